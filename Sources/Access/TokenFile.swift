@@ -1,3 +1,4 @@
+import Glibc
 import Platform
 import Synchronization
 
@@ -14,6 +15,12 @@ package final class TokenFile: Sendable {
     package init(_ path: String) throws(TokenFileError) {
         self.path = path
         hashes = Mutex(try Self.read(path))
+    }
+
+    /// Whether every user of the machine can read or change the file.
+    package var isOpenToOthers: Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & 0o006 != 0
     }
 
     /// Reads the file again. After an error, the tokens stay as they were.

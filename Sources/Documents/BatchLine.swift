@@ -130,8 +130,9 @@ package struct BatchLine: Sendable {
             throw Fault(
                 code: "jump",
                 message:
-                    "close \(jump + 1) of \(closes.count) is \(closes[jump]), \(ratio) times off the one before: another coin or "
-                    + "another unit; send the closes from there on or up to there", member: "closes", value: "\(closes[jump])")
+                    "close \(jump + 1) of \(closes.count) is \(closes[jump]), and the one before is \(closes[jump - 1]): a factor of \(ratio), "
+                    + "as if the coin or the unit had changed; correct the closes, or send only those of one unit",
+                member: "closes", value: "\(closes[jump])")
         }
         if let last, last > Self.latestLast {
             throw Fault(

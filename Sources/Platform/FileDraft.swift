@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// A file that is written as `FILE.partial` and renamed once it is complete and on disk: other programs, and this one after a
 /// crash, find either the old or the new bytes.
@@ -13,11 +14,13 @@ package final class FileDraft: Sendable {
     private let disk: Disk
     /// Whether it began as a copy of the published file.
     package let isCopy: Bool
+    /// Where the first write cuts the file off; nil if nothing is to be cut.
+    private let keptBytes = Mutex<Int?>(nil)
 
     /// Returns the default path of a file's draft.
     package static func draftPath(of path: String) -> String { path + ".partial" }
 
-    /// Creates an empty draft; one left by an earlier run is overwritten.
+    /// Creates an empty draft; one left by an earlier run is overwritten. Until it is released, no other process can write it.
     ///
     /// - Parameters:
     ///   - draftPath: a path in the same folder. Processes that write the same file at once each need their own.
@@ -28,8 +31,12 @@ package final class FileDraft: Sendable {
     ) throws(FileError) {
         (self.path, self.disk, isCopy) = (path, disk, false)
         self.draftPath = draftPath ?? Self.draftPath(of: path)
-        let descriptor = open(self.draftPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
-        guard descriptor >= 0 else { throw FileError(path: path, action: "write", code: errno) }
+        let descriptor = try Self.locked(self.draftPath, of: path, mode: mode)
+        guard ftruncate(descriptor, 0) == 0 else {
+            let code = errno
+            close(descriptor)
+            throw FileError(path: path, action: "write", code: code)
+        }
         var status = stat()
         // Some file systems have no permissions to set; that must not prevent the write.
         if stat(path, &status) == 0 { _ = fchmod(descriptor, status.st_mode & 0o777) }
@@ -37,16 +44,32 @@ package final class FileDraft: Sendable {
     }
 
     /// Opens the draft that an earlier run has left, to append to it; without one, a copy of the file; without that, an empty one.
+    /// Until the draft is released, other processes cannot continue the same file.
     ///
-    /// - Throws: an error that names `path`.
+    /// - Throws: an error that names `path`; its code is `EBUSY` if another process has the draft.
     package init(continuing path: String, disk: Disk = .system) throws(FileError) {
         (self.path, self.disk) = (path, disk)
         draftPath = Self.draftPath(of: path)
         isCopy = !Files.exists(draftPath) && Files.isFile(path)
         if isCopy { try Self.copy(path, to: draftPath, disk) }
-        let descriptor = open(draftPath, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw FileError(path: path, action: "write", code: errno) }
-        self.descriptor = descriptor
+        descriptor = try Self.locked(draftPath, of: path, mode: 0o644)
+    }
+
+    /// Opens a draft for this process alone, without changing it.
+    private static func locked(_ draftPath: String, of path: String, mode: mode_t) throws(FileError) -> Int32 {
+        while true {
+            let descriptor = open(draftPath, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, mode)
+            guard descriptor >= 0 else { throw FileError(path: path, action: "write", code: errno) }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+                let code = errno == EWOULDBLOCK ? EBUSY : errno
+                close(descriptor)
+                throw FileError(path: path, action: "write", code: code)
+            }
+            var (opened, named) = (stat(), stat())
+            if fstat(descriptor, &opened) == 0, stat(draftPath, &named) == 0, opened.st_ino == named.st_ino { return descriptor }
+            // Whoever had it has published it between the two calls.
+            close(descriptor)
+        }
     }
 
     /// Copies a file in pieces. The copy gets its name when it is whole, so that a crash leaves no half of it to continue from.
@@ -63,14 +86,16 @@ package final class FileDraft: Sendable {
                 guard got > 0 else { break }
                 try copy.write(Array(piece[..<got]))
             }
-            try copy.publish()
+            // Not over the draft that another process may have made, and locked, meanwhile.
+            try copy.publish(replaces: false)
         } catch {
             copy.discard()
-            throw error
+            guard error.code == EEXIST else { throw error }
         }
     }
 
-    /// Removes what follows the last line break, which an interruption has left, and returns the number of bytes before it.
+    /// Returns the number of bytes up to the last line break. What follows it, which an interruption has left, is removed by the
+    /// first write, so that whoever looks at the draft and decides against it leaves it as it was.
     package func keepWholeLines() throws(FileError) -> Int {
         var (status, piece) = (stat(), [UInt8](repeating: 0, count: 1 << 16))
         guard fstat(descriptor, &status) == 0 else { throw FileError(path: path, action: "read", code: errno) }
@@ -86,22 +111,31 @@ package final class FileDraft: Sendable {
             }
             end = start
         }
-        guard end == Int(status.st_size) || ftruncate(descriptor, off_t(end)) == 0 else {
-            throw FileError(path: path, action: "write", code: errno)
-        }
+        if end < Int(status.st_size) { keptBytes.withLock { $0 = end } }
         return end
+    }
+
+    private func cutTornLine() throws(FileError) {
+        guard let end = keptBytes.withLock({ $0.take() }) else { return }
+        guard ftruncate(descriptor, off_t(end)) == 0 else { throw FileError(path: path, action: "write", code: errno) }
     }
 
     // The only place that closes the descriptor: closing it twice could close an unrelated file that reuses its number.
     deinit { close(descriptor) }
 
     /// Appends bytes.
-    package func write(_ bytes: [UInt8]) throws(FileError) { try disk.writeAll(bytes, descriptor, path: path) }
+    package func write(_ bytes: [UInt8]) throws(FileError) {
+        try cutTornLine()
+        try disk.writeAll(bytes, descriptor, path: path)
+    }
 
     /// Publishes the file under its name, replacing an existing file. When this returns, the file survives a crash of the machine.
-    package func publish() throws(FileError) {
+    ///
+    /// - Parameter replaces: whether an existing file is replaced; otherwise it is an error, `EEXIST`.
+    package func publish(replaces: Bool = true) throws(FileError) {
+        try cutTornLine()
         guard disk.sync(descriptor) == 0 else { throw FileError(path: path, action: "write", code: errno) }
-        try disk.publish(draftPath, as: path, replaces: true)
+        try disk.publish(draftPath, as: path, replaces: replaces)
     }
 
     /// Removes the draft.

@@ -36,6 +36,12 @@ package enum Files {
     ///
     /// A new file is readable by everyone, less the process's umask; a replaced file keeps its permissions.
     package static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+        // A device such as /dev/null, or a named pipe, must not be replaced by a file.
+        if exists(path), !isFile(path), !isFolder(path) {
+            let descriptor = try open(path, O_WRONLY, action: "write")
+            defer { close(descriptor) }
+            return try writeAll(bytes, descriptor: descriptor, path: path)
+        }
         // Two commands may write the same file at once, so the draft's name contains the process id.
         try Disk.system.replace(path, with: bytes, at: FileDraft.draftPath(of: "\(path).\(getpid())"))
     }

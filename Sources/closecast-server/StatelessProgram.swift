@@ -16,6 +16,7 @@ struct StatelessProgram {
     func run() async throws {
         let settings = process.settings
         let tokens = try settings.stateless.tokens.map { try TokenFile($0) }
+        if let tokens { warn(tokens) }
         let catalogue = try await process.catalogue()
         let queue = process.queue()
         let certificate = try process.certificate()
@@ -47,9 +48,15 @@ struct StatelessProgram {
         }
     }
 
+    private func warn(_ tokens: TokenFile) {
+        guard tokens.isOpenToOthers, let path = process.settings.stateless.tokens else { return }
+        process.logger.warning("every user of this machine can read or change the tokens", metadata: ["remedy": "chmod o= \(path)"])
+    }
+
     private func reload(_ tokens: TokenFile?, _ health: HealthMonitor) {
         do throws(TokenFileError) {
             try tokens?.reload()
+            if let tokens { warn(tokens) }
             health.noteReload(of: .tokens, problem: nil)
         } catch {
             process.logger.error("the tokens stay as they were", metadata: ["error": "\(error)"])

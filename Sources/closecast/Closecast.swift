@@ -55,13 +55,14 @@ struct Closecast: AsyncParsableCommand {
 
             EXIT STATUS
               0   success
-              1   some series of a batch failed, or a check found something
+              1   some series of a batch failed, or a check found problems
               64  wrong usage
               65  invalid data or model
               66  a file, a wallet, an account or closes were not found
               69  no price provider answered
-              73  a file cannot be written
-              75  the database is in use; try again
+              73  a file cannot be created
+              74  reading or writing failed
+              75  a signal came, or the database or a file is in use; try again
             """,
         version: "closecast \(Locations.version)",
         groupedSubcommands: [

@@ -36,7 +36,7 @@ struct ServeCommand: AsyncParsableCommand {
         let path = folder + "/closecast-server"
         guard Files.isFile(path) else {
             throw Failure(
-                "the server is not built: there is no \(path)\nbuild it: swift build -c release --product closecast-server",
+                "the server is not installed: there is no \(path)\ninstall the package closecast-server; in a clone: scripts/build closecast-server",
                 .noInput)
         }
         return path

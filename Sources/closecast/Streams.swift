@@ -44,6 +44,8 @@ struct OutputTarget: Sendable {
 
     /// The bytes of whole lines that an earlier run has left; new ones follow them.
     private(set) var keptBytes = 0
+    /// The file that has them, by its name before this run.
+    private(set) var namedPath = ""
 
     /// - Parameter continues: whether whole lines of an unfinished file, or else of a finished one, are kept.
     init(_ path: String, input: String, option: String = "--out", continues: Bool = false) throws(Failure) {
@@ -69,9 +71,12 @@ struct OutputTarget: Sendable {
                 let draft = try FileDraft(continuing: path)
                 place = .draft(draft)
                 keptBytes = try draft.keepWholeLines()
+                namedPath = draft.isCopy ? path : draft.draftPath
             } else {
                 place = .draft(try FileDraft(of: path))
             }
+        } catch  where error.code == EBUSY {
+            throw Failure("another process is writing \(path); wait for it, or end it", .tryAgain)
         } catch {
             throw Failure(error)
         }

@@ -95,7 +95,7 @@ import Testing
         ("{\"id\":\"a\",\"closes\":[1,0,2]}", "bad-close", "close 2 of 3 is 0.0; expected a positive number"),
         ("{\"id\":\"a\",\"closes\":[1,-2]}", "bad-close", "close 2 of 2 is -2.0"),
         ("{\"id\":\"a\",\"closes\":[1e308,1e308]}", "bad-close", "expected 1e-18 to 1e15"),
-        ("{\"id\":\"a\",\"closes\":[1,30,31]}", "jump", "close 2 of 3 is 30.0, 30 times off the one before"),
+        ("{\"id\":\"a\",\"closes\":[1,30,31]}", "jump", "close 2 of 3 is 30.0, and the one before is 1.0: a factor of 30"),
         ("{\"id\":\"a\",\"closes\":[1,2]}", "history-too-short", "A has 2 daily closes and the model reads 500. Add 498 more"),
     ]
 

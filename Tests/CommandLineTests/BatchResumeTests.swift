@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import JSONText
 import Market
+import Platform
 import Testing
 
 /// Batches that pause, stop, and go on: for partners that wait for answers, and for schedulers.
@@ -122,9 +123,9 @@ import Testing
         #expect(try closecast(Self.arguments + Self.files, folder: folder).status == 0)
         let answers = try folder.read("out")
         for (arguments, input, says) in [
-            (Self.arguments + ["--quantiles", "0.5"], Self.input(5), "is not that to line 1 of the input"),
-            (Self.arguments, Self.input(2) + line(simulated(9)) + Self.input(2), "is not that to line 3 of the input"),
-            (Self.arguments, Self.input(4), "out.partial has more answers than the input has lines"),
+            (Self.arguments + ["--quantiles", "0.5"], Self.input(5), "does not belong to line 1 of the input"),
+            (Self.arguments, Self.input(2) + line(simulated(9)) + Self.input(2), "does not belong to line 3 of the input"),
+            (Self.arguments, Self.input(4), " out has more answers than the input has lines"),
             (Self.arguments, "", "has more answers than the input has lines"),
         ] {
             try folder.write(input, to: "in")
@@ -138,6 +139,37 @@ import Testing
         let run = try closecast(Self.arguments + Self.files, folder: folder)
         #expect(run.status == 65 && run.words.contains("has no key: it was written without --key"), "\(run.words)")
         #expect(folder.names == ["in", "out", "out.partial", "summary"], "what another run left stays")
+    }
+
+    @Test func aRefusedPartialFileStaysAsItIs() throws {
+        let folder = try Self.folder(["in": Self.input(5)])
+        #expect(try closecast(Self.arguments + Self.files, folder: folder).status == 0)
+        let torn = String(try folder.read("out").dropLast(10))
+        try folder.write(torn, to: "out.partial")
+        let run = try closecast(Self.arguments + ["--quantiles", "0.5"] + Self.files, folder: folder)
+        #expect(run.status == 65 && run.words.contains("an answer in out.partial does not belong"), "\(run.words)")
+        #expect(try folder.read("out.partial") == torn)
+    }
+
+    @Test func aDamagedAnswerIsCalledDamaged() throws {
+        let folder = try Self.folder(["in": Self.input(2)])
+        #expect(try closecast(Self.arguments + Self.files, folder: folder).status == 0)
+        let first = try #require(try folder.read("out").split(separator: "\n").first)
+        try folder.write(first.dropLast(1) + "\n", to: "out.partial")
+        let run = try closecast(Self.arguments + Self.files, folder: folder)
+        #expect(run.status == 65 && run.words.contains("out.partial to line 1 of the input is damaged"), "\(run.words)")
+    }
+
+    @Test(arguments: [true, false]) func twoJobsNeverWriteTheSameFile(resumes: Bool) throws {
+        let folder = try Self.folder(["in": Self.input(2)])
+        // As a job that is under way has it.
+        let draft = try FileDraft(continuing: folder.path("out"))
+        try draft.write(Array("x\n".utf8))
+        let options = resumes ? Self.files : Self.files.filter { $0 != "--resume" }
+        let run = try closecast(Self.arguments + options, folder: folder)
+        #expect(run.status == 75 && run.words.contains("another process is writing"), "\(run.words)")
+        #expect(try folder.read("out.partial") == "x\n")
+        draft.discard()
     }
 
     @Test func goingOnNeedsKeysAndAFile() throws {

@@ -159,6 +159,39 @@ import Testing
         #expect(try scratch.names == ["file"] && Files.read(scratch("file")) == bytes("one two"))
     }
 
+    @Test func aDraftThatIsContinuedBelongsToOneProcess() throws {
+        let scratch = try Scratch()
+        try Files.write(bytes("one\ntorn"), to: scratch("file.partial"))
+        do {
+            let draft = try FileDraft(continuing: scratch("file"))
+            #expect(try draft.keepWholeLines() == 4)
+            let busy = FileError(path: scratch("file"), action: "write", code: EBUSY)
+            #expect(throws: busy) { _ = try FileDraft(continuing: scratch("file")) }
+            #expect(throws: busy) { _ = try FileDraft(of: scratch("file")) }
+            #expect(try Files.read(scratch("file.partial")) == bytes("one\ntorn"), "nothing is cut before the first write")
+        }
+        let draft = try FileDraft(continuing: scratch("file"))
+        #expect(try draft.keepWholeLines() == 4)
+        try draft.write(bytes("two\n"))
+        try draft.publish()
+        // A process that opened the draft just before it was published must not write into the published file.
+        let next = try FileDraft(of: scratch("file"))
+        try next.write(bytes("new"))
+        #expect(try Files.read(scratch("file")) == bytes("one\ntwo\n"))
+        next.discard()
+    }
+
+    @Test func aPipeIsWrittenAndNotReplaced() throws {
+        let scratch = try Scratch()
+        try #require(mkfifo(scratch("pipe"), 0o600) == 0)
+        let reader = open(scratch("pipe"), O_RDWR | O_NONBLOCK)
+        defer { close(reader) }
+        try Files.write(bytes("text"), to: scratch("pipe"))
+        var got = [UInt8](repeating: 0, count: 9)
+        #expect(read(reader, &got, 9) == 4)
+        #expect(try scratch.names == ["pipe"])
+    }
+
     @Test func aPublicationThatMayNotReplaceDoesNot() throws {
         let scratch = try Scratch()
         try Files.write(bytes("draft"), to: scratch("draft"))

@@ -6,7 +6,8 @@
 It starts two workers on this machine. --simulate writes simulated series to the input first. --kill-worker kills one worker while the
 job runs, as a machine that fails would, and Spark repeats what that worker had not finished.
 
-Needs the program closecast, Java 17, and the Python package with its Spark parts: pip install "closecast[spark]"
+Needs the program closecast, Java 17, and the Python package with its Spark parts, from a checkout of the repository:
+pip install './clients/python[spark]'
 """
 
 import argparse
@@ -106,7 +107,8 @@ def main() -> None:
         seconds = time.monotonic() - start
 
         written = spark.read.parquet(options.output)
-        written.where("unique_id = 'SIM001'").drop("error_message").orderBy("ds").show(3)
+        first = written.agg(F.min("unique_id")).first()[0]
+        written.where(F.col("unique_id") == F.lit(first)).drop("error_message").orderBy("ds").show(3)
         rows, days = written.count(), written.select("unique_id", "ds").distinct().count()
         failed = written.where(F.col("error").isNotNull()).count()
         found = written.select("unique_id").distinct().count()

@@ -31,7 +31,7 @@ extension Problem {
 
     private init(status: HTTPResponse.Status) {
         switch status {
-        case .notFound: self = .notFound("nothing is here; /openapi.json lists what there is")
+        case .notFound: self = .notFound("there is nothing at this path; /openapi.json lists what this server answers")
         case .contentTooLarge: self = Problem(status, "body-too-large", "the body is larger than accepted here")
         default: self = Problem(status, "refused", status.reasonPhrase)
         }

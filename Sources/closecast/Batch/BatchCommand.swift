@@ -100,7 +100,7 @@ struct BatchCommand: ParsableCommand {
             let target = try OutputTarget(output, input: input, continues: resume)
             let done = try job(source, target, forecaster).run(makeWorkspace: forecaster.network.makeWorkspace) {
                 lines, workspace in
-                BatchAnswers(forecaster: forecaster, plan: plan, keys: keys, keptPath: target.unfinishedPath ?? "")
+                BatchAnswers(forecaster: forecaster, plan: plan, keys: keys, keptPath: target.namedPath)
                     .answers(lines, &workspace)
             }
             let failure = finish(done, source, target)
@@ -121,7 +121,8 @@ struct BatchCommand: ParsableCommand {
         let shard = shard ?? .whole
         return LineJob(
             reader: LineReader(descriptor: source.descriptor, name: source.name, signals: signals),
-            kept: target.keptBytes > 0 ? try KeptLines(target.unfinishedPath ?? output, byteCount: target.keptBytes) : nil,
+            kept: target.keptBytes > 0
+                ? try KeptLines(target.unfinishedPath ?? output, byteCount: target.keptBytes, named: target.namedPath) : nil,
             settings: .init(
                 blockSize: forecaster.seriesTogether, threads: threads.count, keepsGoing: keepGoing,
                 shard: (shard.number - 1, shard.count)),

@@ -9,15 +9,17 @@ struct KeptLines {
     private var reader: LineReader
     private var lineNumber = 0
 
-    /// - Parameter byteCount: the bytes of whole lines; what follows is of this run.
-    init(_ path: String, byteCount: Int) throws(Failure) {
+    /// - Parameters:
+    ///   - byteCount: the bytes of whole lines; what follows is of this run.
+    ///   - name: the path that errors name.
+    init(_ path: String, byteCount: Int, named name: String) throws(Failure) {
         let descriptor: Int32
         do throws(FileError) {
             descriptor = try Files.open(path, O_RDONLY, action: "read")
         } catch {
             throw Failure(error)
         }
-        (self.path, self.byteCount) = (path, byteCount)
+        (self.path, self.byteCount) = (name, byteCount)
         reader = LineReader(descriptor: descriptor, name: path)
     }
 
@@ -42,10 +44,13 @@ struct KeptLines {
             return Failure(
                 "an answer in \(path), to line \(line) of the input, has no key: it was written without --key; \(remedy)", .data)
         }
+        guard have != key else {
+            return Failure("the answer in \(path) to line \(line) of the input is damaged; \(remedy)", .data)
+        }
         return Failure(
-            "an answer in \(path) is not that to line \(line) of the input with this model and these options: its key is \(have) instead of "
-                + "\(key); \(remedy)", .data)
+            "an answer in \(path) does not belong to line \(line) of the input with this model and these options: its key is \(have), "
+                + "and the line's is \(key); \(remedy)", .data)
     }
 
-    private static let remedy = "repeat the command as it was, or compute everything anew without --resume"
+    private static let remedy = "repeat the command as it was, or start again without --resume"
 }

@@ -54,7 +54,7 @@ class Address:
             if url is None:
                 raise SettingsError('no address; give one, Closecast("https://…"), or set CLOSECAST_URL')
         if "://" not in url:
-            url = f"https://{url}"
+            raise SettingsError(f"{url!r} has no scheme; write https://{url}, or http://{url} for this machine")
         try:
             parsed = httpx.URL(url)
         except httpx.InvalidURL as error:

@@ -33,6 +33,10 @@ class BatchError(Exception):
     """`closecast batch` cannot run here, or cannot run with these options."""
 
 
+class OptionError(BatchError, ValueError):
+    """`closecast batch` refuses an option or the model."""
+
+
 class BatchDeath(Exception):
     """A process ended, or stopped answering, while answers were due."""
 
@@ -344,7 +348,7 @@ def checked_options(
 ) -> Tuple[Dict[str, Any], str]:
     """Runs the command on one harmless series; returns the answer, and the program's notes on the options.
 
-    Raises BatchError with the program's message if it refuses an option or the model.
+    Raises OptionError with the program's own message if it refuses an option or the model, and BatchError if it fails otherwise.
     """
     program = found_program(command[0])
     done = subprocess.run(
@@ -355,9 +359,20 @@ def checked_options(
         check=False,
     )
     words = done.stderr.decode(errors="replace").strip()
+    if done.returncode in (64, 65, 66):
+        raise OptionError(_refusal(words))
     if done.returncode != 0:
-        raise BatchError(
-            f"{socket.gethostname()}: {' '.join(command)} ended with exit status {done.returncode}: {words}"
-        )
+        raise BatchError(f"{socket.gethostname()}: {program} ended with exit status {done.returncode}: {words}")
     answer: Dict[str, Any] = json.loads(done.stdout)
     return answer, words
+
+
+def _refusal(words: str) -> str:
+    """The program's message, without its hints on how to use the command."""
+    hints = ("Usage:", "Help:", "See '")
+    lines = [line.strip() for line in words.splitlines() if not line.strip().startswith(hints)]
+    text = " ".join(filter(None, lines))
+    for prefix in ("closecast: ", "Error: "):
+        if text.startswith(prefix):
+            text = text[len(prefix) :]
+    return text

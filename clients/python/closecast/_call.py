@@ -55,6 +55,11 @@ class Call:
     decode: str = "json"
     timeout_seconds: Optional[float] = None
 
+    def __post_init__(self) -> None:
+        key = self.idempotency_key
+        if key is not None and not (1 <= len(key) <= 255 and all("!" <= character <= "~" for character in key)):
+            raise SettingsError(f"idempotency_key is {key!r}; a key has 1 to 255 visible ASCII characters")
+
     def new_key(self) -> Optional[str]:
         return (self.idempotency_key or str(uuid.uuid4())) if self.takes_key else None
 
@@ -146,7 +151,8 @@ class Retries:
         asked = error.retry_after if isinstance(error, ProblemError) else None
         # Longer after each failure; jitter keeps many clients from returning at the same moment.
         backoff = min(8.0, 0.25 * 2 ** min(self._tries - 1, 10)) * (0.5 + self._draw() / 2)
-        pause = backoff if asked is None else asked + 0.1 * self._draw() * min(asked, 1.0)
+        # A server that asks for no pause must not be flooded.
+        pause = backoff if asked is None else max(backoff, asked + 0.1 * self._draw() * min(asked, 1.0))
         return pause if self._clock() + pause <= self._end else None
 
     @staticmethod

@@ -39,10 +39,11 @@ class Closecast(Operations, Forecasting):
     """A client of a server. It can be used by several threads; close it, or use it in a `with` statement.
 
     Args:
-        url: The server's address; ``https`` unless another scheme is given. Default: ``$CLOSECAST_URL``, with the token of
+        url: The server's address, with ``https://`` or ``http://``. Default: ``$CLOSECAST_URL``, with the token of
             ``$CLOSECAST_TOKEN``.
         token: A token of the server, unless it needs none.
-        timeout_seconds: Longest wait for a connection's next bytes; operations have a parameter of the same name.
+        timeout_seconds: Longest wait for a connection's next bytes, not for the whole answer; operations have a parameter
+            of the same name.
         retry_seconds: For how long requests that failed for a passing reason are repeated; 0: never. Only requests that
             do no more when sent twice are repeated: those that change nothing, and those with an idempotency key.
         ca_file: A file of certificates to trust, in PEM, instead of the usual ones.

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import datetime
 import email.utils
-import json
+import re
 from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence
 
 import httpx
+
+from ._json import loads
 
 __all__ = [
     "AuthenticationError",
@@ -56,11 +58,17 @@ class SeriesError(ClosecastError, ValueError):
     def __init__(self, failures: Sequence[SeriesFailure], series: int):
         self.failures = list(failures)
         self.series = series
-        shown = "; ".join(failure.message for failure in self.failures[:5])
-        more = f"; and {len(self.failures) - 5} more" if len(self.failures) > 5 else ""
-        super().__init__(
-            f'{len(self.failures)} of {series} series cannot be forecast: {shown}{more}. To forecast the others, use errors="keep"'
-        )
+        super().__init__(self._text())
+
+    def _text(self) -> str:
+        count = len(self.failures)
+        head = f"{count} of {self.series} series cannot be forecast:"
+        hint = 'To forecast the others, use errors="keep"' if count < self.series else ""
+        messages = [failure.message.rstrip(".") for failure in self.failures[:5]]
+        if count == 1:
+            return f"{head} {messages[0]}. {hint}" if hint else f"{head} {messages[0]}"
+        more = [f"and {count - 5} more"] if count > 5 else []
+        return "\n".join([head, *(f"- {line}" for line in [*messages, *more]), *([hint] if hint else [])])
 
 
 class ProgramError(ClosecastError):
@@ -95,9 +103,9 @@ class ProblemError(ClosecastError):
         self.problem: Dict[str, Any] = dict(problem)
         self.code: str = str(problem.get("code", ""))
         self.detail: str = str(problem.get("detail") or problem.get("title") or f"status {status}")
-        self.field: Optional[str] = problem.get("field")
+        self.field: Optional[str] = _optional_text(problem.get("field"))
         self.value: Any = problem.get("value")
-        self.accepted: Optional[str] = problem.get("accepted")
+        self.accepted: Optional[str] = _optional_text(problem.get("accepted"))
         self.request_id: Optional[str] = problem.get("request_id")
         self.problems: List[Dict[str, Any]] = list(problem.get("problems") or [])
         #: Seconds after which another try makes sense; None if the server did not say.
@@ -106,13 +114,18 @@ class ProblemError(ClosecastError):
 
     def _text(self) -> str:
         facts = [f"status {self.status}", self.code]
-        if self.field is not None:
-            facts.append(f"{self.field}: {self.value!r}" if self.value is not None else str(self.field))
-        if self.accepted is not None:
+        # The detail often names the field and what is accepted; nothing is said twice.
+        if self.field is not None and not re.search(rf"\b{re.escape(self.field)}\b", self.detail):
+            facts.append(f"{self.field}: {self.value!r}" if self.value is not None else self.field)
+        if self.accepted is not None and self.accepted not in self.detail:
             facts.append(f"accepted: {self.accepted}")
         if self.request_id is not None:
             facts.append(f"request {self.request_id}")
         return f"{self.detail} ({', '.join(fact for fact in facts if fact)})"
+
+
+def _optional_text(value: Any) -> Optional[str]:
+    return None if value is None else str(value)
 
 
 class InvalidRequestError(ProblemError):
@@ -156,7 +169,7 @@ _BY_STATUS = {
 def problem_of(response: httpx.Response) -> ProblemError:
     """The error that a response of status 300 or above stands for; its body must have been read."""
     try:
-        problem = json.loads(response.content)
+        problem = loads(response.content)
     except ValueError:
         problem = None
     if not isinstance(problem, dict):
@@ -165,7 +178,12 @@ def problem_of(response: httpx.Response) -> ProblemError:
     kind = _BY_STATUS.get(response.status_code)
     if kind is None:
         kind = UnavailableError if response.status_code >= 500 else InvalidRequestError
-    return kind(response.status_code, problem, retry_after_of(response.headers.get("Retry-After")))
+    retry_after = retry_after_of(response.headers.get("Retry-After"))
+    try:
+        return kind(response.status_code, problem, retry_after)
+    except (RecursionError, TypeError, ValueError):
+        # Members of other types than those of a Closecast server, or nested too deeply.
+        return kind(response.status_code, {"detail": "error with a description that cannot be read"}, retry_after)
 
 
 def retry_after_of(value: Optional[str]) -> Optional[float]:
@@ -174,12 +192,19 @@ def retry_after_of(value: Optional[str]) -> Optional[float]:
         return None
     try:
         return max(0.0, float(int(value)))
+    except OverflowError:
+        return None
     except ValueError:
         pass
     try:
         date = email.utils.parsedate_to_datetime(value)
-    except (TypeError, ValueError):
+    except (IndexError, OverflowError, TypeError, ValueError):
         return None
     if date.tzinfo is None:
         date = date.replace(tzinfo=datetime.timezone.utc)
     return max(0.0, (date - datetime.datetime.now(datetime.timezone.utc)).total_seconds())
+
+
+# Tracebacks show the names by which the errors are imported.
+for _name in __all__:
+    globals()[_name].__module__ = "closecast"

@@ -91,7 +91,7 @@ class Forecasting:
             df: A frame of pandas, polars or pyarrow with the columns ``unique_id``, ``ds`` and ``y``: a row for each
                 series and day. Rows may come in any order; other columns are ignored.
             h: Days to forecast.
-            level: Central bands, in percent; None for no bands.
+            level: A list of central bands, in percent; None or an empty list for no bands.
             quantiles: Quantiles instead of bands, between 0 and 1; their columns are ``closecast-q-10`` and so on.
             freq: Accepted for the sake of code that passes ``"D"``; closes are daily.
             id_col: The column that names the series. A frame without ``unique_id`` is one series.
@@ -110,7 +110,7 @@ class Forecasting:
             SeriesError: series have gaps, missing or too few closes.
 
         Returns:
-            A frame of the same library: ``unique_id``, ``ds``, ``closecast``, then ``closecast-lo-80`` and so on, ordered by
+            A frame of the same library: ``unique_id``, ``ds``, ``closecast``, then ``closecast-lo-95`` and so on, ordered by
             series and day.
         """
         settings = Settings.checked(h, level, quantiles, model, paths, seed, freq)
@@ -190,7 +190,7 @@ class Forecasting:
         Args:
             df: A frame of pandas, polars or pyarrow with the columns ``unique_id``, ``ds`` and ``y``.
             h: Days of each window.
-            level: Central bands, in percent; None for no bands.
+            level: A list of central bands, in percent; None or an empty list for no bands.
             n_windows: Windows of each series.
             step_size: Days from one window to the next.
             quantiles: Quantiles instead of bands, between 0 and 1; their columns are ``closecast-q-10`` and so on.
@@ -212,7 +212,7 @@ class Forecasting:
 
         Returns:
             A frame of the same library: ``unique_id``, ``ds``, ``cutoff`` (the last day that the forecast knew), ``y``,
-            ``closecast``, ``closecast-lo-80`` and so on.
+            ``closecast``, ``closecast-lo-95`` and so on.
         """
         settings = Settings.checked(h, level, quantiles, model, paths, seed, freq)
         frame = ClosesFrame(df, id_col, time_col, target_col)

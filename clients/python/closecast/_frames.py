@@ -5,6 +5,9 @@ from __future__ import annotations
 import bisect
 import datetime
 import math
+import numbers
+import os
+import re
 import warnings
 from dataclasses import dataclass
 from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Tuple, TypeVar, Union
@@ -22,12 +25,18 @@ Errors = Literal["raise", "keep"]
 
 _EPOCH = datetime.date(1970, 1, 1).toordinal()
 _DAY_MICROSECONDS = 86_400_000_000
+#: The last days that a date, and a time in nanoseconds, can have.
+_LAST_DAY = datetime.date.max.toordinal() - _EPOCH
+_LAST_NANOSECOND_DAY = 106_751
 #: The name of the forecast's column.
 NAME = "closecast"
 
 
 class LeakageWarning(UserWarning):
     """Windows of a cross-validation lie in days that the model was trained or validated on."""
+
+    # The name by which it is imported.
+    __module__ = "closecast"
 
 
 # MARK: Settings
@@ -60,20 +69,34 @@ class Settings:
         if freq is not None and freq not in ("D", "1D", "d", "1d"):
             raise SettingsError(f"freq is {freq!r}; the models forecast daily closes only, freq='D'")
         # Quantiles replace the default bands; nobody has to write level=None next to them.
-        levels = () if quantiles is not None and level is DEFAULT_LEVEL else tuple(level or ())
+        levels = () if quantiles is not None and level is DEFAULT_LEVEL else _numbers("level", level)
+        asked = _numbers("quantiles", quantiles)
         if quantiles is not None and levels:
             raise SettingsError("level and quantiles are given; use one of them")
         for one in levels:
             if not _is_number(one) or not 1 <= one <= 99.9998:
                 raise SettingsError(f"level has {one!r}; levels are percentages from 1 to 99.9998, such as 80")
-        for one in quantiles or ():
+        for one in asked:
             if not _is_number(one) or not 1e-6 <= one <= 0.999999:
-                raise SettingsError(f"quantiles has {one!r}; quantiles lie between 0 and 1, such as 0.1")
-        return cls(int(h), tuple(sorted(set(levels))), tuple(sorted(set(quantiles or ()))), model, paths, seed)
+                raise SettingsError(f"quantiles has {one!r}; quantiles are from 0.000001 to 0.999999, such as 0.1")
+        if paths is not None and (not _is_whole(paths) or paths < 1):
+            raise SettingsError(f"paths is {paths!r}; the number of sample paths is a whole number from 1")
+        if seed is not None and (not _is_whole(seed) or seed < 0):
+            raise SettingsError(f"seed is {seed!r}; a seed is a whole number from 0")
+        if model is not None and (not isinstance(model, (str, os.PathLike)) or str(model)[:1] in ("", "-")):
+            raise SettingsError(f"model is {model!r}; give a model's name, such as 'daily-close-t'")
+        return cls(
+            int(h),
+            tuple(sorted(set(levels))),
+            tuple(sorted(set(asked))),
+            None if model is None else str(model),
+            None if paths is None else int(paths),
+            None if seed is None else int(seed),
+        )
 
     def columns(self) -> List[Tuple[str, float]]:
         """The columns after the point and their quantiles, in the order of statsforecast."""
-        low = [(f"{NAME}-lo-{level:.10g}", (100 - level) / 200) for level in self.levels]
+        low = [(f"{NAME}-lo-{level:.10g}", (100 - level) / 200) for level in reversed(self.levels)]
         high = [(f"{NAME}-hi-{level:.10g}", (100 + level) / 200) for level in self.levels]
         return [*low, *high, *((f"{NAME}-q-{quantile * 100:.10g}", quantile) for quantile in self.quantiles)]
 
@@ -90,11 +113,34 @@ DEFAULT_LEVEL: Sequence[Level] = (80, 95)
 
 
 def _is_whole(value: object) -> bool:
-    return hasattr(value, "__index__") and not isinstance(value, bool)
+    # Arrays of numpy have __index__ too.
+    return isinstance(value, numbers.Integral) and not isinstance(value, bool)
 
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _numbers(name: str, given: Any) -> Tuple[Any, ...]:
+    """The numbers of a list or an array, as those of Python."""
+    if given is None:
+        return ()
+    try:
+        if isinstance(given, (str, bytes)):
+            raise TypeError
+        return tuple(map(_plain_number, given))
+    except TypeError:
+        shown = given.decode(errors="replace") if isinstance(given, bytes) else given
+        raise SettingsError(f"{name} is {given!r}; give a list, {name}=[{shown}]") from None
+
+
+def _plain_number(value: Any) -> Any:
+    if isinstance(value, (bool, int, float)) and not hasattr(value, "dtype"):
+        return value
+    if isinstance(value, numbers.Integral):
+        return int(value)
+    # By its text, so that 0.1 in 32 bits is 0.1.
+    return float(str(value)) if isinstance(value, numbers.Real) and hasattr(value, "dtype") else value
 
 
 @dataclass(frozen=True)
@@ -154,6 +200,7 @@ class ClosesFrame:
         self.frame = nw.maybe_reset_index(self.frame.select(wanted))
         self.time_type = self.frame.schema[time_col]
         self._days = self._read_days()
+        self._check_days()
         self._closes = self._read_closes()
         self._check_ids()
         #: Rows whose day does not follow the day of the row before, within a series.
@@ -161,6 +208,9 @@ class ClosesFrame:
         self.runs = self._read_runs()
         self.days: List[int] = self._days.to_list()
         self.closes: List[float] = self._closes.to_list()
+        # Libraries have different values for what is missing.
+        for row in self._closes.is_null().arg_true().to_list():
+            self.closes[row] = math.nan
         usable = ((self._closes > 0) & (self._closes < math.inf)).fill_null(False)
         self._unusable: List[int] = (~usable).arg_true().to_list() if not usable.all() else []
 
@@ -168,6 +218,11 @@ class ClosesFrame:
 
     def _check_columns(self) -> None:
         columns = self.frame.columns
+        roles = {"id_col": self.id_col, "time_col": self.time_col, "target_col": self.target_col}
+        for role, name in roles.items():
+            for other in roles:
+                if role < other and name == roles[other] and name in columns:
+                    raise FrameError(f"{role} and {other} are both {name!r}; name a column of its own for each")
         for role, name in (("time_col", self.time_col), ("target_col", self.target_col)):
             if name not in columns:
                 raise FrameError(f"no column {name!r} among {_listed(columns)}; name it: {role}=…")
@@ -211,6 +266,14 @@ class ClosesFrame:
             )
         return days
 
+    def _check_days(self) -> None:
+        least, most = datetime.date.min.toordinal() - _EPOCH, _LAST_DAY
+        odd = ((self._days < least) | (self._days > most)).arg_true().to_list()
+        if odd:
+            raise FrameError(
+                f"{self.time_col!r} of {self._name(odd[0])} is not within the years 1 to 9999; correct the day"
+            )
+
     def _parsed_day(self, value: Any, row: int) -> int:
         try:
             if isinstance(value, str):
@@ -230,7 +293,7 @@ class ClosesFrame:
         closes = self.frame[self.target_col]
         if not closes.dtype.is_numeric():
             raise FrameError(
-                f"{self.target_col!r} has the type {closes.dtype}; closes are numbers. Convert the column to floating point"
+                f"{self.target_col!r} holds {_kind_text(closes)}; closes are numbers. Convert the column to floating point"
             )
         return closes.cast(nw.Float64)
 
@@ -244,7 +307,24 @@ class ClosesFrame:
         if len({run.name for run in runs}) < len(runs) or self._backward():
             self._sort()
             runs = self._runs()
+        starts: Dict[str, int] = {}
+        for run in runs:
+            self._check_id(run, starts.setdefault(run.name, run.start))
         return runs
+
+    def _check_id(self, run: Run, first: int) -> None:
+        """Ids are sent as text."""
+        if first != run.start:
+            one, other = self.frame[self.id_col][first], self.frame[self.id_col][run.start]
+            raise FrameError(
+                f"{self.id_col!r} has {one!r} and {other!r}, which are the same as text; convert the column to one type"
+            )
+        try:
+            run.name.encode()
+        except UnicodeEncodeError:
+            raise FrameError(
+                f"{self.id_col!r} has {run.name!r}, which is not valid Unicode text; replace its surrogates"
+            ) from None
 
     def _sort(self) -> None:
         days, closes = "_closecast_day", "_closecast_close"
@@ -305,7 +385,7 @@ class ClosesFrame:
         unusable = _between(self._unusable, max(start, run.start), end)
         if unusable is not None:
             value, day = self.closes[unusable], day_text(self.days[unusable])
-            if value is None or math.isnan(value):
+            if math.isnan(value):
                 return SeriesFailure(
                     name,
                     "missing-close",
@@ -316,7 +396,7 @@ class ClosesFrame:
             )
         have = end - run.start
         if have < need:
-            text = f"{name} has {have} daily closes and the model reads {need}. Add {need - have} more"
+            text = f"{name} has {have} daily closes, and the model reads {need}; add {need - have} more"
             return SeriesFailure(name, "history-too-short", text)
         return None
 
@@ -348,17 +428,31 @@ class ClosesFrame:
         """Days in a column of the type of the frame's days."""
         backend, kind = self.frame.implementation, self.time_type
         if kind in (nw.String, nw.Categorical):
-            return nw.new_series(name, _by_day(days, day_text), nw.String, backend=backend).cast(kind)
+            return self._like_times(nw.new_series(name, _by_day(days, day_text), nw.String, backend=backend).cast(kind))
         if kind == nw.Object:
             dates: List[Any] = _by_day(days, lambda day: datetime.date.fromordinal(day + _EPOCH))
             return nw.new_series(name, dates, nw.Object, backend=backend)
         moments = nw.new_series(name, [day * _DAY_MICROSECONDS for day in days], nw.Int64, backend=backend)
         column = moments.cast(nw.Datetime("us"))
         if kind == nw.Date:
-            return column.cast(nw.Date)
+            return self._like_times(column.cast(nw.Date))
         assert isinstance(kind, nw.Datetime)
         column = column.cast(nw.Datetime(kind.time_unit))
         return column if kind.time_zone is None else column.dt.replace_time_zone(kind.time_zone)
+
+    def _like_times(self, column: nw.Series[Any]) -> nw.Series[Any]:
+        """The column with the type of the library where it has several for texts or dates, such as large_string."""
+        if self.time_type == nw.Categorical:
+            return column
+        own, made = self.frame[self.time_col].to_native(), column.to_native()
+        if self.frame.implementation.is_pyarrow():
+            made = made.cast(own.type)
+        elif self.frame.implementation.is_pandas():
+            made = made.astype(own.dtype)
+        else:
+            return column
+        like: nw.Series[Any] = nw.from_native(made, series_only=True)
+        return like.alias(column.name)
 
     def native(self, columns: Sequence[Optional[nw.Series[Any]]]) -> Any:
         """A frame of the caller's library."""
@@ -376,10 +470,25 @@ def _eager(df: Any) -> nw.DataFrame[Any]:
     if type(df).__module__.startswith("polars") and type(df).__name__ == "LazyFrame":
         raise FrameError("this is a LazyFrame; collect it first: df.collect()")
     try:
-        return nw.from_native(df, eager_only=True)
+        frame: nw.DataFrame[Any] = nw.from_native(df, eager_only=True)
+        names = frame.columns
+    except nw.exceptions.DuplicateError:
+        names = list(df.column_names if type(df).__module__.startswith("pyarrow") else df.columns)
     except TypeError:
         kind = f"{type(df).__module__}.{type(df).__qualname__}"
         raise FrameError(f"expected a DataFrame of pandas or polars, or a pyarrow Table; found {kind}") from None
+    twice = next((name for index, name in enumerate(names) if name in names[:index]), None)
+    if twice is not None:
+        raise FrameError(f"the frame has two columns {twice!r}; rename or remove one")
+    return frame
+
+
+def _kind_text(values: nw.Series[Any]) -> str:
+    kind = values.dtype
+    if kind == nw.Object:
+        kinds = sorted({type(value).__name__ for value in values.to_list()})
+        return f"Python objects ({', '.join(kinds)})"
+    return "text" if kind in (nw.String, nw.Categorical, nw.Enum) else f"values of the type {kind}"
 
 
 def _listed(columns: Sequence[str]) -> str:
@@ -421,10 +530,50 @@ class Plan:
         model.check(settings)
         self.frame, self.settings, self.model, self.errors = frame, settings, model, errors
         self.asked: List[Asked] = []
-        self.failures: List[SeriesFailure] = []
+        #: By the first row of the series; a series fails once, however many of its windows do.
+        self._failed: Dict[int, SeriesFailure] = {}
+        self._check_names()
         self._read()
+        self._check_last_days()
         if errors == "raise" and self.failures:
             raise SeriesError(self.failures, len(frame.runs))
+
+    @property
+    def failures(self) -> List[SeriesFailure]:
+        return list(self._failed.values())
+
+    def _fail(self, run: Run, failure: SeriesFailure) -> None:
+        self._failed.setdefault(run.start, failure)
+
+    def _kept_columns(self) -> List[str]:
+        """The columns of the frame that the answer has too."""
+        frame = self.frame
+        return [*([frame.id_col] if frame.has_ids else []), frame.time_col]
+
+    def _added_columns(self) -> List[str]:
+        """The columns of the answer that the frame does not have."""
+        return [NAME, *(name for name, _ in self.settings.columns())]
+
+    def _check_names(self) -> None:
+        """One column must not replace another."""
+        added = self._added_columns()
+        taken = [name for name in self._kept_columns() if name in added]
+        if self.errors == "keep" and self.frame.has_ids and self.frame.id_col in ("error", "message"):
+            taken.append(self.frame.id_col)
+        if taken:
+            raise FrameError(f"the answer has a column {taken[0]!r} of its own; rename that column of the frame")
+
+    def _check_last_days(self) -> None:
+        kind, frame = self.frame.time_type, self.frame
+        short = isinstance(kind, nw.Datetime) and kind.time_unit == "ns"
+        most = _LAST_NANOSECOND_DAY if short else _LAST_DAY
+        for asked in self.asked:
+            if frame.days[asked.end - 1] + self.settings.h > most:
+                name, remedy = frame.series_id(asked.run), " or convert the column to microseconds" if short else ""
+                raise FrameError(
+                    f"{name} ends on {day_text(frame.days[asked.end - 1])}, and {self.settings.h} days later is after "
+                    f"{day_text(most)}, the last day that {frame.time_col!r} can have; correct the days{remedy}"
+                )
 
     def _read(self) -> None:
         for run in self.frame.ordered():
@@ -432,7 +581,7 @@ class Plan:
             if failure is None:
                 self.asked.append(Asked(run, run.end))
             else:
-                self.failures.append(failure)
+                self._fail(run, failure)
 
     def lines(self) -> Iterable[bytes]:
         """The series as lines of JSON, without line breaks."""
@@ -455,9 +604,7 @@ class Plan:
                 raise UnknownAnswerError(f"the answer to {asked.run.name!r} has the id {answer.get('id')!r}")
             problem = answer.get("error")
             if problem is not None:
-                self.failures.append(
-                    SeriesFailure(self.frame.series_id(asked.run), problem["code"], problem["message"])
-                )
+                self._fail(asked.run, self._refused(asked, problem["code"], problem["message"]))
                 continue
             values = answer["values"]
             if len(values) != self.settings.h:
@@ -481,6 +628,16 @@ class Plan:
         )
         return (forecasts, self._failure_frame()) if self.errors == "keep" else forecasts
 
+    def _refused(self, asked: Asked, code: str, message: str) -> SeriesFailure:
+        """Why an engine did not forecast a series, with the name of the series."""
+        name, days = self.frame.series_id(asked.run), self.frame.days
+
+        def dated(found: re.Match[str]) -> str:
+            return f"close on {day_text(days[asked.end - 1] - int(found[2]) + int(found[1]))}"
+
+        message = _PLACE.sub(dated, message)
+        return SeriesFailure(name, code, message if str(name) in message else f"{name}: {message}")
+
     def _leading(self, answered: Sequence[Asked]) -> List[Optional[nw.Series[Any]]]:
         """The columns before the forecasts."""
         h, frame = self.settings.h, self.frame
@@ -489,13 +646,15 @@ class Plan:
         return [frame.id_column(_repeated(answered, h)), frame.day_column(frame.time_col, days)]
 
     def _failure_frame(self) -> Any:
-        frame = self.frame
-        rows = {run.name: run.start for run in frame.runs}
-        own = [rows[str(failure.id)] for failure in self.failures]
+        frame, own = self.frame, list(self._failed)
         codes = frame.texts("error", [failure.code for failure in self.failures])
         return frame.native(
             [frame.id_column(own), codes, frame.texts("message", [failure.message for failure in self.failures])]
         )
+
+
+#: How an engine names a close by its place in the list.
+_PLACE = re.compile(r"\bclose (\d+) of (\d+)\b")
 
 
 def _repeated(answered: Sequence[Asked], h: int) -> List[int]:
@@ -534,12 +693,18 @@ class ValidationPlan(Plan):
             elif failure.code == "history-too-short":
                 have = run.end - run.start
                 text = (
-                    f"{failure.id} has {have} daily closes; the model reads {need} and the windows need {tested} more. "
-                    f"Add {need + tested - have}, or take fewer windows"
+                    f"{failure.id} has {have} daily closes; the model reads {need} and the windows need {tested} more: "
+                    f"add {need + tested - have}, or use fewer windows"
                 )
-                self.failures.append(SeriesFailure(failure.id, failure.code, text))
+                self._fail(run, SeriesFailure(failure.id, failure.code, text))
             else:
-                self.failures.append(failure)
+                self._fail(run, failure)
+
+    def _kept_columns(self) -> List[str]:
+        return [*super()._kept_columns(), self.frame.target_col]
+
+    def _added_columns(self) -> List[str]:
+        return ["cutoff", *super()._added_columns()]
 
     def _leading(self, answered: Sequence[Asked]) -> List[Optional[nw.Series[Any]]]:
         h, frame = self.settings.h, self.frame
@@ -547,11 +712,6 @@ class ValidationPlan(Plan):
         actual = [close for asked in answered for close in frame.closes[asked.end : asked.end + h]]
         leading = super()._leading(answered)
         return [*leading, frame.day_column("cutoff", cutoffs), frame.numbers(frame.target_col, actual)]
-
-    def _failure_frame(self) -> Any:
-        # A series fails once, however many of its windows do.
-        self.failures = list({str(failure.id): failure for failure in reversed(self.failures)}.values())[::-1]
-        return super()._failure_frame()
 
     def _warn_of_leakage(self) -> None:
         seen = self.model.seen_through
@@ -561,7 +721,7 @@ class ValidationPlan(Plan):
         if known:
             warnings.warn(
                 f"{known} of {len(self.asked)} windows begin on or before {seen}, the last day on which the model "
-                f"{self.model.name} was trained or validated; its errors there prove nothing about new days",
+                f"{self.model.name} was trained or validated; errors in them say nothing about new days",
                 LeakageWarning,
                 stacklevel=4,
             )

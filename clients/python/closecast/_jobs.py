@@ -101,7 +101,14 @@ class ResultReader:
 
     def answers(self, chunk: bytes) -> Iterator[t.SentForecast]:
         for line in self.lines(chunk):
-            yield loads(line)
+            yield _parsed(line, f"the result of job {self.job_id}")
+
+
+def _parsed(text: bytes, what: str) -> Any:
+    try:
+        return loads(text)
+    except ValueError as error:
+        raise UnknownAnswerError(f"{what} is not JSON: {error}") from None
 
 
 class EventReader:
@@ -117,7 +124,7 @@ class EventReader:
             return None
         if line or not self._data:
             return None
-        job: t.Job = loads("\n".join(self._data).encode())
+        job: t.Job = _parsed("\n".join(self._data).encode(), "an event of the job")
         self._data = []
         return job
 

@@ -17,7 +17,12 @@ except ImportError:
     def dumps(value: Any) -> bytes:
         return json.dumps(value, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
 
-    loads = json.loads
+    def loads(value: Any) -> Any:
+        try:
+            return json.loads(value)
+        except RecursionError:
+            raise ValueError("the document is nested too deeply") from None
+
 else:
     dumps, loads = orjson.dumps, orjson.loads
 

@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence
 
 from ._errors import ClosecastError, FrameError, SettingsError
-from ._frames import NAME, _eager
+from ._frames import NAME, _eager, _numbers
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -45,7 +45,7 @@ def plot(
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        raise ClosecastError("plots need matplotlib; install it: pip install 'closecast[plot]'") from None
+        raise ClosecastError("plots need matplotlib; install it: pip install matplotlib") from None
     closes = _by_series(df, [time_col, target_col], id_col)
     own = _eager(forecasts) if forecasts is not None else None
     levels = _levels([] if own is None else own.columns, level)
@@ -108,7 +108,7 @@ def _levels(columns: Sequence[str], wanted: Optional[Sequence[float]]) -> List[s
     """The levels of the bands as in the names of their columns, widest first."""
     present = [found[1] for found in map(_BAND.fullmatch, columns) if found]
     if wanted is not None:
-        texts = [f"{level:.10g}" for level in wanted]
+        texts = [f"{level:.10g}" for level in _numbers("level", wanted)]
         for text in texts:
             if text not in present:
                 raise SettingsError(f"the forecasts have no level {text}; they have {', '.join(present) or 'none'}")

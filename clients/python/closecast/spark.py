@@ -13,16 +13,28 @@ from __future__ import annotations
 
 import collections
 import json
+import numbers
 import os
+import re
 import sys
 import warnings
 from typing import Any, Callable, Deque, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 from closecast import _batch_process
-from closecast._batch_process import LONGEST_LINE, BatchError, BatchRunner, checked_options
+from closecast._batch_process import LONGEST_LINE, BatchError, BatchRunner, OptionError, checked_options
 
 __all__ = ["BatchError", "forecast"]
 
+# The program's options, and the parameters that they are here.
+_PARAMETERS = {
+    "days": "h",
+    "level": "level",
+    "quantiles": "quantiles",
+    "model": "model",
+    "paths": "paths",
+    "seed": "seed",
+    "decode": "decode",
+}
 # Series that are encoded and decoded together.
 _CHUNK = 128
 _SECONDS_PER_DAY = 86_400
@@ -80,7 +92,7 @@ def forecast(
     Args:
         sdf: the DataFrame.
         h: days to forecast, from 1 to the model's horizon.
-        level: central bands in percent (default: 80 and 95).
+        level: a list of central bands in percent (default: 80 and 95; an empty list: points only).
         quantiles: quantiles between 0 and 1 instead of bands, as columns `closecast-q-10`, ….
         model: a model's name, or its folder on the workers.
         paths, seed, decode: the program's options of these names.
@@ -95,11 +107,14 @@ def forecast(
             also compare their model with the driver's.
 
     Raises:
-        ValueError: a parameter or a column is wrong.
-        BatchError: the driver's program refuses the options or cannot be started. On workers the same error fails the task.
+        ValueError: a parameter or a column is wrong, or the driver's program refuses an option or the model.
+        BatchError: the driver's program cannot be started or fails. On workers the same error fails the task.
     """
     from pyspark.sql import functions as F
 
+    if not hasattr(sdf, "mapInArrow"):
+        kind = f"{type(sdf).__module__}.{type(sdf).__qualname__}"
+        raise ValueError(f"expected a DataFrame of Spark, found {kind}; make one: spark.createDataFrame(df)")
     is_long = _is_long(sdf, id_col, time_col, target_col, closes_col)
     has_days = is_long or last_col in sdf.columns
     quantile_columns = _quantile_columns(level, quantiles)
@@ -119,7 +134,10 @@ def forecast(
     )
     if check:
         command, environment = _command(settings, threads=1)
-        answer, notes = checked_options(command, environment)
+        try:
+            answer, notes = checked_options(command, environment)
+        except OptionError as error:
+            raise OptionError(_with_parameters(str(error))) from None
         if notes:
             warnings.warn(notes, stacklevel=2)
         settings = settings._replace(model_sha256=answer["model_sha256"])
@@ -138,6 +156,12 @@ def forecast(
 # MARK: On the driver
 
 
+def _with_parameters(text: str) -> str:
+    """The program's message with the names of parameters instead of options."""
+    options = "|".join(_PARAMETERS)
+    return re.sub(rf"'?--({options})\b(?: <[^>]*>)?'?", lambda found: _PARAMETERS[found[1]], text)
+
+
 def _is_long(sdf: Any, id_col: str, time_col: str, target_col: str, closes_col: str) -> bool:
     have = set(sdf.columns)
     if {id_col, time_col, target_col} <= have:
@@ -154,6 +178,12 @@ def _quantile_columns(
     level: Optional[Sequence[float]], quantiles: Optional[Sequence[float]]
 ) -> List[Tuple[str, float]]:
     """The columns after the point forecast, with their quantiles, in the order of Nixtla's libraries."""
+    for name, given in (("level", level), ("quantiles", quantiles)):
+        if given is not None and (isinstance(given, str) or not hasattr(given, "__len__")):
+            raise ValueError(f"{name} is {given!r}; give a list, {name}=[{given}]")
+        for one in () if given is None else given:
+            if not isinstance(one, numbers.Real):
+                raise ValueError(f"{name} has {one!r}; give numbers, such as {'80' if name == 'level' else '0.1'}")
     if level is not None and quantiles is not None:
         raise ValueError("level and quantiles: give one of them")
     if quantiles is not None:
@@ -176,11 +206,18 @@ def _options(
     seed: Optional[int],
     decode: Optional[str],
 ) -> Tuple[str, ...]:
+    if model[:1] in ("", "-"):
+        raise ValueError(f"model is {model!r}; give a model's name, or its folder")
+    if isinstance(seed, (int, float)) and seed < 0:
+        raise ValueError(f"seed is {seed!r}; a seed is a whole number from 0")
     options = ["--model", model, "--days", str(h)]
-    if quantiles is not None:
+    levels = (80, 95) if level is None else tuple(level)
+    if quantiles is not None and len(quantiles):
         options += ["--quantiles", ",".join(map(str, quantiles))]
-    else:
-        options += ["--level", ",".join(map(str, (80, 95) if level is None else level))]
+    elif quantiles is None and levels:
+        options += ["--level", ",".join(map(str, levels))]
+    else:  # Points only; the program computes at least one quantile.
+        options += ["--quantiles", "0.5"]
     for name, value in (("--paths", paths), ("--seed", seed), ("--decode", decode)):
         if value is not None:
             options += [name, str(value)]
@@ -358,7 +395,7 @@ class _Chunk:
                 steps = np.diff(day)
             if (steps == 0).any():
                 double = _date(day[int(np.flatnonzero(steps == 0)[0])])
-                self.faults[index] = ("duplicate-day", f"{double} is there more than once; keep one row per day")
+                self.faults[index] = ("duplicate-day", f"{double} appears more than once; keep one row per day")
                 yield price[:0]
                 continue
             known = np.isfinite(price)
@@ -393,12 +430,30 @@ class _Chunk:
                     self.faults[index] = ("gap", "the last close is missing; expected a number")
                     yield price[:0]
                     continue
-                self._cut(index, f"close {first} of {len(price)}", len(price) - first)
+                last, after = self.last_days[index], len(price) - first
+                self._cut(index, f"close {first} of {len(price)}" if last is None else _date(last - after), after)
                 price = price[first:]
             yield price
 
     def _cut(self, index: int, missing: str, have: int) -> None:
-        self.cuts[index] = f"{missing} is missing, and only {have} closes follow without a gap"
+        self.cuts[index] = f"{missing} is missing, and only {have} closes follow it without a gap"
+
+    def message(self, index: int, code: str, line: int, text: str) -> Tuple[str, str]:
+        """The code and the message of an answer, in the words of the input."""
+        need = re.search(r"the model reads (\d+)", text)
+        if code == "history-too-short" and need and index in self.cuts:
+            return "gap", f"{self.cuts[index]}; the model reads {need[1]}. Fill it in, for example with the close before"
+        # A line's number in its process means nothing to the reader.
+        text = text.replace(f"LINE-{line} ", f"{self.texts[index]} ")
+        last = self.last_days[index]
+        if last is None:
+            return code, text
+        day = last
+
+        def dated(found: "re.Match[str]") -> str:
+            return f"close on {_date(day - int(found[2]) + int(found[1]))}"
+
+        return code, re.sub(r"\bclose (\d+) of (\d+)\b", dated, text)
 
     def _line(self, index: int, closes: Any) -> bytes:
         members: Dict[str, Any] = {}
@@ -455,11 +510,7 @@ class _Decoder:
             if index in chunk.faults:
                 codes[index], messages[index] = chunk.faults[index]
             elif codes[index] is not None:
-                # A line's number in its process means nothing to the reader.
-                message = (messages[index] or "").replace(f"LINE-{line} ", f"{chunk.texts[index]} ")
-                if codes[index] == "history-too-short" and index in chunk.cuts:
-                    codes[index], message = "gap", f"{chunk.cuts[index]}: {message}"
-                messages[index] = message
+                codes[index], messages[index] = chunk.message(index, codes[index] or "", line, messages[index] or "")
         failed = [code is not None for code in codes]
         days = table["values"].combine_chunks()
         columns = self._arrays(days, chunk, failed) if self.settings.as_arrays else self._rows(days, chunk, failed)

@@ -6,6 +6,7 @@ import datetime
 from typing import Any, Callable, Dict, List
 
 import narwhals.stable.v2 as nw
+import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
@@ -48,7 +49,7 @@ def test_the_answer_is_of_the_callers_library(
         "unique_id",
         "ds",
         "closecast",
-        *(f"closecast-{one}" for one in ("lo-80", "lo-95", "hi-80", "hi-95")),
+        *(f"closecast-{one}" for one in ("lo-95", "lo-80", "hi-80", "hi-95")),
     ]
 
 
@@ -84,6 +85,10 @@ def short(frame: pd.DataFrame) -> pd.DataFrame:
         lambda frame: pl.from_pandas(frame).with_columns(pl.col("ds").cast(pl.Datetime("us", "UTC"))),
         lambda frame: pl.from_pandas(frame).with_columns(pl.col("ds").dt.strftime("%Y-%m-%d")),
         lambda frame: pa.table({**as_table(frame), "ds": as_table(frame)["ds"].cast(pa.date32())}),
+        lambda frame: pa.table({**as_table(texts(frame)), "ds": as_table(texts(frame))["ds"].cast(pa.large_string())}),
+        lambda frame: frame.assign(ds=texts(frame).ds.astype("string")),
+        lambda frame: frame.assign(ds=texts(frame).ds.astype(pd.ArrowDtype(pa.large_string()))),
+        lambda frame: frame.assign(ds=texts(frame).ds.astype("category")),
     ],
 )
 def test_days_keep_their_type(
@@ -93,6 +98,14 @@ def test_days_keep_their_type(
     answer = engine.forecast(made, h=4)
     assert rows(answer) == rows(engine.forecast(closes, h=4))
     assert nw.from_native(answer).schema["ds"] == nw.from_native(made).schema["ds"]
+    if isinstance(made, pa.Table):
+        assert answer.schema.field("ds").type == made.schema.field("ds").type
+    elif isinstance(made, pd.DataFrame) and not isinstance(made.ds.dtype, pd.CategoricalDtype):
+        assert answer.ds.dtype == made.ds.dtype
+
+
+def texts(frame: pd.DataFrame) -> pd.DataFrame:
+    return frame.assign(ds=frame.ds.dt.strftime("%Y-%m-%d"))
 
 
 def as_table(frame: pd.DataFrame) -> Dict[str, Any]:
@@ -118,7 +131,36 @@ def as_table(frame: pd.DataFrame) -> Dict[str, Any]:
             lambda frame: frame.assign(unique_id=frame.unique_id.mask(frame.index == 9)),
             "'unique_id' is missing in row 9",
         ),
-        (lambda frame: frame.assign(y=frame.y.astype(str)), "'y' has the type String"),
+        (lambda frame: frame.assign(y=frame.y.astype(str)), "'y' holds text; closes are numbers"),
+        (
+            lambda frame: frame.assign(y=pd.Series([1.0, None, *["a"] * 1798], dtype=object)),
+            r"'y' holds Python objects \(NoneType, float, str\)",
+        ),
+        (lambda frame: pd.concat([frame, frame.y], axis=1), "two columns 'y'; rename or remove one"),
+        (
+            lambda frame: pa.table(list(as_table(frame).values()) * 2, [*frame, *"abc"]).rename_columns(
+                [*frame, *"aba"]
+            ),
+            "two columns 'a'; rename or remove one",
+        ),
+        (
+            lambda frame: frame.assign(unique_id=frame.unique_id.replace("SIM02", "SIM\udc80")),
+            r"'SIM\\udc80', which is not valid Unicode text",
+        ),
+        (
+            lambda frame: frame.assign(unique_id=frame.unique_id.map({"SIM01": 1, "SIM02": "1", "SIM03": 3})),
+            "1 and '1', which are the same as text; convert the column to one type",
+        ),
+        (
+            lambda frame: frame.assign(ds=(frame.ds + pd.Timedelta(days=86662)).astype("datetime64[ns]")),
+            "2262-04-10, and 2 days later is after 2262-04-11.*microseconds",
+        ),
+        (
+            lambda frame: frame.assign(
+                ds=[str(np.datetime64("9999-12-31") - np.timedelta64(n, "D")) for n in reversed(range(600))] * 3
+            ),
+            "ends on 9999-12-31",
+        ),
         (lambda frame: frame.drop(columns="y"), "no column 'y' among 'unique_id', 'ds'; name it: target_col"),
         (lambda frame: frame.head(0), "no rows"),
         (lambda frame: frame.to_dict(), "found builtins.dict"),
@@ -210,8 +252,11 @@ def test_what_lies_before_the_days_that_the_model_reads_does_not_matter(
 
 def test_errors_from_all_series_are_listed_up_to_five(engine: closecast.LocalEngine) -> None:
     frame = sample([f"SIM{number:02}" for number in range(1, 8)], 30)
-    with pytest.raises(closecast.SeriesError, match="7 of 7 series .*SIM05.*and 2 more") as caught:
+    with pytest.raises(closecast.SeriesError, match="7 of 7 series ") as caught:
         engine.forecast(frame)
+    lines = str(caught.value).splitlines()
+    assert lines[0] == "7 of 7 series cannot be forecast:" and lines[6:] == ["- and 2 more"]
+    assert lines[5] == "- SIM05 has 30 daily closes, and the model reads 500; add 470 more"
     assert len(caught.value.failures) == 7
     forecasts, failed = engine.forecast(frame, errors="keep")
     assert len(forecasts) == 0 and list(forecasts) == list(engine.forecast(sample(["SIM01"])))
@@ -255,6 +300,76 @@ def test_columns_can_have_other_names(engine: closecast.LocalEngine, closes: pd.
         engine.forecast(made, id_col="ticker", time_col="day", target_col="close")
 
 
+@pytest.mark.parametrize(
+    ("method", "role", "name"),
+    [
+        ("forecast", "id_col", "closecast"),
+        ("forecast", "time_col", "closecast"),
+        ("forecast", "id_col", "closecast-lo-80"),
+        ("forecast", "time_col", "closecast-hi-95"),
+        ("forecast", "id_col", "error"),
+        ("forecast", "id_col", "message"),
+        ("cross_validation", "target_col", "closecast"),
+        ("cross_validation", "target_col", "cutoff"),
+        ("cross_validation", "id_col", "cutoff"),
+        ("cross_validation", "time_col", "cutoff"),
+        ("cross_validation", "id_col", "error"),
+    ],
+)
+def test_columns_with_names_of_the_answer_are_refused(
+    engine: closecast.LocalEngine, closes: pd.DataFrame, method: str, role: str, name: str
+) -> None:
+    made = closes.rename(columns={{"id_col": "unique_id", "time_col": "ds", "target_col": "y"}[role]: name})
+    with pytest.raises(closecast.FrameError, match=f"a column '{name}' of its own; rename"):
+        getattr(engine, method)(made, h=1, errors="keep", **{role: name})
+
+
+def test_names_that_are_not_in_the_answer_are_free(engine: closecast.LocalEngine, closes: pd.DataFrame) -> None:
+    made = closes.rename(columns={"unique_id": "error", "y": "closecast"})
+    answer = engine.forecast(made, h=1, level=[80], id_col="error", target_col="closecast")
+    assert rows(answer) == rows(engine.forecast(closes, h=1, level=[80]))
+
+
+@pytest.mark.parametrize(
+    "same", [("id_col", "time_col"), ("id_col", "target_col"), ("target_col", "time_col")], ids="-".join
+)
+def test_a_column_has_one_role(engine: closecast.LocalEngine, closes: pd.DataFrame, same: Any) -> None:
+    with pytest.raises(closecast.FrameError, match=f"{same[0]} and {same[1]} are both '(ds|y)'"):
+        engine.forecast(closes, h=1, **dict.fromkeys(same, "y" if "target_col" in same else "ds"))
+
+
+@pytest.mark.parametrize("kind", ["Float64", "Int64", "double[pyarrow]", "int64[pyarrow]"])
+def test_missing_closes_of_nullable_columns_are_named(
+    engine: closecast.LocalEngine, closes: pd.DataFrame, kind: str
+) -> None:
+    made = closes.assign(y=(closes.y * 1000).round().astype(kind))
+    made["y"] = made.y.mask((made.unique_id == "SIM01") & (made.ds == "2024-11-05"))
+    with pytest.raises(closecast.SeriesError, match="SIM01 has no close on 2024-11-05; fill"):
+        engine.forecast(made, h=2)
+    for method in (engine.forecast, engine.cross_validation):
+        forecasts, failed = method(made, h=2, errors="keep")
+        assert len(forecasts) == 4 and rows(failed)[0][:2] == ("SIM01", "missing-close")
+
+
+def test_a_failure_keeps_the_value_of_its_id(engine: closecast.LocalEngine, closes: pd.DataFrame) -> None:
+    """Ids of several types in one column."""
+    made = short(closes).assign(unique_id=lambda frame: frame.unique_id.map({"SIM01": 1, "SIM02": "2", "SIM03": 3.5}))
+    forecasts, failed = engine.forecast(made, h=1, errors="keep")
+    assert list(failed.unique_id) == [3.5] and sorted(forecasts.unique_id, key=str) == [1, "2"]
+
+
+def test_a_series_that_the_engine_refuses_fails_once_with_its_day(
+    engine: closecast.LocalEngine, closes: pd.DataFrame
+) -> None:
+    made = edited(closes, "2024-11-05", 1e9)
+    with pytest.raises(closecast.SeriesError, match="^1 of 3 .*SIM01: close on 2024-11-05 is 1000000000.0, ") as caught:
+        engine.cross_validation(made, h=1, n_windows=3)
+    assert [failure.code for failure in caught.value.failures] == ["jump"]
+    assert "\n" not in str(caught.value)
+    _, failed = engine.cross_validation(made, h=1, n_windows=3, errors="keep")
+    assert rows(failed)[0][:2] == ("SIM01", "jump") and len(failed) == 1
+
+
 def test_a_frame_without_ids_is_one_series(engine: closecast.LocalEngine) -> None:
     frame = sample(["SIM01"])
     answer = engine.forecast(frame.drop(columns="unique_id"), h=2)
@@ -274,7 +389,20 @@ def test_a_frame_without_ids_is_one_series(engine: closecast.LocalEngine) -> Non
         ({"h": 2.0}, "h is 2.0"),
         ({"level": [0.8]}, r"level has 0\.8"),
         ({"level": ["80"]}, "level has '80'"),
+        ({"level": 80}, r"level is 80; give a list, level=\[80\]"),
+        ({"level": 0}, r"level is 0; give a list, level=\[0\]"),
+        ({"level": "80"}, r"level is '80'; give a list, level=\[80\]"),
+        ({"level": [0]}, "level has 0"),
+        ({"level": [True]}, "level has True"),
+        ({"level": np.array(80)}, "level is array.*give a list"),
         ({"quantiles": [80]}, "quantiles has 80"),
+        ({"quantiles": 0.1}, r"quantiles is 0\.1; give a list"),
+        ({"seed": [1]}, r"seed is \[1\]; a seed is a whole number from 0"),
+        ({"seed": -1}, "seed is -1"),
+        ({"paths": 0}, "paths is 0"),
+        ({"model": "--help"}, "model is '--help'; give a model's name"),
+        ({"model": ""}, "model is ''"),
+        ({"model": 5}, "model is 5"),
         ({"level": [80], "quantiles": [0.1]}, "level and quantiles"),
         ({"freq": "W"}, "freq is 'W'"),
         ({"errors": "ignore"}, "errors is 'ignore'"),
@@ -291,15 +419,29 @@ def test_levels_and_quantiles_have_the_columns_of_nixtla(engine: closecast.Local
     def names(**settings: Any) -> List[str]:
         return list(engine.forecast(closes, h=1, freq="D", **settings))[3:]
 
-    assert names() == ["closecast-lo-80", "closecast-lo-95", "closecast-hi-80", "closecast-hi-95"]
+    assert names() == ["closecast-lo-95", "closecast-lo-80", "closecast-hi-80", "closecast-hi-95"]
     assert names(level=[95, 50.5, 95]) == [
-        "closecast-lo-50.5",
         "closecast-lo-95",
+        "closecast-lo-50.5",
         "closecast-hi-50.5",
         "closecast-hi-95",
     ]
     assert names(level=None) == names(level=[]) == []
     assert names(quantiles=[0.9, 0.025]) == ["closecast-q-2.5", "closecast-q-90"]
+
+
+def test_levels_and_quantiles_can_be_arrays(
+    engine: closecast.LocalEngine, client: closecast.Closecast, closes: pd.DataFrame
+) -> None:
+    for own in (engine, client):
+        expected = own.forecast(closes, h=1, level=[80, 95])
+        assert rows(own.forecast(closes, h=1, level=np.array([95, 80]))) == rows(expected)
+        assert list(own.forecast(closes, h=1, level=[np.int64(80), np.float64(95)])) == list(expected)
+        for kind in (np.float32, np.float64):
+            answer = own.forecast(closes, h=1, quantiles=np.array([0.1, 0.9], dtype=kind))
+            assert list(answer)[3:] == ["closecast-q-10", "closecast-q-90"]
+        assert list(own.forecast(closes, h=1, level=np.array([])))[3:] == []
+        assert rows(own.forecast(closes, h=np.int64(1), seed=np.int64(1))) == rows(expected)
 
 
 def test_a_level_is_the_band_between_its_quantiles(engine: closecast.LocalEngine, closes: pd.DataFrame) -> None:

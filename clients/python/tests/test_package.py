@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import importlib.metadata
 import json
+import pickle
 import random
 import subprocess
 import sys
+import traceback
 
 import pytest
 
@@ -19,6 +21,17 @@ def test_every_public_name_exists() -> None:
         assert getattr(closecast, name) is not None
     with pytest.raises(AttributeError):
         closecast.nothing  # noqa: B018
+
+
+def test_errors_have_the_names_by_which_they_are_imported() -> None:
+    for name in closecast.__all__:
+        value = getattr(closecast, name)
+        if isinstance(value, type) and issubclass(value, (BaseException, closecast.SeriesFailure)):
+            assert (value.__module__, value.__qualname__) == ("closecast", name)
+    assert traceback.format_exception_only(closecast.FrameError, closecast.FrameError("a")) == [
+        "closecast.FrameError: a\n"
+    ]
+    assert isinstance(pickle.loads(pickle.dumps(closecast.FrameError("a"))), closecast.FrameError)
 
 
 def test_the_version_is_that_of_the_package() -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import datetime
 import decimal
+import importlib.util
 import json
 import logging
+import sys
 import traceback
 from typing import Any, Callable, List, Optional, Union
 
@@ -15,7 +17,7 @@ import polars as pl
 import pytest
 
 import closecast
-from closecast import _async_client, _client
+from closecast import _async_client, _call, _client, _errors, _jobs
 from closecast._call import Call, Retries
 from closecast._errors import ConnectionFailedError, UnavailableError, retry_after_of
 
@@ -150,6 +152,24 @@ def test_a_longer_retry_after_than_the_time_left_is_an_error_at_once(pauses: Lis
     assert caught.value.retry_after == 3600 and len(script.requests) == 1
 
 
+@pytest.mark.parametrize("header", ["0", "-5", "Wed, 21 Oct 2015 07:28:00 GMT", "9" * 400, "9" * 9000])
+def test_pauses_grow_whatever_retry_after_says(pauses: List[float], header: str) -> None:
+    script = Script(*(problem(503, "queue-full", header) for _ in range(8)), wallet())
+    client(script).get_wallet("Main")
+    assert len(pauses) == 8
+    assert all(0.125 * 2 ** min(tried, 5) <= pause for tried, pause in enumerate(pauses)), pauses
+
+
+@pytest.mark.parametrize("key", ["", "a\nb", "a\x00", "ü", "two words", "a" * 256])
+def test_keys_that_cannot_be_sent_are_refused(key: str) -> None:
+    script = Script(wallet())
+    with pytest.raises(closecast.SettingsError, match="idempotency_key is .* 1 to 255 visible ASCII"):
+        client(script).create_wallet(name="Main", idempotency_key=key)
+    with pytest.raises(closecast.SettingsError, match="idempotency_key"):
+        client(script).create_job([{"closes": [1.0]}], idempotency_key=key)
+    assert script.requests == []
+
+
 def test_retries_can_be_turned_off(pauses: List[float]) -> None:
     script = Script(problem(503))
     with pytest.raises(closecast.UnavailableError):
@@ -253,6 +273,51 @@ def test_an_answer_that_is_not_json_names_the_likely_reason() -> None:
         client(Script(answer)).get_wallet("Main")
 
 
+NESTED = b'{"value":' + b"[" * 100_000 + b"]" * 100_000 + b"}"
+
+
+@pytest.mark.parametrize(
+    "body", [NESTED, b'{"value":' + b"[" * 900 + b"]" * 900 + b"}", b'{"problems": 5}', b"[]", b"\xff"]
+)
+@pytest.mark.parametrize("plain", [True, False], ids=["json", "orjson"])
+def test_any_body_of_an_error_is_a_problem(monkeypatch: pytest.MonkeyPatch, body: bytes, plain: bool) -> None:
+    if plain:
+        monkeypatch.setattr(_errors, "loads", without_orjson().loads)
+    with pytest.raises(closecast.UnavailableError) as caught:
+        client(Script(httpx.Response(500, content=body)), retry_seconds=0).get_wallet("Main")
+    assert caught.value.status == 500
+
+
+def without_orjson() -> Any:
+    """The module of JSON as it is where orjson is not installed."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, "orjson", None)
+        found = importlib.util.find_spec("closecast._json")
+        assert found is not None and found.loader is not None
+        module = importlib.util.module_from_spec(found)
+        found.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("plain", [True, False], ids=["json", "orjson"])
+def test_an_answer_that_is_nested_too_deeply_is_an_error(monkeypatch: pytest.MonkeyPatch, plain: bool) -> None:
+    if plain:
+        monkeypatch.setattr(_call, "loads", without_orjson().loads)
+        monkeypatch.setattr(_jobs, "loads", without_orjson().loads)
+    own = client(Script(httpx.Response(200, content=NESTED + b"\n")))
+    with pytest.raises(closecast.UnknownAnswerError):
+        own.get_wallet("Main")
+    with pytest.raises(closecast.UnknownAnswerError):
+        list(own.iterate_job_result("j"))
+
+
+def test_a_problem_says_nothing_twice() -> None:
+    answer = problem(422, "c", detail="days must be 1 to 96", field="days", value="200", accepted="1 to 96")
+    with pytest.raises(closecast.InvalidRequestError) as caught:
+        client(Script(answer)).get_forecast("BTC", days=200)
+    assert str(caught.value) == "days must be 1 to 96 (status 422, c, request r1)"
+
+
 def test_redirects_are_not_followed() -> None:
     script = Script(httpx.Response(302, headers={"Location": "https://elsewhere.test/"}))
     with pytest.raises(closecast.InvalidRequestError):
@@ -339,6 +404,8 @@ def test_the_token_is_sent_and_shown_nowhere(caplog: pytest.LogCaptureFixture) -
         ("https://ann:secret@closecast.example.com", "user or password"),
         ("ftp://closecast.example.com", "not an address"),
         ("https://", "not an address"),
+        ("closecast.example.com", "no scheme; write https://closecast.example.com"),
+        ("localhost:8080", "no scheme.* or http://localhost:8080"),
         ("https://closecast.example.com/?a=1", "not an address"),
     ],
 )
@@ -354,8 +421,7 @@ def test_tokens_that_cannot_be_are_refused(token: str) -> None:
         closecast.Closecast("https://closecast.example.com", token)
 
 
-def test_https_is_the_default_and_loopback_needs_no_encryption() -> None:
-    assert closecast.Closecast("closecast.example.com").url == "https://closecast.example.com"
+def test_loopback_needs_no_encryption() -> None:
     assert closecast.Closecast("http://127.0.0.1:8080/", TOKEN).url == "http://127.0.0.1:8080"
     assert closecast.Closecast("http://inside:8080", TOKEN, allow_http=True).url == "http://inside:8080"
 

@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 
+import pandas
 import pytest
 
 pyspark = pytest.importorskip("pyspark")
@@ -273,6 +274,15 @@ def test_options_reach_the_program(spark, program, models, rows_path, lines):
     check_equal(frame, expected, {"closecast-q-5": "0.05", "closecast-q-50": "0.5"})
 
 
+def test_no_levels_are_points_only(spark, program, models, lines):
+    rows = spark.createDataFrame([Row(unique_id=line["id"], closes=line["closes"]) for line in lines[:2]])
+    frame = forecast(rows, h=2, level=[], model="daily-close", program=program, models=models)
+    assert frame.columns == ["unique_id", "ds", "closecast", "error", "error_message"]
+    bands = forecast(rows, h=2, model="daily-close", program=program, models=models)
+    found, expected = ({tuple(row)[:3] for row in one.collect()} for one in (frame, bands))
+    assert len(found) == 4 and found == expected
+
+
 def test_names_of_columns_can_differ(spark, program, models, lines):
     rows = spark.createDataFrame(long_rows(lines[0])).toDF("the coin", "the.day", "price`")
     frame = forecast(
@@ -338,10 +348,13 @@ def test_failed_series_are_rows_with_errors(spark, program, models, lines):
     good = [(row["ds"], row["closecast"]) for row in by_id["good"]]
     for id in ("old gap", "old NaN", None):
         assert sorted((row["ds"], row["closecast"]) for row in by_id[id]) == sorted(good), id
-    assert by_id["gap"][0]["error_message"].startswith(
-        f"{history[-5][0]} is missing, and only 4 closes follow without a gap: "
+    messages = {id: found[0]["error_message"] for id, found in by_id.items()}
+    assert messages["gap"] == (
+        f"{history[-5][0]} is missing, and only 4 closes follow it without a gap; the model reads 500. "
+        "Fill it in, for example with the close before"
     )
-    assert by_id["twice"][0]["error_message"].startswith(f"{history[-1][0]} is there more than once")
+    assert messages["twice"].startswith(f"{history[-1][0]} appears more than once")
+    assert messages["negative"].startswith(f"close on {history[-1][0]} is -1.0; ")
 
 
 def test_failed_arrays_are_rows_with_errors(spark, program, models, lines):
@@ -353,11 +366,15 @@ def test_failed_arrays_are_rows_with_errors(spark, program, models, lines):
         ("missing", [*closes[:-1], None], last, "gap"),
         ("early", [None, *closes], last, None),
         ("short", closes[-2:], last, "history-too-short"),
+        ("negative", [*closes[:-2], -1.0, closes[-1]], last, "bad-close"),
     ]
     rows = spark.createDataFrame([row[:3] for row in series], "unique_id string, closes array<double>, last string")
     answers = forecast(rows, program=program, models=models, arrays=True, **QUICK).collect()
     assert {row["unique_id"]: row["error"] for row in answers} == {row[0]: row[3] for row in series}
     assert {len(row["closecast"] or []) for row in answers if row["error"] is None} == {3}
+    messages = {row["unique_id"]: row["error_message"] for row in answers}
+    day_before = datetime.date.fromisoformat(last) - datetime.timedelta(1)
+    assert messages["negative"].startswith(f"close on {day_before} is -1.0; ")
     # Only failures, so that no forecast shows the names of quantiles.
     failed = forecast(rows.where("unique_id = 'short'"), program=program, models=models, **QUICK).collect()
     assert [row["error"] for row in failed] == ["history-too-short"]
@@ -365,10 +382,23 @@ def test_failed_arrays_are_rows_with_errors(spark, program, models, lines):
 
 def test_wrong_options_fail_on_the_driver(spark, program, models, rows_path):
     frame = spark.read.parquet(rows_path)
-    with pytest.raises(BatchError, match="--days 400: the model daily-close-t forecasts 1 to 96 days"):
-        forecast(frame, h=400, program=program, models=models)
-    with pytest.raises(BatchError, match="no model named daily-clos"):
-        forecast(frame, model="daily-clos", program=program, models=models)
+    wrong = [
+        ({"h": 400}, "^h 400: the model daily-close-t forecasts 1 to 96 days$"),
+        ({"level": [100]}, "^level 100.0: levels are percentages"),
+        ({"level": ["x"]}, "^level has 'x'; give numbers"),
+        ({"paths": "x"}, "^The value 'x' is invalid for paths$"),
+        ({"paths": 0}, "^paths 0: give"),
+        ({"model": "daily-clos"}, "^no model named daily-clos"),
+        ({"model": "--help"}, "^model is '--help'"),
+        ({"seed": -1}, "^seed is -1"),
+        ({"level": 80}, r"^level is 80; give a list, level=\[80\]$"),
+    ]
+    for options, words in wrong:
+        with pytest.raises(ValueError, match=words) as caught:
+            forecast(frame, program=program, models=models, **options)
+        assert "--keep-going" not in str(caught.value)
+    with pytest.raises(ValueError, match=r"found pandas.*DataFrame; make one: spark.createDataFrame\(df\)"):
+        forecast(pandas.DataFrame({"unique_id": ["a"], "ds": ["2024-01-01"], "y": [1.0]}), program=program)
     with pytest.raises(BatchError, match="no/such/program does not exist"):
         forecast(frame, program="no/such/program")
     with pytest.raises(ValueError, match="expected unique_id, ds and y .one row per day., or unique_id and closes"):

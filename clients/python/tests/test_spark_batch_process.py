@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from closecast._batch_process import BatchError, BatchRunner, checked_options
+from closecast._batch_process import BatchError, BatchRunner, OptionError, checked_options
 
 # Answers like `closecast batch`: one line for each line, with its id.
 ANSWER = """
@@ -183,5 +183,20 @@ def test_a_process_without_its_parent_ends(program, tmp_path):
 def test_options_are_checked_with_one_series(program):
     path = program("print(json.dumps({'closes': len(json.loads(line)['closes'])}))")
     assert checked_options([path]) == ({"closes": 2000}, "")
-    with pytest.raises(BatchError, match="exit status 64: no such option"):
-        checked_options([program("pass", start="sys.stderr.write('no such option'); sys.exit(64)")])
+    with pytest.raises(BatchError, match="program ended with exit status 74: no disk$"):
+        checked_options([program("pass", start="sys.stderr.write('no disk'); sys.exit(74)"), "--an-option"])
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("closecast: --days 200: too many", "--days 200: too many"),
+        ("Error: --level 100: no\\nUsage: closecast batch <options>\\n  See \\'closecast batch --help\\'.", "--level 100: no"),
+        ("Error: Wrong\\nHelp:  --seed <n>  The same seed.\\nUsage: closecast", "Wrong"),
+    ],
+)
+def test_refused_options_are_the_programs_own_message(program, words, message):
+    path = program("pass", start=f"sys.stderr.write('{words}'); sys.exit(64)")
+    with pytest.raises(OptionError) as caught:
+        checked_options([path, "--an-option"])
+    assert str(caught.value) == message and isinstance(caught.value, ValueError)

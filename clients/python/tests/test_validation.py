@@ -40,7 +40,7 @@ def windows(validated: pd.DataFrame) -> List[Tuple[str, ...]]:
 def test_windows_are_those_of_statsforecast(engine: closecast.LocalEngine) -> None:
     validated = engine.cross_validation(frame(), h=3, n_windows=3, step_size=2)
     assert windows(validated) == STATSFORECAST
-    bands = ["closecast-lo-80", "closecast-lo-95", "closecast-hi-80", "closecast-hi-95"]
+    bands = ["closecast-lo-95", "closecast-lo-80", "closecast-hi-80", "closecast-hi-95"]
     assert list(validated) == ["unique_id", "ds", "cutoff", "y", "closecast", *bands]
     assert validated.sort_values(["unique_id", "cutoff", "ds"]).index.equals(validated.index)
 
@@ -65,7 +65,7 @@ def test_one_window_is_the_last_days(engine: closecast.LocalEngine) -> None:
 
 
 def test_too_short_series_say_how_much_is_missing(engine: closecast.LocalEngine) -> None:
-    with pytest.raises(closecast.SeriesError, match=r"has 520 daily closes; .* need 30 more\. Add 10, or take fewer"):
+    with pytest.raises(closecast.SeriesError, match=r"has 520 daily closes; .* need 30 more: add 10, or use fewer"):
         engine.cross_validation(sample(["SIM01"], 520), h=20, n_windows=11, step_size=1)
 
 
