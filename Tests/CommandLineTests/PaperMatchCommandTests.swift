@@ -145,8 +145,8 @@ import Testing
     /// If the default model is replaced, a match that follows it says so; one that does not, says nothing.
     @Test func aReplacedModelIsNamed() throws {
         let home = try home()
-        let follow = try start(home, "BTC", "--since", "2024-11-20"),
-            hold = try start(home, "BTC", "--strategies", "hold", "--since", "2024-11-20")
+        let follow = try start(home, "BTC", "--since", "2024-11-20")
+        let hold = try start(home, "BTC", "--strategies", "hold", "--since", "2024-11-20")
         let sentence =
             "The model was replaced after this match started: follow is computed again with daily-close-t as it is now, "
             + "so its past trades may have changed."
