@@ -1208,6 +1208,8 @@ class PaperMatch(TypedDict):
     seed: int
     running: bool
     """Whether closes that arrive from now on belong to the match."""
+    model_sha256: str | None
+    """Of the weights of the model at the start; null without follow, and for matches from before this was recorded."""
 
 
 class PaperMatchResult(TypedDict):
@@ -1225,6 +1227,10 @@ class PaperMatchResult(TypedDict):
     seed: int
     running: bool
     """Whether closes that arrive from now on belong to the match."""
+    model_sha256: str | None
+    """Of the weights of the model at the start; null without follow, and for matches from before this was recorded."""
+    model_changed: bool
+    """Whether the result follows another model than the one at the start: its past trades may have changed."""
     waiting_for: List[str]
     """Coins without a close since the start."""
     result: PaperMatchResultResult | None
