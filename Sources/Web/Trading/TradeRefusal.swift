@@ -60,9 +60,10 @@ struct TradeRefusal: Sendable {
         let (words, write) = (place.words, place.write)
         let currency = form.unit.currency
         var values = standing(place, form)
-        func number(_ name: String) -> FixedDecimal? {
-            problem.extra.first { $0.key == name }?.value.string.flatMap { FixedDecimal($0) }
-        }
+        func text(_ name: String) -> String? { problem.extra.first { $0.key == name }?.value.string }
+        func number(_ name: String) -> FixedDecimal? { text(name).flatMap { FixedDecimal($0) } }
+        // What lacks a price is not always the coin of the page: a trade in euros needs their rate, too.
+        text("ticker").map { values["coin"] = $0 }
         for name in ["have", "need"] { number(name).map { values[name] = given($0, place, form) } }
         number("quoted").map { values["quoted"] = write.price($0, currency) }
         (number("now") ?? number("price")).map { values["price"] = write.price($0, currency) }

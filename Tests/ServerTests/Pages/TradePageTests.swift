@@ -182,6 +182,29 @@ import Trading
         }
     }
 
+    /// A trade in euros needs their rate, too: the sentence names what is too old.
+    @Test func aMissingRateIsNotTheCoins() async throws {
+        try await Self.funded { server, visitor in
+            server.clock.advance(by: 3 * 86_400)
+            let yesterday = Day(secondsSince1970: server.clock.now) - 1
+            try await server.store([198, 200], of: "bitcoin", through: yesterday)
+            #expect(try await visitor.get(Self.bitcoin + "?unit=EUR").has("The newest price of EUR is from"))
+            for tab in ["now", "recurring", "limit"] {
+                let page = try await visitor.post(
+                    Self.bitcoin,
+                    [
+                        "side": "buy", "tab": tab, "unit": "EUR", "amount": "65", "price": "100", "every": "week",
+                        "do": tab == "now" ? "preview" : "place",
+                    ])
+                #expect(page.status == 409 && page.has("There is no price of EUR that is new enough"), "\(tab): \(page.text)")
+                #expect(!page.has("There is no price of BTC"), "\(tab)")
+            }
+            let dollars = try await visitor.post(
+                Self.bitcoin, ["side": "buy", "tab": "now", "unit": "USD", "amount": "65", "do": "preview"])
+            #expect(dollars.status == 200 && dollars.has("This price holds"))
+        }
+    }
+
     // MARK: Refusals of a confirmation
 
     @Test func aConfirmationThatIsRefusedSaysSoAndKeepsTheAmount() async throws {
