@@ -19,7 +19,7 @@ struct TradeRefusal: Sendable {
         let problem = Problem(error)
         // What the schema refuses is about the same values as what the rules refuse.
         let code = Self.schemaCodes.contains(problem.code) ? Self.code(of: problem.field) ?? problem.code : problem.code
-        let key = "trade.refused.\(code)"
+        let key = code == "not-enough" ? TradePlace.shortageKey(form.side) : "trade.refused.\(code)"
         (self.code, status) = (code, problem.status)
         guard place.words.has(key) else {
             errors = try FormErrors(error, TradeForm.members, place.words)
@@ -100,12 +100,13 @@ struct TradeRefusal: Sendable {
 
     // MARK: The remedy
 
-    /// Where the reader can do something about it; nil where the form itself is the place.
-    func remedy(_ words: Words) -> TemplateValue {
-        switch code {
+    /// Where the reader can do something about it; nothing where the form itself is the place.
+    func remedy(_ place: TradePlace, _ side: TradeSide) -> TemplateValue {
+        let words = place.words
+        return switch code {
         case "not-verified": ["href": "/trading/verification", "label": .text(words("trade.verify"))]
         case "over-limit": ["href": "/trading/verification", "label": .text(words("trade.limits-open"))]
-        case "not-enough": ["href": "/trading/deposit", "label": .text(words("trade.action.deposit"))]
+        case "not-enough": place.shortageRemedy(side)
         case "too-many-orders": ["href": "/trading/orders", "label": .text(words("trade.orders.title"))]
         default: false
         }

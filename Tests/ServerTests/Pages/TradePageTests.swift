@@ -170,6 +170,40 @@ import Trading
         }
     }
 
+    /// More coins than there are do not come from a deposit of cash.
+    @Test func aSaleOfMoreThanThereIsOffersNoDeposit() async throws {
+        try await Self.funded { server, visitor in
+            let (_, bought) = try await Self.preview(visitor, "160")
+            _ = try await Self.confirm(visitor, bought, amount: "160")
+            let sentence = "0.99 BTC are free in the account; this takes 5 BTC. Enter a smaller amount.<"
+            let (warned, quote) = try await Self.preview(visitor, "5", unit: "coin-EUR", side: "sell")
+            let failed = try await Self.confirm(visitor, quote, amount: "5", unit: "coin-EUR", side: "sell")
+            let placed = try await visitor.post(
+                Self.bitcoin, from: Self.bitcoin,
+                ["side": "sell", "tab": "limit", "unit": "coin-EUR", "amount": "5", "price": "500", "do": "place"])
+            for page in [warned, failed, placed] {
+                #expect(page.has(sentence) && !page.has("/trading/deposit") && !page.has("/trading/receive"), "\(page.text)")
+            }
+            #expect(failed.status == 409 && placed.status == 409)
+            // A purchase for more cash than there is does.
+            let (dear, _) = try await Self.preview(visitor, "2000")
+            #expect(dear.has("Enter a smaller amount, or deposit.") && dear.has(#"href="/trading/deposit""#))
+        }
+    }
+
+    @Test func missingCoinsComeFromOtherPeopleWhereThereAreAny() async throws {
+        let accounts = TestAccounts()
+        try await PageVisitor.run(accounts: accounts) { server, _ in
+            let ann = try await server.person("ann@example.com", accounts)
+            try await server.storeTradingPrices()
+            let page = try await PageVisitor(server, token: ann.token).post(
+                Self.bitcoin, from: Self.bitcoin,
+                ["side": "sell", "tab": "limit", "unit": "coin-EUR", "amount": "5", "price": "500", "do": "place"])
+            #expect(page.status == 409 && page.has(#"<a class="button" href="/trading/receive/BTC">Receive coins</a>"#))
+            #expect(!page.has("/trading/deposit"), "\(page.text)")
+        }
+    }
+
     @Test func withoutAPriceOfTodayNothingIsTraded() async throws {
         try await Self.funded { server, visitor in
             server.clock.advance(by: 3 * 86_400)
