@@ -95,6 +95,7 @@ package enum TradingJSON {
         writer.member("next_at", MomentText.iso(plan.nextAt))
         writer.member("ends_at", MomentText.iso(plan.endsAt))
         writer.member("runs", plan.runs)
+        writer.member("last_order", plan.newestOrder)
         writer.member("state", plan.state.rawValue)
         writer.member("created_at", MomentText.iso(plan.createdAt))
     }
