@@ -175,6 +175,12 @@ package enum TradingJSON {
 
     // MARK: History
 
+    /// A file of entries.
+    package static func history(_ entries: [HistoryEntry], _ writer: inout JSONWriter) {
+        simulated(&writer)
+        writer.member("entries", entries) { entry($0, &$1) }
+    }
+
     package static func entry(_ entry: HistoryEntry, _ writer: inout JSONWriter) {
         writer.member("id", entry.id)
         writer.member("kind", entry.kind.rawValue)

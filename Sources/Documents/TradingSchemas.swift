@@ -13,7 +13,7 @@ package enum TradingSchemas {
     }
 
     /// Every answer says that the money is not real.
-    private static let simulated = Schema.Member("simulated", .boolean, "Always true: no real money is ever moved.")
+    package static let simulated = Schema.Member("simulated", .boolean, "Always true: no real money is ever moved.")
 
     // MARK: Account
 

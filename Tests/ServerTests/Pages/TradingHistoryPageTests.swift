@@ -127,6 +127,19 @@ import Trading
         }
     }
 
+    /// A file is read far from its page, so it says itself that the money is not real.
+    @Test func filesSayThatTheMoneyIsSimulated() async throws {
+        try await Self.funded { server, visitor in
+            _ = try await Self.buy(visitor)
+            let csv = try await server.get("/v1/trading/history/export?format=csv")
+            let lines = csv.text.split(separator: "\n")
+            #expect(lines.count == 4 && lines[0].hasSuffix(",reason,simulated"), "\(csv.text)")
+            #expect(lines.dropFirst().allSatisfy { $0.hasSuffix(",true") }, "\(csv.text)")
+            let json = try await server.get("/v1/trading/history/export?format=json").json
+            #expect(json["simulated"] == .boolean(true) && json["entries"]?.array?.count == 3)
+        }
+    }
+
     @Test func aLongHistoryHasPages() async throws {
         try await Self.funded { server, visitor in
             for _ in 0..<52 {

@@ -162,7 +162,10 @@ struct TransfersController: Sendable {
             .contents(
                 200, "The entries.",
                 [
-                    ("application/json", .object([.init("entries", .array(TradingSchemas.entry, count: 0...10_000))])),
+                    (
+                        "application/json",
+                        .object([TradingSchemas.simulated, .init("entries", .array(TradingSchemas.entry, count: 0...10_000))])
+                    ),
                     ("text/csv", .csv(TradingHistoryCSV.columns, length: 0...1_000_000_000)),
                 ], headers: ["Content-Disposition"])
         ])
@@ -175,7 +178,7 @@ struct TransfersController: Sendable {
         let reply =
             isCSV
             ? Reply(.ok, ByteBuffer(string: TradingHistoryCSV.document(entries)), type: "text/csv; charset=utf-8")
-            : Reply { $0.member("entries", entries) { TradingJSON.entry($0, &$1) } }
+            : Reply { TradingJSON.history(entries, &$0) }
         return reply.with(
             .contentDisposition, "attachment; filename=\"simulated-history.\(isCSV ? "csv" : "json")\"")
     }
