@@ -2,11 +2,11 @@ import Ledger
 import Market
 import Trading
 
-/// The history of a simulated account as a CSV file.
+/// The history of a simulated account as a CSV file. Each line says that no real money was moved.
 package enum TradingHistoryCSV {
     package static let columns = [
         "id", "time", "kind", "state", "asset", "quantity", "currency", "cash", "fee", "price", "other", "amount", "amount_in",
-        "detail", "trigger_price", "reason",
+        "detail", "trigger_price", "reason", "simulated",
     ]
 
     /// Returns the header and a line for each entry.
@@ -20,6 +20,8 @@ package enum TradingHistoryCSV {
             entry.quantity?.description ?? "", entry.currency?.code ?? "", entry.cash?.description ?? "",
             entry.fee?.description ?? "", entry.price?.description ?? "", entry.other, entry.amount.amount.description,
             entry.amount.unit.rawValue, entry.detail, entry.triggerPrice?.description ?? "", entry.reason ?? "",
+            // A file is read far from the page that it came from.
+            "true",
         ]
     }
 }

@@ -95,6 +95,7 @@ package enum TradingJSON {
         writer.member("next_at", MomentText.iso(plan.nextAt))
         writer.member("ends_at", MomentText.iso(plan.endsAt))
         writer.member("runs", plan.runs)
+        writer.member("last_order", plan.newestOrder)
         writer.member("state", plan.state.rawValue)
         writer.member("created_at", MomentText.iso(plan.createdAt))
     }
@@ -173,6 +174,12 @@ package enum TradingJSON {
     }
 
     // MARK: History
+
+    /// A file of entries.
+    package static func history(_ entries: [HistoryEntry], _ writer: inout JSONWriter) {
+        simulated(&writer)
+        writer.member("entries", entries) { entry($0, &$1) }
+    }
 
     package static func entry(_ entry: HistoryEntry, _ writer: inout JSONWriter) {
         writer.member("id", entry.id)

@@ -13,7 +13,7 @@ package enum TradingSchemas {
     }
 
     /// Every answer says that the money is not real.
-    private static let simulated = Schema.Member("simulated", .boolean, "Always true: no real money is ever moved.")
+    package static let simulated = Schema.Member("simulated", .boolean, "Always true: no real money is ever moved.")
 
     // MARK: Account
 
@@ -82,7 +82,8 @@ package enum TradingSchemas {
             .init("cash", Schema.amount, "For each purchase, with the fee."),
             .init("every", .choice(RecurringPlan.Interval.allCases.map(\.rawValue))),
             .init("next_at", .moment, "By the bank's clock, as ends_at."), .init("ends_at", .moment),
-            .init("runs", .integer(0...Schema.largestInteger)),
+            .init("runs", .integer(0...Schema.largestInteger), "Purchases that were made, or failed."),
+            .init("last_order", .nullable(id("o_")), "The newest purchase, filled or failed; null before the first."),
             .init("state", .choice(RecurringPlan.State.allCases.map(\.rawValue))), .init("created_at", .moment),
         ]))
 

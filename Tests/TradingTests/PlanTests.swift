@@ -126,6 +126,28 @@ import Trading
         try await world.expectSoundBooks(of: ["ann"], "plan")
     }
 
+    /// Plans are listed with what came of their newest purchase.
+    @Test func aPlanIsListedWithItsNewestPurchase() async throws {
+        let world = try await TradingWorld()
+        try await world.fund("ann", (.eur, d("60")))
+        let made = try await start(world, .day)
+        func newest() async throws -> TradeOrder? {
+            let listed = try await world.trading().plans.listed(of: "ann")
+            #expect(listed.count == 1 && listed.first?.plan.id == made.id)
+            return listed.first?.newest
+        }
+        #expect(try await newest() == nil && made.newestOrder == nil)
+        try await world.trading().work.run()
+        let first = try #require(try await newest())
+        #expect(first.state == .filled && first.plan == made.id && first.fill?.cash == d("50"))
+        try await world.waitWithPrices(86_400)
+        try await world.trading().work.run()
+        let second = try #require(try await newest())
+        #expect(second.state == .failed && second.reason == "not-enough" && second.plan == made.id && second.id != first.id)
+        #expect(try await plan(world, made.id).newestOrder == second.id)
+        #expect(try await world.trading().plans.listed(of: "bob").isEmpty)
+    }
+
     @Test func aKeyStartsOnePlan() async throws {
         let world = try await TradingWorld()
         let plans = world.trading().plans

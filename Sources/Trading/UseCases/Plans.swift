@@ -62,6 +62,22 @@ package struct Plans: Sendable {
         try await parts.read { try $0.records.plans(of: owner) }
     }
 
+    /// A plan, and what came of its newest purchase.
+    package struct Listed: Equatable, Sendable {
+        package let plan: RecurringPlan
+        /// The order of the newest purchase, filled or failed; nil before the first.
+        package let newest: TradeOrder?
+    }
+
+    /// All plans, each with the order of its newest purchase.
+    package func listed(of owner: String) async throws -> [Listed] {
+        try await parts.read { change in
+            try change.records.plans(of: owner).map { plan in
+                Listed(plan: plan, newest: try plan.newestOrder.flatMap { try change.records.order(id: $0) })
+            }
+        }
+    }
+
     /// - Throws: ``TradingError/noPlan(_:)``, ``TradingError/planEnded(_:)``.
     package func cancel(_ id: String, of owner: String) async throws -> RecurringPlan {
         try await parts.change { change in
@@ -102,7 +118,7 @@ extension TradingChange {
         plan.nextAt = plan.date(after: bankNow)
         if plan.nextAt >= plan.endsAt { plan.state = .ended }
         try records.update(plan)
-        let order = TradingParts.id("o_", key: "\(plan.id) \(plan.runs)", of: plan.owner)
+        let order = plan.orderID(ofRun: plan.runs)
         do {
             let figures = try pricing(coin(plan.asset), in: plan.currency).figures(.buy, .cash(plan.amount))
             _ = try fill(figures, account, plan: plan.id, id: order)
@@ -115,4 +131,12 @@ extension TradingChange {
         }
         return true
     }
+}
+
+extension RecurringPlan {
+    /// The id of the order of the newest purchase, filled or failed; nil before the first.
+    package var newestOrder: String? { runs == 0 ? nil : orderID(ofRun: runs) }
+
+    /// Each purchase has an id of its own, so that none is made twice.
+    fileprivate func orderID(ofRun run: Int) -> String { TradingParts.id("o_", key: "\(id) \(run)", of: owner) }
 }

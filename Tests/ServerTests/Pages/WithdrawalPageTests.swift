@@ -1,6 +1,8 @@
 import HTTPEdge
 import HTTPTestSupport
 import JSONText
+import Ledger
+import Market
 import Server
 import Testing
 import Trading
@@ -117,6 +119,35 @@ import Trading
                 ["amount": "20", "currency": "EUR", "method": "m_0000000000000000", "do": "preview"])
             #expect(unknown.has("This card or account is not linked any more."))
             #expect(try await server.free("eur") == "1000")
+        }
+    }
+
+    @Test(arguments: [
+        (4990, 0, "over your level’s limit for one day: 5,000.00 USD, of which 4,990.00 USD are used."),
+        (10, 49_980, "over your level’s limit for one month: 50,000.00 USD, of which 49,990.00 USD are used."),
+    ]) func aReachedLimitIsThatOfTheDayOrOfTheMonth(today: Int, earlier: Int, sentence: String) async throws {
+        try await Self.funded { server, visitor in
+            let card = try await Self.card(server)
+            let day = Day(secondsSince1970: server.clock.now)
+            try await server.database.changeTrading { records in
+                try records.setUsage(FixedDecimal(today), of: "local", .withdrawal, on: day)
+                try records.setUsage(FixedDecimal(earlier), of: "local", .withdrawal, on: day - 1)
+            }
+            let page = try await visitor.post(
+                Self.withdraw, from: Self.withdraw, ["amount": "100", "currency": "EUR", "method": card, "do": "preview"])
+            #expect(page.status == 403 && page.has(sentence) && page.has("See levels"), "\(page.text)")
+        }
+    }
+
+    @Test func tooManyPaymentsAreRefusedAsPayments() async throws {
+        try await Self.funded { server, visitor in
+            let card = try await Self.card(server)
+            for _ in 0..<server.parts.trading.parts.rules.mostPaymentsADay {
+                _ = try await server.parts.trading.payments.deposit(.one, .eur, of: "local")
+            }
+            let page = try await visitor.post(
+                Self.withdraw, from: Self.withdraw, ["amount": "20", "currency": "EUR", "method": card, "do": "confirm"])
+            #expect(page.status == 429 && page.has("You made too many payments in 24 hours."), "\(page.text)")
         }
     }
 

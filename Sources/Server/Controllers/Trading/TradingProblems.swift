@@ -71,6 +71,8 @@ extension TradingError: ProblemConvertible {
                 + (time.map { [member("price_time", MomentText.iso($0))] } ?? [])
         case .badOrder(.alreadyReached(_, _, let price, let currency)):
             [member("price", price), member("currency", currency.code)]
+        case .tooManyRequests(let what, let most, let hours):
+            [member("requests", what), member("most", most), member("hours", hours)]
         default: []
         }
     }

@@ -8,7 +8,7 @@ import MarketData
 import NIOCore
 import Trading
 
-/// Coins sent between people, the history, and the feed.
+/// Coins sent between people, and the history.
 struct TransfersController: Sendable {
     let trading: Trading
     let market: MarketData
@@ -23,8 +23,6 @@ struct TransfersController: Sendable {
         api.add(Self.history, history)
         api.add(Self.export, export)
         api.add(Self.entry, entry)
-        api.add(Self.feed, feed)
-        api.add(Self.setFeed, setFeed)
     }
 
     // MARK: Addresses
@@ -162,7 +160,10 @@ struct TransfersController: Sendable {
             .contents(
                 200, "The entries.",
                 [
-                    ("application/json", .object([.init("entries", .array(TradingSchemas.entry, count: 0...10_000))])),
+                    (
+                        "application/json",
+                        .object([TradingSchemas.simulated, .init("entries", .array(TradingSchemas.entry, count: 0...10_000))])
+                    ),
                     ("text/csv", .csv(TradingHistoryCSV.columns, length: 0...1_000_000_000)),
                 ], headers: ["Content-Disposition"])
         ])
@@ -175,40 +176,8 @@ struct TransfersController: Sendable {
         let reply =
             isCSV
             ? Reply(.ok, ByteBuffer(string: TradingHistoryCSV.document(entries)), type: "text/csv; charset=utf-8")
-            : Reply { $0.member("entries", entries) { TradingJSON.entry($0, &$1) } }
+            : Reply { TradingJSON.history(entries, &$0) }
         return reply.with(
             .contentDisposition, "attachment; filename=\"simulated-history.\(isCSV ? "csv" : "json")\"")
-    }
-
-    // MARK: Feed
-
-    private static let feedSchema = Schema.object([.init("assets", .array(.assetID, count: 0...100))])
-
-    private static let feed = Operation(
-        .get, "/v1/trading/feed", id: "getFeed", tag: Operation.tradingTag, "The coins of the caller's feed, in their order.",
-        scope: .read, answers: [.json(200, "Ids of assets.", feedSchema)])
-
-    private func feed(_ call: Call) async throws -> Reply { Self.reply(try await trading.accounts.feed(of: call.caller.owner)) }
-
-    private static let setFeed = Operation(
-        .put, "/v1/trading/feed", id: "setFeed", tag: Operation.tradingTag, "Sets the coins of the feed and their order.",
-        scope: .write,
-        body: .json(.named("Feed", .object([.init("assets", .array(.assetName, count: 0...100))]))).showing(
-            #"{"assets":["BTC","BNB"]}"#),
-        answers: [.json(200, "Ids of assets.", feedSchema)])
-
-    private func setFeed(_ call: Call) async throws -> Reply {
-        var assets: [AssetID] = []
-        for (index, name) in try BodyObject(call.body).values("assets", .text).enumerated() {
-            assets.append(try await market.directory.namedAsset(name, field: "/assets/\(index)").id)
-        }
-        return Self.reply(try await trading.accounts.setFeed(assets, of: call.caller.owner))
-    }
-
-    private static func reply(_ assets: [AssetID]) -> Reply {
-        Reply { writer in
-            writer.key("assets")
-            writer.array { writer in assets.forEach { writer.string($0.description) } }
-        }
     }
 }
