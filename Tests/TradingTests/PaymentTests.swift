@@ -105,6 +105,19 @@ import Trading
         #expect(try await trading.payments.payment(payment.id, of: "ann").state == .settled)
     }
 
+    /// The key of a card that was removed links nothing, and is no longer the answer.
+    @Test func aRemovedMethodIsNotLinkedByItsKey() async throws {
+        let world = try await TradingWorld()
+        let methods = world.trading().methods
+        let first = try await methods.addBankAccount(iban: Self.iban, label: nil, of: "ann", key: "k").id
+        try await methods.remove(first, of: "ann")
+        #expect(
+            await tradingError { try await methods.addBankAccount(iban: Self.iban, label: nil, of: "ann", key: "k") } == .keyReused)
+        #expect(try await methods.all(of: "ann") == [])
+        let second = try await methods.addBankAccount(iban: Self.iban, label: nil, of: "ann", key: "l").id
+        #expect(try await methods.all(of: "ann").map(\.id) == [second])
+    }
+
     @Test(arguments: [
         ("0", "bad-amount"), ("-5", "bad-amount"), ("0.001", "bad-amount"), ("10.001", "bad-amount"), ("9.99", "amount-too-small"),
         ("199.51", "not-enough"), ("4000", "not-enough"), ("999999999999999999", "not-enough"),

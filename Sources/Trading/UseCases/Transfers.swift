@@ -69,9 +69,11 @@ package struct Transfers: Sendable {
     ) async throws -> (transfer: CoinTransfer, isNew: Bool) {
         try await parts.change { change in
             let id = TradingParts.id("x_", key: key, of: owner)
+            let note = String(note.prefix(200))
             if let transfer = try change.records.transfer(id: id) {
                 let target = try? change.address(address, of: change.coin(asset))
-                guard transfer.sender == owner, (transfer.asset, transfer.quantity, transfer.address) == (asset, quantity, target)
+                guard transfer.sender == owner, transfer.note == note,
+                    (transfer.asset, transfer.quantity, transfer.address) == (asset, quantity, target)
                 else { throw TradingError.keyReused }
                 return (transfer, false)
             }
@@ -82,7 +84,7 @@ package struct Transfers: Sendable {
             try change.count(usage, of: owner)
             let transfer = CoinTransfer(
                 id: id, sender: owner, receiver: receiver, address: address, asset: asset, quantity: quantity, fee: fee,
-                note: String(note.prefix(200)), createdAt: change.now)
+                note: note, createdAt: change.now)
             try change.post(transfer, from: account, value: .usd(value))
             try change.records.insert(transfer)
             return (transfer, true)
