@@ -10,7 +10,7 @@ package enum TradingJSON {
     // MARK: Account
 
     package static func account(
-        _ state: TradingAccounts.State, clockSpeed: Double, tickers: [AssetID: Ticker], _ writer: inout JSONWriter
+        _ state: TradingAccounts.State, tickers: [AssetID: Ticker], _ writer: inout JSONWriter
     ) {
         let account = state.account
         simulated(&writer)
@@ -20,7 +20,7 @@ package enum TradingJSON {
         writer.member("password_above_usd", account.passwordAbove.description)
         writer.member("created_at", MomentText.iso(account.createdAt))
         writer.member("bank_time", MomentText.iso(state.bankTime))
-        writer.member("clock_speed", clockSpeed)
+        writer.member("clock_speed", state.clockSpeed)
         writer.member("balances", state.balances.sorted { $0.key < $1.key }) { entry, writer in
             writer.member("asset", entry.key.description)
             writer.member("ticker", tickers[entry.key]?.description ?? entry.key.description)

@@ -150,14 +150,17 @@ package enum TradingSchemas {
         "TradingHistoryEntry",
         .object([
             .init("id", .text(18...18)), .init("kind", .choice(HistoryEntry.Kind.allCases.map(\.rawValue))),
-            .init("time", .moment), .init("state", .text(1...20)), .init("asset", .nullable(.assetID)),
+            .init("time", .moment, "Real time of its end, or of its beginning while it is open."),
+            .init("state", .text(1...20)), .init("asset", .nullable(.assetID)),
             .init("quantity", Schema.amountOrNull), .init("currency", .nullable(currency)), .init("cash", Schema.amountOrNull),
-            .init("fee", Schema.amountOrNull, "In the currency; of what was sent, in the coin."),
+            .init("fee", Schema.amountOrNull, "In the currency; of what was sent, in the coin. One that came back is 0."),
             .init("price", Schema.amountOrNull), .init("other", .text(0...100), "The payment method, or the address."),
             .init("amount", Schema.amount, "What was ordered."),
             .init("amount_in", .choice(TradeAmount.Unit.allCases.map(\.rawValue))),
             .init("detail", .text(0...200), "The kind of an order, or the note of a transfer."),
             .init("trigger_price", Schema.amountOrNull), .init("reason", .nullable(.text(0...60))),
-            .init("due_at", .nullable(.moment), "When a payment arrives, by the bank's clock."),
+            .init(
+                "due_at", .nullable(.moment),
+                "When a payment arrives, by the bank's clock; null for one that was cancelled or returned."),
         ]))
 }

@@ -105,6 +105,45 @@ import Trading
         #expect(try await trading.payments.payment(payment.id, of: "ann").state == .settled)
     }
 
+    /// The history has the real time of the end, and no fee or date of what came back.
+    @Test func aPaymentIsInTheHistoryWhereItEnded() async throws {
+        let world = try await TradingWorld()
+        try await world.fund("ann", (.usd, d("1000")))
+        let (trading, method) = (world.trading(), try await account(world))
+        let closed = try await account(world, Self.closedIBAN)
+        let announced = world.now
+        let deposit = try await trading.payments.deposit(d("10"), .usd, of: "ann").payment
+        let settled = try await trading.payments.withdraw(d("100"), .usd, to: method, of: "ann").payment
+        let returned = try await trading.payments.withdraw(d("200"), .usd, to: closed, of: "ann").payment
+        let cancelled = try await trading.payments.withdraw(d("300"), .usd, to: method, of: "ann").payment
+        func entry(_ payment: Payment) async throws -> HistoryEntry {
+            try await trading.accounts.entry(payment.id, of: "ann")
+        }
+        for payment in [settled, returned, cancelled] {
+            let open = try await entry(payment)
+            #expect(open.time == announced && open.fee == d("0.50") && open.dueAt == payment.dueAt)
+        }
+        world.wait(60)
+        _ = try await trading.payments.cancel(cancelled.id, of: "ann")
+        // Nobody works before the day after.
+        world.now = settled.dueAt + 86_400
+        #expect(try await trading.work.run() == 3)
+        let times = [(deposit, world.now), (settled, world.now), (returned, world.now), (cancelled, announced + 60)]
+        for (payment, time) in times { #expect(try await entry(payment).time == time, "\(payment)") }
+        for payment in [returned, cancelled] {
+            let ended = try await entry(payment)
+            #expect(ended.fee == .zero && ended.dueAt == nil && ended.cash == payment.amount)
+        }
+        #expect(try await entry(settled).fee == d("0.50"))
+        #expect(try await entry(settled).dueAt == settled.dueAt)
+        var today = HistoryQuery()
+        today.since = world.now
+        #expect(Set(try await trading.accounts.history(of: "ann", today).map(\.id)) == [deposit.id, settled.id, returned.id])
+        // Fees count on the day on which they were paid.
+        let fees = try await world.database.readTrading { try $0.paidFees(of: "ann") }
+        #expect(fees.map(\.amount) == [d("0.50")] && fees.map(\.day) == [Day(secondsSince1970: world.now)])
+    }
+
     /// The key of a card that was removed links nothing, and is no longer the answer.
     @Test func aRemovedMethodIsNotLinkedByItsKey() async throws {
         let world = try await TradingWorld()

@@ -58,20 +58,31 @@ package struct Payment: Equatable, Sendable {
     /// When a withdrawal leaves.
     package let sentAt: Int
     package let dueAt: Int
-    package var endedAt: Int?
-    /// Real time.
+    package private(set) var endedAt: Int?
+    /// Real time, as ``endRecordedAt``.
     package let recordedAt: Int
+    /// When it ended; the place of what has ended in the history.
+    package private(set) var endRecordedAt: Int?
 
     package init(
         id: String, owner: String, kind: Kind, currency: Currency, amount: FixedDecimal, fee: FixedDecimal,
         counted: FixedDecimal = .zero, method: String?, state: State, reason: String? = nil, requestedAt: Int, sentAt: Int,
-        dueAt: Int, endedAt: Int? = nil, recordedAt: Int
+        dueAt: Int, endedAt: Int? = nil, recordedAt: Int, endRecordedAt: Int? = nil
     ) {
         (self.id, self.owner, self.kind, self.currency) = (id, owner, kind, currency)
         (self.amount, self.fee, self.counted) = (amount, fee, counted)
         (self.method, self.state, self.reason) = (method, state, reason)
         (self.requestedAt, self.sentAt, self.dueAt) = (requestedAt, sentAt, dueAt)
-        (self.endedAt, self.recordedAt) = (endedAt, recordedAt)
+        (self.endedAt, self.recordedAt, self.endRecordedAt) = (endedAt, recordedAt, endRecordedAt)
+    }
+
+    /// Ends it. Nothing ends before it was announced, even if the real clock was set back in between.
+    ///
+    /// - Parameters:
+    ///   - bankTime: the time of the end by the bank's clock.
+    ///   - realTime: the same by the real clock.
+    mutating func end(as state: State, reason: String? = nil, at bankTime: Int, recordedAt realTime: Int) {
+        (self.state, self.reason, endedAt, endRecordedAt) = (state, reason, bankTime, max(realTime, recordedAt))
     }
 
     /// What a withdrawal takes from the account.

@@ -40,23 +40,17 @@ package struct TradingParts: Sendable {
         }
     }
 
-    /// The time of the bank's clock. One that ran so fast that it reached the year 9000 stands still: calendars end a thousand years later.
-    var bankNow: Int { min(clock.bankTime(at: now()), Self.lastBankTime) }
-
-    /// 9000-01-01.
-    private static let lastBankTime = 221_845_392_000
-
     func change<Value: Sendable>(_ body: @escaping @Sendable (TradingChange) throws -> Value) async throws -> Value {
-        let (now, bankNow, parts) = (now(), bankNow, self)
+        let (now, parts) = (now(), self)
         return try await store.changeTrading { records in
-            try body(TradingChange(records: records, now: now, bankNow: bankNow, parts: parts))
+            try body(TradingChange(records: records, now: now, parts: parts))
         }
     }
 
     func read<Value: Sendable>(_ body: @escaping @Sendable (TradingChange) throws -> Value) async throws -> Value {
-        let (now, bankNow, parts) = (now(), bankNow, self)
+        let (now, parts) = (now(), self)
         return try await store.readTrading { records in
-            try body(TradingChange(records: records, now: now, bankNow: bankNow, parts: parts))
+            try body(TradingChange(records: records, now: now, parts: parts))
         }
     }
 
@@ -73,8 +67,6 @@ struct TradingChange {
     let records: any TradingRecords
     /// Seconds since 1970-01-01 UTC.
     let now: Int
-    /// Of the bank's clock.
-    let bankNow: Int
     let parts: TradingParts
 
     var rules: TradingRules { parts.rules }

@@ -24,10 +24,11 @@ package struct PaymentMethods: Sendable {
     ) async throws -> PaymentMethod {
         let card: CardNumber
         let expiry: CardExpiry
+        let today = Day(secondsSince1970: try await TradingAccounts(parts: parts).bankTime())
         do {
             card = try CardNumber(number)
             expiry = try CardExpiry(expires)
-            try expiry.check(on: Day(secondsSince1970: parts.bankNow))
+            try expiry.check(on: today)
         } catch {
             throw TradingError.badMethod(reason: "\(error)")
         }

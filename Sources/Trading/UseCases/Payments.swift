@@ -35,7 +35,7 @@ package struct Payments: Sendable {
             DepositDetails(
                 recipient: try change.records.personName(of: owner) ?? "Closecast", bank: "Closecast Simulated Bank",
                 iban: IBAN.simulated(account: account.number), reference: account.reference,
-                arrivesAt: change.arrival(after: change.rules.depositDays))
+                arrivesAt: try change.arrival(after: change.rules.depositDays))
         }
     }
 
@@ -53,10 +53,12 @@ package struct Payments: Sendable {
             try change.requirePaymentRoom(of: owner)
             let rules = change.rules
             try change.check(amount, currency, least: rules.leastDeposit, most: rules.mostDeposit)
+            let requestedAt = try change.bankNow
             let payment = Payment(
                 id: id, owner: owner, kind: .deposit, currency: currency, amount: amount, fee: .zero, method: nil,
-                state: .pending, requestedAt: change.bankNow, sentAt: change.bankNow,
-                dueAt: change.arrival(after: rules.depositDays), recordedAt: change.now)
+                state: .pending, requestedAt: requestedAt, sentAt: requestedAt,
+                dueAt: try change.arrival(after: rules.depositDays), recordedAt: change.now)
+            try change.keepBankTime()
             try change.records.insert(payment)
             return (payment, true)
         }
@@ -75,7 +77,7 @@ package struct Payments: Sendable {
             try change.requirePaymentRoom(of: owner)
             _ = try change.method(method, of: owner)
             _ = try change.checkWithdrawal(amount, currency, account)
-            return change.preview(amount, currency)
+            return try change.preview(amount, currency)
         }
     }
 
@@ -98,13 +100,13 @@ package struct Payments: Sendable {
             _ = try change.method(method, of: owner)
             let (counted, usage) = try change.checkWithdrawal(amount, currency, account)
             try change.requireConfirmed(counted, account, isConfirmed: isConfirmed)
-            let preview = change.preview(amount, currency)
+            let preview = try change.preview(amount, currency)
             try change.count(usage, of: owner)
             let payment = Payment(
                 id: id, owner: owner, kind: .withdrawal, currency: currency, amount: amount, fee: preview.fee,
-                counted: counted, method: method, state: .pending, requestedAt: change.bankNow, sentAt: preview.sentAt,
-                dueAt: preview.arrivesAt,
-                recordedAt: change.now)
+                counted: counted, method: method, state: .pending, requestedAt: try change.bankNow, sentAt: preview.sentAt,
+                dueAt: preview.arrivesAt, recordedAt: change.now)
+            try change.keepBankTime()
             let time = try change.postingTime(account)
             try change.records.append(
                 [
@@ -125,11 +127,13 @@ package struct Payments: Sendable {
                 throw TradingError.noPayment(id)
             }
             if payment.state == .cancelled { return payment }
-            guard payment.state == .pending, payment.kind == .deposit || change.bankNow < payment.sentAt else {
+            let bankNow = try change.bankNow
+            guard payment.state == .pending, payment.kind == .deposit || bankNow < payment.sentAt else {
                 throw TradingError.notCancellable(id, state: payment.state == .pending ? .sent : payment.state)
             }
             if payment.kind == .withdrawal { try change.releaseWithdrawal(payment) }
-            (payment.state, payment.endedAt) = (.cancelled, change.bankNow)
+            payment.end(as: .cancelled, at: bankNow, recordedAt: change.now)
+            try change.keepBankTime()
             try change.records.update(payment)
             return payment
         }
@@ -153,7 +157,7 @@ package struct Payments: Sendable {
     /// Sends and settles what is due, each in a transaction of its own.
     func settleDue(_ work: inout UnfinishedWork) async throws {
         while !Task.isCancelled {
-            let due = try await parts.read { try $0.records.duePayments(at: $0.bankNow, limit: 100).map(\.id) }
+            let due = try await parts.read { try $0.records.duePayments(at: try $0.bankNow, limit: 100).map(\.id) }
             let done = try await work.doEach(due, parts) { change, id in try change.settle(id) }
             // What could not be done is still there.
             guard due.count == 100, done > 0 else { break }
@@ -163,15 +167,15 @@ package struct Payments: Sendable {
 
 extension TradingChange {
     /// The time of the bank at which something arrives that is ordered now.
-    fileprivate func arrival(after days: Int) -> Int {
-        BankCalendar.next(days: days, after: bankNow, cutOff: rules.cutOffMinutes)
+    fileprivate func arrival(after days: Int) throws -> Int {
+        BankCalendar.next(days: days, after: try bankNow, cutOff: rules.cutOffMinutes)
     }
 
-    fileprivate func preview(_ amount: FixedDecimal, _ currency: Currency) -> Payments.Preview {
-        let sentAt = BankCalendar.cutOff(after: bankNow, cutOff: rules.cutOffMinutes)
+    fileprivate func preview(_ amount: FixedDecimal, _ currency: Currency) throws -> Payments.Preview {
+        let sentAt = BankCalendar.cutOff(after: try bankNow, cutOff: rules.cutOffMinutes)
         return Payments.Preview(
             kind: .withdrawal, currency: currency, amount: amount, fee: rules.withdrawalFee.amount, sentAt: sentAt,
-            arrivesAt: max(arrival(after: rules.withdrawalDays), sentAt))
+            arrivesAt: max(try arrival(after: rules.withdrawalDays), sentAt))
     }
 
     fileprivate func repeated(
@@ -227,28 +231,29 @@ extension TradingChange {
     /// Takes a payment one step on; false if there is none to take.
     fileprivate func settle(_ id: String) throws -> Bool {
         guard var payment = try records.payment(id: id), payment.endedAt == nil else { return false }
+        let bankNow = try bankNow
         if payment.dueAt <= bankNow {
-            try finish(&payment)
+            try finish(&payment, at: bankNow)
         } else if payment.kind == .withdrawal, payment.state == .pending, payment.sentAt <= bankNow {
             payment.state = .sent
         } else {
             return false
         }
+        try keepBankTime()
         try records.update(payment)
         return true
     }
 
-    private func finish(_ payment: inout Payment) throws {
+    private func finish(_ payment: inout Payment, at bankNow: Int) throws {
         let account = try account(of: payment.owner)
-        payment.endedAt = bankNow
         if payment.kind == .withdrawal, let reason = try returnReason(of: payment) {
             try releaseWithdrawal(payment)
-            (payment.state, payment.reason) = (.returned, reason)
+            payment.end(as: .returned, reason: reason, at: bankNow, recordedAt: now)
             return
         }
         let time = try postingTime(account)
         try records.append(try postings(of: payment, account, at: time), of: payment.owner, recordedAt: now)
-        payment.state = .settled
+        payment.end(as: .settled, at: bankNow, recordedAt: now)
     }
 
     /// Why a withdrawal comes back: the simulated bank refuses accounts with a certain ending.

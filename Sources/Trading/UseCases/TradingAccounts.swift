@@ -15,6 +15,8 @@ package struct TradingAccounts: Sendable {
         package let limits: [Limit]
         /// By the bank's clock, in seconds since 1970-01-01 UTC.
         package let bankTime: Int
+        /// Bank seconds for each real one.
+        package let clockSpeed: Double
     }
 
     /// A limit and what is used of it, in US dollars.
@@ -43,9 +45,13 @@ package struct TradingAccounts: Sendable {
             return State(
                 account: account, balances: try change.records.balances(of: account),
                 openOrders: try change.records.openOrders(of: owner), openPayments: try change.records.openPayments(of: owner),
-                limits: try UsagePurpose.allCases.flatMap { try change.limits(account, $0) }, bankTime: change.bankNow)
+                limits: try UsagePurpose.allCases.flatMap { try change.limits(account, $0) }, bankTime: try change.bankNow,
+                clockSpeed: try change.bankClock().speed)
         }
     }
+
+    /// The time of the bank's clock, in seconds since 1970-01-01 UTC.
+    package func bankTime() async throws -> Int { try await parts.read { try $0.bankNow } }
 
     // MARK: History
 

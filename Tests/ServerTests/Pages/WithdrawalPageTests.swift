@@ -71,8 +71,15 @@ import Trading
                 let answer = try await visitor.post(place, from: Self.withdraw)
                 #expect(answer["location"] == "\(place)?done=pay-cancelled")
             }
-            #expect(try await visitor.get(place).has("Withdrawal of 100.00 EUR cancelled"))
+            let page = try await visitor.get(place)
+            #expect(page.has("Withdrawal of 100.00 EUR cancelled") && !page.has("0.50 EUR"))
             #expect(try await server.free("eur") == "1000")
+            // Nothing is expected any more, and no fee was paid.
+            let id = try #require(place.split(separator: "/").last)
+            let receipt = try await visitor.get("/trading/history/\(id)")
+            #expect(receipt.has("100.00 EUR") && !receipt.has("Expected") && !receipt.has("0.50 EUR"))
+            let file = try await visitor.get("/v1/trading/history/export?format=csv&kind=withdrawal")
+            #expect(file.has("\(id),2025-03-05T12:00:00Z,withdrawal,cancelled,,,EUR,100,0,"), "\(file.text)")
         }
     }
 

@@ -2268,13 +2268,14 @@ class TradingHistoryEntry(TypedDict):
     id: str
     kind: Literal["buy", "sell", "deposit", "withdrawal", "send", "receive", "reward"]
     time: str
+    """Real time of its end, or of its beginning while it is open."""
     state: str
     asset: str | None
     quantity: Amount | None
     currency: Literal["USD", "EUR"] | None
     cash: Amount | None
     fee: Amount | None
-    """In the currency; of what was sent, in the coin."""
+    """In the currency; of what was sent, in the coin. One that came back is 0."""
     price: Amount | None
     other: str
     """The payment method, or the address."""
@@ -2286,7 +2287,7 @@ class TradingHistoryEntry(TypedDict):
     trigger_price: Amount | None
     reason: str | None
     due_at: str | None
-    """When a payment arrives, by the bank's clock."""
+    """When a payment arrives, by the bank's clock; null for one that was cancelled or returned."""
 
 
 class Transaction(TypedDict):

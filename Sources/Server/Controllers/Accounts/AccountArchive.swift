@@ -98,7 +98,7 @@ struct AccountArchive: Sendable {
             try add(
                 "simulated-account.json",
                 Self.document { writer in
-                    TradingJSON.account(state, clockSpeed: trading.parts.clock.speed, tickers: tickers, &writer)
+                    TradingJSON.account(state, tickers: tickers, &writer)
                     writer.member("payment_methods", methods) { TradingJSON.method($0, &$1) }
                     writer.member("open_orders", state.openOrders) { TradingJSON.order($0, &$1) }
                     writer.member("repeated_purchases", plans) { TradingJSON.plan($0, &$1) }

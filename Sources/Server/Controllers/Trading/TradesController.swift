@@ -37,8 +37,7 @@ struct TradesController: Sendable {
     private func accountReply(_ call: Call) async throws -> Reply {
         let state = try await trading.accounts.state(of: call.caller.owner)
         let tickers = try await market.assets.assets(ids: Set(state.balances.keys)).mapValues(\.ticker)
-        let speed = trading.parts.clock.speed
-        return Reply { TradingJSON.account(state, clockSpeed: speed, tickers: tickers, &$0) }
+        return Reply { TradingJSON.account(state, tickers: tickers, &$0) }
     }
 
     private static let change = Operation(
