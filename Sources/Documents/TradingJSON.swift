@@ -18,7 +18,7 @@ package enum TradingJSON {
         writer.member("level", account.level.rawValue)
         writer.member("tolerance_percent", account.tolerance.percent.description)
         writer.member("password_above_usd", account.passwordAbove.description)
-        writer.member("created_at", MomentText.iso(account.createdAt))
+        writer.member("created_at", account.createdAt.map(MomentText.iso))
         writer.member("bank_time", MomentText.iso(state.bankTime))
         writer.member("clock_speed", state.clockSpeed)
         writer.member("balances", state.balances.sorted { $0.key < $1.key }) { entry, writer in

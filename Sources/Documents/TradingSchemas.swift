@@ -23,7 +23,8 @@ package enum TradingSchemas {
             simulated, .init("id", id("t_")), .init("level", .choice(TradingLevel.allCases.map(\.rawValue))),
             .init("tolerance_percent", Schema.amount, "How far a price may move between quote and confirmation."),
             .init("password_above_usd", Schema.amount, "Withdrawals and transfers above it need the password again."),
-            .init("created_at", .moment), .init("bank_time", .moment, "Of the made-up bank's clock."),
+            .init("created_at", .nullable(.moment), "Null until it is opened, which the first write does."),
+            .init("bank_time", .moment, "Of the made-up bank's clock."),
             .init("clock_speed", .number(), "How much faster than real time the bank's clock runs."),
             .init("balances", .array(balance, count: 0...10_000)), .init("limits", .array(limit, count: 0...10)),
         ]))

@@ -79,11 +79,12 @@ import Trading
         try await fill(world, ["bad", "good", "later"])
         try await makeDue(world)
         let state = try await world.trading().accounts.state(of: "bad")
+        let wallet = try #require(try await world.trading().accounts.find(of: "bad")).wallet
         let payment = try #require(state.openPayments.first { $0.kind == .deposit }).id
         let order = try #require(state.openOrders.first).id
         let (id, end) = stuck == "payment" ? (payment, "") : (order, stuck == "order" ? "" : "/release")
         let taken = try Transaction.deposit(
-            key: "trading/\(id)\(end)", time: world.now, wallet: state.account.wallet, asset: .usd, quantity: d("1"))
+            key: "trading/\(id)\(end)", time: world.now, wallet: wallet, asset: .usd, quantity: d("1"))
         try await world.database.changeTrading { try $0.append([taken], of: "bad", recordedAt: 1) }
         for _ in 0..<2 {
             let error = await #expect(throws: UnfinishedWork.self) { try await world.trading().work.run() }

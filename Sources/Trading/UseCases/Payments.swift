@@ -29,12 +29,13 @@ package struct Payments: Sendable {
 
     // MARK: Deposits
 
+    /// Opens no account: the details are the same before and after.
     package func depositDetails(of owner: String) async throws -> DepositDetails {
-        let account = try await TradingAccounts(parts: parts).open(of: owner)
-        return try await parts.read { change in
-            DepositDetails(
+        try await parts.read { change in
+            let standing = try change.standing(of: owner)
+            return DepositDetails(
                 recipient: try change.records.personName(of: owner) ?? "Closecast", bank: "Closecast Simulated Bank",
-                iban: IBAN.simulated(account: account.number), reference: account.reference,
+                iban: IBAN.simulated(account: standing.number), reference: standing.reference,
                 arrivesAt: try change.arrival(after: change.rules.depositDays))
         }
     }

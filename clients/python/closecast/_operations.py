@@ -2050,6 +2050,31 @@ class Operations:
         answer: t.TradingAccount = self._answer(call)
         return answer
 
+    def open_trading_account(
+        self,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+    ) -> t.TradingAccount:
+        """Opens the simulated account, which every other write does too. From then on the caller has a referral code.
+
+        Needs a token of scope `write`.
+
+        ``PUT /v1/trading/account``
+
+        """
+        call = Call(
+            "PUT",
+            "/v1/trading/account",
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            can_repeat=True,
+            decode="json",
+            timeout_seconds=timeout_seconds,
+        )
+        answer: t.TradingAccount = self._answer(call)
+        return answer
+
     def change_trading_account(
         self,
         *,
@@ -6926,6 +6951,26 @@ class AsyncOperations:
         call = Call(
             "GET",
             "/v1/trading/account",
+            can_repeat=True,
+            decode="json",
+            timeout_seconds=timeout_seconds,
+        )
+        answer: t.TradingAccount = await self._answer(call)
+        return answer
+
+    async def open_trading_account(
+        self,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+    ) -> t.TradingAccount:
+        """Opens the simulated account, which every other write does too. From then on the caller has a referral code.
+        See ``Closecast.open_trading_account``."""
+        call = Call(
+            "PUT",
+            "/v1/trading/account",
+            takes_key=True,
+            idempotency_key=idempotency_key,
             can_repeat=True,
             decode="json",
             timeout_seconds=timeout_seconds,

@@ -1891,8 +1891,8 @@ class RecurringPlan(TypedDict):
 class Referral(TypedDict):
     simulated: bool
     """Always true: no real money is ever moved."""
-    code: str
-    """The caller's own."""
+    code: str | None
+    """The caller's own; null until the simulated account is opened."""
     referred: int
     """How many people gave it."""
     rewards: int
@@ -2180,7 +2180,8 @@ class TradingAccount(TypedDict):
     """How far a price may move between quote and confirmation."""
     password_above_usd: Amount
     """Withdrawals and transfers above it need the password again."""
-    created_at: str
+    created_at: str | None
+    """Null until it is opened, which the first write does."""
     bank_time: str
     """Of the made-up bank's clock."""
     clock_speed: float
