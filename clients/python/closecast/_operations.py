@@ -2967,7 +2967,7 @@ class Operations:
         until: str | datetime.date | None = None,
         timeout_seconds: float | None = None,
     ) -> t.ExportTradingHistoryAnswer:
-        """The history as a file, newest first; at most 10,000 entries.
+        """The history as a file, newest first. What ends while a long file is being read may be missing in it.
 
         Needs a token of scope `read`.
 
@@ -2999,7 +2999,7 @@ class Operations:
         until: str | datetime.date | None = None,
         timeout_seconds: float | None = None,
     ) -> str:
-        """The history as a file, newest first; at most 10,000 entries.
+        """The history as a file, newest first. What ends while a long file is being read may be missing in it.
 
         Needs a token of scope `read`.
 
@@ -7656,7 +7656,8 @@ class AsyncOperations:
         until: str | datetime.date | None = None,
         timeout_seconds: float | None = None,
     ) -> t.ExportTradingHistoryAnswer:
-        """The history as a file, newest first; at most 10,000 entries. See ``Closecast.export_trading_history``."""
+        """The history as a file, newest first. What ends while a long file is being read may be missing in it. See
+        ``Closecast.export_trading_history``."""
         call = Call(
             "GET",
             "/v1/trading/history/export",
@@ -7677,7 +7678,8 @@ class AsyncOperations:
         until: str | datetime.date | None = None,
         timeout_seconds: float | None = None,
     ) -> str:
-        """The history as a file, newest first; at most 10,000 entries. See ``Closecast.export_trading_history_csv``."""
+        """The history as a file, newest first. What ends while a long file is being read may be missing in it. See
+        ``Closecast.export_trading_history_csv``."""
         call = Call(
             "GET",
             "/v1/trading/history/export",
