@@ -1,3 +1,4 @@
+import Banking
 import Ledger
 
 /// A card or a bank account. Only what a person recognizes it by is kept, never its number.
@@ -25,6 +26,9 @@ package struct PaymentMethod: Equatable, Sendable {
         (self.network, self.lastFour, self.expires) = (network, lastFour, expires)
         (self.createdAt, self.removedAt) = (createdAt, removedAt)
     }
+
+    /// The last month of a card; nil for a bank account.
+    package var expiry: CardExpiry? { expires.flatMap { try? CardExpiry($0) } }
 }
 
 /// Simulated cash that comes in or goes out. Times are of the bank's clock, in seconds since 1970-01-01 UTC.

@@ -69,14 +69,14 @@ package struct Payments: Sendable {
 
     /// Says what a withdrawal would cost and how long it would take.
     ///
-    /// - Throws: as ``withdraw(_:_:to:of:key:)``.
+    /// - Throws: as ``withdraw(_:_:to:of:key:dueAt:isConfirmed:)``.
     package func previewWithdrawal(
         _ amount: FixedDecimal, _ currency: Currency, to method: String, of owner: String
     ) async throws -> Preview {
         try await parts.read { change in
             guard let account = try change.records.account(of: owner) else { throw TradingError.noMethod(method) }
             try change.requirePaymentRoom(of: owner)
-            _ = try change.method(method, of: owner)
+            try change.requireUnexpired(try change.method(method, of: owner))
             _ = try change.checkWithdrawal(amount, currency, account)
             return try change.preview(amount, currency)
         }
@@ -86,22 +86,24 @@ package struct Payments: Sendable {
     ///
     /// - Parameters:
     ///   - key: the same key gives the same payment again; nil for a new one.
+    ///   - dueAt: when it arrives by the preview that the person saw, by the bank's clock; nil if that does not matter.
     ///   - isConfirmed: whether the password was entered a short time ago.
-    /// - Throws: ``TradingError``: amounts, limits, ``TradingError/noMethod(_:)``, ``TradingError/notEnough(_:have:need:)``,
-    ///   ``TradingError/notFresh(limit:)``.
+    /// - Throws: ``TradingError``: amounts, limits, ``TradingError/noMethod(_:)``, ``TradingError/methodExpired(lastFour:expires:)``,
+    ///   ``TradingError/notEnough(_:have:need:)``, ``TradingError/datesMoved(dueAt:)``, ``TradingError/notFresh(limit:)``.
     package func withdraw(
         _ amount: FixedDecimal, _ currency: Currency, to method: String, of owner: String, key: String? = nil,
-        isConfirmed: Bool = true
+        dueAt: Int? = nil, isConfirmed: Bool = true
     ) async throws -> (payment: Payment, isNew: Bool) {
         try await parts.change { change in
             let id = TradingParts.id("p_", key: key, of: owner)
             if let payment = try change.repeated(id, .withdrawal, amount, currency, method: method) { return (payment, false) }
             let account = try change.account(of: owner)
             try change.requirePaymentRoom(of: owner)
-            _ = try change.method(method, of: owner)
+            try change.requireUnexpired(try change.method(method, of: owner))
             let (counted, usage) = try change.checkWithdrawal(amount, currency, account)
-            try change.requireConfirmed(counted, account, isConfirmed: isConfirmed)
             let preview = try change.preview(amount, currency)
+            if let dueAt, dueAt != preview.arrivesAt { throw TradingError.datesMoved(dueAt: preview.arrivesAt) }
+            try change.requireConfirmed(counted, account, isConfirmed: isConfirmed)
             try change.count(usage, of: owner)
             let payment = Payment(
                 id: id, owner: owner, kind: .withdrawal, currency: currency, amount: amount, fee: preview.fee,
@@ -216,6 +218,12 @@ extension TradingChange {
         return method
     }
 
+    /// - Throws: ``TradingError/methodExpired(lastFour:expires:)``.
+    fileprivate func requireUnexpired(_ method: PaymentMethod) throws {
+        guard let expiry = method.expiry, expiry.isOver(on: Day(secondsSince1970: try bankNow)) else { return }
+        throw TradingError.methodExpired(lastFour: method.lastFour, expires: "\(expiry)")
+    }
+
     /// Gives back what a withdrawal holds and what it used of the limits.
     fileprivate func releaseWithdrawal(_ payment: Payment) throws {
         let account = try account(of: payment.owner)
@@ -257,10 +265,12 @@ extension TradingChange {
         payment.end(as: .settled, at: bankNow, recordedAt: now)
     }
 
-    /// Why a withdrawal comes back: the simulated bank refuses accounts with a certain ending.
+    /// Why a withdrawal comes back: the simulated bank refuses accounts with a certain ending, and cards that are no longer valid on
+    /// the day on which it would arrive.
     private func returnReason(of payment: Payment) throws -> String? {
         guard let id = payment.method, let method = try records.method(id: id) else { return "account-unknown" }
         if method.lastFour == rules.returnedAccountEnding { return "account-closed" }
+        if method.expiry?.isOver(on: Day(secondsSince1970: payment.dueAt)) == true { return "card-expired" }
         return nil
     }
 

@@ -127,6 +127,50 @@ import Trading
         }
     }
 
+    /// The preview names the dates; after the cut-off they are others, and what was confirmed is not what would happen.
+    @Test func aPreviewFromBeforeTheCutOffIsNotConfirmed() async throws {
+        try await Self.funded { server, visitor in
+            let card = try await Self.card(server)
+            let preview = try await visitor.post(
+                Self.withdraw, from: Self.withdraw, ["amount": "100", "currency": "EUR", "method": card, "do": "preview"])
+            let dueAt = try #require(PageVisitor.value(of: "due_at", in: preview.text))
+            server.clock.advance(by: 3 * 3600)
+            let late = try await visitor.post(
+                Self.withdraw, ["amount": "100", "currency": "EUR", "method": card, "due_at": dueAt, "do": "confirm"])
+            #expect(late.status == 409 && late.has("cut-off has passed since the preview"), "\(late.text)")
+            #expect(late.has(#"name="amount" value="100""#), "what was typed is kept")
+            #expect(try await server.free("eur") == "1000")
+            let again = try await visitor.post(
+                Self.withdraw, from: Self.withdraw, ["amount": "100", "currency": "EUR", "method": card, "do": "preview"])
+            let later = try #require(PageVisitor.value(of: "due_at", in: again.text))
+            #expect(later > dueAt)
+            let done = try await visitor.post(
+                Self.withdraw, ["amount": "100", "currency": "EUR", "method": card, "due_at": later, "do": "confirm"])
+            #expect(done.status == 303, "\(done.text)")
+            #expect(try await server.free("eur") == "899.5")
+        }
+    }
+
+    @Test func anExpiredCardIsRefusedAndLeadsToTheCards() async throws {
+        try await Self.funded { server, visitor in
+            let linked = try server.done(
+                await server.post("/v1/trading/methods/cards", json: #"{"number":"4242 4242 4242 4242","expires":"03/25"}"#))
+            let card = try #require(linked.json["id"]?.string)
+            server.clock.advance(by: 27 * 86_400)
+            for step in ["preview", "confirm"] {
+                let page = try await visitor.post(
+                    Self.withdraw, from: Self.withdraw, ["amount": "100", "currency": "EUR", "method": card, "do": step])
+                #expect(page.status == 409 && page.has("The card that ends in 4242 expired at the end of 03/25."), "\(page.text)")
+                #expect(page.has(#"<a class="button" href="/trading/methods">"#), "\(step)")
+            }
+            let body = #"{"currency":"EUR","amount":"100","method":"\#(card)"}"#
+            let refused = try await server.post("/v1/trading/withdrawals", json: body)
+            #expect(refused.status == 409 && refused.json["code"]?.string == "method-expired")
+            #expect(refused.json["last_four"]?.string == "4242" && refused.json["expires"]?.string == "03/25")
+            #expect(try await server.free("eur") == "1000")
+        }
+    }
+
     @Test func whoIsNotVerifiedIsToldSoAndLedThere() async throws {
         try await Self.funded { server, visitor in
             let card = try await Self.card(server)

@@ -2526,6 +2526,7 @@ class Operations:
         currency: Literal["USD", "EUR"],
         amount: str | decimal.Decimal | int | float,
         method: str,
+        due_at: str | datetime.datetime | None = None,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
     ) -> t.Payment:
@@ -2539,11 +2540,12 @@ class Operations:
         Args:
             amount: With at most two digits behind the point.
             method: The id of a linked card or bank account.
+            due_at: That of the preview: at another one the withdrawal is refused.
         """
         call = Call(
             "POST",
             "/v1/trading/withdrawals",
-            body={"currency": currency, "amount": amount, "method": method},
+            body={"currency": currency, "amount": amount, "method": method, "due_at": left_out(due_at)},
             takes_key=True,
             idempotency_key=idempotency_key,
             can_repeat=True,
@@ -7323,6 +7325,7 @@ class AsyncOperations:
         currency: Literal["USD", "EUR"],
         amount: str | decimal.Decimal | int | float,
         method: str,
+        due_at: str | datetime.datetime | None = None,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
     ) -> t.Payment:
@@ -7331,7 +7334,7 @@ class AsyncOperations:
         call = Call(
             "POST",
             "/v1/trading/withdrawals",
-            body={"currency": currency, "amount": amount, "method": method},
+            body={"currency": currency, "amount": amount, "method": method, "due_at": left_out(due_at)},
             takes_key=True,
             idempotency_key=idempotency_key,
             can_repeat=True,

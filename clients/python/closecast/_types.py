@@ -236,6 +236,7 @@ __all__ = [
     "WalletForecastValue",
     "WalletHolding",
     "WalletInList",
+    "WithdrawalWish",
 ]
 
 
@@ -1061,6 +1062,8 @@ class NewWithdrawal(TypedDict):
     """With at most two digits behind the point."""
     method: str
     """The id of a linked card or bank account."""
+    due_at: NotRequired[str]
+    """That of the preview: at another one the withdrawal is refused."""
 
 
 class OperatorEvent(TypedDict):
@@ -2530,6 +2533,14 @@ class WalletInList(TypedDict):
     """Held assets of which no close of that day is stored; the asset of the currency, where its close is not."""
     currency: NotRequired[Literal["USD", "EUR"]]
     """Of the values; where it is missing, USD."""
+
+
+class WithdrawalWish(TypedDict):
+    currency: Literal["USD", "EUR"]
+    amount: str | float
+    """With at most two digits behind the point."""
+    method: str
+    """The id of a linked card or bank account."""
 
 
 class ListAssetsAnswer(TypedDict):
