@@ -334,6 +334,8 @@ def accounts_trading(program: pathlib.Path, folder: pathlib.Path, stack: context
     submit_passport(server, "+44 7700 900123", BOB)
     server.ask("POST", "/v1/trading/support", {"text": "When does my deposit arrive?"})
     sign_up(server)
+    # The page of the referral shows a code.
+    server.ask("PUT", "/v1/trading/account")
     open_operator_session(server, program)
     return server
 

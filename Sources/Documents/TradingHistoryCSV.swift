@@ -9,9 +9,11 @@ package enum TradingHistoryCSV {
         "detail", "trigger_price", "reason", "simulated",
     ]
 
-    /// Returns the header and a line for each entry.
-    package static func document(_ entries: [HistoryEntry]) -> String {
-        ([columns] + entries.map(fields)).map { CSVText.line($0) }.joined()
+    package static var header: String { CSVText.line(columns) }
+
+    /// Returns a line for each entry.
+    package static func lines(_ entries: some Sequence<HistoryEntry>) -> String {
+        entries.map { CSVText.line(fields($0)) }.joined()
     }
 
     private static func fields(_ entry: HistoryEntry) -> [String] {

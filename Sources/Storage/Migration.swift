@@ -19,6 +19,7 @@ package struct Migration: Sendable {
         Migration("v5", SchemaV5.sql),
         Migration("v6", SchemaV6.sql),
         Migration("v7", SchemaV7.sql),
+        Migration("v8", SchemaV8.sql),
         Migration("v9", SchemaV9.sql),
     ]
 

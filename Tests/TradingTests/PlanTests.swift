@@ -106,6 +106,21 @@ import Trading
         #expect(try await world.trading().accounts.history(of: "ann", HistoryQuery()).count == purchases)
     }
 
+    /// The first purchase was due at the start, and no server ran before the end. It is made, and nothing after it.
+    @Test func aPlanThatEndedBeforeItsFirstRunBuysOnce() async throws {
+        let world = try await TradingWorld()
+        try await world.fund("ann", (.eur, d("1000")))
+        let made = try await start(world, .day, days: 3)
+        try await world.waitWithPrices(5 * 86_400)
+        try world.restart()
+        #expect(try await world.trading().work.run() == 1)
+        #expect(try await world.trading().work.run() == 0)
+        let ended = try await plan(world, made.id)
+        #expect(ended.state == .ended && ended.runs == 1)
+        #expect(try await world.balance(.eur, of: "ann").free == d("950"))
+        #expect(await tradingError { try await world.trading().plans.cancel(made.id, of: "ann") } == .planEnded(made.id))
+    }
+
     /// A purchase that cannot be made is an order that failed, with the reason; the plan goes on.
     @Test func aPurchaseThatFailsIsTold() async throws {
         let world = try await TradingWorld()
@@ -158,8 +173,14 @@ import Trading
             #expect(again.plan == first.plan && !again.isNew)
         }
         #expect(try await plans.all(of: "ann").count == 1)
-        let other = Plans.Request(.bitcoin, .usd, amount: d("11"), every: .week, days: 30)
-        #expect(await tradingError { try await plans.start(other, of: "ann", key: "k") } == .keyReused)
+        for other in [
+            Plans.Request(.bitcoin, .usd, amount: d("11"), every: .week, days: 30),
+            Plans.Request(.bitcoin, .usd, amount: d("10"), every: .day, days: 30),
+            Plans.Request(.bitcoin, .usd, amount: d("10"), every: .week, days: 31),
+            Plans.Request(.bitcoin, .eur, amount: d("10"), every: .week, days: 30),
+            Plans.Request(.bnb, .usd, amount: d("10"), every: .week, days: 30),
+        ] { #expect(await tradingError { try await plans.start(other, of: "ann", key: "k") } == .keyReused, "\(other)") }
+        #expect(try await plans.all(of: "ann").count == 1)
     }
 
     /// At a higher speed of the bank's clock a week passes in minutes; prices and orders stay in real time.

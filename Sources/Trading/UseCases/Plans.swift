@@ -49,10 +49,12 @@ package struct Plans: Sendable {
                 throw TradingError.tooManyOrders(most: rules.mostOpenOrders)
             }
             _ = try change.pricing(try change.coin(request.asset), in: request.currency).figures(.buy, .cash(request.amount))
+            let firstAt = try change.bankNow
             let plan = RecurringPlan(
                 id: id, owner: owner, asset: request.asset, currency: request.currency, amount: request.amount,
-                every: request.every, firstAt: change.bankNow, nextAt: change.bankNow,
-                endsAt: change.bankNow + request.days * 86_400, createdAt: change.now)
+                every: request.every, firstAt: firstAt, nextAt: firstAt, endsAt: firstAt + request.days * 86_400,
+                createdAt: change.now)
+            try change.keepBankTime()
             try change.records.insert(plan)
             return (plan, true)
         }
@@ -97,7 +99,7 @@ package struct Plans: Sendable {
     /// price, is a failed order with the reason.
     func runDue(_ work: inout UnfinishedWork) async throws {
         while !Task.isCancelled {
-            let due = try await parts.read { try $0.records.duePlans(at: $0.bankNow, limit: 100).map(\.id) }
+            let due = try await parts.read { try $0.records.duePlans(at: try $0.bankNow, limit: 100).map(\.id) }
             let done = try await work.doEach(due, parts) { change, id in try change.runPlan(id) }
             // What could not be done is still there.
             guard due.count == 100, done > 0 else { break }
@@ -107,7 +109,9 @@ package struct Plans: Sendable {
 
 extension TradingChange {
     fileprivate func runPlan(_ id: String) throws -> Bool {
+        let bankNow = try bankNow
         guard var plan = try records.plan(id: id), plan.state == .active, plan.nextAt <= bankNow else { return false }
+        try keepBankTime()
         let isInTime = plan.nextAt < plan.endsAt && (bankNow < plan.endsAt || plan.runs == 0)
         guard isInTime, let account = try records.account(of: plan.owner) else {
             plan.state = .ended

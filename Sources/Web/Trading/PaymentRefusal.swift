@@ -37,7 +37,8 @@ struct PaymentRefusal: Sendable {
         }
         let isOfAmount = ["bad-amount", "amount-too-small", "amount-too-large", "not-enough"].contains(code)
         let sentence = words(key, Self.values(problem, write, rules).merging(values) { _, own in own })
-        errors.add(sentence, to: isOfAmount ? amount : field)
+        // Above the form, there is a link to the cards.
+        errors.add(sentence, to: isOfAmount ? amount : code == "method-expired" ? nil : field)
     }
 
     private static let schemaCodes = ["invalid-value", "missing-value", "bad-decimal", "too-many-digits"]
@@ -79,7 +80,8 @@ struct PaymentRefusal: Sendable {
             "have": write.veiled(given("have")), "need": write.veiled(given("need")), "least": given("least"),
             "most": given("most"), "limit": dollars("limit"), "used": write.veiled(dollars("used")),
             "count": "\(PaymentMethods.most)", "hours": "\(rules.largestCloseAgeHours)",
-            "minutes": "\(rules.largestQuoteAgeMinutes)", "coin": text("ticker") ?? "",
+            "minutes": "\(rules.largestQuoteAgeMinutes)", "coin": text("ticker") ?? "", "card": text("last_four") ?? "",
+            "month": text("expires") ?? "", "moment": text("due_at").flatMap(TradingWords.time(iso:)).map(write.moment) ?? "",
         ]
     }
 
@@ -90,7 +92,8 @@ struct PaymentRefusal: Sendable {
         switch code {
         case "not-verified": ["href": "/trading/verification", "label": .text(words("pay.verify"))]
         case "over-limit": ["href": "/trading/verification", "label": .text(words("pay.limits"))]
-        case "no-method", "too-many-methods": ["href": "/trading/methods", "label": .text(words("pay.methods.title"))]
+        case "no-method", "too-many-methods", "method-expired":
+            ["href": "/trading/methods", "label": .text(words("pay.methods.title"))]
         default: false
         }
     }

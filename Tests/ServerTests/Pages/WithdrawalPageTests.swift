@@ -73,8 +73,15 @@ import Trading
                 let answer = try await visitor.post(place, from: Self.withdraw)
                 #expect(answer["location"] == "\(place)?done=pay-cancelled")
             }
-            #expect(try await visitor.get(place).has("Withdrawal of 100.00 EUR cancelled"))
+            let page = try await visitor.get(place)
+            #expect(page.has("Withdrawal of 100.00 EUR cancelled") && !page.has("0.50 EUR"))
             #expect(try await server.free("eur") == "1000")
+            // Nothing is expected any more, and no fee was paid.
+            let id = try #require(place.split(separator: "/").last)
+            let receipt = try await visitor.get("/trading/history/\(id)")
+            #expect(receipt.has("100.00 EUR") && !receipt.has("Expected") && !receipt.has("0.50 EUR"))
+            let file = try await visitor.get("/v1/trading/history/export?format=csv&kind=withdrawal")
+            #expect(file.has("\(id),2025-03-05T12:00:00Z,withdrawal,cancelled,,,EUR,100,0,"), "\(file.text)")
         }
     }
 
@@ -148,6 +155,50 @@ import Trading
             let page = try await visitor.post(
                 Self.withdraw, from: Self.withdraw, ["amount": "20", "currency": "EUR", "method": card, "do": "confirm"])
             #expect(page.status == 429 && page.has("You made too many payments in 24 hours."), "\(page.text)")
+        }
+    }
+
+    /// The preview names the dates; after the cut-off they are others, and what was confirmed is not what would happen.
+    @Test func aPreviewFromBeforeTheCutOffIsNotConfirmed() async throws {
+        try await Self.funded { server, visitor in
+            let card = try await Self.card(server)
+            let preview = try await visitor.post(
+                Self.withdraw, from: Self.withdraw, ["amount": "100", "currency": "EUR", "method": card, "do": "preview"])
+            let dueAt = try #require(PageVisitor.value(of: "due_at", in: preview.text))
+            server.clock.advance(by: 3 * 3600)
+            let late = try await visitor.post(
+                Self.withdraw, ["amount": "100", "currency": "EUR", "method": card, "due_at": dueAt, "do": "confirm"])
+            #expect(late.status == 409 && late.has("cut-off has passed since the preview"), "\(late.text)")
+            #expect(late.has(#"name="amount" value="100""#), "what was typed is kept")
+            #expect(try await server.free("eur") == "1000")
+            let again = try await visitor.post(
+                Self.withdraw, from: Self.withdraw, ["amount": "100", "currency": "EUR", "method": card, "do": "preview"])
+            let later = try #require(PageVisitor.value(of: "due_at", in: again.text))
+            #expect(later > dueAt)
+            let done = try await visitor.post(
+                Self.withdraw, ["amount": "100", "currency": "EUR", "method": card, "due_at": later, "do": "confirm"])
+            #expect(done.status == 303, "\(done.text)")
+            #expect(try await server.free("eur") == "899.5")
+        }
+    }
+
+    @Test func anExpiredCardIsRefusedAndLeadsToTheCards() async throws {
+        try await Self.funded { server, visitor in
+            let linked = try server.done(
+                await server.post("/v1/trading/methods/cards", json: #"{"number":"4242 4242 4242 4242","expires":"03/25"}"#))
+            let card = try #require(linked.json["id"]?.string)
+            server.clock.advance(by: 27 * 86_400)
+            for step in ["preview", "confirm"] {
+                let page = try await visitor.post(
+                    Self.withdraw, from: Self.withdraw, ["amount": "100", "currency": "EUR", "method": card, "do": step])
+                #expect(page.status == 409 && page.has("The card that ends in 4242 expired at the end of 03/25."), "\(page.text)")
+                #expect(page.has(#"<a class="button" href="/trading/methods">"#), "\(step)")
+            }
+            let body = #"{"currency":"EUR","amount":"100","method":"\#(card)"}"#
+            let refused = try await server.post("/v1/trading/withdrawals", json: body)
+            #expect(refused.status == 409 && refused.json["code"]?.string == "method-expired")
+            #expect(refused.json["last_four"]?.string == "4242" && refused.json["expires"]?.string == "03/25")
+            #expect(try await server.free("eur") == "1000")
         }
     }
 

@@ -1,6 +1,7 @@
 import Documents
 import HTTPEdge
 import HTTPTypes
+import Hummingbird
 import JSONText
 import Ledger
 import Market
@@ -152,7 +153,7 @@ struct TransfersController: Sendable {
 
     private static let export = Operation(
         .get, "/v1/trading/history/export", id: "exportTradingHistory", tag: Operation.tradingTag,
-        "The history as a file, newest first; at most 10,000 entries.", scope: .read,
+        "The history as a file, newest first. What ends while a long file is being read may be missing in it.", scope: .read,
         parameters: filters + [
             .query("format", .choice(["json", "csv"]), "JSON, or CSV with a header.", default: .string("json"))
         ],
@@ -162,22 +163,21 @@ struct TransfersController: Sendable {
                 [
                     (
                         "application/json",
-                        .object([TradingSchemas.simulated, .init("entries", .array(TradingSchemas.entry, count: 0...10_000))])
+                        .object([TradingSchemas.simulated, .init("entries", .array(TradingSchemas.entry, count: 0...100_000_000))])
                     ),
                     ("text/csv", .csv(TradingHistoryCSV.columns, length: 0...1_000_000_000)),
                 ], headers: ["Content-Disposition"])
         ])
 
     private func export(_ call: Call) async throws -> Reply {
-        var query = try await query(call)
-        query.limit = 10_000
-        let entries = try await trading.accounts.history(of: call.caller.owner, query)
-        let isCSV = call.text("format") == "csv"
-        let reply =
-            isCSV
-            ? Reply(.ok, ByteBuffer(string: TradingHistoryCSV.document(entries)), type: "text/csv; charset=utf-8")
-            : Reply { TradingJSON.history(entries, &$0) }
-        return reply.with(
-            .contentDisposition, "attachment; filename=\"simulated-history.\(isCSV ? "csv" : "json")\"")
+        let (query, owner) = (try await query(call), call.caller.owner)
+        let file = TradingHistoryFile(format: call.text("format") == "csv" ? .csv : .json, accounts: trading.accounts)
+        let stream = ResponseBody { writer in
+            try await file.write(query, of: owner) { try await writer.write(ByteBuffer(bytes: $0)) }
+            try await writer.finish(nil)
+        }
+        return Reply(stream: stream, type: file.format == .csv ? "text/csv; charset=utf-8" : "application/json")
+            .with(.contentDisposition, "attachment; filename=\"simulated-history.\(file.format.rawValue)\"")
+            .with(.cacheControl, "private, no-store")
     }
 }
