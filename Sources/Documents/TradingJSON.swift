@@ -175,7 +175,6 @@ package enum TradingJSON {
 
     // MARK: History
 
-
     package static func entry(_ entry: HistoryEntry, _ writer: inout JSONWriter) {
         writer.member("id", entry.id)
         writer.member("kind", entry.kind.rawValue)
