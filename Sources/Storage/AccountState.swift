@@ -34,7 +34,7 @@ struct AccountState {
     }
 
     /// Creates a state from a row with the account's number, its balance, and the time and number of its last transaction.
-    init(_ row: Row, isGuarded: Bool) throws {
+    init(_ row: StoredRow, isGuarded: Bool) throws {
         self.init(
             number: try row.decode(atIndex: 0), isGuarded: isGuarded, balance: try Quantity(stored: row.decode(atIndex: 1)),
             lastTime: try row.decode(atIndex: 2), lastTransaction: TransactionID(try row.decode(atIndex: 3)))

@@ -1,4 +1,5 @@
 import GRDB
+import JSONText
 import Market
 import MarketData
 
@@ -19,38 +20,52 @@ extension AssetID {
 
     /// Returns the asset's number in the file, or nil if there is no such asset.
     func storedNumber(in connection: Connection) throws -> Int64? {
-        try Int64.fetchOne(
-            connection.cachedStatement(sql: "SELECT id FROM assets WHERE slug = ?"), arguments: [description])
+        try connection.cachedStatement(sql: "SELECT id FROM assets WHERE slug = ?").storedValue([description])
     }
 }
 
 extension Asset {
-    static let columns = "id, slug, ticker, name, quote_currency, first_trade, last_trade, supply, icon"
+    // One statement reads an asset whole, so that it is of one moment without a transaction.
+    static let columns = """
+        slug, ticker, name, quote_currency, first_trade, last_trade, supply, icon,
+        (SELECT json_group_object(provider, provider_id) FROM asset_providers WHERE asset = assets.id)
+        """
 
     /// Fetches assets from rows with ``columns``, in that order.
-    static func fetch(_ connection: Connection, sql: String, arguments: StatementArguments) throws -> [Asset] {
-        let rows = try Row.fetchAll(connection.cachedStatement(sql: sql), arguments: arguments)
-        let providers = try connection.cachedStatement(sql: "SELECT provider, provider_id FROM asset_providers WHERE asset = ?")
-        return try rows.map { row in
-            var ids: [Provider: String] = [:]
-            for row in try Row.fetchAll(providers, arguments: [row.decode(Int64.self, atIndex: 0)]) {
-                // Providers of later versions remain in the file but are not shown.
-                guard let provider = Provider(rawValue: try row.decode(atIndex: 0)) else { continue }
-                ids[provider] = try row.decode(String.self, atIndex: 1)
-            }
-            return try Asset(row, providerIDs: ids)
-        }
+    static func fetch(
+        _ connection: Connection, sql: String, arguments: [(any StoredValueConvertible)?]
+    ) throws -> [Asset] {
+        try connection.cachedStatement(sql: sql).storedRows(arguments).map(Asset.init)
     }
 
-    private init(_ row: Row, providerIDs: [Provider: String]) throws {
-        let text = try row.decode(String.self, atIndex: 2)
+    static func fetch(_ id: AssetID, in connection: Connection) throws -> Asset? {
+        try fetch(connection, sql: "SELECT \(columns) FROM assets WHERE slug = ?", arguments: [id.description]).first
+    }
+
+    private init(_ row: StoredRow) throws {
+        let text = try row.decode(String.self, atIndex: 1)
         guard let ticker = Ticker(text) else { throw Damage(detail: "\(text) is not a ticker") }
         self.init(
-            id: try AssetID(stored: row.decode(atIndex: 1)), ticker: ticker, name: try row.decode(atIndex: 3),
-            quoteCurrency: try row.decode(atIndex: 4), providerIDs: providerIDs,
-            firstTrade: try row.decode(Int?.self, atIndex: 5).map { _ in try row.day(5) },
-            lastTrade: try row.decode(Int?.self, atIndex: 6).map { _ in try row.day(6) },
-            supply: try row.decode(Double?.self, atIndex: 7), iconName: try row.decode(String?.self, atIndex: 8))
+            id: try AssetID(stored: row.decode(atIndex: 0)), ticker: ticker, name: try row.decode(atIndex: 2),
+            quoteCurrency: try row.decode(atIndex: 3), providerIDs: try Self.providerIDs(row.decode(atIndex: 8)),
+            firstTrade: try row.decode(Int?.self, atIndex: 4).map { _ in try row.day(4) },
+            lastTrade: try row.decode(Int?.self, atIndex: 5).map { _ in try row.day(5) },
+            supply: try row.decode(Double?.self, atIndex: 6), iconName: try row.decode(String?.self, atIndex: 7))
+    }
+
+    /// - Parameter text: a JSON object with the id at each provider.
+    private static func providerIDs(_ text: String) throws -> [Provider: String] {
+        guard text != "{}" else { return [:] }
+        guard let members = try? JSONValue(parsing: Array(text.utf8)).members else {
+            throw Damage(detail: "the ids of an asset at providers")
+        }
+        var ids: [Provider: String] = [:]
+        for member in members {
+            // Providers of later versions remain in the file but are not shown.
+            guard let provider = Provider(rawValue: member.key), let id = member.value.string else { continue }
+            ids[provider] = id
+        }
+        return ids
     }
 
     /// Inserts the asset, or replaces the stored one.

@@ -11,7 +11,7 @@ extension Database: AssetRepository {
 
     /// Returns the assets with a ticker, ordered by id.
     package func assets(ticker: Ticker) async throws -> [Asset] {
-        try await read {
+        try await lookUp {
             try Asset.fetch(
                 $0, sql: "SELECT \(Asset.columns) FROM assets WHERE ticker = ? ORDER BY slug", arguments: [ticker.description])
         }
@@ -19,7 +19,7 @@ extension Database: AssetRepository {
 
     /// Returns the asset with an id, or nil if there is none.
     package func asset(_ id: AssetID) async throws -> Asset? {
-        try await assets(ids: [id])[id]
+        try await lookUp { try Asset.fetch(id, in: $0) }
     }
 
     /// Returns the stored assets among `ids`.
@@ -27,9 +27,7 @@ extension Database: AssetRepository {
         try await read { connection in
             var assets: [AssetID: Asset] = [:]
             for id in ids {
-                assets[id] = try Asset.fetch(
-                    connection, sql: "SELECT \(Asset.columns) FROM assets WHERE slug = ?", arguments: [id.description]
-                ).first
+                assets[id] = try Asset.fetch(id, in: connection)
             }
             return assets
         }

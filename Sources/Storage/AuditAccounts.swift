@@ -30,7 +30,10 @@ extension Audit {
         guard try account.decode(Bool.self, atIndex: 7) else {
             return "it may fall below zero and its wallet may not, or the reverse"
         }
-        let stored = try AccountState(account, isGuarded: account.decode(atIndex: 6))
+        let stored = AccountState(
+            number: try account.decode(atIndex: 0), isGuarded: try account.decode(atIndex: 6),
+            balance: try Quantity(stored: account.decode(atIndex: 1)), lastTime: try account.decode(atIndex: 2),
+            lastTransaction: TransactionID(try account.decode(atIndex: 3)))
         let asset = try account.decode(String.self, atIndex: 5)
         let rows = try Row.fetchCursor(
             connection,

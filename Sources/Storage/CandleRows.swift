@@ -3,18 +3,22 @@ import Market
 import MarketData
 
 extension Row {
-    /// Returns a price. The schema guarantees positive finite prices, but a damaged file may contain anything.
-    func price(_ index: Int) throws -> Double {
-        let price = try decode(Double.self, atIndex: index)
+    func price(_ index: Int) throws -> Double { try StoredRow.price(decode(atIndex: index)) }
+    func day(_ index: Int) throws -> Day { try StoredRow.day(decode(atIndex: index)) }
+}
+
+extension StoredRow {
+    func price(_ index: Int) throws -> Double { try Self.price(decode(atIndex: index)) }
+    func day(_ index: Int) throws -> Day { try Self.day(decode(atIndex: index)) }
+
+    /// Checks a price. The schema guarantees positive finite prices, but a damaged file may contain anything.
+    fileprivate static func price(_ price: Double) throws -> Double {
         guard price > 0, price.isFinite else { throw Damage(detail: "the price \(price)") }
         return price
     }
-}
 
-extension Row {
     /// Returns a day of the years 1 to 9999. Other values, from a damaged file, could overflow computations with days.
-    func day(_ index: Int) throws -> Day {
-        let number = try decode(Int.self, atIndex: index)
+    fileprivate static func day(_ number: Int) throws -> Day {
         guard (-719_162...2_932_896).contains(number) else { throw Damage(detail: "the day \(number)") }
         return Day(daysSince1970: number)
     }

@@ -49,21 +49,18 @@ struct JournalAccounts {
         let update = try connection.cachedStatement(
             sql: "UPDATE accounts SET balance = ?, last_time = ?, last_transaction = ? WHERE id = ?")
         for state in states.values {
-            try update.execute(arguments: [
-                state.balance.description, state.lastTime, state.lastTransaction.number, state.number,
-            ])
+            try update.run([state.balance.description, state.lastTime, state.lastTransaction.number, state.number])
         }
     }
 
     private func load(_ key: Key, allowsNegative: Bool, time: Int, id: TransactionID) throws -> AccountState {
         let isGuarded = key.account.role == .holding && !allowsNegative
-        let row = try Row.fetchOne(
-            connection.cachedStatement(
-                sql: """
-                    SELECT id, balance, last_time, last_transaction FROM accounts
-                    WHERE wallet = ? AND role = ? AND asset = (SELECT id FROM assets WHERE slug = ?)
-                    """),
-            arguments: [key.account.wallet.number, key.account.role.rawValue, key.asset.description])
+        let row = try connection.cachedStatement(
+            sql: """
+                SELECT id, balance, last_time, last_transaction FROM accounts
+                WHERE wallet = ? AND role = ? AND asset = (SELECT id FROM assets WHERE slug = ?)
+                """
+        ).storedRow([key.account.wallet.number, key.account.role.rawValue, key.asset.description])
         if let row { return try AccountState(row, isGuarded: isGuarded) }
         let asset = try key.asset.number(in: connection)
         try connection.execute(

@@ -45,7 +45,7 @@ struct JournalAppend {
 
     /// Records one transaction, unless it was recorded before. ``finish()`` checks the balances.
     private mutating func add(_ transaction: Transaction) throws -> AppendResult {
-        if let recorded = try Int64.fetchOne(statements.byKey, arguments: [owner, transaction.key]) {
+        if let recorded = try statements.byKey.storedValue([owner, transaction.key]) as Int64? {
             let record = try RecordedTransaction.fetch([TransactionID(recorded)], upTo: nil, in: connection).first
             guard record?.transaction == transaction else { throw PortfolioError.keyInUse(key: transaction.key) }
             return AppendResult(id: TransactionID(recorded), isNew: false)
@@ -64,9 +64,7 @@ struct JournalAppend {
                 posting, allowsNegative: wallets[posting.account.wallet]!.allowsNegative, of: id, time: transaction.time,
                 // Without the corrected transaction, the past changes from its time on.
                 replayFrom: corrected.map { min($0.time, transaction.time) })
-            try statements.posting.execute(arguments: [
-                id.number, position, account, transaction.time, posting.amount.description,
-            ])
+            try statements.posting.run([id.number, position, account, transaction.time, posting.amount.description])
         }
         return AppendResult(id: id, isNew: true)
     }
@@ -94,7 +92,7 @@ struct JournalAppend {
 
     /// Returns the transaction to correct, if it may be corrected.
     private func correctable(_ id: TransactionID, by correction: Transaction) throws -> Transaction {
-        guard try String.fetchOne(statements.ownerOf, arguments: [id.number]) == owner,
+        guard try statements.ownerOf.storedValue([id.number]) == owner,
             let record = try RecordedTransaction.fetch([id], upTo: nil, in: connection).first
         else { throw PortfolioError.noSuchTransaction(id) }
         guard record.correctedBy == nil, record.transaction.corrects == nil else { throw PortfolioError.alreadyCorrected(id) }
@@ -105,13 +103,13 @@ struct JournalAppend {
     }
 
     private func insert(_ transaction: Transaction) throws -> TransactionID {
-        try statements.transaction.execute(arguments: [
+        try statements.transaction.run([
             owner, transaction.key, transaction.kind.rawValue, transaction.time, transaction.value?.description,
             transaction.corrects?.number, transaction.note, recordedAt,
         ])
         let number = connection.lastInsertedRowID
         for wallet in transaction.wallets {
-            try statements.entry.execute(arguments: [wallet.number, transaction.time, number])
+            try statements.entry.run([wallet.number, transaction.time, number])
         }
         if transaction.kind == .transfer { try insertTransfers(transaction) }
         return TransactionID(number)
@@ -121,7 +119,7 @@ struct JournalAppend {
         let holdings = transaction.postings.filter { $0.account.role == .holding }
         for source in holdings where source.amount < .zero {
             for target in holdings where target.amount > .zero && target.account.wallet != source.account.wallet {
-                try statements.transfer.execute(arguments: [target.account.wallet.number, source.account.wallet.number])
+                try statements.transfer.run([target.account.wallet.number, source.account.wallet.number])
             }
         }
     }

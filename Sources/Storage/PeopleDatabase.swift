@@ -25,29 +25,21 @@ extension Database: PeopleStore {
 }
 
 /// The rows of accounts, within one transaction.
-struct PeopleRows: PeopleRecords {
+struct PeopleRows: PeopleRecords, StoredRows {
     let connection: Connection
 
-    func run(_ sql: String, _ arguments: StatementArguments) throws {
-        try connection.cachedStatement(sql: sql).execute(arguments: arguments)
-    }
-
-    func row(_ sql: String, _ arguments: StatementArguments) throws -> Row? {
-        try Row.fetchOne(connection.cachedStatement(sql: sql), arguments: arguments)
-    }
-
-    func rows(_ sql: String, _ arguments: StatementArguments = []) throws -> [Row] {
-        try Row.fetchAll(connection.cachedStatement(sql: sql), arguments: arguments)
-    }
-
     /// Returns one of several names; a file that has another was changed by somebody else.
-    static func choice<Choice: RawRepresentable<String>>(_ row: Row, _ column: String) throws -> Choice {
-        let text: String = try row.decode(forColumn: column)
+    static func choice<Choice: RawRepresentable<String>>(_ row: StoredRow, _ column: String) throws -> Choice {
+        try choice(row.decode(forColumn: column), column)
+    }
+
+    /// - Parameter text: the value of the column.
+    static func choice<Choice: RawRepresentable<String>>(_ text: String, _ column: String) throws -> Choice {
         guard let choice = Choice(rawValue: text) else { throw Damage(detail: "\(text.prefix(40)) is not a \(column)") }
         return choice
     }
 
-    static func email(_ row: Row, _ column: String = "email") throws -> EmailAddress {
+    static func email(_ row: StoredRow, _ column: String = "email") throws -> EmailAddress {
         let text: String = try row.decode(forColumn: column)
         do throws(PeopleError) {
             return try EmailAddress(text)

@@ -117,7 +117,7 @@ extension PeopleRows {
 }
 
 extension Person {
-    fileprivate init(_ row: Row) throws {
+    fileprivate init(_ row: StoredRow) throws {
         self.init(
             id: try row.decode(forColumn: "id"), owner: try row.decode(forColumn: "owner"),
             role: try PeopleRows.choice(row, "role"), email: try PeopleRows.email(row), name: try row.decode(forColumn: "name"),

@@ -119,13 +119,13 @@ extension PeopleRows {
 }
 
 extension Place {
-    fileprivate init(_ row: Row) throws {
+    fileprivate init(_ row: StoredRow) throws {
         self.init(device: try row.decode(forColumn: "device"), network: try row.decode(forColumn: "network"))
     }
 }
 
 extension Session {
-    fileprivate init(_ row: Row) throws {
+    fileprivate init(_ row: StoredRow) throws {
         self.init(
             id: try row.decode(forColumn: "id"), hash: try row.decode(forColumn: "hash"),
             person: try row.decode(forColumn: "person"), device: try row.decode(forColumn: "device_id"),
@@ -137,7 +137,7 @@ extension Session {
 }
 
 extension Device {
-    fileprivate init(_ row: Row) throws {
+    fileprivate init(_ row: StoredRow) throws {
         self.init(
             id: try row.decode(forColumn: "id"), hash: try row.decode(forColumn: "hash"),
             person: try row.decode(forColumn: "person"), place: try Place(row), createdAt: try row.decode(forColumn: "created_at"),

@@ -141,16 +141,16 @@ package final class SharedCommits: Sendable {
     /// - Returns: what it threw.
     /// - Throws: the write's error if it ended the transaction, as a full disk does; the error of undoing it.
     private func savepoint(_ write: any SharedWrite, on connection: Connection) throws -> (any Error)? {
-        try connection.cachedStatement(sql: "SAVEPOINT shared_write").execute()
+        try connection.cachedStatement(sql: "SAVEPOINT shared_write").run([])
         var failure: (any Error)?
         do {
             try write.run(connection)
         } catch {
             guard connection.isInsideTransaction else { throw error }
             failure = error
-            try connection.cachedStatement(sql: "ROLLBACK TO shared_write").execute()
+            try connection.cachedStatement(sql: "ROLLBACK TO shared_write").run([])
         }
-        try connection.cachedStatement(sql: "RELEASE shared_write").execute()
+        try connection.cachedStatement(sql: "RELEASE shared_write").run([])
         return failure
     }
 }

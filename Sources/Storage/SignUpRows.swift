@@ -93,7 +93,7 @@ extension PeopleRows {
 }
 
 extension SignUp {
-    fileprivate init(_ row: Row) throws {
+    fileprivate init(_ row: StoredRow) throws {
         self.init(
             id: try row.decode(forColumn: "id"), email: try PeopleRows.email(row), name: try row.decode(forColumn: "name"),
             password: try row.decode(forColumn: "password"), language: try PeopleRows.choice(row, "language"),
@@ -102,7 +102,7 @@ extension SignUp {
 }
 
 extension Invitation {
-    fileprivate init(_ row: Row) throws {
+    fileprivate init(_ row: StoredRow) throws {
         self.init(
             id: try row.decode(forColumn: "id"), hash: try row.decode(forColumn: "hash"), email: try PeopleRows.email(row),
             role: try PeopleRows.choice(row, "role"), takesOver: try row.decode(forColumn: "takes_over"),

@@ -37,10 +37,9 @@ extension TradingRows {
     }
 
     func unreadSupportCount(of owner: String, by author: SupportMessage.Author) throws -> Int {
-        try Int.fetchOne(
-            connection.cachedStatement(
-                sql: "SELECT COUNT(*) FROM support_messages WHERE owner = ? AND author = ? AND read_at IS NULL"),
-            arguments: [owner, author.rawValue]) ?? 0
+        try value(
+            "SELECT COUNT(*) FROM support_messages WHERE owner = ? AND author = ? AND read_at IS NULL", [owner, author.rawValue])
+            ?? 0
     }
 
     func supportThreads(limit: Int) throws -> [(contact: PersonContact, unread: Int, last: SupportMessage)] {
@@ -64,9 +63,9 @@ extension TradingRows {
 }
 
 extension SupportMessage {
-    fileprivate init(_ row: Row) throws { try self.init(row, id: "id", owner: try row.decode(forColumn: "owner")) }
+    fileprivate init(_ row: StoredRow) throws { try self.init(row, id: "id", owner: try row.decode(forColumn: "owner")) }
 
-    fileprivate init(_ row: Row, id: String, owner: String) throws {
+    fileprivate init(_ row: StoredRow, id: String, owner: String) throws {
         self.init(
             id: try row.decode(forColumn: id), owner: owner, author: try row.choice("author"),
             operatorAccount: try row.decode(forColumn: "operator"), text: try row.decode(forColumn: "text"),

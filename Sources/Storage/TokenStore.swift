@@ -18,19 +18,17 @@ extension Database: TokenRepository {
 
     /// Returns the token with a secret's hash, valid or not, or nil if there is none.
     package func token(hash: String) async throws -> AccessToken? {
-        try await read { connection in
-            try Row.fetchOne(
-                connection.cachedStatement(sql: "SELECT \(AccessToken.columns) FROM access_tokens WHERE hash = ?"),
-                arguments: [hash]
-            ).map(AccessToken.init)
+        try await lookUp { connection in
+            try connection.cachedStatement(sql: "SELECT \(AccessToken.columns) FROM access_tokens WHERE hash = ?")
+                .storedRow([hash]).map(AccessToken.init)
         }
     }
 
     /// Returns all tokens, oldest first, including expired and revoked ones.
     package func tokens() async throws -> [AccessToken] {
         try await read { connection in
-            try Row.fetchAll(connection, sql: "SELECT \(AccessToken.columns) FROM access_tokens ORDER BY created_at, id")
-                .map(AccessToken.init)
+            try connection.cachedStatement(sql: "SELECT \(AccessToken.columns) FROM access_tokens ORDER BY created_at, id")
+                .storedRows().map(AccessToken.init)
         }
     }
 
@@ -40,9 +38,8 @@ extension Database: TokenRepository {
         try await write { connection in
             try connection.execute(
                 sql: "UPDATE access_tokens SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL", arguments: [time, id])
-            return try Row.fetchOne(
-                connection, sql: "SELECT \(AccessToken.columns) FROM access_tokens WHERE id = ?", arguments: [id]
-            ).map(AccessToken.init)
+            return try connection.cachedStatement(sql: "SELECT \(AccessToken.columns) FROM access_tokens WHERE id = ?")
+                .storedRow([id]).map(AccessToken.init)
         }
     }
 
@@ -59,7 +56,7 @@ extension Database: TokenRepository {
 extension AccessToken {
     static let columns = "id, hash, owner, name, scope, created_at, expires_at, last_used_day, revoked_at"
 
-    init(_ row: Row) throws {
+    init(_ row: StoredRow) throws {
         let text = try row.decode(String.self, forColumn: "scope")
         guard let scope = AccessScope(rawValue: text) else { throw Damage(detail: "\(text) is not a scope of a token") }
         self.init(

@@ -72,8 +72,7 @@ extension TradingRows {
     }
 
     func personName(of owner: String) throws -> String? {
-        try String.fetchOne(
-            connection.cachedStatement(sql: "SELECT name FROM people WHERE owner = ?"), arguments: [owner])
+        try value("SELECT name FROM people WHERE owner = ?", [owner])
     }
 
     func feed(of owner: String) throws -> [AssetID] {
@@ -116,9 +115,7 @@ extension TradingRows {
     }
 
     func lastPostingTime(of account: TradingAccount) throws -> Int? {
-        try Int.fetchOne(
-            connection.cachedStatement(sql: "SELECT max(last_time) FROM accounts WHERE wallet IN (?, ?)"),
-            arguments: [account.wallet.number, account.heldWallet.number])
+        try value("SELECT max(last_time) FROM accounts WHERE wallet IN (?, ?)", [account.wallet.number, account.heldWallet.number])
     }
 
     func append(_ transactions: [Transaction], of owner: String, recordedAt: Int) throws {
@@ -180,7 +177,7 @@ extension TradingRows {
 }
 
 extension TradingAccount {
-    fileprivate init(_ row: Row) throws {
+    fileprivate init(_ row: StoredRow) throws {
         self.init(
             id: try row.decode(forColumn: "id"), owner: try row.decode(forColumn: "owner"),
             wallet: WalletID(try row.decode(forColumn: "wallet")), heldWallet: WalletID(try row.decode(forColumn: "held_wallet")),

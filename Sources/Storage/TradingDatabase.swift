@@ -19,7 +19,7 @@ extension Database: TradingStore {
 }
 
 /// The rows of simulated accounts, within one transaction.
-struct TradingRows: TradingRecords {
+struct TradingRows: TradingRecords, StoredRows {
     let connection: Connection
 
     var people: any PeopleRecords { PeopleRows(connection: connection) }
@@ -27,26 +27,10 @@ struct TradingRows: TradingRecords {
     /// The id of the asset of a row.
     static let slug = "(SELECT slug FROM assets WHERE assets.id = asset) AS slug"
 
-    func run(_ sql: String, _ arguments: StatementArguments) throws {
-        try connection.cachedStatement(sql: sql).execute(arguments: arguments)
-    }
-
-    func row(_ sql: String, _ arguments: StatementArguments) throws -> Row? {
-        try Row.fetchOne(connection.cachedStatement(sql: sql), arguments: arguments)
-    }
-
-    func rows(_ sql: String, _ arguments: StatementArguments = []) throws -> [Row] {
-        try Row.fetchAll(connection.cachedStatement(sql: sql), arguments: arguments)
-    }
-
-    func asset(_ id: AssetID) throws -> Asset? {
-        try Asset.fetch(
-            connection, sql: "SELECT \(Asset.columns) FROM assets WHERE slug = ?", arguments: [id.description]
-        ).first
-    }
+    func asset(_ id: AssetID) throws -> Asset? { try Asset.fetch(id, in: connection) }
 }
 
-extension Row {
+extension StoredRow {
     func amount(_ column: String) throws -> FixedDecimal { try FixedDecimal(stored: decode(forColumn: column)) }
 
     func amountIfThere(_ column: String) throws -> FixedDecimal? {
@@ -61,6 +45,6 @@ extension Row {
 
     /// Returns one of several names; a file that has another was changed by somebody else.
     func choice<Choice: RawRepresentable<String>>(_ column: String) throws -> Choice {
-        try PeopleRows.choice(self, column)
+        try PeopleRows.choice(decode(forColumn: column), column)
     }
 }

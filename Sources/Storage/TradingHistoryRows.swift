@@ -10,7 +10,7 @@ extension TradingRows {
         """
 
     func history(of owner: String, _ query: HistoryQuery) throws -> [HistoryEntry] {
-        var (conditions, arguments) = (["owner = ?"], [owner] as StatementArguments)
+        var (conditions, arguments) = (["owner = ?"], [owner] as [(any StoredValueConvertible)?])
         if !query.kinds.isEmpty {
             conditions.append("kind IN (\(query.kinds.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")))")
         }
@@ -45,22 +45,18 @@ extension TradingRows {
 
     func paidFees(of owner: String) throws -> [PaidFee] {
         // One pass in the order of the tables: pages would sort the whole history anew for each page.
-        let rows = try Row.fetchCursor(
-            connection.cachedStatement(
-                sql: """
-                    SELECT time, currency, \(Self.slug), fee FROM trading_history
-                    WHERE owner = ? AND kind IN ('buy', 'sell', 'withdrawal', 'send') AND state IN ('filled', 'settled')
-                    """),
-            arguments: [owner])
-        var fees: [PaidFee] = []
-        while let row = try rows.next() { if let fee = try PaidFee(row) { fees.append(fee) } }
-        return fees
+        try rows(
+            """
+            SELECT time, currency, \(Self.slug), fee FROM trading_history
+            WHERE owner = ? AND kind IN ('buy', 'sell', 'withdrawal', 'send') AND state IN ('filled', 'settled')
+            """, [owner]
+        ).compactMap(PaidFee.init)
     }
 }
 
 extension PaidFee {
     /// Returns nil for an entry without a fee.
-    fileprivate init?(_ row: Row) throws {
+    fileprivate init?(_ row: StoredRow) throws {
         let currency: String? = try row.decode(forColumn: "currency")
         guard let fee = try row.amountIfThere("fee"), fee > .zero,
             let asset = try currency.flatMap(Currency.init(rawValue:))?.asset ?? row.assetIfThere("slug")
@@ -70,7 +66,7 @@ extension PaidFee {
 }
 
 extension HistoryEntry {
-    fileprivate init(_ row: Row) throws {
+    fileprivate init(_ row: StoredRow) throws {
         let currency: String? = try row.decode(forColumn: "currency")
         self.init(
             id: try row.decode(forColumn: "id"), kind: try row.choice("kind"), time: try row.decode(forColumn: "time"),

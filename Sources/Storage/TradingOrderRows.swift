@@ -20,10 +20,10 @@ extension TradingRows {
         try run(
             """
             INSERT INTO trading_quotes (\(Self.quoteColumns))
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, (SELECT id FROM assets WHERE slug = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                quote.id, quote.owner, figures.side.rawValue, try figures.asset.number(in: connection), figures.currency.code,
+                quote.id, quote.owner, figures.side.rawValue, figures.asset.description, figures.currency.code,
                 figures.quantity.description, figures.cash.description, figures.fee.description, figures.price.description,
                 figures.stored.dollars.description, figures.stored.source, figures.stored.time, figures.stored.isQuote,
                 figures.rate.description, quote.createdAt, quote.expiresAt,
@@ -52,12 +52,14 @@ extension TradingRows {
         try run(
             """
             INSERT INTO trading_orders (\(Self.orderColumns))
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (
+                ?, ?, ?, ?, (SELECT id FROM assets WHERE slug = ?), ?, ?, ?, ?, ?, ?, ?, ?, (SELECT id FROM assets WHERE slug = ?), ?, ?,
+                ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                order.id, order.owner, order.kind.rawValue, order.side.rawValue, try order.asset.number(in: connection),
+                order.id, order.owner, order.kind.rawValue, order.side.rawValue, order.asset.description,
                 order.currency.code, order.amount.amount.description, order.amount.unit.rawValue, order.triggerPrice?.description,
-                order.quote, order.plan, order.state.rawValue, order.reason, try order.heldAsset?.number(in: connection),
+                order.quote, order.plan, order.state.rawValue, order.reason, order.heldAsset?.description,
                 order.held.description, order.createdAt, order.endsAt, order.checkedAt, order.endedAt,
                 order.fill?.quantity.description, order.fill?.cash.description, order.fill?.fee.description,
                 order.fill?.price.description, order.fill?.priceSource, order.fill?.priceTime,
@@ -79,12 +81,11 @@ extension TradingRows {
     }
 
     func orderCount(of owner: String, since time: Int) throws -> Int {
-        try Int.fetchOne(
-            connection.cachedStatement(
-                sql: """
-                    SELECT (SELECT COUNT(*) FROM trading_orders WHERE owner = ?1 AND created_at > ?2 AND plan IS NULL)
-                        + (SELECT COUNT(*) FROM trading_plans WHERE owner = ?1 AND created_at > ?2)
-                    """), arguments: [owner, time]) ?? 0
+        try value(
+            """
+            SELECT (SELECT COUNT(*) FROM trading_orders WHERE owner = ?1 AND created_at > ?2 AND plan IS NULL)
+                + (SELECT COUNT(*) FROM trading_plans WHERE owner = ?1 AND created_at > ?2)
+            """, [owner, time]) ?? 0
     }
 
     func openOrders(of owner: String) throws -> [TradeOrder] {
@@ -137,7 +138,7 @@ extension TradingRows {
 }
 
 extension TradeQuote {
-    fileprivate init(_ row: Row) throws {
+    fileprivate init(_ row: StoredRow) throws {
         let stored = StoredPrice(
             dollars: try row.amount("price_usd"), time: try row.decode(forColumn: "price_time"),
             source: try row.decode(forColumn: "price_source"), isQuote: try row.decode(forColumn: "is_quote"))
@@ -152,7 +153,7 @@ extension TradeQuote {
 }
 
 extension TradeOrder {
-    fileprivate init(_ row: Row) throws {
+    fileprivate init(_ row: StoredRow) throws {
         let fill = try row.amountIfThere("quantity").map { quantity in
             Fill(
                 quantity: quantity, cash: try row.amount("cash"), fee: try row.amount("fee"), price: try row.amount("price"),
@@ -171,7 +172,7 @@ extension TradeOrder {
 }
 
 extension RecurringPlan {
-    fileprivate init(_ row: Row) throws {
+    fileprivate init(_ row: StoredRow) throws {
         self.init(
             id: try row.decode(forColumn: "id"), owner: try row.decode(forColumn: "owner"), asset: try row.asset(),
             currency: try row.choice("currency"), amount: try row.amount("amount"), every: try row.choice("every"),

@@ -63,9 +63,7 @@ extension TradingRows {
     }
 
     func paymentCount(of owner: String, since time: Int) throws -> Int {
-        try Int.fetchOne(
-            connection.cachedStatement(sql: "SELECT COUNT(*) FROM trading_payments WHERE owner = ? AND recorded_at > ?"),
-            arguments: [owner, time]) ?? 0
+        try value("SELECT COUNT(*) FROM trading_payments WHERE owner = ? AND recorded_at > ?", [owner, time]) ?? 0
     }
 
     func update(_ payment: Payment) throws {
@@ -87,12 +85,10 @@ extension TradingRows {
     // MARK: Transfers
 
     func address(of owner: String, asset: AssetID) throws -> String? {
-        try String.fetchOne(
-            connection.cachedStatement(
-                sql: """
-                    SELECT address FROM trading_addresses WHERE owner = ? AND asset = (SELECT id FROM assets WHERE slug = ?)
-                    """),
-            arguments: [owner, asset.description])
+        try value(
+            """
+            SELECT address FROM trading_addresses WHERE owner = ? AND asset = (SELECT id FROM assets WHERE slug = ?)
+            """, [owner, asset.description])
     }
 
     func owner(ofAddress address: String) throws -> (owner: String, asset: AssetID)? {
@@ -118,9 +114,7 @@ extension TradingRows {
     }
 
     func transferCount(of owner: String, since time: Int) throws -> Int {
-        try Int.fetchOne(
-            connection.cachedStatement(sql: "SELECT COUNT(*) FROM trading_transfers WHERE sender = ? AND created_at > ?"),
-            arguments: [owner, time]) ?? 0
+        try value("SELECT COUNT(*) FROM trading_transfers WHERE sender = ? AND created_at > ?", [owner, time]) ?? 0
     }
 
     func insert(_ transfer: CoinTransfer) throws {
@@ -145,13 +139,12 @@ extension TradingRows {
     }
 
     func rewardCount(of owner: String) throws -> Int {
-        try Int.fetchOne(
-            connection.cachedStatement(sql: "SELECT COUNT(*) FROM trading_rewards WHERE owner = ?"), arguments: [owner]) ?? 0
+        try value("SELECT COUNT(*) FROM trading_rewards WHERE owner = ?", [owner]) ?? 0
     }
 }
 
 extension PaymentMethod {
-    fileprivate init(_ row: Row) throws {
+    fileprivate init(_ row: StoredRow) throws {
         self.init(
             id: try row.decode(forColumn: "id"), owner: try row.decode(forColumn: "owner"), kind: try row.choice("kind"),
             label: try row.decode(forColumn: "label"), network: try row.decode(forColumn: "network"),
@@ -161,7 +154,7 @@ extension PaymentMethod {
 }
 
 extension Payment {
-    fileprivate init(_ row: Row) throws {
+    fileprivate init(_ row: StoredRow) throws {
         self.init(
             id: try row.decode(forColumn: "id"), owner: try row.decode(forColumn: "owner"), kind: try row.choice("kind"),
             currency: try row.choice("currency"), amount: try row.amount("amount"), fee: try row.amount("fee"),
@@ -174,7 +167,7 @@ extension Payment {
 }
 
 extension CoinTransfer {
-    fileprivate init(_ row: Row) throws {
+    fileprivate init(_ row: StoredRow) throws {
         self.init(
             id: try row.decode(forColumn: "id"), sender: try row.decode(forColumn: "sender"),
             receiver: try row.decode(forColumn: "receiver"), address: try row.decode(forColumn: "address"),

@@ -5,22 +5,21 @@ import Trading
 
 extension TradingRows {
     func newestPrice(of asset: AssetID, at time: Int) throws -> StoredPrice? {
-        guard let number = try asset.storedNumber(in: connection) else { return nil }
         let quote = try row(
             """
             SELECT time, price, sources.name FROM quotes JOIN sources ON sources.id = source
-            WHERE asset = ? AND time <= ? ORDER BY time DESC LIMIT 1
+            WHERE asset = (SELECT id FROM assets WHERE slug = ?) AND time <= ? ORDER BY time DESC LIMIT 1
             """,
-            [number, time]
+            [asset.description, time]
         ).flatMap { try StoredPrice(quote: $0) }
         // The close of a day is the price at its end.
         let lastEnded = Day(secondsSince1970: time) - 1
         let close = try row(
             """
             SELECT day, close, sources.name FROM candles JOIN sources ON sources.id = source
-            WHERE asset = ? AND day <= ? ORDER BY day DESC LIMIT 1
+            WHERE asset = (SELECT id FROM assets WHERE slug = ?) AND day <= ? ORDER BY day DESC LIMIT 1
             """,
-            [number, lastEnded.daysSince1970]
+            [asset.description, lastEnded.daysSince1970]
         ).flatMap { try StoredPrice(close: $0) }
         return [quote, close].compactMap(\.self).max { $0.time < $1.time }
     }
@@ -50,12 +49,12 @@ extension TradingRows {
 
 extension StoredPrice {
     /// Returns nil for a price that has no decimal of 18 places.
-    fileprivate init?(quote row: Row) throws {
+    fileprivate init?(quote row: StoredRow) throws {
         guard let price = FixedDecimal(exactly: try row.price(1)), price > .zero else { return nil }
         self.init(dollars: price, time: try row.decode(atIndex: 0), source: try row.decode(atIndex: 2), isQuote: true)
     }
 
-    fileprivate init?(close row: Row) throws {
+    fileprivate init?(close row: StoredRow) throws {
         guard let price = FixedDecimal(exactly: try row.price(1)), price > .zero else { return nil }
         self.init(
             dollars: price, time: (try row.day(0).daysSince1970 + 1) * 86_400, source: try row.decode(atIndex: 2), isQuote: false)

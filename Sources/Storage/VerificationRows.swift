@@ -132,7 +132,7 @@ extension TradingRows {
 
 extension PersonContact {
     /// - Parameter row: that begins with id, owner, name and address.
-    init(_ row: Row) throws {
+    init(_ row: StoredRow) throws {
         self.init(
             person: try row.decode(atIndex: 0), owner: try row.decode(atIndex: 1), name: try row.decode(atIndex: 2),
             address: try row.decode(atIndex: 3))
@@ -140,7 +140,7 @@ extension PersonContact {
 }
 
 extension Verification {
-    fileprivate init(_ row: Row) throws {
+    fileprivate init(_ row: StoredRow) throws {
         self.init(owner: try row.decode(forColumn: "owner"))
         if let sealed = try row.decode(String?.self, forColumn: "phone") {
             phone = Phone(
@@ -164,7 +164,7 @@ extension Verification {
 }
 
 extension IdentityDocument {
-    fileprivate init(_ row: Row) throws {
+    fileprivate init(_ row: StoredRow) throws {
         self.init(
             id: try row.decode(forColumn: "id"), owner: try row.decode(forColumn: "owner"), kind: try row.choice("kind"),
             side: try row.choice("side"), attempt: try row.decode(forColumn: "attempt"),

@@ -6,13 +6,12 @@ extension Database: WalletRepository {
     /// Returns an owner's wallets, ordered by name without regard to case.
     package func wallets(of owner: String) async throws -> [Wallet] {
         try await read { connection in
-            try Row.fetchAll(
-                connection.cachedStatement(
-                    sql:
-                        "SELECT \(Wallet.columns) FROM wallets WHERE owner = ? AND kind = 'recorded' AND deleted_at IS NULL ORDER BY name_key, id"
-                ),
-                arguments: [owner]
-            ).map(Wallet.init)
+            try connection.cachedStatement(
+                sql: """
+                    SELECT \(Wallet.columns) FROM wallets
+                    WHERE owner = ? AND kind = 'recorded' AND deleted_at IS NULL ORDER BY name_key, id
+                    """
+            ).storedRows([owner]).map(Wallet.init)
         }
     }
 
@@ -26,7 +25,7 @@ extension Database: WalletRepository {
         try await read { connection in
             let statement = try connection.cachedStatement(
                 sql: "SELECT \(Wallet.columns) FROM wallets WHERE id = ? AND deleted_at IS NULL")
-            return try ids.sorted().compactMap { try Row.fetchOne(statement, arguments: [$0.number]).map(Wallet.init) }
+            return try ids.sorted().compactMap { try statement.storedRow([$0.number]).map(Wallet.init) }
         }
     }
 
@@ -36,7 +35,7 @@ extension Database: WalletRepository {
             var rules: [WalletID: Inventory.Rules] = [:]
             let statement = try connection.cachedStatement(sql: "SELECT \(Wallet.columns) FROM wallets WHERE id = ?")
             for id in wallets {
-                guard let row = try Row.fetchOne(statement, arguments: [id.number]) else { continue }
+                guard let row = try statement.storedRow([id.number]) else { continue }
                 let wallet = try Wallet(row)
                 rules[id] = Inventory.Rules(costBasis: wallet.costBasis, allowsNegative: wallet.allowsNegative)
             }
@@ -112,7 +111,7 @@ extension Wallet {
         _ condition: String, _ text: String, of owner: String, in connection: Connection
     ) throws -> Wallet? {
         let sql = "SELECT \(columns) FROM wallets WHERE owner = ? AND \(condition) AND kind = 'recorded' AND deleted_at IS NULL"
-        return try Row.fetchOne(connection.cachedStatement(sql: sql), arguments: [owner, text]).map(Wallet.init)
+        return try connection.cachedStatement(sql: sql).storedRow([owner, text]).map(Wallet.init)
     }
 
     /// Creates a wallet.
@@ -175,14 +174,13 @@ extension Wallet {
 
     /// Returns a wallet that is not deleted.
     static func existing(_ id: WalletID, in connection: Connection) throws -> Wallet {
-        let row = try Row.fetchOne(
-            connection.cachedStatement(sql: "SELECT \(columns) FROM wallets WHERE id = ? AND deleted_at IS NULL"),
-            arguments: [id.number])
+        let sql = "SELECT \(columns) FROM wallets WHERE id = ? AND deleted_at IS NULL"
+        let row = try connection.cachedStatement(sql: sql).storedRow([id.number])
         guard let row else { throw PortfolioError.noSuchWallet("\(id)") }
         return try Wallet(row)
     }
 
-    init(_ row: Row) throws {
+    init(_ row: StoredRow) throws {
         let text = try row.decode(String.self, atIndex: 3)
         guard let costBasis = CostBasis(rawValue: text) else { throw Damage(detail: "\(text) is not a cost basis") }
         let kindText = try row.decode(String.self, atIndex: 7)

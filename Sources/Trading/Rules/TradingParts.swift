@@ -126,8 +126,7 @@ struct TradingChange {
     func requireFree(_ quantity: Quantity, of id: AssetID, in account: TradingAccount) throws {
         let free = try records.balance(of: id, in: account).free
         guard free < quantity else { return }
-        guard let asset = try records.asset(id) else { throw AssetError.notStored(id) }
-        throw TradingError.notEnough(asset.ticker, have: free, need: quantity)
+        throw TradingError.notEnough(try asset(id).ticker, have: free, need: quantity)
     }
 
     /// Moves what is free to what is held, or back.
@@ -218,17 +217,20 @@ struct TradingChange {
 
     // MARK: Assets
 
+    /// - Throws: `AssetError.notStored`.
+    func asset(_ id: AssetID) throws -> Asset {
+        guard let asset = try records.asset(id) else { throw AssetError.notStored(id) }
+        return asset
+    }
+
     /// - Throws: ``TradingError/notACoin(_:)`` for cash.
     func coin(_ id: AssetID) throws -> Asset {
-        guard let asset = try records.asset(id) else { throw AssetError.notStored(id) }
+        let asset = try asset(id)
         guard !Currency.allCases.map(\.asset).contains(id) else { throw TradingError.notACoin(asset.ticker) }
         return asset
     }
 
-    func cash(_ currency: Currency) throws -> Asset {
-        guard let asset = try records.asset(currency.asset) else { throw AssetError.notStored(currency.asset) }
-        return asset
-    }
+    func cash(_ currency: Currency) throws -> Asset { try asset(currency.asset) }
 }
 
 extension Day {

@@ -15,8 +15,13 @@ struct TradePricing {
 
     init(_ rules: TradingRules, _ asset: Asset, _ currency: Currency, _ stored: StoredPrice, rate: FixedDecimal) throws {
         (self.rules, self.asset, self.currency, self.stored, self.rate) = (rules, asset, currency, stored, rate)
-        price = currency == .usd ? stored.dollars : try stored.dollars.divided(by: rate)
+        price = try Self.price(stored, currency, rate: rate)
         guard price > .zero else { throw TradingError.nothingForIt(asset.ticker) }
+    }
+
+    /// Returns the price of one coin in a currency.
+    static func price(_ stored: StoredPrice, _ currency: Currency, rate: FixedDecimal) throws -> FixedDecimal {
+        currency == .usd ? stored.dollars : try stored.dollars.divided(by: rate)
     }
 
     /// - Parameter isPlaced: whether it is an order whose size was checked when it was placed: a better price must not refuse it.
@@ -104,13 +109,14 @@ extension TradingChange {
     /// The newest price of an asset that is young enough to trade at.
     ///
     /// - Throws: ``TradingError/noPrice(_:time:ageLimitMinutes:)``.
-    func price(of asset: Asset, at time: Int? = nil) throws -> StoredPrice {
+    func price(of id: AssetID, at time: Int? = nil) throws -> StoredPrice {
         let time = time ?? now
-        guard let price = try records.newestPrice(of: asset.id, at: time) else {
-            throw TradingError.noPrice(asset.ticker, time: nil, ageLimitMinutes: rules.largestCloseAgeHours * 60)
+        guard let price = try records.newestPrice(of: id, at: time) else {
+            throw TradingError.noPrice(
+                try asset(id).ticker, time: nil, ageLimitMinutes: rules.largestCloseAgeHours * 60)
         }
         guard isFresh(price, at: time) else {
-            throw TradingError.noPrice(asset.ticker, time: price.time, ageLimitMinutes: ageLimitMinutes(of: price))
+            throw TradingError.noPrice(try asset(id).ticker, time: price.time, ageLimitMinutes: ageLimitMinutes(of: price))
         }
         return price
     }
@@ -125,11 +131,11 @@ extension TradingChange {
 
     /// US dollars for one of a currency.
     func rate(of currency: Currency, at time: Int? = nil) throws -> FixedDecimal {
-        currency == .usd ? .one : try price(of: try cash(currency), at: time).dollars
+        currency == .usd ? .one : try price(of: currency.asset, at: time).dollars
     }
 
     func pricing(_ asset: Asset, in currency: Currency, at time: Int? = nil) throws -> TradePricing {
         try TradePricing(
-            rules, asset, currency, try price(of: asset, at: time), rate: try rate(of: currency, at: time))
+            rules, asset, currency, try price(of: asset.id, at: time), rate: try rate(of: currency, at: time))
     }
 }

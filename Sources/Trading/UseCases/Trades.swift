@@ -37,7 +37,7 @@ package struct Trades: Sendable {
         try await parts.change { change in
             _ = try change.account(of: owner)
             var id = TradingParts.id("q_", key: key, of: owner)
-            if let quote = try change.records.quote(id: id), change.now < quote.expiresAt {
+            if key != nil, let quote = try change.records.quote(id: id), change.now < quote.expiresAt {
                 guard wish.isOffered(by: quote.figures) else { throw TradingError.keyReused }
                 return quote
             }
@@ -105,11 +105,11 @@ extension TradingChange {
     }
 
     fileprivate func requireUnmoved(_ figures: TradeFigures, tolerance: Rate) throws {
-        let asset = try coin(figures.asset)
-        let now = try pricing(asset, in: figures.currency).price
+        let now = try TradePricing.price(price(of: figures.asset), figures.currency, rate: rate(of: figures.currency))
         let moved = now > figures.price ? now - figures.price : figures.price - now
         guard moved <= (try figures.price.multiplied(by: tolerance.value)) else {
-            throw TradingError.priceMoved(asset.ticker, quoted: figures.price, now: now, figures.currency, tolerance: tolerance)
+            throw TradingError.priceMoved(
+                try asset(figures.asset).ticker, quoted: figures.price, now: now, figures.currency, tolerance: tolerance)
         }
     }
 

@@ -131,7 +131,7 @@ extension TradingChange {
         let fee = try transferFee(quantity, account.level)
         try requireFree(quantity + fee, of: asset, in: account)
         try requireTransferRoom(of: account.owner)
-        let dollars = try quantity.multiplied(by: price(of: coin(asset)).dollars)
+        let dollars = try quantity.multiplied(by: price(of: coin(asset).id).dollars)
         return (fee, dollars, try requireRoom(for: dollars, .transfer, account))
     }
 

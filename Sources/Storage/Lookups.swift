@@ -1,0 +1,52 @@
+import GRDB
+import Synchronization
+
+/// The connection of ``Database/lookUp(_:)``, which is opened by the first one.
+///
+/// A connection of its own: those of the pool may all be busy with reads that take long, and nobody may wait for them on a thread
+/// that serves requests.
+final class Lookups: Sendable {
+    private enum State {
+        case unused
+        case opened(DatabaseQueue)
+        case closed
+    }
+
+    private let state = Mutex(State.unused)
+
+    /// Reads on the caller's thread. One caller after another, for some microseconds each.
+    ///
+    /// - Throws: whatever `body` throws; `DatabaseError` with `SQLITE_BUSY` instead of waiting for another process.
+    func read<Value>(_ path: String, _ options: Database.Options, _ body: (Connection) throws -> Value) throws -> Value {
+        try opened(path, options).unsafeRead(body)
+    }
+
+    /// Must precede closing the database.
+    func close() throws {
+        let queue: DatabaseQueue? = state.withLock { state in
+            defer { state = .closed }
+            guard case .opened(let queue) = state else { return nil }
+            return queue
+        }
+        try queue?.close()
+    }
+
+    private func opened(_ path: String, _ options: Database.Options) throws -> DatabaseQueue {
+        try state.withLock { state in
+            switch state {
+            case .opened(let queue): return queue
+            case .closed: throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "the database is closed")
+            case .unused:
+                var configuration = Database.configuration(options)
+                configuration.prepareDatabase { connection in
+                    try connection.execute(sql: "PRAGMA busy_timeout = 0")
+                    // Not read-only: the last connection to leave the file must be able to write the log into it.
+                    try connection.execute(sql: "PRAGMA query_only = ON")
+                }
+                let queue = try DatabaseQueue(path: path, configuration: configuration)
+                state = .opened(queue)
+                return queue
+            }
+        }
+    }
+}

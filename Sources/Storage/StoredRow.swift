@@ -1,0 +1,249 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+
+// GRDB boxes each argument and copies each row, which costs several times what SQLite itself does. Statements that run for each
+// request or trade are bound and read here, through SQLite's own functions; GRDB compiles and caches them.
+
+/// A value of a column or of a parameter.
+enum StoredValue: Equatable, Sendable {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+    case bytes(Data)
+}
+
+/// A type that columns are read as and parameters are bound from.
+protocol StoredValueConvertible {
+    var storedValue: StoredValue { get }
+    /// Returns nil for a value of another type.
+    init?(_ value: StoredValue)
+}
+
+extension Int64: StoredValueConvertible {
+    var storedValue: StoredValue { .integer(self) }
+
+    init?(_ value: StoredValue) {
+        guard case .integer(let number) = value else { return nil }
+        self = number
+    }
+}
+
+extension Int: StoredValueConvertible {
+    var storedValue: StoredValue { .integer(Int64(self)) }
+
+    init?(_ value: StoredValue) {
+        guard case .integer(let number) = value else { return nil }
+        self.init(number)
+    }
+}
+
+extension Bool: StoredValueConvertible {
+    var storedValue: StoredValue { .integer(self ? 1 : 0) }
+
+    init?(_ value: StoredValue) {
+        guard case .integer(let number) = value else { return nil }
+        self = number != 0
+    }
+}
+
+extension Double: StoredValueConvertible {
+    var storedValue: StoredValue { .real(self) }
+
+    init?(_ value: StoredValue) {
+        switch value {
+        case .real(let number): self = number
+        case .integer(let number): self.init(number)
+        case .null, .text, .bytes: return nil
+        }
+    }
+}
+
+extension String: StoredValueConvertible {
+    var storedValue: StoredValue { .text(self) }
+
+    init?(_ value: StoredValue) {
+        guard case .text(let text) = value else { return nil }
+        self = text
+    }
+}
+
+extension Data: StoredValueConvertible {
+    var storedValue: StoredValue { .bytes(self) }
+
+    init?(_ value: StoredValue) {
+        guard case .bytes(let bytes) = value else { return nil }
+        self = bytes
+    }
+}
+
+extension Optional: StoredValueConvertible where Wrapped: StoredValueConvertible {
+    var storedValue: StoredValue { self?.storedValue ?? .null }
+
+    init?(_ value: StoredValue) {
+        if value == .null {
+            self = .some(.none)
+        } else {
+            guard let wrapped = Wrapped(value) else { return nil }
+            self = .some(wrapped)
+        }
+    }
+}
+
+/// A row that a statement returned.
+struct StoredRow: Sendable {
+    private let values: [StoredValue]
+    private let names: [String]
+
+    fileprivate init(of statement: Statement) {
+        let raw = statement.sqliteStatement
+        values = (0..<sqlite3_column_count(raw)).map { StoredValue(column: $0, of: raw) }
+        names = statement.columnNames
+    }
+
+    /// - Throws: ``Damage`` for a value of another type, which the schema forbids.
+    func decode<Value: StoredValueConvertible>(_: Value.Type = Value.self, atIndex index: Int) throws -> Value {
+        guard let value = Value(values[index]) else {
+            throw Damage(detail: "\(names[index]) is not \(Value.self)")
+        }
+        return value
+    }
+
+    /// - Parameter column: one that the statement selects.
+    /// - Throws: ``Damage`` for a value of another type, which the schema forbids.
+    func decode<Value: StoredValueConvertible>(_: Value.Type = Value.self, forColumn column: String) throws -> Value {
+        guard let index = names.firstIndex(of: column) else { preconditionFailure("no column \(column) among \(names)") }
+        return try decode(atIndex: index)
+    }
+}
+
+extension StoredValue {
+    fileprivate init(column: CInt, of statement: SQLiteStatement) {
+        switch sqlite3_column_type(statement, column) {
+        case SQLITE_INTEGER: self = .integer(sqlite3_column_int64(statement, column))
+        case SQLITE_FLOAT: self = .real(sqlite3_column_double(statement, column))
+        case SQLITE_TEXT:
+            // The text must be asked for before its length.
+            let text = sqlite3_column_text(statement, column)
+            let bytes = UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(statement, column)))
+            self = .text(String(decoding: bytes, as: UTF8.self))
+        case SQLITE_BLOB:
+            let start = sqlite3_column_blob(statement, column)
+            let count = Int(sqlite3_column_bytes(statement, column))
+            self = .bytes(start.map { Data(bytes: $0, count: count) } ?? Data())
+        default: self = .null
+        }
+    }
+
+    fileprivate func bind(to statement: SQLiteStatement, at index: CInt) -> CInt {
+        switch self {
+        case .null: sqlite3_bind_null(statement, index)
+        case .integer(let number): sqlite3_bind_int64(statement, index, number)
+        case .real(let number): sqlite3_bind_double(statement, index, number)
+        case .text(var text):
+            text.withUTF8 { bytes in
+                bytes.withMemoryRebound(to: CChar.self) {
+                    sqlite3_bind_text(statement, index, $0.baseAddress ?? Self.empty, CInt($0.count), Self.copied)
+                }
+            }
+        case .bytes(let bytes):
+            bytes.isEmpty
+                ? sqlite3_bind_zeroblob(statement, index, 0)
+                : bytes.withUnsafeBytes { sqlite3_bind_blob(statement, index, $0.baseAddress, CInt($0.count), Self.copied) }
+        }
+    }
+
+    /// A text without bytes is not null.
+    // Never changed and never freed.
+    nonisolated(unsafe) private static let empty = UnsafePointer(UnsafeMutablePointer<CChar>.allocate(capacity: 1))
+
+    /// SQLite's mark for values that it must copy.
+    private static var copied: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
+}
+
+extension Statement {
+    /// Runs a statement that returns no rows.
+    ///
+    /// - Parameter arguments: one for each parameter.
+    /// - Throws: `DatabaseError`.
+    func run(_ arguments: [(any StoredValueConvertible)?]) throws {
+        try bind(arguments)
+        defer { sqlite3_reset(sqliteStatement) }
+        while try step() {}
+    }
+
+    /// Returns the first row, or nil if there is none.
+    ///
+    /// - Throws: `DatabaseError`.
+    func storedRow(_ arguments: [(any StoredValueConvertible)?] = []) throws -> StoredRow? {
+        try bind(arguments)
+        defer { sqlite3_reset(sqliteStatement) }
+        return try step() ? StoredRow(of: self) : nil
+    }
+
+    /// Returns the first column of the first row, or nil if there is none.
+    ///
+    /// - Throws: `DatabaseError`, ``Damage`` if it is null or of another type.
+    func storedValue<Value: StoredValueConvertible>(_ arguments: [(any StoredValueConvertible)?] = []) throws -> Value? {
+        try storedRow(arguments)?.decode(atIndex: 0)
+    }
+
+    /// Returns all rows.
+    ///
+    /// - Throws: `DatabaseError`.
+    func storedRows(_ arguments: [(any StoredValueConvertible)?] = []) throws -> [StoredRow] {
+        try bind(arguments)
+        defer { sqlite3_reset(sqliteStatement) }
+        var rows: [StoredRow] = []
+        while try step() { rows.append(StoredRow(of: self)) }
+        return rows
+    }
+
+    private func bind(_ arguments: [(any StoredValueConvertible)?]) throws {
+        precondition(
+            arguments.count == Int(sqlite3_bind_parameter_count(sqliteStatement)), "\(arguments.count) arguments for: \(sql)")
+        for (index, argument) in arguments.enumerated() {
+            let code = (argument?.storedValue ?? .null).bind(to: sqliteStatement, at: CInt(index + 1))
+            guard code == SQLITE_OK else { throw failure(code) }
+        }
+    }
+
+    /// Returns true if there is a row.
+    private func step() throws -> Bool {
+        switch sqlite3_step(sqliteStatement) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        case let code: throw failure(code)
+        }
+    }
+
+    private func failure(_ code: CInt) -> DatabaseError {
+        let message = sqlite3_errmsg(sqlite3_db_handle(sqliteStatement)).map { String(cString: $0) }
+        return DatabaseError(resultCode: ResultCode(rawValue: code), message: message, sql: sql)
+    }
+}
+
+/// Rows of one transaction, read and written by statements that are compiled once.
+protocol StoredRows {
+    var connection: Connection { get }
+}
+
+extension StoredRows {
+    func run(_ sql: String, _ arguments: [(any StoredValueConvertible)?]) throws {
+        try connection.cachedStatement(sql: sql).run(arguments)
+    }
+
+    func row(_ sql: String, _ arguments: [(any StoredValueConvertible)?]) throws -> StoredRow? {
+        try connection.cachedStatement(sql: sql).storedRow(arguments)
+    }
+
+    func rows(_ sql: String, _ arguments: [(any StoredValueConvertible)?] = []) throws -> [StoredRow] {
+        try connection.cachedStatement(sql: sql).storedRows(arguments)
+    }
+
+    /// Returns the first column of the first row; nil if there is no row, or if it is null.
+    func value<Value: StoredValueConvertible>(_ sql: String, _ arguments: [(any StoredValueConvertible)?]) throws -> Value? {
+        try row(sql, arguments)?.decode(Value?.self, atIndex: 0)
+    }
+}
