@@ -3904,7 +3904,7 @@ class Operations:
         call = Call(
             "DELETE",
             "/v1/sessions",
-            can_repeat=True,
+            can_repeat=False,
             decode="json",
             timeout_seconds=timeout_seconds,
         )
@@ -4014,7 +4014,7 @@ class Operations:
         call = Call(
             "DELETE",
             "/v1/sessions/current",
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -4068,7 +4068,7 @@ class Operations:
             "DELETE",
             "/v1/sessions/{session}",
             path={"session": session},
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -4106,7 +4106,7 @@ class Operations:
                 "code": left_out(code),
                 "recovery_code": left_out(recovery_code),
             },
-            can_repeat=True,
+            can_repeat=False,
             decode="json",
             timeout_seconds=timeout_seconds,
         )
@@ -4196,7 +4196,7 @@ class Operations:
             "PUT",
             "/v1/account/pin",
             body={"pin": pin, "pin_again": pin_again, "device_token": left_out(device_token)},
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -4217,7 +4217,7 @@ class Operations:
         call = Call(
             "DELETE",
             "/v1/account/pin",
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -4264,7 +4264,7 @@ class Operations:
             "DELETE",
             "/v1/account/devices/{device}",
             path={"device": device},
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -4309,7 +4309,7 @@ class Operations:
             "PUT",
             "/v1/account/second-factor",
             body={"code": code},
-            can_repeat=True,
+            can_repeat=False,
             decode="json",
             timeout_seconds=timeout_seconds,
         )
@@ -4354,7 +4354,7 @@ class Operations:
         call = Call(
             "DELETE",
             "/v1/account/second-factor",
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -4556,7 +4556,7 @@ class Operations:
         call = Call(
             "DELETE",
             "/v1/account/picture",
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -4579,7 +4579,7 @@ class Operations:
             "PUT",
             "/v1/account/email",
             body={"email": email},
-            can_repeat=True,
+            can_repeat=False,
             decode="json",
             timeout_seconds=timeout_seconds,
         )
@@ -4710,7 +4710,7 @@ class Operations:
                 "code": left_out(code),
                 "recovery_code": left_out(recovery_code),
             },
-            can_repeat=True,
+            can_repeat=False,
             decode="json",
             timeout_seconds=timeout_seconds,
         )
@@ -4732,7 +4732,7 @@ class Operations:
         call = Call(
             "DELETE",
             "/v1/account/deletion",
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -4808,7 +4808,7 @@ class Operations:
             "DELETE",
             "/v1/account/tokens/{token}",
             path={"token": token},
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -4913,7 +4913,7 @@ class Operations:
             "/v1/operator/accounts/{account}/lock",
             path={"account": account},
             body={"reason": reason},
-            can_repeat=True,
+            can_repeat=False,
             decode="json",
             timeout_seconds=timeout_seconds,
         )
@@ -4939,7 +4939,7 @@ class Operations:
             "DELETE",
             "/v1/operator/accounts/{account}/lock",
             path={"account": account},
-            can_repeat=True,
+            can_repeat=False,
             decode="json",
             timeout_seconds=timeout_seconds,
         )
@@ -4965,7 +4965,7 @@ class Operations:
             "DELETE",
             "/v1/operator/accounts/{account}/sessions",
             path={"account": account},
-            can_repeat=True,
+            can_repeat=False,
             decode="json",
             timeout_seconds=timeout_seconds,
         )
@@ -5166,7 +5166,7 @@ class Operations:
             "DELETE",
             "/v1/operator/invitations/{invitation}",
             path={"invitation": invitation},
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -8328,7 +8328,7 @@ class AsyncOperations:
         call = Call(
             "DELETE",
             "/v1/sessions",
-            can_repeat=True,
+            can_repeat=False,
             decode="json",
             timeout_seconds=timeout_seconds,
         )
@@ -8409,7 +8409,7 @@ class AsyncOperations:
         call = Call(
             "DELETE",
             "/v1/sessions/current",
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -8447,7 +8447,7 @@ class AsyncOperations:
             "DELETE",
             "/v1/sessions/{session}",
             path={"session": session},
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -8474,7 +8474,7 @@ class AsyncOperations:
                 "code": left_out(code),
                 "recovery_code": left_out(recovery_code),
             },
-            can_repeat=True,
+            can_repeat=False,
             decode="json",
             timeout_seconds=timeout_seconds,
         )
@@ -8542,7 +8542,7 @@ class AsyncOperations:
             "PUT",
             "/v1/account/pin",
             body={"pin": pin, "pin_again": pin_again, "device_token": left_out(device_token)},
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -8557,7 +8557,7 @@ class AsyncOperations:
         call = Call(
             "DELETE",
             "/v1/account/pin",
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -8590,7 +8590,7 @@ class AsyncOperations:
             "DELETE",
             "/v1/account/devices/{device}",
             path={"device": device},
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -8624,7 +8624,7 @@ class AsyncOperations:
             "PUT",
             "/v1/account/second-factor",
             body={"code": code},
-            can_repeat=True,
+            can_repeat=False,
             decode="json",
             timeout_seconds=timeout_seconds,
         )
@@ -8657,7 +8657,7 @@ class AsyncOperations:
         call = Call(
             "DELETE",
             "/v1/account/second-factor",
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -8808,7 +8808,7 @@ class AsyncOperations:
         call = Call(
             "DELETE",
             "/v1/account/picture",
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -8826,7 +8826,7 @@ class AsyncOperations:
             "PUT",
             "/v1/account/email",
             body={"email": email},
-            can_repeat=True,
+            can_repeat=False,
             decode="json",
             timeout_seconds=timeout_seconds,
         )
@@ -8928,7 +8928,7 @@ class AsyncOperations:
                 "code": left_out(code),
                 "recovery_code": left_out(recovery_code),
             },
-            can_repeat=True,
+            can_repeat=False,
             decode="json",
             timeout_seconds=timeout_seconds,
         )
@@ -8944,7 +8944,7 @@ class AsyncOperations:
         call = Call(
             "DELETE",
             "/v1/account/deletion",
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -8998,7 +8998,7 @@ class AsyncOperations:
             "DELETE",
             "/v1/account/tokens/{token}",
             path={"token": token},
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -9078,7 +9078,7 @@ class AsyncOperations:
             "/v1/operator/accounts/{account}/lock",
             path={"account": account},
             body={"reason": reason},
-            can_repeat=True,
+            can_repeat=False,
             decode="json",
             timeout_seconds=timeout_seconds,
         )
@@ -9096,7 +9096,7 @@ class AsyncOperations:
             "DELETE",
             "/v1/operator/accounts/{account}/lock",
             path={"account": account},
-            can_repeat=True,
+            can_repeat=False,
             decode="json",
             timeout_seconds=timeout_seconds,
         )
@@ -9114,7 +9114,7 @@ class AsyncOperations:
             "DELETE",
             "/v1/operator/accounts/{account}/sessions",
             path={"account": account},
-            can_repeat=True,
+            can_repeat=False,
             decode="json",
             timeout_seconds=timeout_seconds,
         )
@@ -9269,7 +9269,7 @@ class AsyncOperations:
             "DELETE",
             "/v1/operator/invitations/{invitation}",
             path={"invitation": invitation},
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )

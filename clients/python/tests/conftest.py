@@ -17,6 +17,7 @@ import pandas as pd
 import pytest
 
 import closecast
+from closecast import _async_client, _client
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 PROGRAMS = pathlib.Path(os.environ.get("CLOSECAST_PROGRAMS", ROOT / ".build" / "release"))
@@ -104,6 +105,19 @@ def client(server: Server) -> Iterator[closecast.Closecast]:
 def engine() -> Iterator[closecast.LocalEngine]:
     with closecast.LocalEngine(str(PROGRAM), models=str(MODELS)) as engine:
         yield engine
+
+
+@pytest.fixture
+def pauses(monkeypatch: pytest.MonkeyPatch) -> List[float]:
+    """The pauses between tries, which take no time here."""
+    found: List[float] = []
+    monkeypatch.setattr(_client.time, "sleep", found.append)
+
+    async def sleep(seconds: float) -> None:
+        found.append(seconds)
+
+    monkeypatch.setattr(_async_client.anyio, "sleep", sleep)
+    return found
 
 
 def sample(tickers: List[str], last: Optional[int] = None) -> pd.DataFrame:

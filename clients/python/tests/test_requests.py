@@ -17,7 +17,7 @@ import polars as pl
 import pytest
 
 import closecast
-from closecast import _async_client, _call, _client, _errors, _jobs
+from closecast import _call, _errors, _jobs
 from closecast._call import Call, Retries
 from closecast._errors import ConnectionFailedError, UnavailableError, retry_after_of
 
@@ -39,19 +39,6 @@ class Script:
         if isinstance(answer, Exception):
             raise answer
         return answer
-
-
-@pytest.fixture
-def pauses(monkeypatch: pytest.MonkeyPatch) -> List[float]:
-    """The pauses between tries, which take no time here."""
-    found: List[float] = []
-    monkeypatch.setattr(_client.time, "sleep", found.append)
-
-    async def sleep(seconds: float) -> None:
-        found.append(seconds)
-
-    monkeypatch.setattr(_async_client.anyio, "sleep", sleep)
-    return found
 
 
 def client(script: Script, **options: Any) -> closecast.Closecast:
