@@ -13,8 +13,8 @@ from ._call import Call
 from ._errors import JobFailedError, UnknownAnswerError
 from ._json import dumps, loads, plain
 
-#: Series as a file of JSON lines, as such lines, or one by one.
-Series = Union["os.PathLike[str]", bytes, Iterable[Union[t.JobDocumentOneSeries, Mapping[str, Any]]]]
+#: Series as the path of a file of JSON lines, as such lines, or one by one.
+Series = Union[str, os.PathLike[str], bytes, Iterable[Union[t.JobDocumentOneSeries, Mapping[str, Any]]]]
 ENDED = ("done", "cancelled", "failed")
 _CHUNK = 1 << 18
 #: More than this of the lines waits on disk while they are uploaded.
