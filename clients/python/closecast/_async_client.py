@@ -109,7 +109,7 @@ class AsyncClosecast(AsyncOperations, AsyncForecasting):
             raise connection_error(error, self.url) from error
         except httpx.DecodingError as error:
             raise UnknownAnswerError(f"{self.url}: the answer cannot be unpacked: {error}") from error
-        error_found = error_of(response)
+        error_found = error_of(response, call)
         if error_found is not None:
             await response.aclose()
             raise error_found
@@ -137,7 +137,7 @@ class AsyncClosecast(AsyncOperations, AsyncForecasting):
 
         Args:
             series: Mappings with ``closes``, and ``id`` and ``last`` where wanted; or the path of a file of such lines of
-                JSON, or the lines themselves.
+                JSON, or the lines themselves as bytes.
             days: How many days; all that the model forecasts where it is missing.
             levels: Central bands, in percent; default: 50, 80 and 95.
             quantiles: Quantiles instead of bands.
@@ -197,37 +197,45 @@ class AsyncClosecast(AsyncOperations, AsyncForecasting):
         reader = ResultReader(job)
         retries = Retries(self._retry_seconds)
         while True:
-            call = reader.call()
+            call, received = reader.call(), reader.received
             response = await self._response(call, stream=True)
             try:
-                reader.begin(response)
-                async for chunk in response.aiter_bytes():
-                    for answer in reader.answers(chunk):
-                        yield answer
+                if reader.begin(response):
+                    async for chunk in response.aiter_bytes():
+                        for answer in reader.answers(chunk):
+                            yield answer
+                reader.end()
                 return
             except httpx.TransportError as error:
                 failure = connection_error(error, self.url)
-                pause = retries.pause(failure, call)
-                if pause is None:
-                    raise failure from error
             finally:
                 await response.aclose()
-            await anyio.sleep(pause)
+            await anyio.sleep(retries.reopening(failure, call, went_on=reader.received > received))
 
     async def iterate_job_events(self, job: str) -> AsyncIterator[t.Job]:
-        """Iterates over the states of a job as it goes on, until it has ended. ``GET /v1/jobs/{job}/events``"""
-        call = Call("GET", "/v1/jobs/{job}/events", path={"job": job}, can_repeat=True)
-        response = await self._response(call, stream=True)
-        reader = EventReader()
-        try:
-            async for line in response.aiter_lines():
-                state = reader.job(line)
-                if state is not None:
-                    yield state
-        except httpx.TransportError as error:
-            raise connection_error(error, self.url) from error
-        finally:
-            await response.aclose()
+        """Iterates over the states of a job as it goes on, until it has ended; a broken connection is opened again.
+
+        ``GET /v1/jobs/{job}/events``
+        """
+        reader = EventReader(job)
+        retries = Retries(self._retry_seconds)
+        while True:
+            call, signs = reader.call(), reader.signs
+            response = await self._response(call, stream=True)
+            try:
+                reader.begin(response)
+                async for line in response.aiter_lines():
+                    state = reader.job(line)
+                    if state is not None:
+                        yield state
+                failure = reader.broken(self.url)
+            except httpx.TransportError as error:
+                failure = connection_error(error, self.url)
+            finally:
+                await response.aclose()
+            if reader.is_over:
+                return
+            await anyio.sleep(retries.reopening(failure, call, went_on=reader.signs > signs))
 
     # MARK: Frames
 
