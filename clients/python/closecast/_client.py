@@ -298,5 +298,4 @@ class Closecast(Operations, Forecasting):
             # What was given up is not worth computing.
             for job in jobs:
                 with contextlib.suppress(ClosecastError):
-                    self.cancel_job(job)
                     self.remove_job(job)
