@@ -236,7 +236,7 @@ def test_an_interrupted_forecast_leaves_no_job(client: closecast.Closecast, monk
 
 
 def processes(engine: closecast.LocalEngine) -> List[int]:
-    return [process.pid for process in engine._processes.values()]
+    return [runner.pid for runner in engine._runners.values() if runner.pid is not None]
 
 
 @pytest.fixture
