@@ -24,6 +24,15 @@ PROGRAMS = pathlib.Path(os.environ.get("CLOSECAST_PROGRAMS", ROOT / ".build" / "
 PROGRAM = PROGRAMS / "closecast"
 MODELS = ROOT / "models"
 SAMPLE = ROOT / "data" / "simulated"
+#: Fixtures that start the built programs.
+STARTING = {"server", "guarded_server", "client", "engine", "own_engine"}
+
+
+def pytest_collection_modifyitems(items: List[pytest.Item]) -> None:
+    """Marks the tests that need the built programs; `-m "not program"` runs the others."""
+    for item in items:
+        if STARTING.intersection(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.program)
 
 
 def free_port() -> int:
