@@ -32,6 +32,9 @@ METHODS = ("get", "put", "post", "patch", "delete")
 # Bodies and answers that are streams: written by hand in _jobs.py.
 PAGES = {"listHistory": "iterate_histories"}
 BY_HAND = {"createJob", "getJobResult", "getJobEvents"}
+# What changes something without an Idempotency-Key and still does no more when sent twice. Others mail twice, use a code up, or end the
+# session whose new token was lost with the answer.
+HARMLESS_TWICE = {"setPicture"}
 HEADER = '''"""{}
 
 Made by generate.py from the OpenAPI document of the server, version {}. Do not edit.
@@ -157,6 +160,39 @@ def quoted(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
 
 
+# MARK: Annotations
+
+
+def annotation(expression: str) -> str:
+    """`List[str | int] | None` becomes `Optional[List[Union[str, int]]]`: Python 3.9 cannot evaluate `|` between types, and libraries
+    that check data by its annotations evaluate them."""
+    parts = [annotation_part(part) for part in split(expression, " | ")]
+    rest = [part for part in parts if part != "None"] or ["None"]
+    union = rest[0] if len(rest) == 1 else f"Union[{', '.join(rest)}]"
+    return union if len(rest) == len(parts) else f"Optional[{union}]"
+
+
+def annotation_part(expression: str) -> str:
+    found = re.fullmatch(r"([\w.]+)\[(.*)\]", expression)
+    if found is None or found[1] == "Literal":
+        return expression
+    return f"{found[1]}[{', '.join(map(annotation, split(found[2], ', ')))}]"
+
+
+def split(expression: str, separator: str) -> list[str]:
+    """The parts between separators that are in no brackets and no quotes."""
+    parts, depth, is_quoted, start = [], 0, False, 0
+    for index, character in enumerate(expression):
+        if character == '"':
+            is_quoted = not is_quoted
+        elif not is_quoted:
+            depth += (character == "[") - (character == "]")
+            if depth == 0 and expression.startswith(separator, index):
+                parts.append(expression[start:index])
+                start = index + len(separator)
+    return [*parts, expression[start:]]
+
+
 # MARK: Types
 
 
@@ -181,14 +217,8 @@ class Types:
             if "properties" in schema:
                 self.blocks[name] = self.typed_dict(name, schema)
             else:
-                self.blocks[name] = f"{name} = {self.runtime(self.of(schema, name))}\n"
+                self.blocks[name] = f"{name} = {annotation(self.of(schema, name))}\n"
         return name
-
-    @staticmethod
-    def runtime(expression: str) -> str:
-        """An alias is evaluated at import, where Python 3.9 has no `|` and later classes are not known yet."""
-        parts = expression.split(" | ")
-        return parts[0] if parts == ["str"] else "Union[" + ", ".join(f'"{part}"' for part in parts) + "]"
 
     def of(self, schema: dict, name: str) -> str:
         """The type of a schema; `name` is for objects within that have none."""
@@ -230,7 +260,9 @@ class Types:
         document = f'    """{quoted(schema["description"])}"""\n' if "description" in schema else ""
         if all(member.isidentifier() and not keyword.iskeyword(member) for member, *_ in members):
             return f"class {name}(TypedDict):\n{document}" + ("".join(map(self.member, members)) or "    pass\n")
-        lines = "".join(f'        "{member}": "{type_name}",\n' for member, type_name, _ in members)
+        lines = "".join(
+            f'        "{member}": {json.dumps(annotation(type_name))},\n' for member, type_name, _ in members
+        )
         return f'{name} = TypedDict(\n    "{name}",\n    {{\n{lines}    }},\n)\n'
 
     @staticmethod
@@ -238,21 +270,39 @@ class Types:
         name, type_name, description = member
         # Also for editors, which show the text below a member.
         text = "\n".join(textwrap.wrap(f'"""{quoted(description)}"""', WIDTH - 4)) if description else ""
-        return f"    {name}: {type_name}\n" + (textwrap.indent(text, "    ") + "\n" if text else "")
+        return f"    {name}: {annotation(type_name)}\n" + (textwrap.indent(text, "    ") + "\n" if text else "")
 
     def text(self) -> str:
         head = HEADER.format("The types of requests and answers.", self.document["info"]["version"])
         imports = (
-            "\nfrom __future__ import annotations\n\nfrom typing import Any, Dict, List, Union\n\n"
+            "\nfrom __future__ import annotations\n\nfrom typing import Any, Dict, List, Optional, Union\n\n"
             "from typing_extensions import Literal, NotRequired, TypedDict\n"
         )
         names = "\n__all__ = [\n" + "".join(f'    "{name}",\n' for name in sorted(self.blocks)) + "]\n"
-        # Classes first: unions of names are evaluated at import.
-        classes = [
-            text for text in self.blocks.values() if text.startswith("class") or "TypedDict(" in text.split("\n")[0]
-        ]
-        aliases = [text for text in self.blocks.values() if text not in classes]
-        return head + imports + names + "\n\n" + "\n\n".join([*classes, *aliases])
+        # Classes first: aliases are evaluated at import.
+        aliases = {name: text for name, text in self.blocks.items() if not is_class(text)}
+        classes = [text for name, text in self.blocks.items() if name not in aliases]
+        return head + imports + names + "\n\n" + "\n\n".join([*classes, *in_order(aliases)])
+
+
+def is_class(text: str) -> bool:
+    return text.startswith("class") or "TypedDict(" in text.split("\n")[0]
+
+
+def in_order(aliases: dict[str, str]) -> list[str]:
+    """The aliases, each after those that it names."""
+    placed: dict[str, str] = {}
+
+    def place(name: str) -> None:
+        for other in aliases:
+            if other != name and other not in placed and re.search(rf"\b{other}\b", aliases[name]):
+                place(other)
+        placed[name] = aliases[name]
+
+    for name in aliases:
+        if name not in placed:
+            place(name)
+    return list(placed.values())
 
 
 def singular(name: str) -> str:
@@ -351,7 +401,8 @@ class Operations:
         answer = self.answer(operation, kind, schemas)
         scope = re.search(r"scope `(\w+)`", operation.get("description", ""))
         # A request that needs only the scope to read changes nothing, so it can be sent again.
-        can_repeat = verb in ("get", "put", "delete") or takes_key or bool(scope and scope[1] == "read")
+        changes_nothing = verb == "get" or bool(scope and scope[1] == "read")
+        can_repeat = changes_nothing or takes_key or operation["operationId"] in HARMLESS_TWICE
         return Method(
             name,
             operation["operationId"],
@@ -485,7 +536,7 @@ class Operations:
         head = HEADER.format("The operations of the server as methods.", self.document["info"]["version"])
         imports = (
             "\nfrom __future__ import annotations\n\nimport datetime\nimport decimal\n"
-            "from typing import Any, AsyncIterator, Dict, Iterator, List, Mapping, Optional, Sequence\n\n"
+            "from typing import Any, AsyncIterator, Dict, Iterator, List, Mapping, Optional, Sequence, Union\n\n"
             "from typing_extensions import Literal\n\nfrom . import _types as t\n"
             'from ._call import NOT_GIVEN, Call, NotGiven, left_out\n\n__all__ = ["AsyncOperations", "Operations"]\n'
         )
@@ -509,20 +560,23 @@ class Operations:
         positional = [one for one in own if one.place in ("path", "content")]
         keywords = [one for one in own if one not in positional]
         keywords.sort(key=lambda one: one.default is not None)
-        parts = ["self"] + [f"{one.name}: {one.type_name}" for one in positional]
+        parts = ["self"] + [f"{one.name}: {annotation(one.type_name)}" for one in positional]
         extra = []
         if method.content_types:
             extra.append(f'content_type: str = "{method.content_types[0]}"')
         if method.takes_key:
-            extra.append("idempotency_key: str | None = None")
-        extra.append("timeout_seconds: float | None = None")
+            extra.append("idempotency_key: Optional[str] = None")
+        extra.append("timeout_seconds: Optional[float] = None")
         parts.append("*")
-        parts += [f"{one.name}: {one.type_name}" + (f" = {one.default}" if one.default else "") for one in keywords]
+        parts += [
+            f"{one.name}: {annotation(one.type_name)}" + (f" = {one.default}" if one.default else "")
+            for one in keywords
+        ]
         return "".join(f"        {part},\n" for part in parts + extra)
 
     def method_text(self, method: Method, is_async: bool) -> str:
         start = f"    {'async ' if is_async else ''}def {method.name}(\n"
-        return f"{start}{self.signature(method)}    ) -> {method.answer}:\n{self.document_text(method, is_async)}{self.call_text(method, is_async)}"
+        return f"{start}{self.signature(method)}    ) -> {annotation(method.answer)}:\n{self.document_text(method, is_async)}{self.call_text(method, is_async)}"
 
     def document_text(self, method: Method, is_async: bool) -> str:
         first = method.document[0]
@@ -567,7 +621,7 @@ class Operations:
         end = (
             f"        {answer}\n"
             if method.answer == "None"
-            else f"        answer: {method.answer} = {answer}\n        return answer\n"
+            else f"        answer: {annotation(method.answer)} = {answer}\n        return answer\n"
         )
         return "        call = Call(\n" + "\n".join(lines) + "\n        )\n" + end
 
@@ -597,10 +651,10 @@ class Operations:
         prefix = "async " if is_async else ""
         document = wrapped(f'"""Iterates over ``{method.name}``, page by page; ``limit`` is the size of a page."""', 8)
         call = "\n".join(f"                {argument}," for argument in arguments)
-        page = method.answer
+        page, element = annotation(method.answer), annotation(method.page_element)
         return (
-            f"    {prefix}def {name}(\n{self.signature(method, leave_out=('cursor',))}    ) -> {kind}[{method.page_element}]:\n{document}\n"
-            f"        cursor: str | None = None\n        while True:\n            page: {page} = {wait}self.{method.name}(\n{call}\n            )\n"
+            f"    {prefix}def {name}(\n{self.signature(method, leave_out=('cursor',))}    ) -> {kind}[{element}]:\n{document}\n"
+            f"        cursor: Optional[str] = None\n        while True:\n            page: {page} = {wait}self.{method.name}(\n{call}\n            )\n"
             + (
                 '            for element in page["data"]:\n                yield element\n'
                 if is_async

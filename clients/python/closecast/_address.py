@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.cookiejar
 import os
 import platform
 import ssl
@@ -71,17 +72,24 @@ class Address:
         if token is not None and (not token or not all("!" <= character <= "~" for character in token)):
             raise SettingsError("the token is empty, or has spaces or characters that tokens never have")
         self.url = url.rstrip("/")
+        self._host, self._has_token = parsed.host, token is not None
         self.auth = _Bearer(token)
 
     def options(self, timeout_seconds: float, ca_file: Optional[str]) -> Dict[str, Any]:
         user_agent = f"closecast-python/{VERSION} python/{platform.python_version()} httpx/{httpx.__version__}"
         verify: Any = ssl.create_default_context(cafile=ca_file) if ca_file is not None else True
+        # What is sent to this machine must not leave it, whatever HTTP_PROXY says: it may have the token, and is not encrypted.
+        loopback = f"[{self._host}]" if ":" in self._host else self._host
+        # The server refuses a request with a token and the cookie of a session, so a client with a token keeps no cookies.
+        no_cookies = http.cookiejar.CookieJar(http.cookiejar.DefaultCookiePolicy(allowed_domains=[]))
         return {
             "base_url": self.url,
             "auth": self.auth,
             "timeout": httpx.Timeout(timeout_seconds, connect=min(10.0, timeout_seconds)),
             "headers": {"User-Agent": user_agent, "Accept": "*/*"},
             "verify": verify,
+            "mounts": {f"all://{loopback}": None} if self._host in _LOOPBACK else None,
+            "cookies": no_cookies if self._has_token else None,
             # A redirect would send the token elsewhere.
             "follow_redirects": False,
         }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import collections
 import contextlib
-from typing import Any, AsyncIterator, Deque, Dict, Iterator, List, Mapping, Optional, Sequence
+from typing import Any, AsyncGenerator, Deque, Dict, Iterator, List, Mapping, Optional, Sequence
 
 import anyio
 import anyio.to_thread
@@ -29,7 +29,7 @@ from ._address import (
 )
 from ._call import Call, Retries, connection_error, error_of
 from ._errors import ClosecastError, NotFoundError, PermissionDeniedError, ProblemError, UnknownAnswerError
-from ._forecasting import AsyncForecasting
+from ._forecasting import AsyncForecasting, aclosing
 from ._frames import ModelFacts, Plan, Settings
 from ._jobs import (
     ENDED,
@@ -45,6 +45,9 @@ from ._jobs import (
 )
 from ._operations import AsyncOperations
 from ._progress import Progress
+
+#: The longest time for which a cancelled forecast removes its jobs.
+_CLEANING_SECONDS = 5
 
 
 class AsyncClosecast(AsyncOperations, AsyncForecasting):
@@ -109,7 +112,7 @@ class AsyncClosecast(AsyncOperations, AsyncForecasting):
             raise connection_error(error, self.url) from error
         except httpx.DecodingError as error:
             raise UnknownAnswerError(f"{self.url}: the answer cannot be unpacked: {error}") from error
-        error_found = error_of(response)
+        error_found = error_of(response, call)
         if error_found is not None:
             await response.aclose()
             raise error_found
@@ -137,7 +140,7 @@ class AsyncClosecast(AsyncOperations, AsyncForecasting):
 
         Args:
             series: Mappings with ``closes``, and ``id`` and ``last`` where wanted; or the path of a file of such lines of
-                JSON, or the lines themselves.
+                JSON, or the lines themselves as bytes.
             days: How many days; all that the model forecasts where it is missing.
             levels: Central bands, in percent; default: 50, 80 and 95.
             quantiles: Quantiles instead of bands.
@@ -189,7 +192,7 @@ class AsyncClosecast(AsyncOperations, AsyncForecasting):
         check_done(state)
         return state
 
-    async def iterate_job_result(self, job: str) -> AsyncIterator[t.SentForecast]:
+    async def iterate_job_result(self, job: str) -> AsyncGenerator[t.SentForecast, None]:
         """Iterates over the answers of a job in the order of its series; a broken download goes on where it broke.
 
         Of a job that has not ended, the answers so far. ``GET /v1/jobs/{job}/result``
@@ -197,37 +200,45 @@ class AsyncClosecast(AsyncOperations, AsyncForecasting):
         reader = ResultReader(job)
         retries = Retries(self._retry_seconds)
         while True:
-            call = reader.call()
+            call, received = reader.call(), reader.received
             response = await self._response(call, stream=True)
             try:
-                reader.begin(response)
-                async for chunk in response.aiter_bytes():
-                    for answer in reader.answers(chunk):
-                        yield answer
+                if reader.begin(response):
+                    async for chunk in response.aiter_bytes():
+                        for answer in reader.answers(chunk):
+                            yield answer
+                reader.end()
                 return
             except httpx.TransportError as error:
                 failure = connection_error(error, self.url)
-                pause = retries.pause(failure, call)
-                if pause is None:
-                    raise failure from error
             finally:
                 await response.aclose()
-            await anyio.sleep(pause)
+            await anyio.sleep(retries.reopening(failure, call, went_on=reader.received > received))
 
-    async def iterate_job_events(self, job: str) -> AsyncIterator[t.Job]:
-        """Iterates over the states of a job as it goes on, until it has ended. ``GET /v1/jobs/{job}/events``"""
-        call = Call("GET", "/v1/jobs/{job}/events", path={"job": job}, can_repeat=True)
-        response = await self._response(call, stream=True)
-        reader = EventReader()
-        try:
-            async for line in response.aiter_lines():
-                state = reader.job(line)
-                if state is not None:
-                    yield state
-        except httpx.TransportError as error:
-            raise connection_error(error, self.url) from error
-        finally:
-            await response.aclose()
+    async def iterate_job_events(self, job: str) -> AsyncGenerator[t.Job, None]:
+        """Iterates over the states of a job as it goes on, until it has ended; a broken connection is opened again.
+
+        ``GET /v1/jobs/{job}/events``
+        """
+        reader = EventReader(job)
+        retries = Retries(self._retry_seconds)
+        while True:
+            call, signs = reader.call(), reader.signs
+            response = await self._response(call, stream=True)
+            try:
+                reader.begin(response)
+                async for line in response.aiter_lines():
+                    state = reader.job(line)
+                    if state is not None:
+                        yield state
+                failure = reader.broken(self.url)
+            except httpx.TransportError as error:
+                failure = connection_error(error, self.url)
+            finally:
+                await response.aclose()
+            if reader.is_over:
+                return
+            await anyio.sleep(retries.reopening(failure, call, went_on=reader.signs > signs))
 
     # MARK: Frames
 
@@ -236,22 +247,24 @@ class AsyncClosecast(AsyncOperations, AsyncForecasting):
             self._known[model] = facts_in([listed async for listed in self.iterate_models()], model)
         return self._known[model]
 
-    async def _answers(self, plan: Plan, progress: Optional[bool]) -> AsyncIterator[Mapping[str, Any]]:
+    async def _answers(self, plan: Plan, progress: Optional[bool]) -> AsyncGenerator[Mapping[str, Any], None]:
         with Progress(len(plan.asked), progress) as bar:
             if wants_jobs(plan):
                 jobs: Deque[str] = collections.deque()
                 series = bundles(plan.lines(), JOB_SERIES, JOB_BYTES)
-                first = next(series)
+                first = await _next(series)
+                assert first is not None
                 # Servers without jobs, and tokens that may only read, forecast by requests.
                 with contextlib.suppress(NotFoundError, PermissionDeniedError):
                     jobs.append(await self._job_of(plan, first))
                 if jobs:
-                    async for answer in self._job_answers(plan, series, jobs, bar):
-                        yield answer
+                    async with aclosing(self._job_answers(plan, series, jobs, bar)) as answers:
+                        async for answer in answers:
+                            yield answer
                     return
             requests = Requests(plan.lines(), self._most.get(plan.settings, REQUEST_SERIES))
             while True:
-                bundle = requests.bundle()
+                bundle = await anyio.to_thread.run_sync(requests.bundle)
                 if not bundle:
                     return
                 try:
@@ -269,11 +282,11 @@ class AsyncClosecast(AsyncOperations, AsyncForecasting):
 
     async def _job_answers(
         self, plan: Plan, series: Iterator[List[bytes]], jobs: Deque[str], bar: Progress
-    ) -> AsyncIterator[Mapping[str, Any]]:
+    ) -> AsyncGenerator[Mapping[str, Any], None]:
         try:
             while jobs:
                 while len(jobs) < JOBS_AHEAD:
-                    bundle = next(series, None)
+                    bundle = await _next(series)
                     if bundle is None:
                         break
                     jobs.append(await self._job_of(plan, bundle))
@@ -286,12 +299,18 @@ class AsyncClosecast(AsyncOperations, AsyncForecasting):
                         break
                     await anyio.sleep(pause)
                 check_done(state)
-                async for answer in self.iterate_job_result(jobs[0]):
-                    yield answer
+                async with aclosing(self.iterate_job_result(jobs[0])) as answers:
+                    async for answer in answers:
+                        yield answer
                 await self.remove_job(jobs.popleft())
         finally:
-            # What was given up is not worth computing.
-            for job in jobs:
-                with contextlib.suppress(ClosecastError):
-                    await self.cancel_job(job)
-                    await self.remove_job(job)
+            # What was given up is not worth computing; also if this task is cancelled, which would cancel these requests too.
+            with anyio.move_on_after(_CLEANING_SECONDS, shield=True):
+                for job in jobs:
+                    with contextlib.suppress(ClosecastError):
+                        await self.remove_job(job)
+
+
+async def _next(bundles: Iterator[List[bytes]]) -> Optional[List[bytes]]:
+    """The next bundle, whose closes are written as JSON on another thread than the event loop's; None after the last."""
+    return await anyio.to_thread.run_sync(next, bundles, None)

@@ -15,7 +15,7 @@ import signal
 import socket
 import subprocess
 import tempfile
-from typing import Any, Deque, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Deque, Dict, Generator, Iterable, List, Mapping, Optional, Sequence, Tuple
 
 # The program refuses longer lines and ends, so they are answered here.
 LONGEST_LINE = 16 << 20
@@ -27,10 +27,15 @@ _ALONE = 64
 _F_SETPIPE_SZ = 1031
 # Exit statuses that another try cannot change: wrong usage, invalid model, file not found; not executable, libraries missing.
 _FINAL_STATUSES = {64, 65, 66, 126, 127}
+_TOO_MANY_ANSWERS = "closecast batch gave more answers than it got lines; this is a bug, please report it"
 
 
 class BatchError(Exception):
     """`closecast batch` cannot run here, or cannot run with these options."""
+
+    # The message without the name of the machine, and the exit status of the program if it ended with one.
+    reason = ""
+    status: Optional[int] = None
 
 
 class OptionError(BatchError, ValueError):
@@ -45,18 +50,25 @@ class BatchDeath(Exception):
         self.status = status
 
 
+def _failure(reason: str, status: Optional[int] = None) -> BatchError:
+    """Returns an error that names this machine, which may be one of many workers."""
+    error = BatchError(f"{socket.gethostname()}: {reason}")
+    error.reason, error.status = reason, status
+    return error
+
+
 def found_program(program: str) -> str:
     """Returns the path of the program: as given if it contains a slash, otherwise as found on the PATH."""
     path = program if os.sep in program else shutil.which(program)
     if path is None:
-        raise BatchError(
-            f'{socket.gethostname()}: no program "{program}" on the PATH {os.environ.get("PATH", "")}. '
+        raise _failure(
+            f'no program "{program}" on the PATH {os.environ.get("PATH", "")}. '
             "Install the package closecast on this machine, or give the program's path as program=…"
         )
     if not os.path.isfile(path) or not os.access(path, os.X_OK):
         what = "is not executable" if os.path.isfile(path) else "does not exist"
-        raise BatchError(
-            f"{socket.gethostname()}: the program {path} {what}. "
+        raise _failure(
+            f"the program {path} {what}. "
             "Install the package closecast on this machine, or give another path as program=…"
         )
     return path
@@ -92,8 +104,8 @@ class BatchProcess:
             )
         except OSError as error:
             self._messages.close()
-            raise BatchError(
-                f"{socket.gethostname()}: {program} cannot be started: {error.strerror}. "
+            raise _failure(
+                f"{program} cannot be started: {error.strerror}. "
                 "Install the package closecast for this machine's processor, or give another path as program=…"
             ) from error
         self.pid = self._process.pid
@@ -160,6 +172,18 @@ class BatchProcess:
         if not self._messages.closed:
             self._messages.close()
 
+    def stop(self) -> None:
+        """Ends the process from another thread than the one that reads its answers, which then sees its death."""
+        self._process.kill()
+
+    def forget(self) -> None:
+        """Closes what a forked process has inherited; the process itself belongs to the parent."""
+        self._selector.close()
+        for file in (self._input, self._output, self._messages):
+            file.close()
+        # Nothing here may wait for it.
+        self._process.returncode = 0
+
     def death(self) -> BatchDeath:
         """Returns how a process ended that has closed its output."""
         try:
@@ -224,6 +248,8 @@ class BatchRunner:
     answered. When that one dies at the same line, lines get processes of their own, so that only a line which kills `1 + restarts`
     processes is answered with the error `process-died`. If not even a harmless series is answered then, the machine is at
     fault, and BatchError is raised.
+
+    With `keeps`, the process waits for the next lines when all are answered; only one call at a time may read answers.
     """
 
     def __init__(
@@ -235,20 +261,27 @@ class BatchRunner:
         in_flight: int = 512,
         in_flight_bytes: int = 8 << 20,
         answer_seconds: float = 600,
+        keeps: bool = False,
     ):
         self.command, self.environment = list(command), environment
         self.restarts, self.in_flight, self.in_flight_bytes = restarts, in_flight, in_flight_bytes
-        self.answer_seconds = answer_seconds
+        self.answer_seconds, self.keeps = answer_seconds, keeps
         # How often a process was started again.
         self.restarted = 0
         self._process: Optional[BatchProcess] = None
+        self._is_stopped = False
 
-    def answers(self, lines: Iterable[bytes]) -> Iterator[bytes]:
+    @property
+    def pid(self) -> Optional[int]:
+        """The id of the running process; None if there is none."""
+        return None if self._process is None else self._process.pid
+
+    def answers(self, lines: Iterable[bytes]) -> Generator[bytes, None, None]:
         """Yields an answer for each line, both with their line breaks left out of the answer. Lines end with one."""
         source = iter(lines)
         waiting: Deque[bytes] = collections.deque()
         waiting_bytes = 0
-        source_ended = False
+        source_ended = is_complete = False
         deaths_without_answer = 0
         try:
             while True:
@@ -279,15 +312,20 @@ class BatchRunner:
                         deaths_without_answer = 0
                     continue
                 for answer in answered:
+                    if not waiting:
+                        raise _failure(_TOO_MANY_ANSWERS)
                     waiting_bytes -= len(waiting.popleft())
                     deaths_without_answer = 0
                     yield answer
-            if self._process is not None:
+            if self._process is not None and not self.keeps:
                 self._process.end_input()
                 self._process.end()
                 self._process = None
+            is_complete = True
         finally:
-            self.close()
+            # Answers may still be due otherwise, and the next call must not read them.
+            if not (is_complete and self.keeps):
+                self.close()
 
     def close(self) -> None:
         """Ends the process."""
@@ -295,19 +333,39 @@ class BatchRunner:
             self._process.kill()
             self._process = None
 
+    def stop(self) -> None:
+        """Ends the process for good, from any thread and without waiting; one that reads answers gets BatchError."""
+        self._is_stopped = True
+        process = self._process
+        if process is not None:
+            process.stop()
+
+    def forget(self) -> None:
+        """Leaves the process to the parent, in a forked process."""
+        if self._process is not None:
+            self._process.forget()
+            self._process = None
+
     def _running(self, waiting: Iterable[bytes], source_ended: bool) -> BatchProcess:
         if self._process is None:
-            self._process = BatchProcess(self.command, self.environment)
+            self._process = self._started()
             for line in waiting:
                 self._process.send(line)
-        if source_ended:
+        if source_ended and not self.keeps:
             self._process.end_input()
         return self._process
 
+    def _started(self) -> BatchProcess:
+        if self._is_stopped:
+            raise _failure("closecast batch was stopped")
+        return BatchProcess(self.command, self.environment)
+
     def _bury(self, death: BatchDeath) -> None:
         self.close()
+        if self._is_stopped:
+            raise _failure("closecast batch was stopped") from death
         if death.status in _FINAL_STATUSES:
-            raise BatchError(f"{socket.gethostname()}: {death}") from death
+            raise _failure(str(death), death.status) from death
         self.restarted += 1
 
     def _answer_alone(self, line: bytes) -> Tuple[bytes, bool]:
@@ -323,11 +381,11 @@ class BatchRunner:
             self._single_answer(_harmless_line())
         except BatchDeath as error:
             self._bury(error)
-            raise BatchError(f"{socket.gethostname()}: closecast batch dies whatever it forecasts: {error}") from error
+            raise _failure(f"closecast batch dies whatever it forecasts: {error}", error.status) from error
         return died_answer(line, f"{death}; {1 + self.restarts} processes in a row died of this series"), True
 
     def _single_answer(self, line: bytes) -> bytes:
-        self._process = BatchProcess(self.command, self.environment)
+        self._process = self._started()
         self._process.send(line)
         self._process.end_input()
         answers: List[bytes] = []
@@ -335,6 +393,8 @@ class BatchRunner:
             answers = self._process.exchange(self.answer_seconds)
         self._process.end()
         self._process = None
+        if len(answers) > 1:
+            raise _failure(_TOO_MANY_ANSWERS)
         return answers[0]
 
 
@@ -362,7 +422,7 @@ def checked_options(
     if done.returncode in (64, 65, 66):
         raise OptionError(_refusal(words))
     if done.returncode != 0:
-        raise BatchError(f"{socket.gethostname()}: {program} ended with exit status {done.returncode}: {words}")
+        raise _failure(f"{program} ended with exit status {done.returncode}: {words}", done.returncode)
     answer: Dict[str, Any] = json.loads(done.stdout)
     return answer, words
 

@@ -52,6 +52,8 @@ class Call:
     can_repeat: bool = False
     #: Codes of errors that another try of the same request would not mend.
     final_codes: Tuple[str, ...] = ()
+    #: Statuses that are answers too, besides those of success.
+    answers: Tuple[int, ...] = ()
     decode: str = "json"
     timeout_seconds: Optional[float] = None
 
@@ -131,7 +133,7 @@ _NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 
 
 class Retries:
-    """Decides whether and when a request is sent again; one object for each request."""
+    """Decides whether and when a request is sent again; one object for each request, or for all requests of one stream."""
 
     def __init__(
         self,
@@ -139,8 +141,11 @@ class Retries:
         clock: Callable[[], float] = time.monotonic,
         draw: Callable[[], float] = random.random,
     ):
-        self._end = clock() + seconds
-        self._clock, self._draw = clock, draw
+        self._seconds, self._clock, self._draw = seconds, clock, draw
+        self.begin()
+
+    def begin(self) -> None:
+        self._end = self._clock() + self._seconds
         self._tries = 0
 
     def pause(self, error: ClosecastError, call: Call) -> Optional[float]:
@@ -155,6 +160,18 @@ class Retries:
         pause = backoff if asked is None else max(backoff, asked + 0.1 * self._draw() * min(asked, 1.0))
         return pause if self._clock() + pause <= self._end else None
 
+    def reopening(self, failure: ClosecastError, call: Call, *, went_on: bool) -> float:
+        """Seconds until a broken stream is opened again; the time counts anew if it went on since the last break.
+
+        Raises the failure if it is final.
+        """
+        if went_on:
+            self.begin()
+        pause = self.pause(failure, call)
+        if pause is None:
+            raise failure
+        return pause
+
     @staticmethod
     def _may_succeed(error: ClosecastError, call: Call) -> bool:
         if isinstance(error, ConnectionFailedError):
@@ -164,11 +181,13 @@ class Retries:
         return False
 
 
-def error_of(response: httpx.Response) -> Optional[ProblemError]:
+def error_of(response: httpx.Response, call: Call) -> Optional[ProblemError]:
     """The error of a response whose body was read."""
-    return None if response.is_success else problem_of(response)
+    return None if response.is_success or response.status_code in call.answers else problem_of(response)
 
 
 def connection_error(error: httpx.TransportError, url: str) -> ConnectionFailedError:
     words = str(error) or type(error).__name__
-    return ConnectionFailedError(f"{url}: {words}")
+    failure = ConnectionFailedError(f"{url}: {words}")
+    failure.__cause__ = error
+    return failure

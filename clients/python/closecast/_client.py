@@ -110,7 +110,7 @@ class Closecast(Operations, Forecasting):
             raise connection_error(error, self.url) from error
         except httpx.DecodingError as error:
             raise UnknownAnswerError(f"{self.url}: the answer cannot be unpacked: {error}") from error
-        error_found = error_of(response)
+        error_found = error_of(response, call)
         if error_found is not None:
             response.close()
             raise error_found
@@ -138,7 +138,7 @@ class Closecast(Operations, Forecasting):
 
         Args:
             series: Mappings with ``closes``, and ``id`` and ``last`` where wanted; or the path of a file of such lines of
-                JSON, or the lines themselves.
+                JSON, or the lines themselves as bytes.
             days: How many days; all that the model forecasts where it is missing.
             levels: Central bands, in percent; default: 50, 80 and 95.
             quantiles: Quantiles instead of bands.
@@ -198,36 +198,44 @@ class Closecast(Operations, Forecasting):
         reader = ResultReader(job)
         retries = Retries(self._retry_seconds)
         while True:
-            call = reader.call()
+            call, received = reader.call(), reader.received
             response = self._response(call, stream=True)
             try:
-                reader.begin(response)
-                for chunk in response.iter_bytes():
-                    yield from reader.answers(chunk)
+                if reader.begin(response):
+                    for chunk in response.iter_bytes():
+                        yield from reader.answers(chunk)
+                reader.end()
                 return
             except httpx.TransportError as error:
                 failure = connection_error(error, self.url)
-                pause = retries.pause(failure, call)
-                if pause is None:
-                    raise failure from error
             finally:
                 response.close()
-            time.sleep(pause)
+            time.sleep(retries.reopening(failure, call, went_on=reader.received > received))
 
     def iterate_job_events(self, job: str) -> Iterator[t.Job]:
-        """Iterates over the states of a job as it goes on, until it has ended. ``GET /v1/jobs/{job}/events``"""
-        call = Call("GET", "/v1/jobs/{job}/events", path={"job": job}, can_repeat=True)
-        response = self._response(call, stream=True)
-        reader = EventReader()
-        try:
-            for line in response.iter_lines():
-                state = reader.job(line)
-                if state is not None:
-                    yield state
-        except httpx.TransportError as error:
-            raise connection_error(error, self.url) from error
-        finally:
-            response.close()
+        """Iterates over the states of a job as it goes on, until it has ended; a broken connection is opened again.
+
+        ``GET /v1/jobs/{job}/events``
+        """
+        reader = EventReader(job)
+        retries = Retries(self._retry_seconds)
+        while True:
+            call, signs = reader.call(), reader.signs
+            response = self._response(call, stream=True)
+            try:
+                reader.begin(response)
+                for line in response.iter_lines():
+                    state = reader.job(line)
+                    if state is not None:
+                        yield state
+                failure = reader.broken(self.url)
+            except httpx.TransportError as error:
+                failure = connection_error(error, self.url)
+            finally:
+                response.close()
+            if reader.is_over:
+                return
+            time.sleep(retries.reopening(failure, call, went_on=reader.signs > signs))
 
     # MARK: Frames
 
@@ -290,5 +298,4 @@ class Closecast(Operations, Forecasting):
             # What was given up is not worth computing.
             for job in jobs:
                 with contextlib.suppress(ClosecastError):
-                    self.cancel_job(job)
                     self.remove_job(job)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import threading
-from typing import Any, Generator, Mapping, Optional
+from typing import Any, Generator, List, Mapping, Optional
 
 from ._forecasting import Forecasting
 from ._frames import ModelFacts, Plan
@@ -12,14 +11,13 @@ from ._local import LocalEngine
 
 class _Default(Forecasting):
     def __init__(self) -> None:
-        self._engine: Optional[LocalEngine] = None
-        self._lock = threading.Lock()
+        # No lock, which a fork could copy while it is held: of engines that threads make at the same time, the first one is used.
+        self._engines: List[LocalEngine] = []
 
     def _started(self) -> LocalEngine:
-        with self._lock:
-            if self._engine is None:
-                self._engine = LocalEngine()
-            return self._engine
+        if not self._engines:
+            self._engines.append(LocalEngine())
+        return self._engines[0]
 
     def _facts(self, model: Optional[str]) -> ModelFacts:
         return self._started()._facts(model)

@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 import contextlib
-from typing import Any, AsyncIterator, Generator, Mapping, Optional, Sequence, Tuple, Union, overload
+from typing import (
+    Any,
+    AsyncGenerator,
+    Generator,
+    Generic,
+    Mapping,
+    Optional,
+    Sequence,
+    Tuple,
+    TypeVar,
+    Union,
+    overload,
+)
 
 import anyio.to_thread
 from typing_extensions import Literal
@@ -11,6 +23,7 @@ from typing_extensions import Literal
 from ._frames import (
     DEFAULT_LEVEL,
     ClosesFrame,
+    Collected,
     Errors,
     FrameT,
     Level,
@@ -19,6 +32,21 @@ from ._frames import (
     Settings,
     ValidationPlan,
 )
+
+ElementT = TypeVar("ElementT")
+
+
+class aclosing(Generic[ElementT]):
+    """Closes an asynchronous generator in the same task, however its reader ends. In contextlib since Python 3.10."""
+
+    def __init__(self, generator: AsyncGenerator[ElementT, None]):
+        self._generator = generator
+
+    async def __aenter__(self) -> AsyncGenerator[ElementT, None]:
+        return self._generator
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._generator.aclose()
 
 
 class Forecasting:
@@ -218,6 +246,7 @@ class Forecasting:
         frame = ClosesFrame(df, id_col, time_col, target_col)
         facts = self._facts(model)
         plan = ValidationPlan(frame, settings, facts, errors, n_windows, step_size)
+        plan.warn_of_leakage()
         with contextlib.closing(self._answers(plan, progress)) as answers:
             result: Union[FrameT, Tuple[FrameT, FrameT]] = plan.result(answers)
         return result
@@ -229,8 +258,16 @@ class AsyncForecasting:
     async def _facts(self, model: Optional[str]) -> ModelFacts:
         raise NotImplementedError
 
-    def _answers(self, plan: Plan, progress: Optional[bool]) -> AsyncIterator[Mapping[str, Any]]:
+    def _answers(self, plan: Plan, progress: Optional[bool]) -> AsyncGenerator[Mapping[str, Any], None]:
         raise NotImplementedError
+
+    async def _result(self, plan: Plan, progress: Optional[bool]) -> Any:
+        """The frame of the answers. Each answer is short work; frames are made on another thread than the event loop's."""
+        collected = Collected(plan)
+        async with aclosing(self._answers(plan, progress)) as answers:
+            async for answer in answers:
+                collected.add(answer)
+        return await anyio.to_thread.run_sync(collected.result)
 
     @overload
     async def forecast(
@@ -291,9 +328,8 @@ class AsyncForecasting:
         settings = Settings.checked(h, level, quantiles, model, paths, seed, freq)
         frame = await anyio.to_thread.run_sync(ClosesFrame, df, id_col, time_col, target_col)
         facts = await self._facts(model)
-        plan = Plan(frame, settings, facts, errors)
-        answers = [answer async for answer in self._answers(plan, progress)]
-        result: Union[FrameT, Tuple[FrameT, FrameT]] = await anyio.to_thread.run_sync(plan.result, answers)
+        plan = await anyio.to_thread.run_sync(Plan, frame, settings, facts, errors)
+        result: Union[FrameT, Tuple[FrameT, FrameT]] = await self._result(plan, progress)
         return result
 
     @overload
@@ -361,7 +397,7 @@ class AsyncForecasting:
         settings = Settings.checked(h, level, quantiles, model, paths, seed, freq)
         frame = await anyio.to_thread.run_sync(ClosesFrame, df, id_col, time_col, target_col)
         facts = await self._facts(model)
-        plan = ValidationPlan(frame, settings, facts, errors, n_windows, step_size)
-        answers = [answer async for answer in self._answers(plan, progress)]
-        result: Union[FrameT, Tuple[FrameT, FrameT]] = await anyio.to_thread.run_sync(plan.result, answers)
+        plan = await anyio.to_thread.run_sync(ValidationPlan, frame, settings, facts, errors, n_windows, step_size)
+        plan.warn_of_leakage()
+        result: Union[FrameT, Tuple[FrameT, FrameT]] = await self._result(plan, progress)
         return result

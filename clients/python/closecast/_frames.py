@@ -589,40 +589,20 @@ class Plan:
 
     def result(self, answers: Iterable[Mapping[str, Any]]) -> Any:
         """The frame of the forecasts; with errors="keep", also one of the errors."""
-        keys: Optional[List[str]] = None
-        points: List[float] = []
-        asked_columns = self.settings.columns()
-        bands: List[List[float]] = [[] for _ in asked_columns]
-        answered: List[Asked] = []
-        waiting = iter(self.asked)
+        collected = Collected(self)
         # Answers are read to their end, where their source cleans up.
         for answer in answers:
-            asked = next(waiting, None)
-            if asked is None:
-                raise UnknownAnswerError(f"there are more answers than the {len(self.asked)} series")
-            if str(answer.get("id")) != asked.run.name:
-                raise UnknownAnswerError(f"the answer to {asked.run.name!r} has the id {answer.get('id')!r}")
-            problem = answer.get("error")
-            if problem is not None:
-                self._fail(asked.run, self._refused(asked, problem["code"], problem["message"]))
-                continue
-            values = answer["values"]
-            if len(values) != self.settings.h:
-                raise UnknownAnswerError(f"{asked.run.name} has {len(values)} days; {self.settings.h} were asked for")
-            if keys is None:
-                keys = [_key(quantile, values[0].get("quantiles", {})) for _, quantile in asked_columns]
-            answered.append(asked)
-            points.extend([value["point"] for value in values])
-            if keys:
-                rows = [value["quantiles"] for value in values]
-                for key, band in zip(keys, bands):
-                    band.extend([row[key] for row in rows])
-        missing = next(waiting, None)
-        if missing is not None:
-            raise UnknownAnswerError(f"{missing.run.name} has no answer")
+            collected.add(answer)
+        return collected.result()
+
+    def refuse(self, asked: Asked, problem: Mapping[str, Any]) -> None:
+        """Takes note of a series that an engine did not forecast."""
+        self._fail(asked.run, self._refused(asked, problem["code"], problem["message"]))
+
+    def frames(self, answered: Sequence[Asked], columns: Sequence[Tuple[str, Sequence[float]]]) -> Any:
+        """The frame of the forecasts, with these columns; with errors="keep", also one of the errors."""
         if self.errors == "raise" and self.failures:
             raise SeriesError(self.failures, len(self.frame.runs))
-        columns = [("closecast", points), *((name, band) for (name, _), band in zip(asked_columns, bands))]
         forecasts = self.frame.native(
             [*self._leading(answered), *(self.frame.numbers(name, values) for name, values in columns)]
         )
@@ -653,6 +633,50 @@ class Plan:
         )
 
 
+class Collected:
+    """The answers to a plan, given one after the other. Only their numbers are kept: whole answers take ten times the memory."""
+
+    def __init__(self, plan: Plan):
+        self.plan = plan
+        self._waiting = iter(plan.asked)
+        self._answered: List[Asked] = []
+        self._columns = plan.settings.columns()
+        self._points: List[float] = []
+        self._bands: List[List[float]] = [[] for _ in self._columns]
+        #: The names of the quantiles in the answers; known after the first one.
+        self._keys: Optional[List[str]] = None
+
+    def add(self, answer: Mapping[str, Any]) -> None:
+        asked = next(self._waiting, None)
+        if asked is None:
+            raise UnknownAnswerError(f"there are more answers than the {len(self.plan.asked)} series")
+        if str(answer.get("id")) != asked.run.name:
+            raise UnknownAnswerError(f"the answer to {asked.run.name!r} has the id {answer.get('id')!r}")
+        problem = answer.get("error")
+        if problem is not None:
+            self.plan.refuse(asked, problem)
+            return
+        values, h = answer["values"], self.plan.settings.h
+        if len(values) != h:
+            raise UnknownAnswerError(f"{asked.run.name} has {len(values)} days; {h} were asked for")
+        if self._keys is None:
+            self._keys = [_key(quantile, values[0].get("quantiles", {})) for _, quantile in self._columns]
+        self._answered.append(asked)
+        self._points.extend([value["point"] for value in values])
+        if self._keys:
+            rows = [value["quantiles"] for value in values]
+            for key, band in zip(self._keys, self._bands):
+                band.extend([row[key] for row in rows])
+
+    def result(self) -> Any:
+        """The frame, or frames, after the last answer."""
+        missing = next(self._waiting, None)
+        if missing is not None:
+            raise UnknownAnswerError(f"{missing.run.name} has no answer")
+        bands = [(name, band) for (name, _), band in zip(self._columns, self._bands)]
+        return self.plan.frames(self._answered, [(NAME, self._points), *bands])
+
+
 #: How an engine names a close by its place in the list.
 _PLACE = re.compile(r"\bclose (\d+) of (\d+)\b")
 
@@ -680,7 +704,6 @@ class ValidationPlan(Plan):
                 raise SettingsError(f"{name} is {value!r}; a whole number from 1 is needed")
         self.n_windows, self.step_size = n_windows, step_size
         super().__init__(frame, settings, model, errors)
-        self._warn_of_leakage()
 
     def _read(self) -> None:
         h, need = self.settings.h, self.model.context
@@ -713,15 +736,17 @@ class ValidationPlan(Plan):
         leading = super()._leading(answered)
         return [*leading, frame.day_column("cutoff", cutoffs), frame.numbers(frame.target_col, actual)]
 
-    def _warn_of_leakage(self) -> None:
+    def warn_of_leakage(self) -> None:
+        """Warns the caller of the method that calls this one."""
         seen = self.model.seen_through
         if seen is None or not self.asked:
             return
-        known = sum(self.frame.days[asked.end] <= text_day(seen) for asked in self.asked)
+        last = text_day(seen)
+        known = sum(self.frame.days[asked.end] <= last for asked in self.asked)
         if known:
             warnings.warn(
                 f"{known} of {len(self.asked)} windows begin on or before {seen}, the last day on which the model "
                 f"{self.model.name} was trained or validated; errors in them say nothing about new days",
                 LeakageWarning,
-                stacklevel=4,
+                stacklevel=3,
             )

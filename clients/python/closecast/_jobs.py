@@ -10,11 +10,11 @@ import httpx
 
 from . import _types as t
 from ._call import Call
-from ._errors import JobFailedError, UnknownAnswerError
+from ._errors import ConnectionFailedError, JobFailedError, SettingsError, UnknownAnswerError, problem_of
 from ._json import dumps, loads, plain
 
-#: Series as a file of JSON lines, as such lines, or one by one.
-Series = Union["os.PathLike[str]", bytes, Iterable[Union[t.JobDocumentOneSeries, Mapping[str, Any]]]]
+#: Series as the path of a file of JSON lines, as such lines, or one by one.
+Series = Union[str, os.PathLike[str], bytes, Iterable[Union[t.JobDocumentOneSeries, Mapping[str, Any]]]]
 ENDED = ("done", "cancelled", "failed")
 _CHUNK = 1 << 18
 #: More than this of the lines waits on disk while they are uploaded.
@@ -23,10 +23,14 @@ _IN_MEMORY = 32 << 20
 
 def spooled(series: Series) -> IO[bytes]:
     """The lines of the series in a file, so that an upload can be repeated."""
-    if isinstance(series, os.PathLike):
+    if isinstance(series, str) and series.lstrip().startswith("{"):
+        raise SettingsError("series is a text; encode the lines, series.encode(), or give the path of a file")
+    if isinstance(series, Mapping):
+        raise SettingsError("series is one mapping; give a list, [series]")
+    if isinstance(series, (str, os.PathLike)):
         return open(series, "rb")
     file = cast("IO[bytes]", tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY))
-    if isinstance(series, bytes):
+    if isinstance(series, (bytes, bytearray, memoryview)):
         file.write(series)
     else:
         for one in series:
@@ -71,25 +75,46 @@ class ResultReader:
 
     def __init__(self, job_id: str):
         self.job_id = job_id
-        self._received = 0
+        #: Bytes so far.
+        self.received = 0
         self._tag: Optional[str] = None
         self._partial: List[bytes] = []
 
     def call(self) -> Call:
         headers: Dict[str, Any] = {"Accept-Encoding": "identity"}
-        if self._received:
-            headers["Range"] = f"bytes={self._received}-"
+        if self.received:
+            headers["Range"] = f"bytes={self.received}-"
             headers["If-Range"] = self._tag
-        return Call("GET", "/v1/jobs/{job}/result", path={"job": self.job_id}, headers=headers, can_repeat=True)
+        return Call(
+            "GET",
+            "/v1/jobs/{job}/result",
+            path={"job": self.job_id},
+            headers=headers,
+            can_repeat=True,
+            answers=(416,) if self.received else (),
+        )
 
-    def begin(self, response: httpx.Response) -> None:
-        if self._received and response.status_code != 206:
+    def begin(self, response: httpx.Response) -> bool:
+        """Returns whether there is more to read: the connection can break after the last byte."""
+        if response.status_code == 416:
+            if response.headers.get("Content-Range") == f"bytes */{self.received}":
+                return False
+            raise problem_of(response)
+        if self.received and response.status_code != 206:
             raise UnknownAnswerError(f"the result of job {self.job_id} has changed while it was read; read it again")
         self._tag = response.headers.get("ETag")
+        return True
+
+    def end(self) -> None:
+        """Checks that nothing of the last answer is missing."""
+        if self._partial:
+            raise UnknownAnswerError(
+                f"the result of job {self.job_id} ends within an answer, after {self.received} bytes; read it again"
+            )
 
     def lines(self, chunk: bytes) -> List[bytes]:
         """The lines that are complete with these bytes."""
-        self._received += len(chunk)
+        self.received += len(chunk)
         if b"\n" not in chunk:
             self._partial.append(chunk)
             return []
@@ -112,21 +137,52 @@ def _parsed(text: bytes, what: str) -> Any:
 
 
 class EventReader:
-    """Reads the jobs out of server-sent events."""
+    """Reads the jobs out of server-sent events, and asks for the rest after a broken connection."""
 
-    def __init__(self) -> None:
+    def __init__(self, job_id: str) -> None:
+        self.job_id = job_id
+        #: How often the job has come further, or a comment showed that the connection still stands.
+        self.signs = 0
+        #: Whether there is nothing more.
+        self.is_over = False
         self._data: List[str] = []
+        self._id: Optional[str] = None
+        self._last_id: Optional[str] = None
+        self._last: Optional[t.Job] = None
+
+    def call(self) -> Call:
+        headers = {"Accept": "text/event-stream", "Last-Event-ID": self._last_id}
+        return Call("GET", "/v1/jobs/{job}/events", path={"job": self.job_id}, headers=headers, can_repeat=True)
+
+    def begin(self, response: httpx.Response) -> None:
+        # Nothing of an event that broke off counts: after the id of the end, the server would not repeat its job.
+        self._data, self._id = [], self._last_id
+        self.is_over = response.status_code == 204
 
     def job(self, line: str) -> Optional[t.Job]:
-        """The job of an event that ends with this line, or None."""
-        if line.startswith("data:"):
-            self._data.append(line[5:].lstrip(" "))
-            return None
+        """The job of an event that ends with this line; None if it is the same as before."""
+        name, _, value = line.partition(":")
+        value = value[1:] if value.startswith(" ") else value
+        if line.startswith(":"):
+            self.signs += 1
+        elif name == "data":
+            self._data.append(value)
+        elif name == "id":
+            self._id = value
         if line or not self._data:
             return None
         job: t.Job = _parsed("\n".join(self._data).encode(), "an event of the job")
-        self._data = []
+        self._data, self._last_id = [], self._id
+        self.is_over = job["state"] in ENDED
+        # Each connection begins with the job as it is.
+        if job == self._last:
+            return None
+        self._last = job
+        self.signs += 1
         return job
+
+    def broken(self, url: str) -> ConnectionFailedError:
+        return ConnectionFailedError(f"{url}: the events ended before job {self.job_id} did")
 
 
 def check_done(job: t.Job) -> None:

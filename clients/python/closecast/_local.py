@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import atexit
 import collections
+import contextlib
 import json
 import os
 import shutil
 import subprocess
 import threading
 import weakref
-from typing import Any, Deque, Dict, Generator, Iterator, List, Mapping, Optional
+from typing import Any, Dict, Generator, List, Mapping, Optional
 
-from ._batch_process import BatchDeath, BatchProcess
+from ._batch_process import BatchError, BatchRunner
 from ._errors import ProgramError
 from ._forecasting import Forecasting
 from ._frames import ModelFacts, Plan, Settings
@@ -20,7 +21,7 @@ from ._json import loads
 from ._progress import Progress
 
 #: Series that are sent and not answered, at most; enough to keep all processors busy.
-_IN_FLIGHT = 1024
+_IN_FLIGHT, _IN_FLIGHT_BYTES = 1024, 64 << 20
 #: Processes with different settings that are kept.
 _KEPT = 4
 
@@ -48,8 +49,7 @@ class LocalEngine(Forecasting):
         if models is not None:
             self._environment["CLOSECAST_MODELS"] = os.fspath(models)
         self._threads, self._answer_seconds = threads, answer_seconds
-        self._processes: collections.OrderedDict[Settings, BatchProcess] = collections.OrderedDict()
-        self._owner = os.getpid()
+        self._runners: collections.OrderedDict[Settings, BatchRunner] = collections.OrderedDict()
         self._known: Dict[Optional[str], ModelFacts] = {}
         self._lock = threading.RLock()
         _engines.add(self)
@@ -64,11 +64,28 @@ class LocalEngine(Forecasting):
         self.close()
 
     def close(self) -> None:
-        """Ends the processes; a later call starts new ones."""
+        """Ends the processes; a later call starts new ones. Waits for a forecast of another thread."""
         with self._lock:
-            self._leave_after_fork()
-            while self._processes:
-                self._processes.popitem()[1].kill()
+            while self._runners:
+                self._runners.popitem()[1].close()
+
+    def _stop(self) -> None:
+        """Ends the processes at the end of Python. Nobody waits for a daemon thread, nor for its forecast."""
+        if self._lock.acquire(blocking=False):
+            try:
+                self.close()
+            finally:
+                self._lock.release()
+        else:
+            for runner in list(self._runners.values()):
+                runner.stop()
+
+    def _leave_to_parent(self) -> None:
+        """In a forked process: starts own processes, and does not wait for a thread of the parent that held the lock."""
+        runners, self._runners = self._runners, collections.OrderedDict()
+        self._lock = threading.RLock()
+        for runner in runners.values():
+            runner.forget()
 
     # MARK: Models
 
@@ -91,57 +108,33 @@ class LocalEngine(Forecasting):
     def _answers(self, plan: Plan, progress: Optional[bool]) -> Generator[Mapping[str, Any], None, None]:
         # One call at a time: calls share the processes, and each process uses all processors anyway.
         with self._lock, Progress(len(plan.asked), progress) as bar:
-            self._leave_after_fork()
+            lines = (line + b"\n" for line in plan.lines())
             try:
-                for answer in self._exchange(plan):
-                    bar.advance()
-                    yield loads(answer)
-            except BaseException:
-                # Answers may still be due, and the next call must not read them.
-                self._drop(plan.settings)
-                raise
+                with contextlib.closing(self._runner(plan.settings).answers(lines)) as answers:
+                    for answer in answers:
+                        bar.advance()
+                        yield loads(answer)
+            except BatchError as error:
+                raise ProgramError(error.reason, error.status) from error
 
-    def _exchange(self, plan: Plan) -> Iterator[bytes]:
-        """Yields an answer for each line of the plan, in their order. A process that dies is replaced once per answer."""
-        lines = iter(plan.lines())
-        waiting: Deque[bytes] = collections.deque()
-        deaths = 0
-        while True:
-            process = self._running(plan.settings, waiting)
-            while len(waiting) < _IN_FLIGHT:
-                line = next(lines, None)
-                if line is None:
-                    break
-                waiting.append(line + b"\n")
-                process.send(waiting[-1])
-            if not waiting:
-                return
-            try:
-                answers = process.exchange(self._answer_seconds)
-            except BatchDeath as death:
-                self._drop(plan.settings)
-                deaths += 1
-                # Wrong options and models end the process at once and would do so again.
-                if deaths > 1 or death.status in (64, 65, 66):
-                    raise ProgramError(str(death), death.status) from death
-                continue
-            for answer in answers:
-                waiting.popleft()
-                deaths = 0
-                yield answer
-
-    def _running(self, settings: Settings, waiting: Deque[bytes]) -> BatchProcess:
-        """The process of these settings; a new one gets what was not answered."""
-        process = self._processes.get(settings)
-        if process is None:
-            process = BatchProcess(self._command(settings), self._environment)
-            for line in waiting:
-                process.send(line)
-            self._processes[settings] = process
-            while len(self._processes) > _KEPT:
-                self._processes.popitem(last=False)[1].kill()
-        self._processes.move_to_end(settings)
-        return process
+    def _runner(self, settings: Settings) -> BatchRunner:
+        """What runs the process of these settings."""
+        runner = self._runners.get(settings)
+        if runner is None:
+            runner = BatchRunner(
+                self._command(settings),
+                self._environment,
+                in_flight=_IN_FLIGHT,
+                in_flight_bytes=_IN_FLIGHT_BYTES,
+                restarts=1,
+                answer_seconds=self._answer_seconds,
+                keeps=True,
+            )
+            self._runners[settings] = runner
+            while len(self._runners) > _KEPT:
+                self._runners.popitem(last=False)[1].close()
+        self._runners.move_to_end(settings)
+        return runner
 
     def _command(self, settings: Settings) -> List[str]:
         command = [self.program, "batch", "--keep-going", "--days", str(settings.h)]
@@ -160,26 +153,23 @@ class LocalEngine(Forecasting):
                 command += [name, str(value)]
         return command
 
-    def _drop(self, settings: Settings) -> None:
-        process = self._processes.pop(settings, None)
-        if process is not None:
-            process.kill()
-
-    def _leave_after_fork(self) -> None:
-        """A forked process must not write into its parent's pipes."""
-        if self._owner != os.getpid():
-            self._owner = os.getpid()
-            self._processes = collections.OrderedDict()
-
 
 #: Engines whose processes end with this one.
 _engines: weakref.WeakSet[LocalEngine] = weakref.WeakSet()
 
 
 @atexit.register
-def _close_engines() -> None:
+def _stop_engines() -> None:
     for engine in list(_engines):
-        engine.close()
+        engine._stop()
+
+
+def _leave_engines_to_parent() -> None:
+    for engine in list(_engines):
+        engine._leave_to_parent()
+
+
+os.register_at_fork(after_in_child=_leave_engines_to_parent)
 
 
 def found_program(program: Optional[str] = None) -> str:

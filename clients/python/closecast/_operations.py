@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime
 import decimal
-from typing import Any, AsyncIterator, Dict, Iterator, List, Mapping, Optional, Sequence
+from typing import Any, AsyncIterator, Dict, Iterator, List, Mapping, Optional, Sequence, Union
 
 from typing_extensions import Literal
 
@@ -26,15 +26,15 @@ class Operations:
     def list_assets(
         self,
         *,
-        sort: Literal["id", "ticker", "name", "price", "volume", "supply", "high", "low", "12h", "24h", "3d", "7d", "1mo"] | None = None,
-        order: Literal["ascending", "descending"] | None = None,
-        search: str | None = None,
-        favourites: bool | None = None,
-        stored: bool | None = None,
-        period: int | None = None,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        sort: Optional[Literal["id", "ticker", "name", "price", "volume", "supply", "high", "low", "12h", "24h", "3d", "7d", "1mo"]] = None,
+        order: Optional[Literal["ascending", "descending"]] = None,
+        search: Optional[str] = None,
+        favourites: Optional[bool] = None,
+        stored: Optional[bool] = None,
+        period: Optional[int] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListAssetsAnswer:
         """Known assets with prices, volumes, supplies and changes; what is unknown is null, and comes last where sorted
         by it.
@@ -76,17 +76,17 @@ class Operations:
     def iterate_assets(
         self,
         *,
-        sort: Literal["id", "ticker", "name", "price", "volume", "supply", "high", "low", "12h", "24h", "3d", "7d", "1mo"] | None = None,
-        order: Literal["ascending", "descending"] | None = None,
-        search: str | None = None,
-        favourites: bool | None = None,
-        stored: bool | None = None,
-        period: int | None = None,
-        limit: int | None = None,
-        timeout_seconds: float | None = None,
+        sort: Optional[Literal["id", "ticker", "name", "price", "volume", "supply", "high", "low", "12h", "24h", "3d", "7d", "1mo"]] = None,
+        order: Optional[Literal["ascending", "descending"]] = None,
+        search: Optional[str] = None,
+        favourites: Optional[bool] = None,
+        stored: Optional[bool] = None,
+        period: Optional[int] = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> Iterator[t.ListedAsset]:
         """Iterates over ``list_assets``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.ListAssetsAnswer = self.list_assets(
                 sort=sort,
@@ -108,14 +108,14 @@ class Operations:
         self,
         *,
         ticker: str,
-        id: str | None = None,
-        name: str | None = None,
-        providers: t.AddAssetBodyProviders | None = None,
-        supply: float | None = None,
-        first_trade: str | datetime.date | None = None,
-        last_trade: str | datetime.date | None = None,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        id: Optional[str] = None,
+        name: Optional[str] = None,
+        providers: Optional[t.AddAssetBodyProviders] = None,
+        supply: Optional[float] = None,
+        first_trade: Optional[Union[str, datetime.date]] = None,
+        last_trade: Optional[Union[str, datetime.date]] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Asset:
         """Adds an asset, or changes what is known of the one with the ticker or id. All owners share assets. USD and
         the built-in coins keep their tickers and ids, and no id may be another asset's ticker.
@@ -154,8 +154,8 @@ class Operations:
         self,
         asset: str,
         *,
-        period: int | None = None,
-        timeout_seconds: float | None = None,
+        period: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ShownAsset:
         """An asset, its statistics and which of its closes are stored.
 
@@ -183,8 +183,8 @@ class Operations:
         self,
         asset: str,
         *,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Forgets an asset of which neither closes nor transactions are stored, with everybody's marks of it.
 
@@ -211,9 +211,9 @@ class Operations:
         self,
         asset: str,
         *,
-        timeout: int | None = None,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        timeout: Optional[int] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.RefreshAssetAnswer:
         """Asks the providers that an administrator configured for the closes since the last stored one. Stored closes
         do not change, so a token of scope write is enough.
@@ -243,9 +243,9 @@ class Operations:
     def list_history(
         self,
         *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListHistoryAnswer:
         """The assets whose closes are stored, in order of their tickers.
 
@@ -271,11 +271,11 @@ class Operations:
     def iterate_histories(
         self,
         *,
-        limit: int | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> Iterator[t.ListHistoryAnswerDataItem]:
         """Iterates over ``list_history``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.ListHistoryAnswer = self.list_history(
                 limit=limit,
@@ -291,12 +291,12 @@ class Operations:
         self,
         asset: str,
         *,
-        start: str | datetime.date | None = None,
-        end: str | datetime.date | None = None,
-        interval: Literal["1d", "1w", "1mo"] | None = None,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        start: Optional[Union[str, datetime.date]] = None,
+        end: Optional[Union[str, datetime.date]] = None,
+        interval: Optional[Literal["1d", "1w", "1mo"]] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.GetHistoryAnswer:
         """Stored closes, oldest first: all of them, or page by page with a limit.
 
@@ -328,14 +328,14 @@ class Operations:
         self,
         asset: str,
         *,
-        start: str | datetime.date | None = None,
-        end: str | datetime.date | None = None,
-        interval: Literal["1d", "1w", "1mo"] | None = None,
-        limit: int | None = None,
-        timeout_seconds: float | None = None,
+        start: Optional[Union[str, datetime.date]] = None,
+        end: Optional[Union[str, datetime.date]] = None,
+        interval: Optional[Literal["1d", "1w", "1mo"]] = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> Iterator[t.GetHistoryAnswerDataItem]:
         """Iterates over ``get_history``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.GetHistoryAnswer = self.get_history(
                 asset,
@@ -355,12 +355,12 @@ class Operations:
         self,
         asset: str,
         *,
-        start: str | datetime.date | None = None,
-        end: str | datetime.date | None = None,
-        interval: Literal["1d", "1w", "1mo"] | None = None,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        start: Optional[Union[str, datetime.date]] = None,
+        end: Optional[Union[str, datetime.date]] = None,
+        interval: Optional[Literal["1d", "1w", "1mo"]] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> str:
         """Stored closes, oldest first: all of them, or page by page with a limit.
 
@@ -391,17 +391,17 @@ class Operations:
     def send_history(
         self,
         asset: str,
-        body: bytes | str,
+        body: Union[bytes, str],
         *,
-        since: str | datetime.date | None = None,
-        replace: bool | None = None,
-        name: str | None = None,
-        coin: str | None = None,
-        column: str | None = None,
-        date_format: str | None = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        replace: Optional[bool] = None,
+        name: Optional[str] = None,
+        coin: Optional[str] = None,
+        column: Optional[str] = None,
+        date_format: Optional[str] = None,
         content_type: str = "text/csv",
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.SendHistoryAnswer:
         """Stores the closes of a price file: a header with a date and a close column, one line per day. Sending it
         again changes nothing. All owners share closes.
@@ -448,8 +448,8 @@ class Operations:
         self,
         asset: str,
         *,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.RemoveHistoryAnswer:
         """Removes all stored closes of an asset, to send better ones.
 
@@ -477,7 +477,7 @@ class Operations:
         self,
         asset: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.CheckHistoryAnswer:
         """Gaps, jumps and old closes, a sentence each.
 
@@ -503,17 +503,17 @@ class Operations:
         self,
         asset: str,
         *,
-        days: int | None = None,
-        levels: Sequence[float] | None = None,
-        quantiles: Sequence[float] | None = None,
-        paths: int | None = None,
-        seed: int | None = None,
-        model: str | None = None,
-        version: str | None = None,
-        above: float | None = None,
-        below: float | None = None,
-        touch: float | None = None,
-        timeout_seconds: float | None = None,
+        days: Optional[int] = None,
+        levels: Optional[Sequence[float]] = None,
+        quantiles: Optional[Sequence[float]] = None,
+        paths: Optional[int] = None,
+        seed: Optional[int] = None,
+        model: Optional[str] = None,
+        version: Optional[str] = None,
+        above: Optional[float] = None,
+        below: Optional[float] = None,
+        touch: Optional[float] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.GetForecastAnswer:
         """Forecasts the next daily closes of an asset from its stored ones. The diary keeps one forecast for each model
         and last close, of all days that the model forecasts; forecasts with paths or seed of their own are not kept.
@@ -563,7 +563,7 @@ class Operations:
         self,
         body: t.ForecastRequest,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ForecastClosesAnswer:
         """Forecasts closes that are sent, of one series or of many; nothing is stored. A single series that cannot be
         forecast is a problem, one of many has an error in its place.
@@ -590,10 +590,10 @@ class Operations:
         self,
         asset: str,
         *,
-        values: bool | None = None,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        values: Optional[bool] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.GetDiaryAnswer:
         """Forecasts of an asset as they were issued, the newest first, scored against the naive forecast as their days
         arrive.
@@ -624,12 +624,12 @@ class Operations:
         self,
         asset: str,
         *,
-        values: bool | None = None,
-        limit: int | None = None,
-        timeout_seconds: float | None = None,
+        values: Optional[bool] = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> Iterator[t.DiaryEntry]:
         """Iterates over ``get_diary``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.GetDiaryAnswer = self.get_diary(
                 asset,
@@ -646,9 +646,9 @@ class Operations:
     def list_favourites(
         self,
         *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListFavouritesAnswer:
         """The assets that the caller marked, by name.
 
@@ -674,11 +674,11 @@ class Operations:
     def iterate_favourites(
         self,
         *,
-        limit: int | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> Iterator[t.Asset]:
         """Iterates over ``list_favourites``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.ListFavouritesAnswer = self.list_favourites(
                 limit=limit,
@@ -694,8 +694,8 @@ class Operations:
         self,
         *,
         assets: Sequence[str],
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.RemoveFavouritesAnswer:
         """Removes several marks at once: all or none.
 
@@ -723,8 +723,8 @@ class Operations:
         self,
         asset: str,
         *,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Marks an asset; one that is marked stays so.
 
@@ -751,8 +751,8 @@ class Operations:
         self,
         asset: str,
         *,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Removes a mark; of an asset without one there is nothing to do.
 
@@ -778,10 +778,10 @@ class Operations:
     def list_wallets(
         self,
         *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        currency: Literal["USD", "EUR"] | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListWalletsAnswer:
         """Wallets in order of their names, with what they are worth.
 
@@ -809,12 +809,12 @@ class Operations:
     def iterate_wallets(
         self,
         *,
-        limit: int | None = None,
-        currency: Literal["USD", "EUR"] | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> Iterator[t.WalletInList]:
         """Iterates over ``list_wallets``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.ListWalletsAnswer = self.list_wallets(
                 limit=limit,
@@ -831,10 +831,10 @@ class Operations:
         self,
         *,
         name: str,
-        cost_basis: Literal["fifo", "lifo", "hifo", "average"] | None = None,
-        allows_negative: bool | None = None,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        cost_basis: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
+        allows_negative: Optional[bool] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Wallet:
         """Makes a wallet.
 
@@ -864,7 +864,7 @@ class Operations:
         self,
         wallet: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Wallet:
         """A wallet, what it holds now, and what that is worth at the newest stored closes.
 
@@ -890,11 +890,11 @@ class Operations:
         self,
         wallet: str,
         *,
-        if_match: str | None = None,
-        name: str | None = None,
-        cost_basis: Literal["fifo", "lifo", "hifo", "average"] | None = None,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        if_match: Optional[str] = None,
+        name: Optional[str] = None,
+        cost_basis: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Wallet:
         """Gives a wallet another name, or another cost basis for all of its past.
 
@@ -925,10 +925,10 @@ class Operations:
         self,
         wallet: str,
         *,
-        with_holdings: bool | None = None,
-        if_match: str | None = None,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        with_holdings: Optional[bool] = None,
+        if_match: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Takes a wallet out of the lists; its transactions stay in the journal.
 
@@ -959,13 +959,13 @@ class Operations:
         self,
         wallet: str,
         *,
-        asset: str | None = None,
-        kind: Literal["deposit", "withdrawal", "buy", "sell", "transfer", "fee", "income", "correction"] | None = None,
-        since: str | datetime.date | None = None,
-        until: str | datetime.date | None = None,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        asset: Optional[str] = None,
+        kind: Optional[Literal["deposit", "withdrawal", "buy", "sell", "transfer", "fee", "income", "correction"]] = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListTransactionsAnswer:
         """A wallet's transactions, the newest first.
 
@@ -998,15 +998,15 @@ class Operations:
         self,
         wallet: str,
         *,
-        asset: str | None = None,
-        kind: Literal["deposit", "withdrawal", "buy", "sell", "transfer", "fee", "income", "correction"] | None = None,
-        since: str | datetime.date | None = None,
-        until: str | datetime.date | None = None,
-        limit: int | None = None,
-        timeout_seconds: float | None = None,
+        asset: Optional[str] = None,
+        kind: Optional[Literal["deposit", "withdrawal", "buy", "sell", "transfer", "fee", "income", "correction"]] = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> Iterator[t.Transaction]:
         """Iterates over ``list_transactions``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.ListTransactionsAnswer = self.list_transactions(
                 wallet,
@@ -1028,8 +1028,8 @@ class Operations:
         wallet: str,
         body: t.Order,
         *,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Receipt:
         """Records what happened in a wallet: deposits, withdrawals, trades, transfers, fees, income, or what it is to
         hold.
@@ -1060,7 +1060,7 @@ class Operations:
         self,
         transaction: int,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Transaction:
         """One transaction.
 
@@ -1086,8 +1086,8 @@ class Operations:
         self,
         transaction: int,
         *,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Receipt:
         """Takes a transaction back, as if it had never been; both stay in the journal.
 
@@ -1115,8 +1115,8 @@ class Operations:
         self,
         *,
         transactions: Sequence[int],
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Receipt:
         """Takes transactions back, all or none: one and those that used what it brought.
 
@@ -1143,7 +1143,7 @@ class Operations:
         wallet: str,
         body: t.Order,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Receipt:
         """Tells what an order would do, and records nothing.
 
@@ -1170,8 +1170,8 @@ class Operations:
     def export_transactions(
         self,
         *,
-        wallet: str | None = None,
-        timeout_seconds: float | None = None,
+        wallet: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ExportTransactionsAnswer:
         """Transactions that count, the oldest first: without those that were taken back, and what took them back.
 
@@ -1196,8 +1196,8 @@ class Operations:
     def export_transactions_csv(
         self,
         *,
-        wallet: str | None = None,
-        timeout_seconds: float | None = None,
+        wallet: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> str:
         """Transactions that count, the oldest first: without those that were taken back, and what took them back.
 
@@ -1221,14 +1221,14 @@ class Operations:
 
     def import_transactions(
         self,
-        body: bytes | str,
+        body: Union[bytes, str],
         *,
-        wallet: str | None = None,
-        create: bool | None = None,
-        row_order: Literal["oldest-first", "newest-first"] | None = None,
+        wallet: Optional[str] = None,
+        create: Optional[bool] = None,
+        row_order: Optional[Literal["oldest-first", "newest-first"]] = None,
         content_type: str = "text/csv",
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ImportReceipt:
         """Records the rows of a CSV or JSON file, all or none; those that were recorded before are skipped.
 
@@ -1259,13 +1259,13 @@ class Operations:
 
     def preview_import(
         self,
-        body: bytes | str,
+        body: Union[bytes, str],
         *,
-        wallet: str | None = None,
-        create: bool | None = None,
-        row_order: Literal["oldest-first", "newest-first"] | None = None,
+        wallet: Optional[str] = None,
+        create: Optional[bool] = None,
+        row_order: Optional[Literal["oldest-first", "newest-first"]] = None,
         content_type: str = "text/csv",
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ImportReceipt:
         """Reports what an import would record, or why it would be refused, and records nothing.
 
@@ -1296,9 +1296,9 @@ class Operations:
         self,
         wallet: str,
         *,
-        on: str | datetime.date | None = None,
-        currency: Literal["USD", "EUR"] | None = None,
-        timeout_seconds: float | None = None,
+        on: Optional[Union[str, datetime.date]] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Valuation:
         """What was held and what that was worth, at the closes of one day.
 
@@ -1329,11 +1329,11 @@ class Operations:
         self,
         wallet: str,
         *,
-        on: str | datetime.date | None = None,
-        method: Literal["fifo", "lifo", "hifo", "average"] | None = None,
-        explain: bool | None = None,
-        currency: Literal["USD", "EUR"] | None = None,
-        timeout_seconds: float | None = None,
+        on: Optional[Union[str, datetime.date]] = None,
+        method: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
+        explain: Optional[bool] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Gains:
         """Realized and unrealized gains of each lot and coin, and three returns.
 
@@ -1366,11 +1366,11 @@ class Operations:
         self,
         wallet: str,
         *,
-        since: str | datetime.date | None = None,
-        until: str | datetime.date | None = None,
-        interval: Literal["1d", "1w", "1mo"] | None = None,
-        currency: Literal["USD", "EUR"] | None = None,
-        timeout_seconds: float | None = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        interval: Optional[Literal["1d", "1w", "1mo"]] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ValueOverTime:
         """Value at the end of each day, week or month, at stored closes.
 
@@ -1401,10 +1401,10 @@ class Operations:
     def get_portfolio_valuation(
         self,
         *,
-        wallets: Sequence[str] | None = None,
-        on: str | datetime.date | None = None,
-        currency: Literal["USD", "EUR"] | None = None,
-        timeout_seconds: float | None = None,
+        wallets: Optional[Sequence[str]] = None,
+        on: Optional[Union[str, datetime.date]] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.PortfolioValuation:
         """What was held and what that was worth, at the closes of one day. Of several wallets together: transfers among
         them are no flows.
@@ -1434,12 +1434,12 @@ class Operations:
     def get_portfolio_gains(
         self,
         *,
-        wallets: Sequence[str] | None = None,
-        on: str | datetime.date | None = None,
-        method: Literal["fifo", "lifo", "hifo", "average"] | None = None,
-        explain: bool | None = None,
-        currency: Literal["USD", "EUR"] | None = None,
-        timeout_seconds: float | None = None,
+        wallets: Optional[Sequence[str]] = None,
+        on: Optional[Union[str, datetime.date]] = None,
+        method: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
+        explain: Optional[bool] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.PortfolioGains:
         """Realized and unrealized gains of each lot and coin, and three returns. Of several wallets together: transfers
         among them are no flows.
@@ -1471,12 +1471,12 @@ class Operations:
     def get_portfolio_value_over_time(
         self,
         *,
-        wallets: Sequence[str] | None = None,
-        since: str | datetime.date | None = None,
-        until: str | datetime.date | None = None,
-        interval: Literal["1d", "1w", "1mo"] | None = None,
-        currency: Literal["USD", "EUR"] | None = None,
-        timeout_seconds: float | None = None,
+        wallets: Optional[Sequence[str]] = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        interval: Optional[Literal["1d", "1w", "1mo"]] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.PortfolioValueOverTime:
         """Value at the end of each day, week or month, at stored closes. Of several wallets together: transfers among
         them are no flows.
@@ -1508,13 +1508,13 @@ class Operations:
         self,
         wallet: str,
         *,
-        year: int | None = None,
-        on: str | datetime.date | None = None,
-        method: Literal["fifo", "lifo", "hifo", "average"] | None = None,
-        currency: Literal["USD", "EUR"] | None = None,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        year: Optional[int] = None,
+        on: Optional[Union[str, datetime.date]] = None,
+        method: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.RealizedGains:
         """Every sale, fee and income in cash: when it was acquired and sold, proceeds, cost and gain. The oldest first.
 
@@ -1548,15 +1548,15 @@ class Operations:
         self,
         wallet: str,
         *,
-        year: int | None = None,
-        on: str | datetime.date | None = None,
-        method: Literal["fifo", "lifo", "hifo", "average"] | None = None,
-        currency: Literal["USD", "EUR"] | None = None,
-        limit: int | None = None,
-        timeout_seconds: float | None = None,
+        year: Optional[int] = None,
+        on: Optional[Union[str, datetime.date]] = None,
+        method: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> Iterator[t.RealizedGainsDataItem]:
         """Iterates over ``get_realized_gains``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.RealizedGains = self.get_realized_gains(
                 wallet,
@@ -1577,13 +1577,13 @@ class Operations:
         self,
         wallet: str,
         *,
-        year: int | None = None,
-        on: str | datetime.date | None = None,
-        method: Literal["fifo", "lifo", "hifo", "average"] | None = None,
-        currency: Literal["USD", "EUR"] | None = None,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        year: Optional[int] = None,
+        on: Optional[Union[str, datetime.date]] = None,
+        method: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> str:
         """Every sale, fee and income in cash: when it was acquired and sold, proceeds, cost and gain. The oldest first.
 
@@ -1624,14 +1624,14 @@ class Operations:
     def get_portfolio_realized_gains(
         self,
         *,
-        wallets: Sequence[str] | None = None,
-        year: int | None = None,
-        on: str | datetime.date | None = None,
-        method: Literal["fifo", "lifo", "hifo", "average"] | None = None,
-        currency: Literal["USD", "EUR"] | None = None,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        wallets: Optional[Sequence[str]] = None,
+        year: Optional[int] = None,
+        on: Optional[Union[str, datetime.date]] = None,
+        method: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.PortfolioRealizedGains:
         """Every sale, fee and income in cash: when it was acquired and sold, proceeds, cost and gain. The oldest first.
         Of several wallets together: transfers among them are no flows.
@@ -1672,16 +1672,16 @@ class Operations:
     def iterate_portfolio_realized_gains(
         self,
         *,
-        wallets: Sequence[str] | None = None,
-        year: int | None = None,
-        on: str | datetime.date | None = None,
-        method: Literal["fifo", "lifo", "hifo", "average"] | None = None,
-        currency: Literal["USD", "EUR"] | None = None,
-        limit: int | None = None,
-        timeout_seconds: float | None = None,
+        wallets: Optional[Sequence[str]] = None,
+        year: Optional[int] = None,
+        on: Optional[Union[str, datetime.date]] = None,
+        method: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> Iterator[t.PortfolioRealizedGainsDataItem]:
         """Iterates over ``get_portfolio_realized_gains``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.PortfolioRealizedGains = self.get_portfolio_realized_gains(
                 wallets=wallets,
@@ -1701,14 +1701,14 @@ class Operations:
     def get_portfolio_realized_gains_csv(
         self,
         *,
-        wallets: Sequence[str] | None = None,
-        year: int | None = None,
-        on: str | datetime.date | None = None,
-        method: Literal["fifo", "lifo", "hifo", "average"] | None = None,
-        currency: Literal["USD", "EUR"] | None = None,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        wallets: Optional[Sequence[str]] = None,
+        year: Optional[int] = None,
+        on: Optional[Union[str, datetime.date]] = None,
+        method: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> str:
         """Every sale, fee and income in cash: when it was acquired and sold, proceeds, cost and gain. The oldest first.
         Of several wallets together: transfers among them are no flows.
@@ -1751,21 +1751,21 @@ class Operations:
         self,
         wallet: str,
         *,
-        days: int | None = None,
-        levels: Sequence[float] | None = None,
-        quantiles: Sequence[float] | None = None,
-        paths: int | None = None,
-        seed: int | None = None,
-        model: str | None = None,
-        version: str | None = None,
-        above: float | None = None,
-        below: float | None = None,
-        touch: float | None = None,
-        as_of: str | datetime.date | None = None,
-        leave_out: bool | None = None,
-        currency: Literal["USD", "EUR"] | None = None,
-        fill: Literal["previous"] | None = None,
-        timeout_seconds: float | None = None,
+        days: Optional[int] = None,
+        levels: Optional[Sequence[float]] = None,
+        quantiles: Optional[Sequence[float]] = None,
+        paths: Optional[int] = None,
+        seed: Optional[int] = None,
+        model: Optional[str] = None,
+        version: Optional[str] = None,
+        above: Optional[float] = None,
+        below: Optional[float] = None,
+        touch: Optional[float] = None,
+        as_of: Optional[Union[str, datetime.date]] = None,
+        leave_out: Optional[bool] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        fill: Optional[Literal["previous"]] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.WalletForecast:
         """The total on the next days, from joint sample paths of the coins that are held now.
 
@@ -1821,22 +1821,22 @@ class Operations:
     def forecast_portfolio(
         self,
         *,
-        wallets: Sequence[str] | None = None,
-        days: int | None = None,
-        levels: Sequence[float] | None = None,
-        quantiles: Sequence[float] | None = None,
-        paths: int | None = None,
-        seed: int | None = None,
-        model: str | None = None,
-        version: str | None = None,
-        above: float | None = None,
-        below: float | None = None,
-        touch: float | None = None,
-        as_of: str | datetime.date | None = None,
-        leave_out: bool | None = None,
-        currency: Literal["USD", "EUR"] | None = None,
-        fill: Literal["previous"] | None = None,
-        timeout_seconds: float | None = None,
+        wallets: Optional[Sequence[str]] = None,
+        days: Optional[int] = None,
+        levels: Optional[Sequence[float]] = None,
+        quantiles: Optional[Sequence[float]] = None,
+        paths: Optional[int] = None,
+        seed: Optional[int] = None,
+        model: Optional[str] = None,
+        version: Optional[str] = None,
+        above: Optional[float] = None,
+        below: Optional[float] = None,
+        touch: Optional[float] = None,
+        as_of: Optional[Union[str, datetime.date]] = None,
+        leave_out: Optional[bool] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        fill: Optional[Literal["previous"]] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.PortfolioForecast:
         """The total on the next days, from joint sample paths of the coins that are held now. Of several wallets
         together: transfers among them are no flows.
@@ -1893,10 +1893,10 @@ class Operations:
     def get_investments(
         self,
         *,
-        on: str | datetime.date | None = None,
-        explain: bool | None = None,
-        currency: Literal["USD", "EUR"] | None = None,
-        timeout_seconds: float | None = None,
+        on: Optional[Union[str, datetime.date]] = None,
+        explain: Optional[bool] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Gains:
         """Investments with what they gained against their buy prices: the lots of the wallet Investments.
 
@@ -1926,12 +1926,12 @@ class Operations:
         self,
         *,
         asset: str,
-        quantity: str | decimal.Decimal | int | float,
-        price: str | decimal.Decimal | int | float,
-        time: str | datetime.date | datetime.datetime | None = None,
-        note: str | None = None,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        quantity: Union[str, decimal.Decimal, int, float],
+        price: Union[str, decimal.Decimal, int, float],
+        time: Optional[Union[str, datetime.date, datetime.datetime]] = None,
+        note: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Receipt:
         """Adds an investment.
 
@@ -1963,8 +1963,8 @@ class Operations:
         self,
         *,
         ids: Sequence[int],
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Receipt:
         """Removes investments, all or none, as if they had never been made.
 
@@ -1993,12 +1993,12 @@ class Operations:
         transaction: int,
         *,
         asset: str,
-        quantity: str | decimal.Decimal | int | float,
-        price: str | decimal.Decimal | int | float,
-        time: str | datetime.date | datetime.datetime | None = None,
-        note: str | None = None,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        quantity: Union[str, decimal.Decimal, int, float],
+        price: Union[str, decimal.Decimal, int, float],
+        time: Optional[Union[str, datetime.date, datetime.datetime]] = None,
+        note: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Receipt:
         """Corrects an investment: takes it back and records it anew, both or neither.
 
@@ -2031,7 +2031,7 @@ class Operations:
     def get_trading_account(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.TradingAccount:
         """The caller's simulated account: balances, level and limits. No real money is ever moved.
 
@@ -2053,8 +2053,8 @@ class Operations:
     def open_trading_account(
         self,
         *,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.TradingAccount:
         """Opens the simulated account, which every other write does too. From then on the caller has a referral code.
 
@@ -2078,10 +2078,10 @@ class Operations:
     def change_trading_account(
         self,
         *,
-        tolerance_percent: str | decimal.Decimal | int | float | None = None,
-        password_above_usd: str | decimal.Decimal | int | float | None = None,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        tolerance_percent: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        password_above_usd: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.TradingAccount:
         """Changes the limits that the caller has set for themselves.
 
@@ -2113,10 +2113,10 @@ class Operations:
         side: Literal["buy", "sell"],
         asset: str,
         currency: Literal["USD", "EUR"],
-        cash: str | decimal.Decimal | int | float | None = None,
-        quantity: str | decimal.Decimal | int | float | None = None,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        cash: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        quantity: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.TradeQuote:
         """Offers a trade at the stored price of the moment. The quote holds for 30 seconds and is used once.
 
@@ -2152,8 +2152,8 @@ class Operations:
         self,
         quote: str,
         *,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.TradeOrder:
         """Trades exactly as a quote says. Confirming it again gives the same order: a quote is used once.
 
@@ -2180,9 +2180,9 @@ class Operations:
     def list_open_orders(
         self,
         *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListOpenOrdersAnswer:
         """Open limit and stop orders, oldest first; those that ended are in the history.
 
@@ -2208,11 +2208,11 @@ class Operations:
     def iterate_open_orders(
         self,
         *,
-        limit: int | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> Iterator[t.TradeOrder]:
         """Iterates over ``list_open_orders``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.ListOpenOrdersAnswer = self.list_open_orders(
                 limit=limit,
@@ -2231,12 +2231,12 @@ class Operations:
         side: Literal["buy", "sell"],
         asset: str,
         currency: Literal["USD", "EUR"],
-        price: str | decimal.Decimal | int | float,
+        price: Union[str, decimal.Decimal, int, float],
         days: int,
-        cash: str | decimal.Decimal | int | float | None = None,
-        quantity: str | decimal.Decimal | int | float | None = None,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        cash: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        quantity: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.TradeOrder:
         """Places a limit or stop order, which holds what it needs until stored prices reach it, it expires or is
         cancelled.
@@ -2278,7 +2278,7 @@ class Operations:
         self,
         order: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.TradeOrder:
         """An order.
 
@@ -2304,8 +2304,8 @@ class Operations:
         self,
         order: str,
         *,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.TradeOrder:
         """Cancels an open order and releases what it holds.
 
@@ -2332,9 +2332,9 @@ class Operations:
     def list_plans(
         self,
         *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListPlansAnswer:
         """Repeated purchases, oldest first.
 
@@ -2360,11 +2360,11 @@ class Operations:
     def iterate_plans(
         self,
         *,
-        limit: int | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> Iterator[t.RecurringPlan]:
         """Iterates over ``list_plans``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.ListPlansAnswer = self.list_plans(
                 limit=limit,
@@ -2381,11 +2381,11 @@ class Operations:
         *,
         asset: str,
         currency: Literal["USD", "EUR"],
-        cash: str | decimal.Decimal | int | float,
+        cash: Union[str, decimal.Decimal, int, float],
         every: Literal["day", "week", "month"],
         days: int,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.RecurringPlan:
         """Starts a repeated purchase; the first one is made at once.
 
@@ -2414,8 +2414,8 @@ class Operations:
         self,
         plan: str,
         *,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.RecurringPlan:
         """Ends a repeated purchase.
 
@@ -2442,7 +2442,7 @@ class Operations:
     def get_deposit_details(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.DepositDetails:
         """Where a deposit is sent: an account of a made-up bank. No real money may be sent there.
 
@@ -2465,9 +2465,9 @@ class Operations:
         self,
         *,
         currency: Literal["USD", "EUR"],
-        amount: str | decimal.Decimal | int | float,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        amount: Union[str, decimal.Decimal, int, float],
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Payment:
         """Announces a deposit of simulated cash, which arrives after some banking days.
 
@@ -2495,9 +2495,9 @@ class Operations:
         self,
         *,
         currency: Literal["USD", "EUR"],
-        amount: str | decimal.Decimal | int | float,
+        amount: Union[str, decimal.Decimal, int, float],
         method: str,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.PaymentPreview:
         """Says what a withdrawal would cost and when it would arrive. Nothing is done.
 
@@ -2524,11 +2524,11 @@ class Operations:
         self,
         *,
         currency: Literal["USD", "EUR"],
-        amount: str | decimal.Decimal | int | float,
+        amount: Union[str, decimal.Decimal, int, float],
         method: str,
-        due_at: str | datetime.datetime | None = None,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        due_at: Optional[Union[str, datetime.datetime]] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Payment:
         """Withdraws simulated cash to a linked card or account. It is held at once, can be cancelled until it is sent,
         and settles after some banking days.
@@ -2559,7 +2559,7 @@ class Operations:
         self,
         payment: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Payment:
         """A deposit or withdrawal.
 
@@ -2585,8 +2585,8 @@ class Operations:
         self,
         payment: str,
         *,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Payment:
         """Cancels a withdrawal that has not been sent, or a deposit that has not arrived.
 
@@ -2613,9 +2613,9 @@ class Operations:
     def list_payment_methods(
         self,
         *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListPaymentMethodsAnswer:
         """Linked cards and bank accounts, oldest first. Only the last four digits are kept.
 
@@ -2641,11 +2641,11 @@ class Operations:
     def iterate_payment_methods(
         self,
         *,
-        limit: int | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> Iterator[t.PaymentMethod]:
         """Iterates over ``list_payment_methods``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.ListPaymentMethodsAnswer = self.list_payment_methods(
                 limit=limit,
@@ -2662,9 +2662,9 @@ class Operations:
         *,
         number: str,
         expires: str,
-        label: str | None = None,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        label: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.PaymentMethod:
         """Links a card. Its number is checked, and only the last four digits are kept.
 
@@ -2693,9 +2693,9 @@ class Operations:
         self,
         *,
         iban: str,
-        label: str | None = None,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        label: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.PaymentMethod:
         """Links a bank account. Its IBAN is checked, and only the last four digits are kept.
 
@@ -2724,8 +2724,8 @@ class Operations:
         method: str,
         *,
         label: str,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.PaymentMethod:
         """Renames a card or account.
 
@@ -2754,8 +2754,8 @@ class Operations:
         self,
         method: str,
         *,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Removes a card or account. What is on its way to it still arrives.
 
@@ -2782,8 +2782,8 @@ class Operations:
         self,
         asset: str,
         *,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.CoinAddress:
         """The caller's address for a coin, which is made at the first request and stays. It is an address of no real
         chain.
@@ -2812,7 +2812,7 @@ class Operations:
         self,
         asset: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> bytes:
         """The caller's address for a coin as a QR code.
 
@@ -2838,9 +2838,9 @@ class Operations:
         self,
         *,
         asset: str,
-        quantity: str | decimal.Decimal | int | float,
+        quantity: Union[str, decimal.Decimal, int, float],
         address: str,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.TransferPreview:
         """Says what sending coins would cost. Nothing is done.
 
@@ -2867,11 +2867,11 @@ class Operations:
         self,
         *,
         asset: str,
-        quantity: str | decimal.Decimal | int | float,
+        quantity: Union[str, decimal.Decimal, int, float],
         address: str,
-        note: str | None = None,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        note: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.CoinTransfer:
         """Sends coins to another person, who has them at once.
 
@@ -2900,13 +2900,13 @@ class Operations:
     def list_trading_history(
         self,
         *,
-        kind: Sequence[Literal["buy", "sell", "deposit", "withdrawal", "send", "receive", "reward"]] | None = None,
-        asset: str | None = None,
-        since: str | datetime.date | None = None,
-        until: str | datetime.date | None = None,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        kind: Optional[Sequence[Literal["buy", "sell", "deposit", "withdrawal", "send", "receive", "reward"]]] = None,
+        asset: Optional[str] = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListTradingHistoryAnswer:
         """Everything that moved in the simulated account, or is going to, newest first.
 
@@ -2936,15 +2936,15 @@ class Operations:
     def iterate_trading_history(
         self,
         *,
-        kind: Sequence[Literal["buy", "sell", "deposit", "withdrawal", "send", "receive", "reward"]] | None = None,
-        asset: str | None = None,
-        since: str | datetime.date | None = None,
-        until: str | datetime.date | None = None,
-        limit: int | None = None,
-        timeout_seconds: float | None = None,
+        kind: Optional[Sequence[Literal["buy", "sell", "deposit", "withdrawal", "send", "receive", "reward"]]] = None,
+        asset: Optional[str] = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> Iterator[t.TradingHistoryEntry]:
         """Iterates over ``list_trading_history``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.ListTradingHistoryAnswer = self.list_trading_history(
                 kind=kind,
@@ -2963,11 +2963,11 @@ class Operations:
     def export_trading_history(
         self,
         *,
-        kind: Sequence[Literal["buy", "sell", "deposit", "withdrawal", "send", "receive", "reward"]] | None = None,
-        asset: str | None = None,
-        since: str | datetime.date | None = None,
-        until: str | datetime.date | None = None,
-        timeout_seconds: float | None = None,
+        kind: Optional[Sequence[Literal["buy", "sell", "deposit", "withdrawal", "send", "receive", "reward"]]] = None,
+        asset: Optional[str] = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ExportTradingHistoryAnswer:
         """The history as a file, newest first. What ends while a long file is being read may be missing in it.
 
@@ -2995,11 +2995,11 @@ class Operations:
     def export_trading_history_csv(
         self,
         *,
-        kind: Sequence[Literal["buy", "sell", "deposit", "withdrawal", "send", "receive", "reward"]] | None = None,
-        asset: str | None = None,
-        since: str | datetime.date | None = None,
-        until: str | datetime.date | None = None,
-        timeout_seconds: float | None = None,
+        kind: Optional[Sequence[Literal["buy", "sell", "deposit", "withdrawal", "send", "receive", "reward"]]] = None,
+        asset: Optional[str] = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> str:
         """The history as a file, newest first. What ends while a long file is being read may be missing in it.
 
@@ -3028,7 +3028,7 @@ class Operations:
         self,
         entry: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.TradingHistoryEntry:
         """One entry of the history.
 
@@ -3053,7 +3053,7 @@ class Operations:
     def get_feed(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.GetFeedAnswer:
         """The coins of the caller's feed, in their order.
 
@@ -3076,8 +3076,8 @@ class Operations:
         self,
         *,
         assets: Sequence[str],
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.SetFeedAnswer:
         """Sets the coins of the feed and their order.
 
@@ -3102,7 +3102,7 @@ class Operations:
     def get_verification(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.IdentityVerification:
         """How far the caller is with proving who they are, and who looked at the documents.
 
@@ -3125,7 +3125,7 @@ class Operations:
         self,
         *,
         phone: str,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.IdentityVerification:
         """Sends a code to a telephone. It works for ten minutes; three can be asked for in an hour.
 
@@ -3149,8 +3149,8 @@ class Operations:
         self,
         *,
         code: str,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.IdentityVerification:
         """Confirms the telephone by the code that was sent to it. After five wrong codes a new one is needed.
 
@@ -3179,7 +3179,7 @@ class Operations:
         kind: Literal["passport", "identity-card", "driving-licence", "residence-permit"],
         side: Literal["front", "back"],
         content_type: str = "image/jpeg",
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.IdentityDocument:
         """Adds a photo of a document, or replaces the one of the same side. It is decoded, turned upright, scaled down
         to 1600 pixels, re-encoded without metadata, and encrypted.
@@ -3209,8 +3209,8 @@ class Operations:
     def submit_verification(
         self,
         *,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.IdentityVerification:
         """Submits the documents to the operators. Until they decide, nothing can be changed.
 
@@ -3234,7 +3234,7 @@ class Operations:
     def get_support_messages(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.SupportThread:
         """The caller's messages with the operators.
 
@@ -3257,8 +3257,8 @@ class Operations:
         self,
         *,
         text: str,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.SupportMessage:
         """Sends a message to the operators, at most 20 an hour.
 
@@ -3283,8 +3283,8 @@ class Operations:
     def mark_support_read(
         self,
         *,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Marks the operators' answers as read.
 
@@ -3307,7 +3307,7 @@ class Operations:
     def get_referral(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Referral:
         """The caller's referral code, and how many people it brought.
 
@@ -3330,8 +3330,8 @@ class Operations:
         self,
         *,
         code: str,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Referral:
         """Gives the code of the person who brought the caller here: once, and before the caller is verified.
 
@@ -3356,10 +3356,10 @@ class Operations:
     def get_earnings(
         self,
         *,
-        currency: Literal["USD", "EUR"] | None = None,
-        period: Literal["1w", "1m", "3m", "1y", "all"] | None = None,
-        coin: str | None = None,
-        timeout_seconds: float | None = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        period: Optional[Literal["1w", "1m", "3m", "1y", "all"]] = None,
+        coin: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.TradingEarnings:
         """What the simulated account has earned or lost over time, beside one coin bought and held for the same
         payments.
@@ -3388,9 +3388,9 @@ class Operations:
     def list_paper_matches(
         self,
         *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListPaperMatchesAnswer:
         """Paper matches of the caller, newest first.
 
@@ -3416,11 +3416,11 @@ class Operations:
     def iterate_paper_matches(
         self,
         *,
-        limit: int | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> Iterator[t.PaperMatch]:
         """Iterates over ``list_paper_matches``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.ListPaperMatchesAnswer = self.list_paper_matches(
                 limit=limit,
@@ -3436,15 +3436,15 @@ class Operations:
         self,
         *,
         coins: Sequence[str],
-        start: str | datetime.date,
-        end: str | datetime.date | NotGiven | None = NOT_GIVEN,
-        cash: str | decimal.Decimal | int | float | None = None,
-        fee: str | decimal.Decimal | int | float | None = None,
-        strategies: Sequence[Literal["hold", "rebalance", "follow"]] | None = None,
-        threshold: str | decimal.Decimal | int | float | None = None,
-        seed: int | None = None,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        start: Union[str, datetime.date],
+        end: Optional[Union[str, datetime.date, NotGiven]] = NOT_GIVEN,
+        cash: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        fee: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        strategies: Optional[Sequence[Literal["hold", "rebalance", "follow"]]] = None,
+        threshold: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        seed: Optional[int] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.PaperMatch:
         """Starts a paper match: simulated strategies on stored closes, from a past day or from today on.
 
@@ -3488,7 +3488,7 @@ class Operations:
         self,
         match: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.PaperMatchResult:
         """A paper match and what became of it, computed from the stored closes; a running one ends at the newest close.
 
@@ -3514,8 +3514,8 @@ class Operations:
         self,
         match: str,
         *,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Deletes a paper match.
 
@@ -3541,9 +3541,9 @@ class Operations:
     def list_models(
         self,
         *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListModelsAnswer:
         """The models and their versions, with the measured skill of each against the last price.
 
@@ -3569,11 +3569,11 @@ class Operations:
     def iterate_models(
         self,
         *,
-        limit: int | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> Iterator[t.Model]:
         """Iterates over ``list_models``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.ListModelsAnswer = self.list_models(
                 limit=limit,
@@ -3588,7 +3588,7 @@ class Operations:
     def server_live(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ServerLiveAnswer:
         """Whether the process answers.
 
@@ -3610,7 +3610,7 @@ class Operations:
     def server_ready(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Health:
         """Whether the server takes work, and all that is degraded.
 
@@ -3632,10 +3632,10 @@ class Operations:
     def list_jobs(
         self,
         *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        state: Sequence[Literal["waiting", "running", "done", "cancelled", "failed"]] | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        state: Optional[Sequence[Literal["waiting", "running", "done", "cancelled", "failed"]]] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListJobsAnswer:
         """Your jobs, newest first.
 
@@ -3662,12 +3662,12 @@ class Operations:
     def iterate_jobs(
         self,
         *,
-        limit: int | None = None,
-        state: Sequence[Literal["waiting", "running", "done", "cancelled", "failed"]] | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        state: Optional[Sequence[Literal["waiting", "running", "done", "cancelled", "failed"]]] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> Iterator[t.Job]:
         """Iterates over ``list_jobs``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.ListJobsAnswer = self.list_jobs(
                 limit=limit,
@@ -3684,7 +3684,7 @@ class Operations:
         self,
         job: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Job:
         """How a job fares.
 
@@ -3710,8 +3710,8 @@ class Operations:
         self,
         job: str,
         *,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Removes a job and its result; an open one is cancelled first.
 
@@ -3738,8 +3738,8 @@ class Operations:
         self,
         job: str,
         *,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Job:
         """Cancels a job; what is computed of it stays to be read. One that has ended is left as it is.
 
@@ -3769,11 +3769,11 @@ class Operations:
         name: str,
         password: str,
         accept_terms: bool,
-        email: str | None = None,
-        language: Literal["en", "it", "ru", "kk"] | None = None,
-        invitation: str | None = None,
-        timeout_seconds: float | None = None,
-    ) -> t.Account | t.SignUpAnswer2:
+        email: Optional[str] = None,
+        language: Optional[Literal["en", "it", "ru", "kk"]] = None,
+        invitation: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> Union[t.Account, t.SignUpAnswer2]:
         """Signs up. A mail has the link that verifies the address; with an invitation the account exists at once.
 
         Needs no token.
@@ -3801,7 +3801,7 @@ class Operations:
             decode="json",
             timeout_seconds=timeout_seconds,
         )
-        answer: t.Account | t.SignUpAnswer2 = self._answer(call)
+        answer: Union[t.Account, t.SignUpAnswer2] = self._answer(call)
         return answer
 
     def verify_account(
@@ -3809,7 +3809,7 @@ class Operations:
         *,
         token: str,
         password: str,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Account:
         """Makes the account of a sign-up, with the token of the mailed link and the password of the sign-up.
 
@@ -3835,7 +3835,7 @@ class Operations:
         self,
         *,
         email: str,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.SendVerificationAgainAnswer:
         """Sends the verification mail again, if somebody signed up with the address; three times an hour at most.
 
@@ -3858,7 +3858,7 @@ class Operations:
     def list_sessions(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListSessionsAnswer:
         """Where the caller is signed in, the last used first.
 
@@ -3882,11 +3882,11 @@ class Operations:
         *,
         email: str,
         password: str,
-        cookie: bool | None = None,
-        remember_me: bool | None = None,
-        device_token: str | None = None,
-        timeout_seconds: float | None = None,
-    ) -> t.SignedIn | t.SecondFactorNeeded:
+        cookie: Optional[bool] = None,
+        remember_me: Optional[bool] = None,
+        device_token: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> Union[t.SignedIn, t.SecondFactorNeeded]:
         """Signs in with address and password.
 
         Needs no token.
@@ -3913,13 +3913,13 @@ class Operations:
             decode="json",
             timeout_seconds=timeout_seconds,
         )
-        answer: t.SignedIn | t.SecondFactorNeeded = self._answer(call)
+        answer: Union[t.SignedIn, t.SecondFactorNeeded] = self._answer(call)
         return answer
 
     def end_other_sessions(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.EndOtherSessionsAnswer:
         """Ends all of the caller's sessions but this one.
 
@@ -3931,7 +3931,7 @@ class Operations:
         call = Call(
             "DELETE",
             "/v1/sessions",
-            can_repeat=True,
+            can_repeat=False,
             decode="json",
             timeout_seconds=timeout_seconds,
         )
@@ -3942,9 +3942,9 @@ class Operations:
         self,
         *,
         sign_in: str,
-        code: str | None = None,
-        recovery_code: str | None = None,
-        timeout_seconds: float | None = None,
+        code: Optional[str] = None,
+        recovery_code: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.SignedIn:
         """Completes a sign-in with a code of the authenticator app or a recovery code.
 
@@ -3971,10 +3971,10 @@ class Operations:
         self,
         *,
         pin: str,
-        cookie: bool | None = None,
-        remember_me: bool | None = None,
-        device_token: str | None = None,
-        timeout_seconds: float | None = None,
+        cookie: Optional[bool] = None,
+        remember_me: Optional[bool] = None,
+        device_token: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.SignedIn:
         """Signs in with the PIN of a device that signed in before. After five wrong ones only the password helps.
 
@@ -4007,7 +4007,7 @@ class Operations:
     def get_current_session(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.CurrentSession:
         """The caller's session, with the form token that changes made under a cookie need.
 
@@ -4029,7 +4029,7 @@ class Operations:
     def sign_out(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Signs out.
 
@@ -4041,7 +4041,7 @@ class Operations:
         call = Call(
             "DELETE",
             "/v1/sessions/current",
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -4051,9 +4051,9 @@ class Operations:
         self,
         *,
         password: str,
-        code: str | None = None,
-        recovery_code: str | None = None,
-        timeout_seconds: float | None = None,
+        code: Optional[str] = None,
+        recovery_code: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.SignedIn:
         """Confirms who is there, so that credentials may be changed for ten minutes. The session gets a new secret.
 
@@ -4080,7 +4080,7 @@ class Operations:
         self,
         session: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Ends one of the caller's sessions.
 
@@ -4095,7 +4095,7 @@ class Operations:
             "DELETE",
             "/v1/sessions/{session}",
             path={"session": session},
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -4107,9 +4107,9 @@ class Operations:
         current_password: str,
         password: str,
         password_again: str,
-        code: str | None = None,
-        recovery_code: str | None = None,
-        timeout_seconds: float | None = None,
+        code: Optional[str] = None,
+        recovery_code: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.SignedIn:
         """Changes the password. The other sessions end, and a mail announces it.
 
@@ -4133,7 +4133,7 @@ class Operations:
                 "code": left_out(code),
                 "recovery_code": left_out(recovery_code),
             },
-            can_repeat=True,
+            can_repeat=False,
             decode="json",
             timeout_seconds=timeout_seconds,
         )
@@ -4144,7 +4144,7 @@ class Operations:
         self,
         *,
         email: str,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.RequestPasswordResetAnswer:
         """Mails a link with which the password can be set, if there is an account with the address.
 
@@ -4170,9 +4170,9 @@ class Operations:
         token: str,
         password: str,
         password_again: str,
-        code: str | None = None,
-        recovery_code: str | None = None,
-        timeout_seconds: float | None = None,
+        code: Optional[str] = None,
+        recovery_code: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Sets a new password with a mailed link, which works once. All sessions and devices end; nobody is signed in.
 
@@ -4207,8 +4207,8 @@ class Operations:
         *,
         pin: str,
         pin_again: str,
-        device_token: str | None = None,
-        timeout_seconds: float | None = None,
+        device_token: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Sets or changes the PIN of this device, with which it signs in without the password.
 
@@ -4223,7 +4223,7 @@ class Operations:
             "PUT",
             "/v1/account/pin",
             body={"pin": pin, "pin_again": pin_again, "device_token": left_out(device_token)},
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -4232,7 +4232,7 @@ class Operations:
     def remove_pin(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Removes the PIN of this device.
 
@@ -4244,7 +4244,7 @@ class Operations:
         call = Call(
             "DELETE",
             "/v1/account/pin",
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -4253,7 +4253,7 @@ class Operations:
     def list_devices(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListDevicesAnswer:
         """Devices that have signed in, the last used first.
 
@@ -4276,7 +4276,7 @@ class Operations:
         self,
         device: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Forgets a device: its sessions end, its PIN is gone.
 
@@ -4291,7 +4291,7 @@ class Operations:
             "DELETE",
             "/v1/account/devices/{device}",
             path={"device": device},
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -4300,7 +4300,7 @@ class Operations:
     def get_second_factor(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.GetSecondFactorAnswer:
         """Whether sign-ins need a code too.
 
@@ -4323,7 +4323,7 @@ class Operations:
         self,
         *,
         code: str,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ConfirmSecondFactorAnswer:
         """Takes the secret into use with its first right code. The other sessions end.
 
@@ -4336,7 +4336,7 @@ class Operations:
             "PUT",
             "/v1/account/second-factor",
             body={"code": code},
-            can_repeat=True,
+            can_repeat=False,
             decode="json",
             timeout_seconds=timeout_seconds,
         )
@@ -4346,7 +4346,7 @@ class Operations:
     def offer_second_factor(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.SecondFactorOffer:
         """Makes a secret for an authenticator app (TOTP, RFC 6238). It counts after its first right code, within ten
         minutes.
@@ -4369,7 +4369,7 @@ class Operations:
     def remove_second_factor(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Removes the second factor. The other sessions end.
 
@@ -4381,7 +4381,7 @@ class Operations:
         call = Call(
             "DELETE",
             "/v1/account/second-factor",
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -4390,7 +4390,7 @@ class Operations:
     def renew_recovery_codes(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.RenewRecoveryCodesAnswer:
         """Makes new recovery codes; the earlier ones no longer work.
 
@@ -4414,7 +4414,7 @@ class Operations:
         *,
         token: str,
         password: str,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ConfirmSecondFactorLossAnswer:
         """Confirms that the second factor is lost, with the link that an operator had mailed. It is removed a day
         later.
@@ -4439,7 +4439,7 @@ class Operations:
         self,
         *,
         token: str,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Keeps the second factor, with the link of the mail that announced its removal.
 
@@ -4461,7 +4461,7 @@ class Operations:
     def get_account(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Account:
         """The caller's account.
 
@@ -4483,13 +4483,13 @@ class Operations:
     def change_account(
         self,
         *,
-        name: str | None = None,
-        language: Literal["en", "it", "ru", "kk"] | None = None,
-        quote_currency: Literal["USD", "EUR"] | None = None,
-        preferred_coin: str | NotGiven | None = NOT_GIVEN,
-        appearance: Literal["automatic", "light", "dark"] | None = None,
-        time_zone: str | None = None,
-        timeout_seconds: float | None = None,
+        name: Optional[str] = None,
+        language: Optional[Literal["en", "it", "ru", "kk"]] = None,
+        quote_currency: Optional[Literal["USD", "EUR"]] = None,
+        preferred_coin: Optional[Union[str, NotGiven]] = NOT_GIVEN,
+        appearance: Optional[Literal["automatic", "light", "dark"]] = None,
+        time_zone: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Account:
         """Changes name and choices.
 
@@ -4521,7 +4521,7 @@ class Operations:
     def get_picture(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> bytes:
         """The caller's picture, 256 pixels square.
 
@@ -4545,7 +4545,7 @@ class Operations:
         body: bytes,
         *,
         content_type: str = "image/jpeg",
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Sets the picture. It is decoded, turned upright, cut square, scaled to 256 pixels and re-encoded without
         metadata.
@@ -4571,7 +4571,7 @@ class Operations:
     def remove_picture(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Removes the picture.
 
@@ -4583,7 +4583,7 @@ class Operations:
         call = Call(
             "DELETE",
             "/v1/account/picture",
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -4593,7 +4593,7 @@ class Operations:
         self,
         *,
         email: str,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ChangeEmailAnswer:
         """Mails a link to a new address, and a notice to the present one. The address changes when the link is used.
 
@@ -4606,7 +4606,7 @@ class Operations:
             "PUT",
             "/v1/account/email",
             body={"email": email},
-            can_repeat=True,
+            can_repeat=False,
             decode="json",
             timeout_seconds=timeout_seconds,
         )
@@ -4617,7 +4617,7 @@ class Operations:
         self,
         *,
         token: str,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Account:
         """Takes the new address, with the token of the mailed link. The other sessions end.
 
@@ -4640,9 +4640,9 @@ class Operations:
     def list_events(
         self,
         *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListEventsAnswer:
         """What happened to the account in the last 90 days, newest first.
 
@@ -4668,11 +4668,11 @@ class Operations:
     def iterate_events(
         self,
         *,
-        limit: int | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> Iterator[t.SecurityEvent]:
         """Iterates over ``list_events``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.ListEventsAnswer = self.list_events(
                 limit=limit,
@@ -4687,7 +4687,7 @@ class Operations:
     def export_account(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> bytes:
         """All that is the caller's as one ZIP file: account, wallets, transactions, favourites, the simulated account,
         verification with photos, messages, events; once an hour.
@@ -4712,9 +4712,9 @@ class Operations:
         *,
         password: str,
         email: str,
-        code: str | None = None,
-        recovery_code: str | None = None,
-        timeout_seconds: float | None = None,
+        code: Optional[str] = None,
+        recovery_code: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.DeleteAccountAnswer:
         """Deletes the account with all that is its own, after seven days in which it can be undone. Other sessions and
         all tokens end at once.
@@ -4737,7 +4737,7 @@ class Operations:
                 "code": left_out(code),
                 "recovery_code": left_out(recovery_code),
             },
-            can_repeat=True,
+            can_repeat=False,
             decode="json",
             timeout_seconds=timeout_seconds,
         )
@@ -4747,7 +4747,7 @@ class Operations:
     def keep_account(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Keeps the account.
 
@@ -4759,7 +4759,7 @@ class Operations:
         call = Call(
             "DELETE",
             "/v1/account/deletion",
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -4768,7 +4768,7 @@ class Operations:
     def list_tokens(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListTokensAnswer:
         """The caller's tokens, the oldest first.
 
@@ -4792,8 +4792,8 @@ class Operations:
         *,
         name: str,
         scope: Literal["read", "write", "admin"],
-        days: int | None = None,
-        timeout_seconds: float | None = None,
+        days: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.NewPersonalToken:
         """Makes a token for a program. It opens the caller's data, and nothing of the account.
 
@@ -4820,7 +4820,7 @@ class Operations:
         self,
         token: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Revokes a token, with effect from the next request.
 
@@ -4835,7 +4835,7 @@ class Operations:
             "DELETE",
             "/v1/account/tokens/{token}",
             path={"token": token},
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -4844,10 +4844,10 @@ class Operations:
     def list_accounts(
         self,
         *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        search: str | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        search: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListAccountsAnswer:
         """Accounts in the order of their creation.
 
@@ -4874,12 +4874,12 @@ class Operations:
     def iterate_accounts(
         self,
         *,
-        limit: int | None = None,
-        search: str | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        search: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> Iterator[t.ListedAccount]:
         """Iterates over ``list_accounts``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.ListAccountsAnswer = self.list_accounts(
                 limit=limit,
@@ -4896,7 +4896,7 @@ class Operations:
         self,
         account: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListedAccount:
         """One account.
 
@@ -4923,7 +4923,7 @@ class Operations:
         account: str,
         *,
         reason: str,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListedAccount:
         """Locks an account and its tokens, effective with the next request. The owner is mailed the reason.
 
@@ -4940,7 +4940,7 @@ class Operations:
             "/v1/operator/accounts/{account}/lock",
             path={"account": account},
             body={"reason": reason},
-            can_repeat=True,
+            can_repeat=False,
             decode="json",
             timeout_seconds=timeout_seconds,
         )
@@ -4951,7 +4951,7 @@ class Operations:
         self,
         account: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListedAccount:
         """Unlocks an account.
 
@@ -4966,7 +4966,7 @@ class Operations:
             "DELETE",
             "/v1/operator/accounts/{account}/lock",
             path={"account": account},
-            can_repeat=True,
+            can_repeat=False,
             decode="json",
             timeout_seconds=timeout_seconds,
         )
@@ -4977,7 +4977,7 @@ class Operations:
         self,
         account: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.EndSessionsOfAccountAnswer:
         """Ends all sessions of somebody.
 
@@ -4992,7 +4992,7 @@ class Operations:
             "DELETE",
             "/v1/operator/accounts/{account}/sessions",
             path={"account": account},
-            can_repeat=True,
+            can_repeat=False,
             decode="json",
             timeout_seconds=timeout_seconds,
         )
@@ -5003,7 +5003,7 @@ class Operations:
         self,
         account: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.StartPasswordResetAnswer:
         """Mails somebody a link with which they set a new password. Nobody else sees it.
 
@@ -5029,7 +5029,7 @@ class Operations:
         self,
         account: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.StartSecondFactorRemovalAnswer:
         """Starts the removal of a lost second factor: somebody confirms it with a mailed link and the password, and a
         day later it is gone.
@@ -5055,10 +5055,10 @@ class Operations:
     def list_operator_events(
         self,
         *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        account: str | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        account: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListOperatorEventsAnswer:
         """What happened to accounts in the last 90 days, newest first.
 
@@ -5085,12 +5085,12 @@ class Operations:
     def iterate_operator_events(
         self,
         *,
-        limit: int | None = None,
-        account: str | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        account: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> Iterator[t.OperatorEvent]:
         """Iterates over ``list_operator_events``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.ListOperatorEventsAnswer = self.list_operator_events(
                 limit=limit,
@@ -5106,9 +5106,9 @@ class Operations:
     def list_invitations(
         self,
         *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListInvitationsAnswer:
         """Invitations, newest first.
 
@@ -5134,11 +5134,11 @@ class Operations:
     def iterate_invitations(
         self,
         *,
-        limit: int | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> Iterator[t.Invitation]:
         """Iterates over ``list_invitations``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.ListInvitationsAnswer = self.list_invitations(
                 limit=limit,
@@ -5154,7 +5154,7 @@ class Operations:
         self,
         *,
         email: str,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Invitation:
         """Invites somebody by mail. The link works once, for 72 hours.
 
@@ -5178,7 +5178,7 @@ class Operations:
         self,
         invitation: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Revokes an open invitation.
 
@@ -5193,7 +5193,7 @@ class Operations:
             "DELETE",
             "/v1/operator/invitations/{invitation}",
             path={"invitation": invitation},
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -5202,9 +5202,9 @@ class Operations:
     def list_verifications(
         self,
         *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListVerificationsAnswer:
         """Verifications that wait for a decision, the longest waiting first.
 
@@ -5230,11 +5230,11 @@ class Operations:
     def iterate_verifications(
         self,
         *,
-        limit: int | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> Iterator[t.ListedVerification]:
         """Iterates over ``list_verifications``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.ListVerificationsAnswer = self.list_verifications(
                 limit=limit,
@@ -5250,7 +5250,7 @@ class Operations:
         self,
         account: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListedVerification:
         """The verification of one account.
 
@@ -5277,7 +5277,7 @@ class Operations:
         account: str,
         document: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> bytes:
         """The photo of a document that waits for a decision; afterwards only whoever decided sees it. Each look is
         logged, and the person sees when.
@@ -5307,8 +5307,8 @@ class Operations:
         *,
         decision: Literal["accepted", "refused", "more-needed"],
         reason: str,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListedVerification:
         """Decides a verification that waits. Nobody decides their own.
 
@@ -5337,9 +5337,9 @@ class Operations:
     def list_support_threads(
         self,
         *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListSupportThreadsAnswer:
         """People who wrote: those with unread messages first, then the newest.
 
@@ -5365,11 +5365,11 @@ class Operations:
     def iterate_support_threads(
         self,
         *,
-        limit: int | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> Iterator[t.ListedSupportThread]:
         """Iterates over ``list_support_threads``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.ListSupportThreadsAnswer = self.list_support_threads(
                 limit=limit,
@@ -5385,7 +5385,7 @@ class Operations:
         self,
         account: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.SupportThreadOfAccount:
         """The messages of one account.
 
@@ -5412,8 +5412,8 @@ class Operations:
         account: str,
         *,
         text: str,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.SupportMessage:
         """Answers somebody who wrote. What they wrote counts as read.
 
@@ -5442,7 +5442,7 @@ class Operations:
         self,
         account: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Marks what somebody wrote as read, without an answer.
 
@@ -5473,15 +5473,15 @@ class AsyncOperations:
     async def list_assets(
         self,
         *,
-        sort: Literal["id", "ticker", "name", "price", "volume", "supply", "high", "low", "12h", "24h", "3d", "7d", "1mo"] | None = None,
-        order: Literal["ascending", "descending"] | None = None,
-        search: str | None = None,
-        favourites: bool | None = None,
-        stored: bool | None = None,
-        period: int | None = None,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        sort: Optional[Literal["id", "ticker", "name", "price", "volume", "supply", "high", "low", "12h", "24h", "3d", "7d", "1mo"]] = None,
+        order: Optional[Literal["ascending", "descending"]] = None,
+        search: Optional[str] = None,
+        favourites: Optional[bool] = None,
+        stored: Optional[bool] = None,
+        period: Optional[int] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListAssetsAnswer:
         """Known assets with prices, volumes, supplies and changes; what is unknown is null, and comes last where sorted
         by it. See ``Closecast.list_assets``."""
@@ -5508,17 +5508,17 @@ class AsyncOperations:
     async def iterate_assets(
         self,
         *,
-        sort: Literal["id", "ticker", "name", "price", "volume", "supply", "high", "low", "12h", "24h", "3d", "7d", "1mo"] | None = None,
-        order: Literal["ascending", "descending"] | None = None,
-        search: str | None = None,
-        favourites: bool | None = None,
-        stored: bool | None = None,
-        period: int | None = None,
-        limit: int | None = None,
-        timeout_seconds: float | None = None,
+        sort: Optional[Literal["id", "ticker", "name", "price", "volume", "supply", "high", "low", "12h", "24h", "3d", "7d", "1mo"]] = None,
+        order: Optional[Literal["ascending", "descending"]] = None,
+        search: Optional[str] = None,
+        favourites: Optional[bool] = None,
+        stored: Optional[bool] = None,
+        period: Optional[int] = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> AsyncIterator[t.ListedAsset]:
         """Iterates over ``list_assets``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.ListAssetsAnswer = await self.list_assets(
                 sort=sort,
@@ -5541,14 +5541,14 @@ class AsyncOperations:
         self,
         *,
         ticker: str,
-        id: str | None = None,
-        name: str | None = None,
-        providers: t.AddAssetBodyProviders | None = None,
-        supply: float | None = None,
-        first_trade: str | datetime.date | None = None,
-        last_trade: str | datetime.date | None = None,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        id: Optional[str] = None,
+        name: Optional[str] = None,
+        providers: Optional[t.AddAssetBodyProviders] = None,
+        supply: Optional[float] = None,
+        first_trade: Optional[Union[str, datetime.date]] = None,
+        last_trade: Optional[Union[str, datetime.date]] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Asset:
         """Adds an asset, or changes what is known of the one with the ticker or id. All owners share assets. USD and
         the built-in coins keep their tickers and ids, and no id may be another asset's ticker. See
@@ -5578,8 +5578,8 @@ class AsyncOperations:
         self,
         asset: str,
         *,
-        period: int | None = None,
-        timeout_seconds: float | None = None,
+        period: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ShownAsset:
         """An asset, its statistics and which of its closes are stored. See ``Closecast.get_asset``."""
         call = Call(
@@ -5598,8 +5598,8 @@ class AsyncOperations:
         self,
         asset: str,
         *,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Forgets an asset of which neither closes nor transactions are stored, with everybody's marks of it. See
         ``Closecast.remove_asset``."""
@@ -5619,9 +5619,9 @@ class AsyncOperations:
         self,
         asset: str,
         *,
-        timeout: int | None = None,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        timeout: Optional[int] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.RefreshAssetAnswer:
         """Asks the providers that an administrator configured for the closes since the last stored one. Stored closes
         do not change, so a token of scope write is enough. See ``Closecast.refresh_asset``."""
@@ -5642,9 +5642,9 @@ class AsyncOperations:
     async def list_history(
         self,
         *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListHistoryAnswer:
         """The assets whose closes are stored, in order of their tickers. See ``Closecast.list_history``."""
         call = Call(
@@ -5661,11 +5661,11 @@ class AsyncOperations:
     async def iterate_histories(
         self,
         *,
-        limit: int | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> AsyncIterator[t.ListHistoryAnswerDataItem]:
         """Iterates over ``list_history``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.ListHistoryAnswer = await self.list_history(
                 limit=limit,
@@ -5682,12 +5682,12 @@ class AsyncOperations:
         self,
         asset: str,
         *,
-        start: str | datetime.date | None = None,
-        end: str | datetime.date | None = None,
-        interval: Literal["1d", "1w", "1mo"] | None = None,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        start: Optional[Union[str, datetime.date]] = None,
+        end: Optional[Union[str, datetime.date]] = None,
+        interval: Optional[Literal["1d", "1w", "1mo"]] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.GetHistoryAnswer:
         """Stored closes, oldest first: all of them, or page by page with a limit. See ``Closecast.get_history``."""
         call = Call(
@@ -5706,14 +5706,14 @@ class AsyncOperations:
         self,
         asset: str,
         *,
-        start: str | datetime.date | None = None,
-        end: str | datetime.date | None = None,
-        interval: Literal["1d", "1w", "1mo"] | None = None,
-        limit: int | None = None,
-        timeout_seconds: float | None = None,
+        start: Optional[Union[str, datetime.date]] = None,
+        end: Optional[Union[str, datetime.date]] = None,
+        interval: Optional[Literal["1d", "1w", "1mo"]] = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> AsyncIterator[t.GetHistoryAnswerDataItem]:
         """Iterates over ``get_history``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.GetHistoryAnswer = await self.get_history(
                 asset,
@@ -5734,12 +5734,12 @@ class AsyncOperations:
         self,
         asset: str,
         *,
-        start: str | datetime.date | None = None,
-        end: str | datetime.date | None = None,
-        interval: Literal["1d", "1w", "1mo"] | None = None,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        start: Optional[Union[str, datetime.date]] = None,
+        end: Optional[Union[str, datetime.date]] = None,
+        interval: Optional[Literal["1d", "1w", "1mo"]] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> str:
         """Stored closes, oldest first: all of them, or page by page with a limit. See ``Closecast.get_history_csv``."""
         call = Call(
@@ -5757,17 +5757,17 @@ class AsyncOperations:
     async def send_history(
         self,
         asset: str,
-        body: bytes | str,
+        body: Union[bytes, str],
         *,
-        since: str | datetime.date | None = None,
-        replace: bool | None = None,
-        name: str | None = None,
-        coin: str | None = None,
-        column: str | None = None,
-        date_format: str | None = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        replace: Optional[bool] = None,
+        name: Optional[str] = None,
+        coin: Optional[str] = None,
+        column: Optional[str] = None,
+        date_format: Optional[str] = None,
         content_type: str = "text/csv",
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.SendHistoryAnswer:
         """Stores the closes of a price file: a header with a date and a close column, one line per day. Sending it
         again changes nothing. All owners share closes. See ``Closecast.send_history``."""
@@ -5798,8 +5798,8 @@ class AsyncOperations:
         self,
         asset: str,
         *,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.RemoveHistoryAnswer:
         """Removes all stored closes of an asset, to send better ones. See ``Closecast.remove_history``."""
         call = Call(
@@ -5819,7 +5819,7 @@ class AsyncOperations:
         self,
         asset: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.CheckHistoryAnswer:
         """Gaps, jumps and old closes, a sentence each. See ``Closecast.check_history``."""
         call = Call(
@@ -5837,17 +5837,17 @@ class AsyncOperations:
         self,
         asset: str,
         *,
-        days: int | None = None,
-        levels: Sequence[float] | None = None,
-        quantiles: Sequence[float] | None = None,
-        paths: int | None = None,
-        seed: int | None = None,
-        model: str | None = None,
-        version: str | None = None,
-        above: float | None = None,
-        below: float | None = None,
-        touch: float | None = None,
-        timeout_seconds: float | None = None,
+        days: Optional[int] = None,
+        levels: Optional[Sequence[float]] = None,
+        quantiles: Optional[Sequence[float]] = None,
+        paths: Optional[int] = None,
+        seed: Optional[int] = None,
+        model: Optional[str] = None,
+        version: Optional[str] = None,
+        above: Optional[float] = None,
+        below: Optional[float] = None,
+        touch: Optional[float] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.GetForecastAnswer:
         """Forecasts the next daily closes of an asset from its stored ones. The diary keeps one forecast for each model
         and last close, of all days that the model forecasts; forecasts with paths or seed of their own are not kept.
@@ -5879,7 +5879,7 @@ class AsyncOperations:
         self,
         body: t.ForecastRequest,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ForecastClosesAnswer:
         """Forecasts closes that are sent, of one series or of many; nothing is stored. A single series that cannot be
         forecast is a problem, one of many has an error in its place. See ``Closecast.forecast_closes``."""
@@ -5898,10 +5898,10 @@ class AsyncOperations:
         self,
         asset: str,
         *,
-        values: bool | None = None,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        values: Optional[bool] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.GetDiaryAnswer:
         """Forecasts of an asset as they were issued, the newest first, scored against the naive forecast as their days
         arrive. See ``Closecast.get_diary``."""
@@ -5921,12 +5921,12 @@ class AsyncOperations:
         self,
         asset: str,
         *,
-        values: bool | None = None,
-        limit: int | None = None,
-        timeout_seconds: float | None = None,
+        values: Optional[bool] = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> AsyncIterator[t.DiaryEntry]:
         """Iterates over ``get_diary``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.GetDiaryAnswer = await self.get_diary(
                 asset,
@@ -5944,9 +5944,9 @@ class AsyncOperations:
     async def list_favourites(
         self,
         *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListFavouritesAnswer:
         """The assets that the caller marked, by name. See ``Closecast.list_favourites``."""
         call = Call(
@@ -5963,11 +5963,11 @@ class AsyncOperations:
     async def iterate_favourites(
         self,
         *,
-        limit: int | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> AsyncIterator[t.Asset]:
         """Iterates over ``list_favourites``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.ListFavouritesAnswer = await self.list_favourites(
                 limit=limit,
@@ -5984,8 +5984,8 @@ class AsyncOperations:
         self,
         *,
         assets: Sequence[str],
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.RemoveFavouritesAnswer:
         """Removes several marks at once: all or none. See ``Closecast.remove_favourites``."""
         call = Call(
@@ -6005,8 +6005,8 @@ class AsyncOperations:
         self,
         asset: str,
         *,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Marks an asset; one that is marked stays so. See ``Closecast.add_favourite``."""
         call = Call(
@@ -6025,8 +6025,8 @@ class AsyncOperations:
         self,
         asset: str,
         *,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Removes a mark; of an asset without one there is nothing to do. See ``Closecast.remove_favourite``."""
         call = Call(
@@ -6044,10 +6044,10 @@ class AsyncOperations:
     async def list_wallets(
         self,
         *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        currency: Literal["USD", "EUR"] | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListWalletsAnswer:
         """Wallets in order of their names, with what they are worth. See ``Closecast.list_wallets``."""
         call = Call(
@@ -6064,12 +6064,12 @@ class AsyncOperations:
     async def iterate_wallets(
         self,
         *,
-        limit: int | None = None,
-        currency: Literal["USD", "EUR"] | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> AsyncIterator[t.WalletInList]:
         """Iterates over ``list_wallets``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.ListWalletsAnswer = await self.list_wallets(
                 limit=limit,
@@ -6087,10 +6087,10 @@ class AsyncOperations:
         self,
         *,
         name: str,
-        cost_basis: Literal["fifo", "lifo", "hifo", "average"] | None = None,
-        allows_negative: bool | None = None,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        cost_basis: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
+        allows_negative: Optional[bool] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Wallet:
         """Makes a wallet. See ``Closecast.create_wallet``."""
         call = Call(
@@ -6110,7 +6110,7 @@ class AsyncOperations:
         self,
         wallet: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Wallet:
         """A wallet, what it holds now, and what that is worth at the newest stored closes. See
         ``Closecast.get_wallet``."""
@@ -6129,11 +6129,11 @@ class AsyncOperations:
         self,
         wallet: str,
         *,
-        if_match: str | None = None,
-        name: str | None = None,
-        cost_basis: Literal["fifo", "lifo", "hifo", "average"] | None = None,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        if_match: Optional[str] = None,
+        name: Optional[str] = None,
+        cost_basis: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Wallet:
         """Gives a wallet another name, or another cost basis for all of its past. See ``Closecast.change_wallet``."""
         call = Call(
@@ -6155,10 +6155,10 @@ class AsyncOperations:
         self,
         wallet: str,
         *,
-        with_holdings: bool | None = None,
-        if_match: str | None = None,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        with_holdings: Optional[bool] = None,
+        if_match: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Takes a wallet out of the lists; its transactions stay in the journal. See ``Closecast.delete_wallet``."""
         call = Call(
@@ -6179,13 +6179,13 @@ class AsyncOperations:
         self,
         wallet: str,
         *,
-        asset: str | None = None,
-        kind: Literal["deposit", "withdrawal", "buy", "sell", "transfer", "fee", "income", "correction"] | None = None,
-        since: str | datetime.date | None = None,
-        until: str | datetime.date | None = None,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        asset: Optional[str] = None,
+        kind: Optional[Literal["deposit", "withdrawal", "buy", "sell", "transfer", "fee", "income", "correction"]] = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListTransactionsAnswer:
         """A wallet's transactions, the newest first. See ``Closecast.list_transactions``."""
         call = Call(
@@ -6204,15 +6204,15 @@ class AsyncOperations:
         self,
         wallet: str,
         *,
-        asset: str | None = None,
-        kind: Literal["deposit", "withdrawal", "buy", "sell", "transfer", "fee", "income", "correction"] | None = None,
-        since: str | datetime.date | None = None,
-        until: str | datetime.date | None = None,
-        limit: int | None = None,
-        timeout_seconds: float | None = None,
+        asset: Optional[str] = None,
+        kind: Optional[Literal["deposit", "withdrawal", "buy", "sell", "transfer", "fee", "income", "correction"]] = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> AsyncIterator[t.Transaction]:
         """Iterates over ``list_transactions``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.ListTransactionsAnswer = await self.list_transactions(
                 wallet,
@@ -6235,8 +6235,8 @@ class AsyncOperations:
         wallet: str,
         body: t.Order,
         *,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Receipt:
         """Records what happened in a wallet: deposits, withdrawals, trades, transfers, fees, income, or what it is to
         hold. See ``Closecast.record_transactions``."""
@@ -6258,7 +6258,7 @@ class AsyncOperations:
         self,
         transaction: int,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Transaction:
         """One transaction. See ``Closecast.get_transaction``."""
         call = Call(
@@ -6276,8 +6276,8 @@ class AsyncOperations:
         self,
         transaction: int,
         *,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Receipt:
         """Takes a transaction back, as if it had never been; both stay in the journal. See
         ``Closecast.correct_transaction``."""
@@ -6298,8 +6298,8 @@ class AsyncOperations:
         self,
         *,
         transactions: Sequence[int],
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Receipt:
         """Takes transactions back, all or none: one and those that used what it brought. See
         ``Closecast.correct_transactions``."""
@@ -6321,7 +6321,7 @@ class AsyncOperations:
         wallet: str,
         body: t.Order,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Receipt:
         """Tells what an order would do, and records nothing. See ``Closecast.preview_transactions``."""
         call = Call(
@@ -6339,8 +6339,8 @@ class AsyncOperations:
     async def export_transactions(
         self,
         *,
-        wallet: str | None = None,
-        timeout_seconds: float | None = None,
+        wallet: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ExportTransactionsAnswer:
         """Transactions that count, the oldest first: without those that were taken back, and what took them back. See
         ``Closecast.export_transactions``."""
@@ -6358,8 +6358,8 @@ class AsyncOperations:
     async def export_transactions_csv(
         self,
         *,
-        wallet: str | None = None,
-        timeout_seconds: float | None = None,
+        wallet: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> str:
         """Transactions that count, the oldest first: without those that were taken back, and what took them back. See
         ``Closecast.export_transactions_csv``."""
@@ -6376,14 +6376,14 @@ class AsyncOperations:
 
     async def import_transactions(
         self,
-        body: bytes | str,
+        body: Union[bytes, str],
         *,
-        wallet: str | None = None,
-        create: bool | None = None,
-        row_order: Literal["oldest-first", "newest-first"] | None = None,
+        wallet: Optional[str] = None,
+        create: Optional[bool] = None,
+        row_order: Optional[Literal["oldest-first", "newest-first"]] = None,
         content_type: str = "text/csv",
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ImportReceipt:
         """Records the rows of a CSV or JSON file, all or none; those that were recorded before are skipped. See
         ``Closecast.import_transactions``."""
@@ -6404,13 +6404,13 @@ class AsyncOperations:
 
     async def preview_import(
         self,
-        body: bytes | str,
+        body: Union[bytes, str],
         *,
-        wallet: str | None = None,
-        create: bool | None = None,
-        row_order: Literal["oldest-first", "newest-first"] | None = None,
+        wallet: Optional[str] = None,
+        create: Optional[bool] = None,
+        row_order: Optional[Literal["oldest-first", "newest-first"]] = None,
         content_type: str = "text/csv",
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ImportReceipt:
         """Reports what an import would record, or why it would be refused, and records nothing. See
         ``Closecast.preview_import``."""
@@ -6431,9 +6431,9 @@ class AsyncOperations:
         self,
         wallet: str,
         *,
-        on: str | datetime.date | None = None,
-        currency: Literal["USD", "EUR"] | None = None,
-        timeout_seconds: float | None = None,
+        on: Optional[Union[str, datetime.date]] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Valuation:
         """What was held and what that was worth, at the closes of one day. See ``Closecast.get_valuation``."""
         call = Call(
@@ -6452,11 +6452,11 @@ class AsyncOperations:
         self,
         wallet: str,
         *,
-        on: str | datetime.date | None = None,
-        method: Literal["fifo", "lifo", "hifo", "average"] | None = None,
-        explain: bool | None = None,
-        currency: Literal["USD", "EUR"] | None = None,
-        timeout_seconds: float | None = None,
+        on: Optional[Union[str, datetime.date]] = None,
+        method: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
+        explain: Optional[bool] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Gains:
         """Realized and unrealized gains of each lot and coin, and three returns. See ``Closecast.get_gains``."""
         call = Call(
@@ -6475,11 +6475,11 @@ class AsyncOperations:
         self,
         wallet: str,
         *,
-        since: str | datetime.date | None = None,
-        until: str | datetime.date | None = None,
-        interval: Literal["1d", "1w", "1mo"] | None = None,
-        currency: Literal["USD", "EUR"] | None = None,
-        timeout_seconds: float | None = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        interval: Optional[Literal["1d", "1w", "1mo"]] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ValueOverTime:
         """Value at the end of each day, week or month, at stored closes. See ``Closecast.get_value_over_time``."""
         call = Call(
@@ -6497,10 +6497,10 @@ class AsyncOperations:
     async def get_portfolio_valuation(
         self,
         *,
-        wallets: Sequence[str] | None = None,
-        on: str | datetime.date | None = None,
-        currency: Literal["USD", "EUR"] | None = None,
-        timeout_seconds: float | None = None,
+        wallets: Optional[Sequence[str]] = None,
+        on: Optional[Union[str, datetime.date]] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.PortfolioValuation:
         """What was held and what that was worth, at the closes of one day. Of several wallets together: transfers among
         them are no flows. See ``Closecast.get_portfolio_valuation``."""
@@ -6518,12 +6518,12 @@ class AsyncOperations:
     async def get_portfolio_gains(
         self,
         *,
-        wallets: Sequence[str] | None = None,
-        on: str | datetime.date | None = None,
-        method: Literal["fifo", "lifo", "hifo", "average"] | None = None,
-        explain: bool | None = None,
-        currency: Literal["USD", "EUR"] | None = None,
-        timeout_seconds: float | None = None,
+        wallets: Optional[Sequence[str]] = None,
+        on: Optional[Union[str, datetime.date]] = None,
+        method: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
+        explain: Optional[bool] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.PortfolioGains:
         """Realized and unrealized gains of each lot and coin, and three returns. Of several wallets together: transfers
         among them are no flows. See ``Closecast.get_portfolio_gains``."""
@@ -6541,12 +6541,12 @@ class AsyncOperations:
     async def get_portfolio_value_over_time(
         self,
         *,
-        wallets: Sequence[str] | None = None,
-        since: str | datetime.date | None = None,
-        until: str | datetime.date | None = None,
-        interval: Literal["1d", "1w", "1mo"] | None = None,
-        currency: Literal["USD", "EUR"] | None = None,
-        timeout_seconds: float | None = None,
+        wallets: Optional[Sequence[str]] = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        interval: Optional[Literal["1d", "1w", "1mo"]] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.PortfolioValueOverTime:
         """Value at the end of each day, week or month, at stored closes. Of several wallets together: transfers among
         them are no flows. See ``Closecast.get_portfolio_value_over_time``."""
@@ -6565,13 +6565,13 @@ class AsyncOperations:
         self,
         wallet: str,
         *,
-        year: int | None = None,
-        on: str | datetime.date | None = None,
-        method: Literal["fifo", "lifo", "hifo", "average"] | None = None,
-        currency: Literal["USD", "EUR"] | None = None,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        year: Optional[int] = None,
+        on: Optional[Union[str, datetime.date]] = None,
+        method: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.RealizedGains:
         """Every sale, fee and income in cash: when it was acquired and sold, proceeds, cost and gain. The oldest first.
         See ``Closecast.get_realized_gains``."""
@@ -6591,15 +6591,15 @@ class AsyncOperations:
         self,
         wallet: str,
         *,
-        year: int | None = None,
-        on: str | datetime.date | None = None,
-        method: Literal["fifo", "lifo", "hifo", "average"] | None = None,
-        currency: Literal["USD", "EUR"] | None = None,
-        limit: int | None = None,
-        timeout_seconds: float | None = None,
+        year: Optional[int] = None,
+        on: Optional[Union[str, datetime.date]] = None,
+        method: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> AsyncIterator[t.RealizedGainsDataItem]:
         """Iterates over ``get_realized_gains``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.RealizedGains = await self.get_realized_gains(
                 wallet,
@@ -6621,13 +6621,13 @@ class AsyncOperations:
         self,
         wallet: str,
         *,
-        year: int | None = None,
-        on: str | datetime.date | None = None,
-        method: Literal["fifo", "lifo", "hifo", "average"] | None = None,
-        currency: Literal["USD", "EUR"] | None = None,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        year: Optional[int] = None,
+        on: Optional[Union[str, datetime.date]] = None,
+        method: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> str:
         """Every sale, fee and income in cash: when it was acquired and sold, proceeds, cost and gain. The oldest first.
         See ``Closecast.get_realized_gains_csv``."""
@@ -6654,14 +6654,14 @@ class AsyncOperations:
     async def get_portfolio_realized_gains(
         self,
         *,
-        wallets: Sequence[str] | None = None,
-        year: int | None = None,
-        on: str | datetime.date | None = None,
-        method: Literal["fifo", "lifo", "hifo", "average"] | None = None,
-        currency: Literal["USD", "EUR"] | None = None,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        wallets: Optional[Sequence[str]] = None,
+        year: Optional[int] = None,
+        on: Optional[Union[str, datetime.date]] = None,
+        method: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.PortfolioRealizedGains:
         """Every sale, fee and income in cash: when it was acquired and sold, proceeds, cost and gain. The oldest first.
         Of several wallets together: transfers among them are no flows. See
@@ -6688,16 +6688,16 @@ class AsyncOperations:
     async def iterate_portfolio_realized_gains(
         self,
         *,
-        wallets: Sequence[str] | None = None,
-        year: int | None = None,
-        on: str | datetime.date | None = None,
-        method: Literal["fifo", "lifo", "hifo", "average"] | None = None,
-        currency: Literal["USD", "EUR"] | None = None,
-        limit: int | None = None,
-        timeout_seconds: float | None = None,
+        wallets: Optional[Sequence[str]] = None,
+        year: Optional[int] = None,
+        on: Optional[Union[str, datetime.date]] = None,
+        method: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> AsyncIterator[t.PortfolioRealizedGainsDataItem]:
         """Iterates over ``get_portfolio_realized_gains``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.PortfolioRealizedGains = await self.get_portfolio_realized_gains(
                 wallets=wallets,
@@ -6718,14 +6718,14 @@ class AsyncOperations:
     async def get_portfolio_realized_gains_csv(
         self,
         *,
-        wallets: Sequence[str] | None = None,
-        year: int | None = None,
-        on: str | datetime.date | None = None,
-        method: Literal["fifo", "lifo", "hifo", "average"] | None = None,
-        currency: Literal["USD", "EUR"] | None = None,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        wallets: Optional[Sequence[str]] = None,
+        year: Optional[int] = None,
+        on: Optional[Union[str, datetime.date]] = None,
+        method: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> str:
         """Every sale, fee and income in cash: when it was acquired and sold, proceeds, cost and gain. The oldest first.
         Of several wallets together: transfers among them are no flows. See
@@ -6754,21 +6754,21 @@ class AsyncOperations:
         self,
         wallet: str,
         *,
-        days: int | None = None,
-        levels: Sequence[float] | None = None,
-        quantiles: Sequence[float] | None = None,
-        paths: int | None = None,
-        seed: int | None = None,
-        model: str | None = None,
-        version: str | None = None,
-        above: float | None = None,
-        below: float | None = None,
-        touch: float | None = None,
-        as_of: str | datetime.date | None = None,
-        leave_out: bool | None = None,
-        currency: Literal["USD", "EUR"] | None = None,
-        fill: Literal["previous"] | None = None,
-        timeout_seconds: float | None = None,
+        days: Optional[int] = None,
+        levels: Optional[Sequence[float]] = None,
+        quantiles: Optional[Sequence[float]] = None,
+        paths: Optional[int] = None,
+        seed: Optional[int] = None,
+        model: Optional[str] = None,
+        version: Optional[str] = None,
+        above: Optional[float] = None,
+        below: Optional[float] = None,
+        touch: Optional[float] = None,
+        as_of: Optional[Union[str, datetime.date]] = None,
+        leave_out: Optional[bool] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        fill: Optional[Literal["previous"]] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.WalletForecast:
         """The total on the next days, from joint sample paths of the coins that are held now. See
         ``Closecast.forecast_wallet``."""
@@ -6802,22 +6802,22 @@ class AsyncOperations:
     async def forecast_portfolio(
         self,
         *,
-        wallets: Sequence[str] | None = None,
-        days: int | None = None,
-        levels: Sequence[float] | None = None,
-        quantiles: Sequence[float] | None = None,
-        paths: int | None = None,
-        seed: int | None = None,
-        model: str | None = None,
-        version: str | None = None,
-        above: float | None = None,
-        below: float | None = None,
-        touch: float | None = None,
-        as_of: str | datetime.date | None = None,
-        leave_out: bool | None = None,
-        currency: Literal["USD", "EUR"] | None = None,
-        fill: Literal["previous"] | None = None,
-        timeout_seconds: float | None = None,
+        wallets: Optional[Sequence[str]] = None,
+        days: Optional[int] = None,
+        levels: Optional[Sequence[float]] = None,
+        quantiles: Optional[Sequence[float]] = None,
+        paths: Optional[int] = None,
+        seed: Optional[int] = None,
+        model: Optional[str] = None,
+        version: Optional[str] = None,
+        above: Optional[float] = None,
+        below: Optional[float] = None,
+        touch: Optional[float] = None,
+        as_of: Optional[Union[str, datetime.date]] = None,
+        leave_out: Optional[bool] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        fill: Optional[Literal["previous"]] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.PortfolioForecast:
         """The total on the next days, from joint sample paths of the coins that are held now. Of several wallets
         together: transfers among them are no flows. See ``Closecast.forecast_portfolio``."""
@@ -6851,10 +6851,10 @@ class AsyncOperations:
     async def get_investments(
         self,
         *,
-        on: str | datetime.date | None = None,
-        explain: bool | None = None,
-        currency: Literal["USD", "EUR"] | None = None,
-        timeout_seconds: float | None = None,
+        on: Optional[Union[str, datetime.date]] = None,
+        explain: Optional[bool] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Gains:
         """Investments with what they gained against their buy prices: the lots of the wallet Investments. See
         ``Closecast.get_investments``."""
@@ -6873,12 +6873,12 @@ class AsyncOperations:
         self,
         *,
         asset: str,
-        quantity: str | decimal.Decimal | int | float,
-        price: str | decimal.Decimal | int | float,
-        time: str | datetime.date | datetime.datetime | None = None,
-        note: str | None = None,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        quantity: Union[str, decimal.Decimal, int, float],
+        price: Union[str, decimal.Decimal, int, float],
+        time: Optional[Union[str, datetime.date, datetime.datetime]] = None,
+        note: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Receipt:
         """Adds an investment. See ``Closecast.add_investment``."""
         call = Call(
@@ -6898,8 +6898,8 @@ class AsyncOperations:
         self,
         *,
         ids: Sequence[int],
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Receipt:
         """Removes investments, all or none, as if they had never been made. See ``Closecast.remove_investments``."""
         call = Call(
@@ -6920,12 +6920,12 @@ class AsyncOperations:
         transaction: int,
         *,
         asset: str,
-        quantity: str | decimal.Decimal | int | float,
-        price: str | decimal.Decimal | int | float,
-        time: str | datetime.date | datetime.datetime | None = None,
-        note: str | None = None,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        quantity: Union[str, decimal.Decimal, int, float],
+        price: Union[str, decimal.Decimal, int, float],
+        time: Optional[Union[str, datetime.date, datetime.datetime]] = None,
+        note: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Receipt:
         """Corrects an investment: takes it back and records it anew, both or neither. See
         ``Closecast.change_investment``."""
@@ -6946,7 +6946,7 @@ class AsyncOperations:
     async def get_trading_account(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.TradingAccount:
         """The caller's simulated account: balances, level and limits. No real money is ever moved. See
         ``Closecast.get_trading_account``."""
@@ -6963,8 +6963,8 @@ class AsyncOperations:
     async def open_trading_account(
         self,
         *,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.TradingAccount:
         """Opens the simulated account, which every other write does too. From then on the caller has a referral code.
         See ``Closecast.open_trading_account``."""
@@ -6983,10 +6983,10 @@ class AsyncOperations:
     async def change_trading_account(
         self,
         *,
-        tolerance_percent: str | decimal.Decimal | int | float | None = None,
-        password_above_usd: str | decimal.Decimal | int | float | None = None,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        tolerance_percent: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        password_above_usd: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.TradingAccount:
         """Changes the limits that the caller has set for themselves. See ``Closecast.change_trading_account``."""
         call = Call(
@@ -7008,10 +7008,10 @@ class AsyncOperations:
         side: Literal["buy", "sell"],
         asset: str,
         currency: Literal["USD", "EUR"],
-        cash: str | decimal.Decimal | int | float | None = None,
-        quantity: str | decimal.Decimal | int | float | None = None,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        cash: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        quantity: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.TradeQuote:
         """Offers a trade at the stored price of the moment. The quote holds for 30 seconds and is used once. See
         ``Closecast.quote_trade``."""
@@ -7038,8 +7038,8 @@ class AsyncOperations:
         self,
         quote: str,
         *,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.TradeOrder:
         """Trades exactly as a quote says. Confirming it again gives the same order: a quote is used once. See
         ``Closecast.confirm_trade``."""
@@ -7059,9 +7059,9 @@ class AsyncOperations:
     async def list_open_orders(
         self,
         *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListOpenOrdersAnswer:
         """Open limit and stop orders, oldest first; those that ended are in the history. See
         ``Closecast.list_open_orders``."""
@@ -7079,11 +7079,11 @@ class AsyncOperations:
     async def iterate_open_orders(
         self,
         *,
-        limit: int | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> AsyncIterator[t.TradeOrder]:
         """Iterates over ``list_open_orders``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.ListOpenOrdersAnswer = await self.list_open_orders(
                 limit=limit,
@@ -7103,12 +7103,12 @@ class AsyncOperations:
         side: Literal["buy", "sell"],
         asset: str,
         currency: Literal["USD", "EUR"],
-        price: str | decimal.Decimal | int | float,
+        price: Union[str, decimal.Decimal, int, float],
         days: int,
-        cash: str | decimal.Decimal | int | float | None = None,
-        quantity: str | decimal.Decimal | int | float | None = None,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        cash: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        quantity: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.TradeOrder:
         """Places a limit or stop order, which holds what it needs until stored prices reach it, it expires or is
         cancelled. See ``Closecast.place_order``."""
@@ -7138,7 +7138,7 @@ class AsyncOperations:
         self,
         order: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.TradeOrder:
         """An order. See ``Closecast.get_order``."""
         call = Call(
@@ -7156,8 +7156,8 @@ class AsyncOperations:
         self,
         order: str,
         *,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.TradeOrder:
         """Cancels an open order and releases what it holds. See ``Closecast.cancel_order``."""
         call = Call(
@@ -7176,9 +7176,9 @@ class AsyncOperations:
     async def list_plans(
         self,
         *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListPlansAnswer:
         """Repeated purchases, oldest first. See ``Closecast.list_plans``."""
         call = Call(
@@ -7195,11 +7195,11 @@ class AsyncOperations:
     async def iterate_plans(
         self,
         *,
-        limit: int | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> AsyncIterator[t.RecurringPlan]:
         """Iterates over ``list_plans``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.ListPlansAnswer = await self.list_plans(
                 limit=limit,
@@ -7217,11 +7217,11 @@ class AsyncOperations:
         *,
         asset: str,
         currency: Literal["USD", "EUR"],
-        cash: str | decimal.Decimal | int | float,
+        cash: Union[str, decimal.Decimal, int, float],
         every: Literal["day", "week", "month"],
         days: int,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.RecurringPlan:
         """Starts a repeated purchase; the first one is made at once. See ``Closecast.start_plan``."""
         call = Call(
@@ -7241,8 +7241,8 @@ class AsyncOperations:
         self,
         plan: str,
         *,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.RecurringPlan:
         """Ends a repeated purchase. See ``Closecast.cancel_plan``."""
         call = Call(
@@ -7261,7 +7261,7 @@ class AsyncOperations:
     async def get_deposit_details(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.DepositDetails:
         """Where a deposit is sent: an account of a made-up bank. No real money may be sent there. See
         ``Closecast.get_deposit_details``."""
@@ -7279,9 +7279,9 @@ class AsyncOperations:
         self,
         *,
         currency: Literal["USD", "EUR"],
-        amount: str | decimal.Decimal | int | float,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        amount: Union[str, decimal.Decimal, int, float],
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Payment:
         """Announces a deposit of simulated cash, which arrives after some banking days. See
         ``Closecast.announce_deposit``."""
@@ -7302,9 +7302,9 @@ class AsyncOperations:
         self,
         *,
         currency: Literal["USD", "EUR"],
-        amount: str | decimal.Decimal | int | float,
+        amount: Union[str, decimal.Decimal, int, float],
         method: str,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.PaymentPreview:
         """Says what a withdrawal would cost and when it would arrive. Nothing is done. See
         ``Closecast.preview_withdrawal``."""
@@ -7323,11 +7323,11 @@ class AsyncOperations:
         self,
         *,
         currency: Literal["USD", "EUR"],
-        amount: str | decimal.Decimal | int | float,
+        amount: Union[str, decimal.Decimal, int, float],
         method: str,
-        due_at: str | datetime.datetime | None = None,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        due_at: Optional[Union[str, datetime.datetime]] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Payment:
         """Withdraws simulated cash to a linked card or account. It is held at once, can be cancelled until it is sent,
         and settles after some banking days. See ``Closecast.withdraw``."""
@@ -7348,7 +7348,7 @@ class AsyncOperations:
         self,
         payment: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Payment:
         """A deposit or withdrawal. See ``Closecast.get_payment``."""
         call = Call(
@@ -7366,8 +7366,8 @@ class AsyncOperations:
         self,
         payment: str,
         *,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Payment:
         """Cancels a withdrawal that has not been sent, or a deposit that has not arrived. See
         ``Closecast.cancel_payment``."""
@@ -7387,9 +7387,9 @@ class AsyncOperations:
     async def list_payment_methods(
         self,
         *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListPaymentMethodsAnswer:
         """Linked cards and bank accounts, oldest first. Only the last four digits are kept. See
         ``Closecast.list_payment_methods``."""
@@ -7407,11 +7407,11 @@ class AsyncOperations:
     async def iterate_payment_methods(
         self,
         *,
-        limit: int | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> AsyncIterator[t.PaymentMethod]:
         """Iterates over ``list_payment_methods``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.ListPaymentMethodsAnswer = await self.list_payment_methods(
                 limit=limit,
@@ -7429,9 +7429,9 @@ class AsyncOperations:
         *,
         number: str,
         expires: str,
-        label: str | None = None,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        label: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.PaymentMethod:
         """Links a card. Its number is checked, and only the last four digits are kept. See ``Closecast.add_card``."""
         call = Call(
@@ -7451,9 +7451,9 @@ class AsyncOperations:
         self,
         *,
         iban: str,
-        label: str | None = None,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        label: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.PaymentMethod:
         """Links a bank account. Its IBAN is checked, and only the last four digits are kept. See
         ``Closecast.add_bank_account``."""
@@ -7475,8 +7475,8 @@ class AsyncOperations:
         method: str,
         *,
         label: str,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.PaymentMethod:
         """Renames a card or account. See ``Closecast.rename_payment_method``."""
         call = Call(
@@ -7497,8 +7497,8 @@ class AsyncOperations:
         self,
         method: str,
         *,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Removes a card or account. What is on its way to it still arrives. See
         ``Closecast.remove_payment_method``."""
@@ -7518,8 +7518,8 @@ class AsyncOperations:
         self,
         asset: str,
         *,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.CoinAddress:
         """The caller's address for a coin, which is made at the first request and stays. It is an address of no real
         chain. See ``Closecast.make_coin_address``."""
@@ -7540,7 +7540,7 @@ class AsyncOperations:
         self,
         asset: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> bytes:
         """The caller's address for a coin as a QR code. See ``Closecast.get_coin_address_qr``."""
         call = Call(
@@ -7558,9 +7558,9 @@ class AsyncOperations:
         self,
         *,
         asset: str,
-        quantity: str | decimal.Decimal | int | float,
+        quantity: Union[str, decimal.Decimal, int, float],
         address: str,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.TransferPreview:
         """Says what sending coins would cost. Nothing is done. See ``Closecast.preview_transfer``."""
         call = Call(
@@ -7578,11 +7578,11 @@ class AsyncOperations:
         self,
         *,
         asset: str,
-        quantity: str | decimal.Decimal | int | float,
+        quantity: Union[str, decimal.Decimal, int, float],
         address: str,
-        note: str | None = None,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        note: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.CoinTransfer:
         """Sends coins to another person, who has them at once. See ``Closecast.send_coins``."""
         call = Call(
@@ -7601,13 +7601,13 @@ class AsyncOperations:
     async def list_trading_history(
         self,
         *,
-        kind: Sequence[Literal["buy", "sell", "deposit", "withdrawal", "send", "receive", "reward"]] | None = None,
-        asset: str | None = None,
-        since: str | datetime.date | None = None,
-        until: str | datetime.date | None = None,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        kind: Optional[Sequence[Literal["buy", "sell", "deposit", "withdrawal", "send", "receive", "reward"]]] = None,
+        asset: Optional[str] = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListTradingHistoryAnswer:
         """Everything that moved in the simulated account, or is going to, newest first. See
         ``Closecast.list_trading_history``."""
@@ -7625,15 +7625,15 @@ class AsyncOperations:
     async def iterate_trading_history(
         self,
         *,
-        kind: Sequence[Literal["buy", "sell", "deposit", "withdrawal", "send", "receive", "reward"]] | None = None,
-        asset: str | None = None,
-        since: str | datetime.date | None = None,
-        until: str | datetime.date | None = None,
-        limit: int | None = None,
-        timeout_seconds: float | None = None,
+        kind: Optional[Sequence[Literal["buy", "sell", "deposit", "withdrawal", "send", "receive", "reward"]]] = None,
+        asset: Optional[str] = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> AsyncIterator[t.TradingHistoryEntry]:
         """Iterates over ``list_trading_history``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.ListTradingHistoryAnswer = await self.list_trading_history(
                 kind=kind,
@@ -7653,11 +7653,11 @@ class AsyncOperations:
     async def export_trading_history(
         self,
         *,
-        kind: Sequence[Literal["buy", "sell", "deposit", "withdrawal", "send", "receive", "reward"]] | None = None,
-        asset: str | None = None,
-        since: str | datetime.date | None = None,
-        until: str | datetime.date | None = None,
-        timeout_seconds: float | None = None,
+        kind: Optional[Sequence[Literal["buy", "sell", "deposit", "withdrawal", "send", "receive", "reward"]]] = None,
+        asset: Optional[str] = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ExportTradingHistoryAnswer:
         """The history as a file, newest first. What ends while a long file is being read may be missing in it. See
         ``Closecast.export_trading_history``."""
@@ -7675,11 +7675,11 @@ class AsyncOperations:
     async def export_trading_history_csv(
         self,
         *,
-        kind: Sequence[Literal["buy", "sell", "deposit", "withdrawal", "send", "receive", "reward"]] | None = None,
-        asset: str | None = None,
-        since: str | datetime.date | None = None,
-        until: str | datetime.date | None = None,
-        timeout_seconds: float | None = None,
+        kind: Optional[Sequence[Literal["buy", "sell", "deposit", "withdrawal", "send", "receive", "reward"]]] = None,
+        asset: Optional[str] = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> str:
         """The history as a file, newest first. What ends while a long file is being read may be missing in it. See
         ``Closecast.export_trading_history_csv``."""
@@ -7698,7 +7698,7 @@ class AsyncOperations:
         self,
         entry: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.TradingHistoryEntry:
         """One entry of the history. See ``Closecast.get_history_entry``."""
         call = Call(
@@ -7715,7 +7715,7 @@ class AsyncOperations:
     async def get_feed(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.GetFeedAnswer:
         """The coins of the caller's feed, in their order. See ``Closecast.get_feed``."""
         call = Call(
@@ -7732,8 +7732,8 @@ class AsyncOperations:
         self,
         *,
         assets: Sequence[str],
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.SetFeedAnswer:
         """Sets the coins of the feed and their order. See ``Closecast.set_feed``."""
         call = Call(
@@ -7752,7 +7752,7 @@ class AsyncOperations:
     async def get_verification(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.IdentityVerification:
         """How far the caller is with proving who they are, and who looked at the documents. See
         ``Closecast.get_verification``."""
@@ -7770,7 +7770,7 @@ class AsyncOperations:
         self,
         *,
         phone: str,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.IdentityVerification:
         """Sends a code to a telephone. It works for ten minutes; three can be asked for in an hour. See
         ``Closecast.send_phone_code``."""
@@ -7789,8 +7789,8 @@ class AsyncOperations:
         self,
         *,
         code: str,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.IdentityVerification:
         """Confirms the telephone by the code that was sent to it. After five wrong codes a new one is needed. See
         ``Closecast.confirm_phone``."""
@@ -7814,7 +7814,7 @@ class AsyncOperations:
         kind: Literal["passport", "identity-card", "driving-licence", "residence-permit"],
         side: Literal["front", "back"],
         content_type: str = "image/jpeg",
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.IdentityDocument:
         """Adds a photo of a document, or replaces the one of the same side. It is decoded, turned upright, scaled down
         to 1600 pixels, re-encoded without metadata, and encrypted. See ``Closecast.add_document``."""
@@ -7834,8 +7834,8 @@ class AsyncOperations:
     async def submit_verification(
         self,
         *,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.IdentityVerification:
         """Submits the documents to the operators. Until they decide, nothing can be changed. See
         ``Closecast.submit_verification``."""
@@ -7854,7 +7854,7 @@ class AsyncOperations:
     async def get_support_messages(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.SupportThread:
         """The caller's messages with the operators. See ``Closecast.get_support_messages``."""
         call = Call(
@@ -7871,8 +7871,8 @@ class AsyncOperations:
         self,
         *,
         text: str,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.SupportMessage:
         """Sends a message to the operators, at most 20 an hour. See ``Closecast.send_support_message``."""
         call = Call(
@@ -7891,8 +7891,8 @@ class AsyncOperations:
     async def mark_support_read(
         self,
         *,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Marks the operators' answers as read. See ``Closecast.mark_support_read``."""
         call = Call(
@@ -7909,7 +7909,7 @@ class AsyncOperations:
     async def get_referral(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Referral:
         """The caller's referral code, and how many people it brought. See ``Closecast.get_referral``."""
         call = Call(
@@ -7926,8 +7926,8 @@ class AsyncOperations:
         self,
         *,
         code: str,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Referral:
         """Gives the code of the person who brought the caller here: once, and before the caller is verified. See
         ``Closecast.use_referral_code``."""
@@ -7947,10 +7947,10 @@ class AsyncOperations:
     async def get_earnings(
         self,
         *,
-        currency: Literal["USD", "EUR"] | None = None,
-        period: Literal["1w", "1m", "3m", "1y", "all"] | None = None,
-        coin: str | None = None,
-        timeout_seconds: float | None = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        period: Optional[Literal["1w", "1m", "3m", "1y", "all"]] = None,
+        coin: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.TradingEarnings:
         """What the simulated account has earned or lost over time, beside one coin bought and held for the same
         payments. See ``Closecast.get_earnings``."""
@@ -7968,9 +7968,9 @@ class AsyncOperations:
     async def list_paper_matches(
         self,
         *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListPaperMatchesAnswer:
         """Paper matches of the caller, newest first. See ``Closecast.list_paper_matches``."""
         call = Call(
@@ -7987,11 +7987,11 @@ class AsyncOperations:
     async def iterate_paper_matches(
         self,
         *,
-        limit: int | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> AsyncIterator[t.PaperMatch]:
         """Iterates over ``list_paper_matches``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.ListPaperMatchesAnswer = await self.list_paper_matches(
                 limit=limit,
@@ -8008,15 +8008,15 @@ class AsyncOperations:
         self,
         *,
         coins: Sequence[str],
-        start: str | datetime.date,
-        end: str | datetime.date | NotGiven | None = NOT_GIVEN,
-        cash: str | decimal.Decimal | int | float | None = None,
-        fee: str | decimal.Decimal | int | float | None = None,
-        strategies: Sequence[Literal["hold", "rebalance", "follow"]] | None = None,
-        threshold: str | decimal.Decimal | int | float | None = None,
-        seed: int | None = None,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        start: Union[str, datetime.date],
+        end: Optional[Union[str, datetime.date, NotGiven]] = NOT_GIVEN,
+        cash: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        fee: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        strategies: Optional[Sequence[Literal["hold", "rebalance", "follow"]]] = None,
+        threshold: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        seed: Optional[int] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.PaperMatch:
         """Starts a paper match: simulated strategies on stored closes, from a past day or from today on. See
         ``Closecast.start_paper_match``."""
@@ -8046,7 +8046,7 @@ class AsyncOperations:
         self,
         match: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.PaperMatchResult:
         """A paper match and what became of it, computed from the stored closes; a running one ends at the newest close.
         See ``Closecast.get_paper_match``."""
@@ -8065,8 +8065,8 @@ class AsyncOperations:
         self,
         match: str,
         *,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Deletes a paper match. See ``Closecast.delete_paper_match``."""
         call = Call(
@@ -8084,9 +8084,9 @@ class AsyncOperations:
     async def list_models(
         self,
         *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListModelsAnswer:
         """The models and their versions, with the measured skill of each against the last price. See
         ``Closecast.list_models``."""
@@ -8104,11 +8104,11 @@ class AsyncOperations:
     async def iterate_models(
         self,
         *,
-        limit: int | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> AsyncIterator[t.Model]:
         """Iterates over ``list_models``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.ListModelsAnswer = await self.list_models(
                 limit=limit,
@@ -8124,7 +8124,7 @@ class AsyncOperations:
     async def server_live(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ServerLiveAnswer:
         """Whether the process answers. See ``Closecast.server_live``."""
         call = Call(
@@ -8140,7 +8140,7 @@ class AsyncOperations:
     async def server_ready(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Health:
         """Whether the server takes work, and all that is degraded. See ``Closecast.server_ready``."""
         call = Call(
@@ -8156,10 +8156,10 @@ class AsyncOperations:
     async def list_jobs(
         self,
         *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        state: Sequence[Literal["waiting", "running", "done", "cancelled", "failed"]] | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        state: Optional[Sequence[Literal["waiting", "running", "done", "cancelled", "failed"]]] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListJobsAnswer:
         """Your jobs, newest first. See ``Closecast.list_jobs``."""
         call = Call(
@@ -8176,12 +8176,12 @@ class AsyncOperations:
     async def iterate_jobs(
         self,
         *,
-        limit: int | None = None,
-        state: Sequence[Literal["waiting", "running", "done", "cancelled", "failed"]] | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        state: Optional[Sequence[Literal["waiting", "running", "done", "cancelled", "failed"]]] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> AsyncIterator[t.Job]:
         """Iterates over ``list_jobs``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.ListJobsAnswer = await self.list_jobs(
                 limit=limit,
@@ -8199,7 +8199,7 @@ class AsyncOperations:
         self,
         job: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Job:
         """How a job fares. See ``Closecast.get_job``."""
         call = Call(
@@ -8217,8 +8217,8 @@ class AsyncOperations:
         self,
         job: str,
         *,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Removes a job and its result; an open one is cancelled first. See ``Closecast.remove_job``."""
         call = Call(
@@ -8237,8 +8237,8 @@ class AsyncOperations:
         self,
         job: str,
         *,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Job:
         """Cancels a job; what is computed of it stays to be read. One that has ended is left as it is. See
         ``Closecast.cancel_job``."""
@@ -8261,11 +8261,11 @@ class AsyncOperations:
         name: str,
         password: str,
         accept_terms: bool,
-        email: str | None = None,
-        language: Literal["en", "it", "ru", "kk"] | None = None,
-        invitation: str | None = None,
-        timeout_seconds: float | None = None,
-    ) -> t.Account | t.SignUpAnswer2:
+        email: Optional[str] = None,
+        language: Optional[Literal["en", "it", "ru", "kk"]] = None,
+        invitation: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> Union[t.Account, t.SignUpAnswer2]:
         """Signs up. A mail has the link that verifies the address; with an invitation the account exists at once. See
         ``Closecast.sign_up``."""
         call = Call(
@@ -8283,7 +8283,7 @@ class AsyncOperations:
             decode="json",
             timeout_seconds=timeout_seconds,
         )
-        answer: t.Account | t.SignUpAnswer2 = await self._answer(call)
+        answer: Union[t.Account, t.SignUpAnswer2] = await self._answer(call)
         return answer
 
     async def verify_account(
@@ -8291,7 +8291,7 @@ class AsyncOperations:
         *,
         token: str,
         password: str,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Account:
         """Makes the account of a sign-up, with the token of the mailed link and the password of the sign-up. See
         ``Closecast.verify_account``."""
@@ -8310,7 +8310,7 @@ class AsyncOperations:
         self,
         *,
         email: str,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.SendVerificationAgainAnswer:
         """Sends the verification mail again, if somebody signed up with the address; three times an hour at most. See
         ``Closecast.send_verification_again``."""
@@ -8328,7 +8328,7 @@ class AsyncOperations:
     async def list_sessions(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListSessionsAnswer:
         """Where the caller is signed in, the last used first. See ``Closecast.list_sessions``."""
         call = Call(
@@ -8346,11 +8346,11 @@ class AsyncOperations:
         *,
         email: str,
         password: str,
-        cookie: bool | None = None,
-        remember_me: bool | None = None,
-        device_token: str | None = None,
-        timeout_seconds: float | None = None,
-    ) -> t.SignedIn | t.SecondFactorNeeded:
+        cookie: Optional[bool] = None,
+        remember_me: Optional[bool] = None,
+        device_token: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> Union[t.SignedIn, t.SecondFactorNeeded]:
         """Signs in with address and password. See ``Closecast.sign_in``."""
         call = Call(
             "POST",
@@ -8366,19 +8366,19 @@ class AsyncOperations:
             decode="json",
             timeout_seconds=timeout_seconds,
         )
-        answer: t.SignedIn | t.SecondFactorNeeded = await self._answer(call)
+        answer: Union[t.SignedIn, t.SecondFactorNeeded] = await self._answer(call)
         return answer
 
     async def end_other_sessions(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.EndOtherSessionsAnswer:
         """Ends all of the caller's sessions but this one. See ``Closecast.end_other_sessions``."""
         call = Call(
             "DELETE",
             "/v1/sessions",
-            can_repeat=True,
+            can_repeat=False,
             decode="json",
             timeout_seconds=timeout_seconds,
         )
@@ -8389,9 +8389,9 @@ class AsyncOperations:
         self,
         *,
         sign_in: str,
-        code: str | None = None,
-        recovery_code: str | None = None,
-        timeout_seconds: float | None = None,
+        code: Optional[str] = None,
+        recovery_code: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.SignedIn:
         """Completes a sign-in with a code of the authenticator app or a recovery code. See
         ``Closecast.complete_sign_in``."""
@@ -8410,10 +8410,10 @@ class AsyncOperations:
         self,
         *,
         pin: str,
-        cookie: bool | None = None,
-        remember_me: bool | None = None,
-        device_token: str | None = None,
-        timeout_seconds: float | None = None,
+        cookie: Optional[bool] = None,
+        remember_me: Optional[bool] = None,
+        device_token: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.SignedIn:
         """Signs in with the PIN of a device that signed in before. After five wrong ones only the password helps. See
         ``Closecast.sign_in_by_pin``."""
@@ -8436,7 +8436,7 @@ class AsyncOperations:
     async def get_current_session(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.CurrentSession:
         """The caller's session, with the form token that changes made under a cookie need. See
         ``Closecast.get_current_session``."""
@@ -8453,13 +8453,13 @@ class AsyncOperations:
     async def sign_out(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Signs out. See ``Closecast.sign_out``."""
         call = Call(
             "DELETE",
             "/v1/sessions/current",
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -8469,9 +8469,9 @@ class AsyncOperations:
         self,
         *,
         password: str,
-        code: str | None = None,
-        recovery_code: str | None = None,
-        timeout_seconds: float | None = None,
+        code: Optional[str] = None,
+        recovery_code: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.SignedIn:
         """Confirms who is there, so that credentials may be changed for ten minutes. The session gets a new secret. See
         ``Closecast.confirm_session``."""
@@ -8490,14 +8490,14 @@ class AsyncOperations:
         self,
         session: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Ends one of the caller's sessions. See ``Closecast.end_session``."""
         call = Call(
             "DELETE",
             "/v1/sessions/{session}",
             path={"session": session},
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -8509,9 +8509,9 @@ class AsyncOperations:
         current_password: str,
         password: str,
         password_again: str,
-        code: str | None = None,
-        recovery_code: str | None = None,
-        timeout_seconds: float | None = None,
+        code: Optional[str] = None,
+        recovery_code: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.SignedIn:
         """Changes the password. The other sessions end, and a mail announces it. See ``Closecast.change_password``."""
         call = Call(
@@ -8524,7 +8524,7 @@ class AsyncOperations:
                 "code": left_out(code),
                 "recovery_code": left_out(recovery_code),
             },
-            can_repeat=True,
+            can_repeat=False,
             decode="json",
             timeout_seconds=timeout_seconds,
         )
@@ -8535,7 +8535,7 @@ class AsyncOperations:
         self,
         *,
         email: str,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.RequestPasswordResetAnswer:
         """Mails a link with which the password can be set, if there is an account with the address. See
         ``Closecast.request_password_reset``."""
@@ -8556,9 +8556,9 @@ class AsyncOperations:
         token: str,
         password: str,
         password_again: str,
-        code: str | None = None,
-        recovery_code: str | None = None,
-        timeout_seconds: float | None = None,
+        code: Optional[str] = None,
+        recovery_code: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Sets a new password with a mailed link, which works once. All sessions and devices end; nobody is signed in.
         See ``Closecast.reset_password``."""
@@ -8583,8 +8583,8 @@ class AsyncOperations:
         *,
         pin: str,
         pin_again: str,
-        device_token: str | None = None,
-        timeout_seconds: float | None = None,
+        device_token: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Sets or changes the PIN of this device, with which it signs in without the password. See
         ``Closecast.set_pin``."""
@@ -8592,7 +8592,7 @@ class AsyncOperations:
             "PUT",
             "/v1/account/pin",
             body={"pin": pin, "pin_again": pin_again, "device_token": left_out(device_token)},
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -8601,13 +8601,13 @@ class AsyncOperations:
     async def remove_pin(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Removes the PIN of this device. See ``Closecast.remove_pin``."""
         call = Call(
             "DELETE",
             "/v1/account/pin",
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -8616,7 +8616,7 @@ class AsyncOperations:
     async def list_devices(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListDevicesAnswer:
         """Devices that have signed in, the last used first. See ``Closecast.list_devices``."""
         call = Call(
@@ -8633,14 +8633,14 @@ class AsyncOperations:
         self,
         device: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Forgets a device: its sessions end, its PIN is gone. See ``Closecast.remove_device``."""
         call = Call(
             "DELETE",
             "/v1/account/devices/{device}",
             path={"device": device},
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -8649,7 +8649,7 @@ class AsyncOperations:
     async def get_second_factor(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.GetSecondFactorAnswer:
         """Whether sign-ins need a code too. See ``Closecast.get_second_factor``."""
         call = Call(
@@ -8666,7 +8666,7 @@ class AsyncOperations:
         self,
         *,
         code: str,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ConfirmSecondFactorAnswer:
         """Takes the secret into use with its first right code. The other sessions end. See
         ``Closecast.confirm_second_factor``."""
@@ -8674,7 +8674,7 @@ class AsyncOperations:
             "PUT",
             "/v1/account/second-factor",
             body={"code": code},
-            can_repeat=True,
+            can_repeat=False,
             decode="json",
             timeout_seconds=timeout_seconds,
         )
@@ -8684,7 +8684,7 @@ class AsyncOperations:
     async def offer_second_factor(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.SecondFactorOffer:
         """Makes a secret for an authenticator app (TOTP, RFC 6238). It counts after its first right code, within ten
         minutes. See ``Closecast.offer_second_factor``."""
@@ -8701,13 +8701,13 @@ class AsyncOperations:
     async def remove_second_factor(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Removes the second factor. The other sessions end. See ``Closecast.remove_second_factor``."""
         call = Call(
             "DELETE",
             "/v1/account/second-factor",
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -8716,7 +8716,7 @@ class AsyncOperations:
     async def renew_recovery_codes(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.RenewRecoveryCodesAnswer:
         """Makes new recovery codes; the earlier ones no longer work. See ``Closecast.renew_recovery_codes``."""
         call = Call(
@@ -8734,7 +8734,7 @@ class AsyncOperations:
         *,
         token: str,
         password: str,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ConfirmSecondFactorLossAnswer:
         """Confirms that the second factor is lost, with the link that an operator had mailed. It is removed a day
         later. See ``Closecast.confirm_second_factor_loss``."""
@@ -8753,7 +8753,7 @@ class AsyncOperations:
         self,
         *,
         token: str,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Keeps the second factor, with the link of the mail that announced its removal. See
         ``Closecast.stop_second_factor_removal``."""
@@ -8770,7 +8770,7 @@ class AsyncOperations:
     async def get_account(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Account:
         """The caller's account. See ``Closecast.get_account``."""
         call = Call(
@@ -8786,13 +8786,13 @@ class AsyncOperations:
     async def change_account(
         self,
         *,
-        name: str | None = None,
-        language: Literal["en", "it", "ru", "kk"] | None = None,
-        quote_currency: Literal["USD", "EUR"] | None = None,
-        preferred_coin: str | NotGiven | None = NOT_GIVEN,
-        appearance: Literal["automatic", "light", "dark"] | None = None,
-        time_zone: str | None = None,
-        timeout_seconds: float | None = None,
+        name: Optional[str] = None,
+        language: Optional[Literal["en", "it", "ru", "kk"]] = None,
+        quote_currency: Optional[Literal["USD", "EUR"]] = None,
+        preferred_coin: Optional[Union[str, NotGiven]] = NOT_GIVEN,
+        appearance: Optional[Literal["automatic", "light", "dark"]] = None,
+        time_zone: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Account:
         """Changes name and choices. See ``Closecast.change_account``."""
         call = Call(
@@ -8816,7 +8816,7 @@ class AsyncOperations:
     async def get_picture(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> bytes:
         """The caller's picture, 256 pixels square. See ``Closecast.get_picture``."""
         call = Call(
@@ -8834,7 +8834,7 @@ class AsyncOperations:
         body: bytes,
         *,
         content_type: str = "image/jpeg",
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Sets the picture. It is decoded, turned upright, cut square, scaled to 256 pixels and re-encoded without
         metadata. See ``Closecast.set_picture``."""
@@ -8852,13 +8852,13 @@ class AsyncOperations:
     async def remove_picture(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Removes the picture. See ``Closecast.remove_picture``."""
         call = Call(
             "DELETE",
             "/v1/account/picture",
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -8868,7 +8868,7 @@ class AsyncOperations:
         self,
         *,
         email: str,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ChangeEmailAnswer:
         """Mails a link to a new address, and a notice to the present one. The address changes when the link is used.
         See ``Closecast.change_email``."""
@@ -8876,7 +8876,7 @@ class AsyncOperations:
             "PUT",
             "/v1/account/email",
             body={"email": email},
-            can_repeat=True,
+            can_repeat=False,
             decode="json",
             timeout_seconds=timeout_seconds,
         )
@@ -8887,7 +8887,7 @@ class AsyncOperations:
         self,
         *,
         token: str,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Account:
         """Takes the new address, with the token of the mailed link. The other sessions end. See
         ``Closecast.verify_email``."""
@@ -8905,9 +8905,9 @@ class AsyncOperations:
     async def list_events(
         self,
         *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListEventsAnswer:
         """What happened to the account in the last 90 days, newest first. See ``Closecast.list_events``."""
         call = Call(
@@ -8924,11 +8924,11 @@ class AsyncOperations:
     async def iterate_events(
         self,
         *,
-        limit: int | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> AsyncIterator[t.SecurityEvent]:
         """Iterates over ``list_events``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.ListEventsAnswer = await self.list_events(
                 limit=limit,
@@ -8944,7 +8944,7 @@ class AsyncOperations:
     async def export_account(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> bytes:
         """All that is the caller's as one ZIP file: account, wallets, transactions, favourites, the simulated account,
         verification with photos, messages, events; once an hour. See ``Closecast.export_account``."""
@@ -8963,9 +8963,9 @@ class AsyncOperations:
         *,
         password: str,
         email: str,
-        code: str | None = None,
-        recovery_code: str | None = None,
-        timeout_seconds: float | None = None,
+        code: Optional[str] = None,
+        recovery_code: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.DeleteAccountAnswer:
         """Deletes the account with all that is its own, after seven days in which it can be undone. Other sessions and
         all tokens end at once. See ``Closecast.delete_account``."""
@@ -8978,7 +8978,7 @@ class AsyncOperations:
                 "code": left_out(code),
                 "recovery_code": left_out(recovery_code),
             },
-            can_repeat=True,
+            can_repeat=False,
             decode="json",
             timeout_seconds=timeout_seconds,
         )
@@ -8988,13 +8988,13 @@ class AsyncOperations:
     async def keep_account(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Keeps the account. See ``Closecast.keep_account``."""
         call = Call(
             "DELETE",
             "/v1/account/deletion",
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -9003,7 +9003,7 @@ class AsyncOperations:
     async def list_tokens(
         self,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListTokensAnswer:
         """The caller's tokens, the oldest first. See ``Closecast.list_tokens``."""
         call = Call(
@@ -9021,8 +9021,8 @@ class AsyncOperations:
         *,
         name: str,
         scope: Literal["read", "write", "admin"],
-        days: int | None = None,
-        timeout_seconds: float | None = None,
+        days: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.NewPersonalToken:
         """Makes a token for a program. It opens the caller's data, and nothing of the account. See
         ``Closecast.create_token``."""
@@ -9041,14 +9041,14 @@ class AsyncOperations:
         self,
         token: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Revokes a token, with effect from the next request. See ``Closecast.revoke_token``."""
         call = Call(
             "DELETE",
             "/v1/account/tokens/{token}",
             path={"token": token},
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -9057,10 +9057,10 @@ class AsyncOperations:
     async def list_accounts(
         self,
         *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        search: str | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        search: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListAccountsAnswer:
         """Accounts in the order of their creation. See ``Closecast.list_accounts``."""
         call = Call(
@@ -9077,12 +9077,12 @@ class AsyncOperations:
     async def iterate_accounts(
         self,
         *,
-        limit: int | None = None,
-        search: str | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        search: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> AsyncIterator[t.ListedAccount]:
         """Iterates over ``list_accounts``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.ListAccountsAnswer = await self.list_accounts(
                 limit=limit,
@@ -9100,7 +9100,7 @@ class AsyncOperations:
         self,
         account: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListedAccount:
         """One account. See ``Closecast.show_account``."""
         call = Call(
@@ -9119,7 +9119,7 @@ class AsyncOperations:
         account: str,
         *,
         reason: str,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListedAccount:
         """Locks an account and its tokens, effective with the next request. The owner is mailed the reason. See
         ``Closecast.lock_account``."""
@@ -9128,7 +9128,7 @@ class AsyncOperations:
             "/v1/operator/accounts/{account}/lock",
             path={"account": account},
             body={"reason": reason},
-            can_repeat=True,
+            can_repeat=False,
             decode="json",
             timeout_seconds=timeout_seconds,
         )
@@ -9139,14 +9139,14 @@ class AsyncOperations:
         self,
         account: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListedAccount:
         """Unlocks an account. See ``Closecast.unlock_account``."""
         call = Call(
             "DELETE",
             "/v1/operator/accounts/{account}/lock",
             path={"account": account},
-            can_repeat=True,
+            can_repeat=False,
             decode="json",
             timeout_seconds=timeout_seconds,
         )
@@ -9157,14 +9157,14 @@ class AsyncOperations:
         self,
         account: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.EndSessionsOfAccountAnswer:
         """Ends all sessions of somebody. See ``Closecast.end_sessions_of_account``."""
         call = Call(
             "DELETE",
             "/v1/operator/accounts/{account}/sessions",
             path={"account": account},
-            can_repeat=True,
+            can_repeat=False,
             decode="json",
             timeout_seconds=timeout_seconds,
         )
@@ -9175,7 +9175,7 @@ class AsyncOperations:
         self,
         account: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.StartPasswordResetAnswer:
         """Mails somebody a link with which they set a new password. Nobody else sees it. See
         ``Closecast.start_password_reset``."""
@@ -9194,7 +9194,7 @@ class AsyncOperations:
         self,
         account: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.StartSecondFactorRemovalAnswer:
         """Starts the removal of a lost second factor: somebody confirms it with a mailed link and the password, and a
         day later it is gone. See ``Closecast.start_second_factor_removal``."""
@@ -9212,10 +9212,10 @@ class AsyncOperations:
     async def list_operator_events(
         self,
         *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        account: str | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        account: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListOperatorEventsAnswer:
         """What happened to accounts in the last 90 days, newest first. See ``Closecast.list_operator_events``."""
         call = Call(
@@ -9232,12 +9232,12 @@ class AsyncOperations:
     async def iterate_operator_events(
         self,
         *,
-        limit: int | None = None,
-        account: str | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        account: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> AsyncIterator[t.OperatorEvent]:
         """Iterates over ``list_operator_events``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.ListOperatorEventsAnswer = await self.list_operator_events(
                 limit=limit,
@@ -9254,9 +9254,9 @@ class AsyncOperations:
     async def list_invitations(
         self,
         *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListInvitationsAnswer:
         """Invitations, newest first. See ``Closecast.list_invitations``."""
         call = Call(
@@ -9273,11 +9273,11 @@ class AsyncOperations:
     async def iterate_invitations(
         self,
         *,
-        limit: int | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> AsyncIterator[t.Invitation]:
         """Iterates over ``list_invitations``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.ListInvitationsAnswer = await self.list_invitations(
                 limit=limit,
@@ -9294,7 +9294,7 @@ class AsyncOperations:
         self,
         *,
         email: str,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.Invitation:
         """Invites somebody by mail. The link works once, for 72 hours. See ``Closecast.invite``."""
         call = Call(
@@ -9312,14 +9312,14 @@ class AsyncOperations:
         self,
         invitation: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Revokes an open invitation. See ``Closecast.revoke_invitation``."""
         call = Call(
             "DELETE",
             "/v1/operator/invitations/{invitation}",
             path={"invitation": invitation},
-            can_repeat=True,
+            can_repeat=False,
             decode="none",
             timeout_seconds=timeout_seconds,
         )
@@ -9328,9 +9328,9 @@ class AsyncOperations:
     async def list_verifications(
         self,
         *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListVerificationsAnswer:
         """Verifications that wait for a decision, the longest waiting first. See ``Closecast.list_verifications``."""
         call = Call(
@@ -9347,11 +9347,11 @@ class AsyncOperations:
     async def iterate_verifications(
         self,
         *,
-        limit: int | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> AsyncIterator[t.ListedVerification]:
         """Iterates over ``list_verifications``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.ListVerificationsAnswer = await self.list_verifications(
                 limit=limit,
@@ -9368,7 +9368,7 @@ class AsyncOperations:
         self,
         account: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListedVerification:
         """The verification of one account. See ``Closecast.get_verification_of``."""
         call = Call(
@@ -9387,7 +9387,7 @@ class AsyncOperations:
         account: str,
         document: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> bytes:
         """The photo of a document that waits for a decision; afterwards only whoever decided sees it. Each look is
         logged, and the person sees when. See ``Closecast.look_at_document``."""
@@ -9408,8 +9408,8 @@ class AsyncOperations:
         *,
         decision: Literal["accepted", "refused", "more-needed"],
         reason: str,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListedVerification:
         """Decides a verification that waits. Nobody decides their own. See ``Closecast.decide_verification``."""
         call = Call(
@@ -9429,9 +9429,9 @@ class AsyncOperations:
     async def list_support_threads(
         self,
         *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListSupportThreadsAnswer:
         """People who wrote: those with unread messages first, then the newest. See
         ``Closecast.list_support_threads``."""
@@ -9449,11 +9449,11 @@ class AsyncOperations:
     async def iterate_support_threads(
         self,
         *,
-        limit: int | None = None,
-        timeout_seconds: float | None = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> AsyncIterator[t.ListedSupportThread]:
         """Iterates over ``list_support_threads``, page by page; ``limit`` is the size of a page."""
-        cursor: str | None = None
+        cursor: Optional[str] = None
         while True:
             page: t.ListSupportThreadsAnswer = await self.list_support_threads(
                 limit=limit,
@@ -9470,7 +9470,7 @@ class AsyncOperations:
         self,
         account: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.SupportThreadOfAccount:
         """The messages of one account. See ``Closecast.get_support_thread``."""
         call = Call(
@@ -9489,8 +9489,8 @@ class AsyncOperations:
         account: str,
         *,
         text: str,
-        idempotency_key: str | None = None,
-        timeout_seconds: float | None = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.SupportMessage:
         """Answers somebody who wrote. What they wrote counts as read. See ``Closecast.answer_support``."""
         call = Call(
@@ -9511,7 +9511,7 @@ class AsyncOperations:
         self,
         account: str,
         *,
-        timeout_seconds: float | None = None,
+        timeout_seconds: Optional[float] = None,
     ) -> None:
         """Marks what somebody wrote as read, without an answer. See ``Closecast.mark_support_thread_read``."""
         call = Call(

@@ -5,7 +5,7 @@ Made by generate.py from the OpenAPI document of the server, version 0.2.0. Do n
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Union
+from typing import Any, Dict, List, Optional, Union
 
 from typing_extensions import Literal, NotRequired, TypedDict
 
@@ -248,13 +248,13 @@ class Account(TypedDict):
     created_at: str
     language: Literal["en", "it", "ru", "kk"]
     quote_currency: str
-    preferred_coin: str | None
+    preferred_coin: Optional[str]
     appearance: Literal["automatic", "light", "dark"]
     time_zone: str
     has_picture: bool
     second_factor: bool
     """Whether sign-ins need a code too."""
-    deleted_from: str | None
+    deleted_from: Optional[str]
     """When the account will be deleted; null if it will not."""
 
 
@@ -262,7 +262,7 @@ class AccountChange(TypedDict):
     name: NotRequired[str]
     language: NotRequired[Literal["en", "it", "ru", "kk"]]
     quote_currency: NotRequired[Literal["USD", "EUR"]]
-    preferred_coin: NotRequired[str | None]
+    preferred_coin: NotRequired[Optional[str]]
     """A ticker or id; null for none."""
     appearance: NotRequired[Literal["automatic", "light", "dark"]]
     time_zone: NotRequired[str]
@@ -275,11 +275,11 @@ class Asset(TypedDict):
     quote_currency: str
     providers: Dict[str, str]
     """What each provider calls it."""
-    first_trade: str | None
-    last_trade: str | None
-    supply: float | None
+    first_trade: Optional[str]
+    last_trade: Optional[str]
+    supply: Optional[float]
     """Coins in circulation."""
-    icon: str | None
+    icon: Optional[str]
 
 
 class CoinAddress(TypedDict):
@@ -324,9 +324,9 @@ class CurrentSession(TypedDict):
     """Whether this request belongs to it."""
     fresh: bool
     """Whether credentials may be changed without giving the password again."""
-    first: Literal["second-factor", "password", "deletion"] | None
+    first: Optional[Literal["second-factor", "password", "deletion"]]
     """What must be done before anything else."""
-    csrf_token: str | None
+    csrf_token: Optional[str]
     """For the header X-CSRF-Token; null for a bearer."""
     pin: bool
     """Whether the device has a PIN."""
@@ -365,8 +365,8 @@ class DiaryEntry(TypedDict):
     input_sha256: str
     """Of the closes that the model read, and their days."""
     horizon: int
-    paths: int | None
-    seed: float | None
+    paths: Optional[int]
+    seed: Optional[float]
     """A whole number below 2^64."""
     decoding: Literal["recursive", "sliding-window"]
     last_close: float
@@ -381,18 +381,18 @@ class DiaryEntry(TypedDict):
     days_scored: int
     days_missing: int
     """Ended and without a stored close."""
-    point_error: float | None
-    naive_point_error: float | None
-    point_skill: float | None
+    point_error: Optional[float]
+    naive_point_error: Optional[float]
+    point_skill: Optional[float]
     """1 - error / naive error."""
-    quantile_loss: float | None
-    naive_quantile_loss: float | None
-    quantile_skill: float | None
-    coverage_50: float | None
+    quantile_loss: Optional[float]
+    naive_quantile_loss: Optional[float]
+    quantile_skill: Optional[float]
+    coverage_50: Optional[float]
     """The share of closes within the band of 50 %."""
-    coverage_80: float | None
+    coverage_80: Optional[float]
     """The share of closes within the band of 80 %."""
-    coverage_95: float | None
+    coverage_95: Optional[float]
     """The share of closes within the band of 95 %."""
     values: NotRequired[List[DiaryEntryValue]]
 
@@ -412,7 +412,7 @@ class Feed(TypedDict):
 class Figure(TypedDict):
     name: str
     unit: str
-    value: Amount | None
+    value: Optional[Amount]
     formula: Literal["given", "sum", "difference", "product", "quotient"]
     source: NotRequired[str]
     inputs: NotRequired[List[Any]]
@@ -460,9 +460,9 @@ class ForecastValue(TypedDict):
 
 class ForecastRequest1(TypedDict):
     closes: List[float]
-    id: NotRequired[str | float]
+    id: NotRequired[Union[str, float]]
     """The answer repeats it."""
-    last: NotRequired[str | None]
+    last: NotRequired[Optional[str]]
     """The day of the last close; without it the answer has no dates."""
     days: NotRequired[int]
     """How many days; all that the model forecasts where it is missing."""
@@ -513,25 +513,25 @@ class ForecastRequest2(TypedDict):
 
 
 class ForecastRequest2OneSeries(TypedDict):
-    id: NotRequired[str | float]
+    id: NotRequired[Union[str, float]]
     """The answer repeats it."""
     closes: NotRequired[List[float]]
     """Daily closes, oldest first, without gaps, each above zero; a series of others gets an error in its place."""
-    last: NotRequired[str | None]
+    last: NotRequired[Optional[str]]
     """The day of the last close; without it the answer has no dates."""
 
 
 class Gains(TypedDict):
-    wallet_id: str | None
+    wallet_id: Optional[str]
     """Null before the first investment, when no wallet exists yet."""
     wallet: str
-    cost_basis: Literal["fifo", "lifo", "hifo", "average"] | None
+    cost_basis: Optional[Literal["fifo", "lifo", "hifo", "average"]]
     """Null for wallets with different ones."""
     day: str
     """Whose closes are the prices."""
-    first_transaction: str | None
+    first_transaction: Optional[str]
     """Null without transactions."""
-    later_transactions: LaterTransactions | None
+    later_transactions: Optional[LaterTransactions]
     """Transactions after the day of the closes; null if there are none."""
     currency: Literal["USD", "EUR"]
     """Costs and proceeds are converted by the closes of their own days."""
@@ -541,7 +541,7 @@ class Gains(TypedDict):
     total: GainsTotal
     missing_prices: List[str]
     unknown_costs: List[str]
-    return_on_cost: Amount | None
+    return_on_cost: Optional[Amount]
     """0.05 for 5 percent: gains over the cost of all coins ever acquired."""
     returns: NotRequired[GainsReturns]
     explanation: NotRequired[List[Figure]]
@@ -564,20 +564,20 @@ class GainsHolding(TypedDict):
     asset: str
     ticker: str
     quantity: Amount
-    price: Amount | None
-    price_source: str | None
-    price_warning: str | None
+    price: Optional[Amount]
+    price_source: Optional[str]
+    price_warning: Optional[str]
     """Why the price is probably wrong: it is far from the close before it."""
-    market_value: Amount | None
+    market_value: Optional[Amount]
     known_market_value: Amount
-    cost: Amount | None
-    unrealized_gain: Amount | None
-    unrealized_ratio: Amount | None
-    proceeds: Amount | None
-    realized_cost: Amount | None
+    cost: Optional[Amount]
+    unrealized_gain: Optional[Amount]
+    unrealized_ratio: Optional[Amount]
+    proceeds: Optional[Amount]
+    realized_cost: Optional[Amount]
     """Of what was sold or paid as a fee."""
-    realized_gain: Amount | None
-    realized_ratio: Amount | None
+    realized_gain: Optional[Amount]
+    realized_ratio: Optional[Amount]
 
 
 class GainsLot(TypedDict):
@@ -589,32 +589,32 @@ class GainsLot(TypedDict):
     asset: str
     acquired_at: str
     quantity: Amount
-    cost: Amount | None
-    market_value: Amount | None
-    unrealized_gain: Amount | None
-    unrealized_ratio: Amount | None
+    cost: Optional[Amount]
+    market_value: Optional[Amount]
+    unrealized_gain: Optional[Amount]
+    unrealized_ratio: Optional[Amount]
 
 
 class GainsTotal(TypedDict):
-    market_value: Amount | None
+    market_value: Optional[Amount]
     known_market_value: Amount
-    cost: Amount | None
-    unrealized_gain: Amount | None
-    unrealized_ratio: Amount | None
-    proceeds: Amount | None
-    realized_cost: Amount | None
+    cost: Optional[Amount]
+    unrealized_gain: Optional[Amount]
+    unrealized_ratio: Optional[Amount]
+    proceeds: Optional[Amount]
+    realized_cost: Optional[Amount]
     """Of what was sold or paid as a fee."""
-    realized_gain: Amount | None
-    realized_ratio: Amount | None
+    realized_gain: Optional[Amount]
+    realized_ratio: Optional[Amount]
 
 
 class GainsReturns(TypedDict):
     first: str
     last: str
-    time_weighted: float | None
+    time_weighted: Optional[float]
     """0.05 for 5 percent."""
-    time_weighted_a_year: float | None
-    money_weighted_a_year: float | None
+    time_weighted_a_year: Optional[float]
+    money_weighted_a_year: Optional[float]
 
 
 class Health(TypedDict):
@@ -635,9 +635,9 @@ class IdentityDocument(TypedDict):
     kind: Literal["passport", "identity-card", "driving-licence", "residence-permit"]
     side: Literal["front", "back"]
     created_at: str
-    delete_at: str | None
+    delete_at: Optional[str]
     """When the photo is deleted; null once it is."""
-    deleted_at: str | None
+    deleted_at: Optional[str]
     """When the photo was deleted; null while it is there."""
 
 
@@ -647,16 +647,16 @@ class IdentityVerification(TypedDict):
     needed: bool
     """False where the server has no accounts: everybody has the highest level then."""
     level: Literal["none", "basic", "full"]
-    phone_last_four: str | None
+    phone_last_four: Optional[str]
     """Of the verified telephone; null before."""
-    phone_verified_at: str | None
-    code_sent_to: str | None
+    phone_verified_at: Optional[str]
+    code_sent_to: Optional[str]
     """The last four digits of the telephone whose code waits; null for none."""
-    code_expires_at: str | None
+    code_expires_at: Optional[str]
     state: Literal["none", "pending", "more-needed", "refused", "accepted"]
-    submitted_at: str | None
-    decided_at: str | None
-    reason: str | None
+    submitted_at: Optional[str]
+    decided_at: Optional[str]
+    reason: Optional[str]
     """Why the operator decided as they did."""
     documents: List[IdentityDocument]
     looks: List[IdentityVerificationLook]
@@ -691,7 +691,7 @@ class ImportReceipt(TypedDict):
 
 
 class ImportReceiptTransaction(TypedDict):
-    id: int | None
+    id: Optional[int]
     """Null in a preview."""
     key: str
     time: str
@@ -709,14 +709,14 @@ class ImportReceiptTransaction(TypedDict):
     note: NotRequired[str]
     at_market: NotRequired[bool]
     """Whether income counts at its value, which the coins then cost."""
-    wallet_id: str | None
+    wallet_id: Optional[str]
     """Null where the wallet was deleted."""
-    to_id: NotRequired[str | None]
+    to_id: NotRequired[Optional[str]]
     """Of a transfer."""
 
 
 class ImportReceiptEffect(TypedDict):
-    wallet_id: str | None
+    wallet_id: Optional[str]
     """Null in a preview that would make the wallet."""
     wallet: str
     asset: str
@@ -728,7 +728,7 @@ class ImportReceiptPrice(TypedDict):
     asset: str
     day: str
     price: Amount
-    source: str | None
+    source: Optional[str]
 
 
 class InferenceAnswer(TypedDict):
@@ -824,20 +824,20 @@ class Job(TypedDict):
     result_bytes: int
     """Length of what can be read."""
     created_at: str
-    started_at: str | None
-    finished_at: str | None
-    expires_at: str | None
+    started_at: Optional[str]
+    finished_at: Optional[str]
+    expires_at: Optional[str]
     """When an ended job is removed."""
     model: str
     model_version: str
     model_sha256: str
     days: int
     quantiles: List[float]
-    paths: int | None
+    paths: Optional[int]
     """Null for a model of points."""
-    seed: int | None
+    seed: Optional[int]
     decode: Literal["recursive", "sliding-window"]
-    problem: JobProblem | None
+    problem: Optional[JobProblem]
     """Why it failed, or what it waits for."""
 
 
@@ -851,11 +851,11 @@ class JobDocument(TypedDict):
 
 
 class JobDocumentOneSeries(TypedDict):
-    id: NotRequired[str | float]
+    id: NotRequired[Union[str, float]]
     """The answer repeats it."""
     closes: List[float]
     """Daily closes, oldest first."""
-    last: NotRequired[str | None]
+    last: NotRequired[Optional[str]]
     """The day of the last close."""
 
 
@@ -866,10 +866,10 @@ class ListedAccount(TypedDict):
     role: Literal["person", "operator"]
     created_at: str
     state: Literal["active", "locked", "to be deleted"]
-    lock_reason: str | None
+    lock_reason: Optional[str]
     second_factor: bool
     sessions: int
-    last_used_at: str | None
+    last_used_at: Optional[str]
 
 
 class ListedAsset(TypedDict):
@@ -879,31 +879,31 @@ class ListedAsset(TypedDict):
     quote_currency: str
     providers: Dict[str, str]
     """What each provider calls it."""
-    first_trade: str | None
-    last_trade: str | None
-    supply: float | None
+    first_trade: Optional[str]
+    last_trade: Optional[str]
+    supply: Optional[float]
     """Coins in circulation."""
-    icon: str | None
-    day: str | None
+    icon: Optional[str]
+    day: Optional[str]
     """Of the newest close."""
-    price: float | None
+    price: Optional[float]
     """The newest close, in quote currency."""
-    volume: float | None
+    volume: Optional[float]
     """Of that day, in quote currency."""
-    market_value: float | None
-    change_12h: float | None
+    market_value: Optional[float]
+    change_12h: Optional[float]
     """Of the price, as a fraction."""
-    change_24h: float | None
+    change_24h: Optional[float]
     """Of the price, as a fraction."""
-    change_3d: float | None
+    change_3d: Optional[float]
     """Of the price, as a fraction."""
-    change_7d: float | None
+    change_7d: Optional[float]
     """Of the price, as a fraction."""
-    change_1mo: float | None
+    change_1mo: Optional[float]
     """Of the price, as a fraction."""
-    high: float | None
+    high: Optional[float]
     """Of the period."""
-    low: float | None
+    low: Optional[float]
     """Of the period."""
 
 
@@ -920,7 +920,7 @@ class SupportMessage(TypedDict):
     author: Literal["person", "operator"]
     text: str
     created_at: str
-    read_at: str | None
+    read_at: Optional[str]
     """When the other side read it."""
 
 
@@ -929,9 +929,9 @@ class ListedVerification(TypedDict):
     name: str
     email: str
     state: Literal["none", "pending", "more-needed", "refused", "accepted"]
-    submitted_at: str | None
-    decided_at: str | None
-    reason: str | None
+    submitted_at: Optional[str]
+    decided_at: Optional[str]
+    reason: Optional[str]
     """Why the operator decided as they did."""
     documents: List[IdentityDocument]
 
@@ -941,7 +941,7 @@ class Model(TypedDict):
     version: str
     ready: bool
     """Whether forecasts should be asked of it."""
-    reason: str | None
+    reason: Optional[str]
     """What is wrong with it; null where nothing is."""
     default: bool
     """Whether it is what requests get that name no model."""
@@ -979,16 +979,16 @@ class NewCard(TypedDict):
 
 class NewDeposit(TypedDict):
     currency: Literal["USD", "EUR"]
-    amount: str | float
+    amount: Union[str, float]
     """With at most two digits behind the point."""
 
 
 class NewInvestment(TypedDict):
     asset: str
     """A ticker or an id."""
-    quantity: str | float
+    quantity: Union[str, float]
     """How many coins."""
-    price: str | float
+    price: Union[str, float]
     """What a coin cost, in USD."""
     time: NotRequired[str]
     """When it happened; now where it is missing."""
@@ -1001,15 +1001,15 @@ class NewPaperMatch(TypedDict):
     """Tickers or ids, each once."""
     start: str
     """The first day of trading: a past day with stored closes, or today."""
-    end: NotRequired[str | None]
+    end: NotRequired[Optional[str]]
     """The last day; null or missing if the match goes on as closes arrive."""
-    cash: NotRequired[str | float]
+    cash: NotRequired[Union[str, float]]
     """US dollars that each strategy starts with; 10000."""
-    fee: NotRequired[str | float]
+    fee: NotRequired[Union[str, float]]
     """The fee as a share of what is traded, at most 0.1; 0.001."""
     strategies: NotRequired[List[Literal["hold", "rebalance", "follow"]]]
     """All of them. hold always takes part: the others are measured against it."""
-    threshold: NotRequired[str | float]
+    threshold: NotRequired[Union[str, float]]
     """follow holds coins whose chance to rise is above it, at least 0 and below 1; 0.5."""
     seed: NotRequired[int]
     """Of the forecasts' sample paths and of the bootstrap; 1."""
@@ -1021,8 +1021,8 @@ class NewPersonalToken(TypedDict):
     scope: Literal["read", "write", "admin"]
     state: Literal["valid", "expired", "revoked"]
     created_at: str
-    expires_at: str | None
-    last_used: str | None
+    expires_at: Optional[str]
+    last_used: Optional[str]
     token: str
     """The secret, shown this once."""
 
@@ -1030,7 +1030,7 @@ class NewPersonalToken(TypedDict):
 class NewPlan(TypedDict):
     asset: str
     currency: Literal["USD", "EUR"]
-    cash: str | float
+    cash: Union[str, float]
     """For each purchase, with the fee."""
     every: Literal["day", "week", "month"]
     days: int
@@ -1039,7 +1039,7 @@ class NewPlan(TypedDict):
 
 class NewTransfer(TypedDict):
     asset: str
-    quantity: str | float
+    quantity: Union[str, float]
     """What is to arrive; the fee leaves in addition."""
     address: str
     """Of the receiver."""
@@ -1058,7 +1058,7 @@ class NewWallet(TypedDict):
 
 class NewWithdrawal(TypedDict):
     currency: Literal["USD", "EUR"]
-    amount: str | float
+    amount: Union[str, float]
     """With at most two digits behind the point."""
     method: str
     """The id of a linked card or bank account."""
@@ -1072,11 +1072,11 @@ class OperatorEvent(TypedDict):
     outcome: Literal["success", "failure"]
     device: str
     network: str
-    session: str | None
+    session: Optional[str]
     by_operator: bool
     """Whether an operator did it."""
     detail: str
-    account: str | None
+    account: Optional[str]
     """Whose account it concerns."""
 
 
@@ -1092,15 +1092,15 @@ class Order1(TypedDict):
 class Order1Holding(TypedDict):
     asset: str
     """A ticker or an id; USD is cash."""
-    quantity: str | float
+    quantity: Union[str, float]
 
 
 class Order2(TypedDict):
     kind: Literal["deposit"]
     asset: str
     """A ticker or an id; USD is cash."""
-    quantity: str | float
-    cost: NotRequired[str | float]
+    quantity: Union[str, float]
+    cost: NotRequired[Union[str, float]]
     """What the coins cost in all, in USD; their close of that day where it is missing."""
     time: NotRequired[str]
     """When it happened; now where it is missing."""
@@ -1112,7 +1112,7 @@ class Order3(TypedDict):
     kind: Literal["withdrawal"]
     asset: str
     """A ticker or an id; USD is cash."""
-    quantity: str | float
+    quantity: Union[str, float]
     time: NotRequired[str]
     """When it happened; now where it is missing."""
     note: NotRequired[str]
@@ -1123,13 +1123,13 @@ class Order4(TypedDict):
     kind: Literal["buy"]
     asset: str
     """A ticker or an id; USD is cash."""
-    quantity: NotRequired[str | float]
+    quantity: NotRequired[Union[str, float]]
     """How many coins; or give cash."""
-    cash: NotRequired[str | float]
+    cash: NotRequired[Union[str, float]]
     """The cash to spend or receive in USD, fee not included."""
-    price: NotRequired[str | float]
+    price: NotRequired[Union[str, float]]
     """USD a coin; the close of that day, today the newest, where it is missing."""
-    fee: NotRequired[str | float]
+    fee: NotRequired[Union[str, float]]
     """In USD."""
     time: NotRequired[str]
     """When it happened; now where it is missing."""
@@ -1141,13 +1141,13 @@ class Order5(TypedDict):
     kind: Literal["sell"]
     asset: str
     """A ticker or an id; USD is cash."""
-    quantity: NotRequired[str | float]
+    quantity: NotRequired[Union[str, float]]
     """How many coins; or give cash."""
-    cash: NotRequired[str | float]
+    cash: NotRequired[Union[str, float]]
     """The cash to spend or receive in USD, fee not included."""
-    price: NotRequired[str | float]
+    price: NotRequired[Union[str, float]]
     """USD a coin; the close of that day, today the newest, where it is missing."""
-    fee: NotRequired[str | float]
+    fee: NotRequired[Union[str, float]]
     """In USD."""
     time: NotRequired[str]
     """When it happened; now where it is missing."""
@@ -1159,10 +1159,10 @@ class Order6(TypedDict):
     kind: Literal["transfer"]
     asset: str
     """A ticker or an id; USD is cash."""
-    quantity: str | float
+    quantity: Union[str, float]
     to: str
     """The wallet that gets it, by its id or name."""
-    fee: NotRequired[str | float]
+    fee: NotRequired[Union[str, float]]
     """What the way costs, of the same asset, beside the quantity."""
     time: NotRequired[str]
     """When it happened; now where it is missing."""
@@ -1174,7 +1174,7 @@ class Order7(TypedDict):
     kind: Literal["fee"]
     asset: str
     """A ticker or an id; USD is cash."""
-    quantity: str | float
+    quantity: Union[str, float]
     time: NotRequired[str]
     """When it happened; now where it is missing."""
     note: NotRequired[str]
@@ -1185,10 +1185,10 @@ class Order8(TypedDict):
     kind: Literal["income"]
     asset: str
     """A ticker or an id; USD is cash."""
-    quantity: str | float
+    quantity: Union[str, float]
     at_market: NotRequired[bool]
     """Count the coins at their close of that day, which they then cost."""
-    value: NotRequired[str | float]
+    value: NotRequired[Union[str, float]]
     """Count the coins at what they were worth in all, in USD."""
     time: NotRequired[str]
     """When it happened; now where it is missing."""
@@ -1203,15 +1203,15 @@ class PaperMatch(TypedDict):
     """Always true: no money was moved."""
     coins: List[str]
     start: str
-    end: str | None
-    cash: str | float
-    fee: str | float
+    end: Optional[str]
+    cash: Union[str, float]
+    fee: Union[str, float]
     strategies: List[Literal["hold", "rebalance", "follow"]]
-    threshold: str | float
+    threshold: Union[str, float]
     seed: int
     running: bool
     """Whether closes that arrive from now on belong to the match."""
-    model_sha256: str | None
+    model_sha256: Optional[str]
     """Of the weights of the model at the start; null without follow, and for matches from before this was recorded."""
 
 
@@ -1222,21 +1222,21 @@ class PaperMatchResult(TypedDict):
     """Always true: no money was moved."""
     coins: List[str]
     start: str
-    end: str | None
-    cash: str | float
-    fee: str | float
+    end: Optional[str]
+    cash: Union[str, float]
+    fee: Union[str, float]
     strategies: List[Literal["hold", "rebalance", "follow"]]
-    threshold: str | float
+    threshold: Union[str, float]
     seed: int
     running: bool
     """Whether closes that arrive from now on belong to the match."""
-    model_sha256: str | None
+    model_sha256: Optional[str]
     """Of the weights of the model at the start; null without follow, and for matches from before this was recorded."""
     model_changed: bool
     """Whether the result follows another model than the one at the start: its past trades may have changed."""
     waiting_for: List[str]
     """Coins without a close since the start."""
-    result: PaperMatchResultResult | None
+    result: Optional[PaperMatchResultResult]
     """Null while it waits for closes."""
 
 
@@ -1253,34 +1253,34 @@ class PaperMatchResultResult(TypedDict):
     """Days without a close: the coin keeps its last value and is not traded."""
     decisions: List[PaperMatchResultResultDecision]
     """What the forecasts of each trading day said."""
-    model: PaperMatchResultResultModel | None
+    model: Optional[PaperMatchResultResultModel]
 
 
 class PaperMatchResultResultStrategie(TypedDict):
     strategy: Literal["hold", "rebalance", "follow"]
     rule: str
     """In one sentence."""
-    final: str | float
-    change: str | float
+    final: Union[str, float]
+    change: Union[str, float]
     """The final value as a multiple of the starting cash, minus 1."""
-    largest_fall: str | float
+    largest_fall: Union[str, float]
     """From a highest value before, as a share of it."""
-    fees: str | float
-    cash: str | float
-    quantities: Dict[str, str | float]
-    luck: PaperMatchResultResultStrategieLuck | None
+    fees: Union[str, float]
+    cash: Union[str, float]
+    quantities: Dict[str, Union[str, float]]
+    luck: Optional[PaperMatchResultResultStrategieLuck]
     """Compared with hold; null for hold."""
     trades: List[PaperMatchResultResultStrategieTrade]
-    values: List[str | float]
+    values: List[Union[str, float]]
     """At the end of each day from first_day, in US dollars."""
 
 
 class PaperMatchResultResultStrategieLuck(TypedDict):
     lead: float
     """The final value as a multiple of that of hold, minus 1."""
-    low: float | None
+    low: Optional[float]
     """Nine of ten leads that luck alone gives are between low and high."""
-    high: float | None
+    high: Optional[float]
     verdict: Literal["same", "too_short", "beats", "within", "worse"]
     """Whether the lead is more than luck."""
 
@@ -1290,11 +1290,11 @@ class PaperMatchResultResultStrategieTrade(TypedDict):
     """Traded at the close of this day."""
     coin: str
     side: Literal["buy", "sell"]
-    quantity: str | float
-    price: str | float
-    value: str | float
+    quantity: Union[str, float]
+    price: Union[str, float]
+    value: Union[str, float]
     """Without the fee."""
-    fee: str | float
+    fee: Union[str, float]
 
 
 class PaperMatchResultResultMissingClose(TypedDict):
@@ -1305,7 +1305,7 @@ class PaperMatchResultResultMissingClose(TypedDict):
 
 class PaperMatchResultResultDecision(TypedDict):
     day: str
-    chances: Dict[str, float | None]
+    chances: Dict[str, Optional[float]]
     """For each coin the chance of a higher close after 30 days, seen from the day before; null without enough closes in
     a row."""
     held: List[str]
@@ -1317,7 +1317,7 @@ class PaperMatchResultResultDecision(TypedDict):
 class PaperMatchResultResultModel(TypedDict):
     name: str
     sha256: str
-    fitted_through: str | None
+    fitted_through: Optional[str]
 
 
 class Payment(TypedDict):
@@ -1329,15 +1329,15 @@ class Payment(TypedDict):
     amount: Amount
     """What arrives."""
     fee: Amount
-    method: str | None
+    method: Optional[str]
     state: Literal["pending", "sent", "settled", "returned", "cancelled"]
-    reason: str | None
+    reason: Optional[str]
     """Why it came back."""
     requested_at: str
     """By the bank's clock, as the other times."""
     sent_at: str
     due_at: str
-    ended_at: str | None
+    ended_at: Optional[str]
 
 
 class PaymentMethod(TypedDict):
@@ -1347,7 +1347,7 @@ class PaymentMethod(TypedDict):
     network: str
     """Of a card, or the country of a bank account."""
     last_four: str
-    expires: str | None
+    expires: Optional[str]
     created_at: str
 
 
@@ -1368,17 +1368,17 @@ class PersonalToken(TypedDict):
     scope: Literal["read", "write", "admin"]
     state: Literal["valid", "expired", "revoked"]
     created_at: str
-    expires_at: str | None
-    last_used: str | None
+    expires_at: Optional[str]
+    last_used: Optional[str]
 
 
 class PortfolioForecast(TypedDict):
     wallets: List[PortfolioForecastWallet]
     cutoff: str
     """The last day seen."""
-    first_transaction: str | None
+    first_transaction: Optional[str]
     """Null without transactions."""
-    later_transactions: LaterTransactions | None
+    later_transactions: Optional[LaterTransactions]
     """Transactions after the day of the closes; null if there are none."""
     currency: NotRequired[Literal["USD", "EUR"]]
     """Of all totals; where it is missing, USD."""
@@ -1452,13 +1452,13 @@ class PortfolioForecastValue(TypedDict):
 
 class PortfolioGains(TypedDict):
     wallets: List[PortfolioGainsWallet]
-    cost_basis: Literal["fifo", "lifo", "hifo", "average"] | None
+    cost_basis: Optional[Literal["fifo", "lifo", "hifo", "average"]]
     """Null for wallets with different ones."""
     day: str
     """Whose closes are the prices."""
-    first_transaction: str | None
+    first_transaction: Optional[str]
     """Null without transactions."""
-    later_transactions: LaterTransactions | None
+    later_transactions: Optional[LaterTransactions]
     """Transactions after the day of the closes; null if there are none."""
     currency: Literal["USD", "EUR"]
     """Costs and proceeds are converted by the closes of their own days."""
@@ -1468,7 +1468,7 @@ class PortfolioGains(TypedDict):
     total: PortfolioGainsTotal
     missing_prices: List[str]
     unknown_costs: List[str]
-    return_on_cost: Amount | None
+    return_on_cost: Optional[Amount]
     """0.05 for 5 percent: gains over the cost of all coins ever acquired."""
     returns: NotRequired[PortfolioGainsReturns]
     explanation: NotRequired[List[Figure]]
@@ -1486,20 +1486,20 @@ class PortfolioGainsHolding(TypedDict):
     asset: str
     ticker: str
     quantity: Amount
-    price: Amount | None
-    price_source: str | None
-    price_warning: str | None
+    price: Optional[Amount]
+    price_source: Optional[str]
+    price_warning: Optional[str]
     """Why the price is probably wrong: it is far from the close before it."""
-    market_value: Amount | None
+    market_value: Optional[Amount]
     known_market_value: Amount
-    cost: Amount | None
-    unrealized_gain: Amount | None
-    unrealized_ratio: Amount | None
-    proceeds: Amount | None
-    realized_cost: Amount | None
+    cost: Optional[Amount]
+    unrealized_gain: Optional[Amount]
+    unrealized_ratio: Optional[Amount]
+    proceeds: Optional[Amount]
+    realized_cost: Optional[Amount]
     """Of what was sold or paid as a fee."""
-    realized_gain: Amount | None
-    realized_ratio: Amount | None
+    realized_gain: Optional[Amount]
+    realized_ratio: Optional[Amount]
 
 
 class PortfolioGainsLot(TypedDict):
@@ -1511,46 +1511,46 @@ class PortfolioGainsLot(TypedDict):
     asset: str
     acquired_at: str
     quantity: Amount
-    cost: Amount | None
-    market_value: Amount | None
-    unrealized_gain: Amount | None
-    unrealized_ratio: Amount | None
+    cost: Optional[Amount]
+    market_value: Optional[Amount]
+    unrealized_gain: Optional[Amount]
+    unrealized_ratio: Optional[Amount]
 
 
 class PortfolioGainsTotal(TypedDict):
-    market_value: Amount | None
+    market_value: Optional[Amount]
     known_market_value: Amount
-    cost: Amount | None
-    unrealized_gain: Amount | None
-    unrealized_ratio: Amount | None
-    proceeds: Amount | None
-    realized_cost: Amount | None
+    cost: Optional[Amount]
+    unrealized_gain: Optional[Amount]
+    unrealized_ratio: Optional[Amount]
+    proceeds: Optional[Amount]
+    realized_cost: Optional[Amount]
     """Of what was sold or paid as a fee."""
-    realized_gain: Amount | None
-    realized_ratio: Amount | None
+    realized_gain: Optional[Amount]
+    realized_ratio: Optional[Amount]
 
 
 class PortfolioGainsReturns(TypedDict):
     first: str
     last: str
-    time_weighted: float | None
+    time_weighted: Optional[float]
     """0.05 for 5 percent."""
-    time_weighted_a_year: float | None
-    money_weighted_a_year: float | None
+    time_weighted_a_year: Optional[float]
+    money_weighted_a_year: Optional[float]
 
 
 class PortfolioRealizedGains(TypedDict):
     wallets: List[PortfolioRealizedGainsWallet]
     currency: Literal["USD", "EUR"]
-    cost_basis: Literal["fifo", "lifo", "hifo", "average"] | None
+    cost_basis: Optional[Literal["fifo", "lifo", "hifo", "average"]]
     """Null for wallets with different ones."""
-    year: int | None
+    year: Optional[int]
     total: PortfolioRealizedGainsTotal
     """Of all rows, whatever page this is."""
     years: List[PortfolioRealizedGainsYear]
     """By calendar year."""
     data: List[PortfolioRealizedGainsDataItem]
-    next_cursor: str | None
+    next_cursor: Optional[str]
     """The `cursor` of the next page; null on the last one."""
 
 
@@ -1563,18 +1563,18 @@ class PortfolioRealizedGainsWallet(TypedDict):
 
 class PortfolioRealizedGainsTotal(TypedDict):
     """Of all rows, whatever page this is."""
-    proceeds: Amount | None
+    proceeds: Optional[Amount]
     """Null where a rate is missing."""
-    cost: Amount | None
-    gain: Amount | None
+    cost: Optional[Amount]
+    gain: Optional[Amount]
 
 
 class PortfolioRealizedGainsYear(TypedDict):
     year: int
-    proceeds: Amount | None
+    proceeds: Optional[Amount]
     """Null where a rate is missing."""
-    cost: Amount | None
-    gain: Amount | None
+    cost: Optional[Amount]
+    gain: Optional[Amount]
 
 
 class PortfolioRealizedGainsDataItem(TypedDict):
@@ -1587,28 +1587,28 @@ class PortfolioRealizedGainsDataItem(TypedDict):
     asset: str
     ticker: str
     quantity: Amount
-    acquired_at: str | None
+    acquired_at: Optional[str]
     """Null for cash."""
-    acquired_by: int | None
+    acquired_by: Optional[int]
     """The transaction that acquired it."""
     disposed_at: str
-    held_days: int | None
+    held_days: Optional[int]
     """Days between the two."""
-    proceeds: Amount | None
-    cost: Amount | None
+    proceeds: Optional[Amount]
+    cost: Optional[Amount]
     """Null where it is unknown."""
-    gain: Amount | None
+    gain: Optional[Amount]
 
 
 class PortfolioValuation(TypedDict):
     wallets: List[PortfolioValuationWallet]
-    first_transaction: str | None
+    first_transaction: Optional[str]
     """Null without transactions."""
-    later_transactions: LaterTransactions | None
+    later_transactions: Optional[LaterTransactions]
     """Transactions after the day of the closes; null if there are none."""
     day: str
     """Whose closes are the prices."""
-    value: Amount | None
+    value: Optional[Amount]
     """In the currency; null where a price is missing."""
     known_value: Amount
     """Of the holdings whose prices are known."""
@@ -1629,20 +1629,20 @@ class PortfolioValuationHolding(TypedDict):
     asset: str
     ticker: str
     quantity: Amount
-    price: Amount | None
-    price_source: str | None
-    price_warning: str | None
+    price: Optional[Amount]
+    price_source: Optional[str]
+    price_warning: Optional[str]
     """Why the price is probably wrong: it is far from the close before it."""
-    value: Amount | None
+    value: Optional[Amount]
 
 
 class PortfolioValueOverTime(TypedDict):
     wallets: List[PortfolioValueOverTimeWallet]
     currency: Literal["USD", "EUR"]
     interval: Literal["1d", "1w", "1mo"]
-    first_transaction: str | None
+    first_transaction: Optional[str]
     """Null without transactions."""
-    later_transactions: LaterTransactions | None
+    later_transactions: Optional[LaterTransactions]
     """Transactions after the day of the closes; null if there are none."""
     values: List[PortfolioValueOverTimeValue]
 
@@ -1656,13 +1656,13 @@ class PortfolioValueOverTimeWallet(TypedDict):
 
 class PortfolioValueOverTimeValue(TypedDict):
     date: str
-    value: Amount | None
+    value: Optional[Amount]
     """In the currency; null where a close is missing."""
-    net_flow: Amount | None
+    net_flow: Optional[Amount]
     """Inflow minus outflow, at the day's closes."""
-    inflow: Amount | None
+    inflow: Optional[Amount]
     """What came in."""
-    outflow: Amount | None
+    outflow: Optional[Amount]
     """What went out."""
     missing: List[str]
     """Held assets whose close is not stored, and the asset of the currency where its close is not."""
@@ -1768,32 +1768,32 @@ class RealizedGains(TypedDict):
     wallet: str
     """Its name."""
     currency: Literal["USD", "EUR"]
-    cost_basis: Literal["fifo", "lifo", "hifo", "average"] | None
+    cost_basis: Optional[Literal["fifo", "lifo", "hifo", "average"]]
     """Null for wallets with different ones."""
-    year: int | None
+    year: Optional[int]
     total: RealizedGainsTotal
     """Of all rows, whatever page this is."""
     years: List[RealizedGainsYear]
     """By calendar year."""
     data: List[RealizedGainsDataItem]
-    next_cursor: str | None
+    next_cursor: Optional[str]
     """The `cursor` of the next page; null on the last one."""
 
 
 class RealizedGainsTotal(TypedDict):
     """Of all rows, whatever page this is."""
-    proceeds: Amount | None
+    proceeds: Optional[Amount]
     """Null where a rate is missing."""
-    cost: Amount | None
-    gain: Amount | None
+    cost: Optional[Amount]
+    gain: Optional[Amount]
 
 
 class RealizedGainsYear(TypedDict):
     year: int
-    proceeds: Amount | None
+    proceeds: Optional[Amount]
     """Null where a rate is missing."""
-    cost: Amount | None
-    gain: Amount | None
+    cost: Optional[Amount]
+    gain: Optional[Amount]
 
 
 class RealizedGainsDataItem(TypedDict):
@@ -1806,17 +1806,17 @@ class RealizedGainsDataItem(TypedDict):
     asset: str
     ticker: str
     quantity: Amount
-    acquired_at: str | None
+    acquired_at: Optional[str]
     """Null for cash."""
-    acquired_by: int | None
+    acquired_by: Optional[int]
     """The transaction that acquired it."""
     disposed_at: str
-    held_days: int | None
+    held_days: Optional[int]
     """Days between the two."""
-    proceeds: Amount | None
-    cost: Amount | None
+    proceeds: Optional[Amount]
+    cost: Optional[Amount]
     """Null where it is unknown."""
-    gain: Amount | None
+    gain: Optional[Amount]
 
 
 class Receipt(TypedDict):
@@ -1834,7 +1834,7 @@ class Receipt(TypedDict):
 
 
 class ReceiptTransaction(TypedDict):
-    id: int | None
+    id: Optional[int]
     """Null in a preview."""
     key: str
     time: str
@@ -1852,9 +1852,9 @@ class ReceiptTransaction(TypedDict):
     note: NotRequired[str]
     at_market: NotRequired[bool]
     """Whether income counts at its value, which the coins then cost."""
-    wallet_id: str | None
+    wallet_id: Optional[str]
     """Null where the wallet was deleted."""
-    to_id: NotRequired[str | None]
+    to_id: NotRequired[Optional[str]]
     """Of a transfer."""
     recorded_at: NotRequired[str]
     corrects: NotRequired[int]
@@ -1877,7 +1877,7 @@ class ReceiptPrice(TypedDict):
     asset: str
     day: str
     price: Amount
-    source: str | None
+    source: Optional[str]
 
 
 class RecurringPlan(TypedDict):
@@ -1900,7 +1900,7 @@ class RecurringPlan(TypedDict):
 class Referral(TypedDict):
     simulated: bool
     """Always true: no real money is ever moved."""
-    code: str | None
+    code: Optional[str]
     """The caller's own; null until the simulated account is opened."""
     referred: int
     """How many people gave it."""
@@ -1935,14 +1935,14 @@ class SecurityEvent(TypedDict):
     outcome: Literal["success", "failure"]
     device: str
     network: str
-    session: str | None
+    session: Optional[str]
     by_operator: bool
     """Whether an operator did it."""
     detail: str
 
 
 class SentForecast(TypedDict):
-    id: NotRequired[str | float]
+    id: NotRequired[Union[str, float]]
     """As it was sent."""
     cutoff: NotRequired[str]
     error: NotRequired[SentForecastError]
@@ -2002,35 +2002,35 @@ class ShownAsset(TypedDict):
     quote_currency: str
     providers: Dict[str, str]
     """What each provider calls it."""
-    first_trade: str | None
-    last_trade: str | None
-    supply: float | None
+    first_trade: Optional[str]
+    last_trade: Optional[str]
+    supply: Optional[float]
     """Coins in circulation."""
-    icon: str | None
-    day: str | None
+    icon: Optional[str]
+    day: Optional[str]
     """Of the newest close."""
-    price: float | None
+    price: Optional[float]
     """The newest close, in quote currency."""
-    volume: float | None
+    volume: Optional[float]
     """Of that day, in quote currency."""
-    market_value: float | None
-    change_12h: float | None
+    market_value: Optional[float]
+    change_12h: Optional[float]
     """Of the price, as a fraction."""
-    change_24h: float | None
+    change_24h: Optional[float]
     """Of the price, as a fraction."""
-    change_3d: float | None
+    change_3d: Optional[float]
     """Of the price, as a fraction."""
-    change_7d: float | None
+    change_7d: Optional[float]
     """Of the price, as a fraction."""
-    change_1mo: float | None
+    change_1mo: Optional[float]
     """Of the price, as a fraction."""
-    high: float | None
+    high: Optional[float]
     """Of the period."""
-    low: float | None
+    low: Optional[float]
     """Of the period."""
     favourite: bool
     """Whether the caller marked it."""
-    closes: ShownAssetCloses | None
+    closes: Optional[ShownAssetCloses]
     """Which closes are stored; null where none is."""
 
 
@@ -2071,13 +2071,13 @@ class SignUp(TypedDict):
 class SignedIn(TypedDict):
     session: Session
     account: Account
-    token: str | None
+    token: Optional[str]
     """The session's secret, shown this once; null where a cookie carries it."""
-    device_token: str | None
+    device_token: Optional[str]
     """The secret of a device that was not known; null where a cookie carries it, or the device is known."""
-    csrf_token: str | None
+    csrf_token: Optional[str]
     """For the header X-CSRF-Token; null for a bearer."""
-    first: Literal["second-factor", "password", "deletion"] | None
+    first: Optional[Literal["second-factor", "password", "deletion"]]
     """What must be done before anything else."""
 
 
@@ -2087,11 +2087,11 @@ class StandingOrder(TypedDict):
     asset: str
     """A ticker or an id."""
     currency: Literal["USD", "EUR"]
-    cash: NotRequired[str | float]
+    cash: NotRequired[Union[str, float]]
     """The cash to spend, fee included, or to receive; or give quantity."""
-    quantity: NotRequired[str | float]
+    quantity: NotRequired[Union[str, float]]
     """How many coins, with at most eight digits behind the point."""
-    price: str | float
+    price: Union[str, float]
     """The limit or stop for one coin, in the currency."""
     days: int
     """Until it expires."""
@@ -2124,17 +2124,17 @@ class TradeOrder(TypedDict):
     currency: Literal["USD", "EUR"]
     amount: Amount
     amount_in: Literal["cash", "coin"]
-    trigger_price: Amount | None
+    trigger_price: Optional[Amount]
     """The limit or stop; null for a market order."""
     state: Literal["open", "filled", "cancelled", "expired", "failed"]
-    reason: str | None
+    reason: Optional[str]
     """Why it failed; a problem's code."""
-    quote: str | None
-    plan: str | None
+    quote: Optional[str]
+    plan: Optional[str]
     created_at: str
-    ends_at: str | None
-    ended_at: str | None
-    fill: TradeOrderFill | None
+    ends_at: Optional[str]
+    ended_at: Optional[str]
+    fill: Optional[TradeOrderFill]
     """What was traded; null unless it is filled."""
 
 
@@ -2174,9 +2174,9 @@ class TradeWish(TypedDict):
     asset: str
     """A ticker or an id."""
     currency: Literal["USD", "EUR"]
-    cash: NotRequired[str | float]
+    cash: NotRequired[Union[str, float]]
     """The cash to spend, fee included, or to receive; or give quantity."""
-    quantity: NotRequired[str | float]
+    quantity: NotRequired[Union[str, float]]
     """How many coins, with at most eight digits behind the point."""
 
 
@@ -2189,7 +2189,7 @@ class TradingAccount(TypedDict):
     """How far a price may move between quote and confirmation."""
     password_above_usd: Amount
     """Withdrawals and transfers above it need the password again."""
-    created_at: str | None
+    created_at: Optional[str]
     """Null until it is opened, which the first write does."""
     bank_time: str
     """Of the made-up bank's clock."""
@@ -2221,28 +2221,28 @@ class TradingEarnings(TypedDict):
     """Always true: no real money is ever moved."""
     currency: Literal["USD", "EUR"]
     period: Literal["1w", "1m", "3m", "1y", "all"]
-    first: str | None
+    first: Optional[str]
     """The day of the first transaction; null without any."""
     today: str
-    value: Amount | None
+    value: Optional[Amount]
     """What the account has now, held amounts included, at the newest stored prices."""
-    paid_in: Amount | None
+    paid_in: Optional[Amount]
     """Payments, and coins received from others at their value then."""
-    paid_out: Amount | None
+    paid_out: Optional[Amount]
     """Payments, and coins sent to others at their value then."""
-    earned: Amount | None
+    earned: Optional[Amount]
     """value + paid_out - paid_in; the sum of unrealized, realized and exchange."""
-    unrealized: Amount | None
+    unrealized: Optional[Amount]
     """Of what is owned now: value minus cost."""
-    realized: Amount | None
+    realized: Optional[Amount]
     """Of what was sold, paid as a fee or left the account, and rewards."""
-    exchange: Amount | None
+    exchange: Optional[Amount]
     """By the exchange rate of dollars, for figures in euros."""
-    fees: Amount | None
+    fees: Optional[Amount]
     """Contained in the other figures."""
-    earned_in_period: Amount | None
+    earned_in_period: Optional[Amount]
     """Since the end of the day before the first of days."""
-    priced_at: str | None
+    priced_at: Optional[str]
     """The time of the oldest price in value; null if it needs none."""
     missing: List[str]
     """What has no price; the currency's asset if its rate is missing."""
@@ -2256,22 +2256,22 @@ class TradingEarningsHeld(TypedDict):
     """The same payments, if each had bought one coin, and those out had sold of it."""
     asset: str
     ticker: str
-    quantity: Amount | None
-    value: Amount | None
-    owed: Amount | None
+    quantity: Optional[Amount]
+    value: Optional[Amount]
+    owed: Optional[Amount]
     """What was paid out beyond what the coin had brought; part of value."""
-    earned: Amount | None
-    earned_in_period: Amount | None
-    missing_day: str | None
+    earned: Optional[Amount]
+    earned_in_period: Optional[Amount]
+    missing_day: Optional[str]
     """The first day with a payment but without a price of the coin."""
 
 
 class TradingEarningsDay(TypedDict):
     day: str
-    value: Amount | None
-    put_in: Amount | None
+    value: Optional[Amount]
+    put_in: Optional[Amount]
     """What had been paid in minus what had been paid out."""
-    held: Amount | None
+    held: Optional[Amount]
 
 
 class TradingHistoryEntry(TypedDict):
@@ -2280,13 +2280,13 @@ class TradingHistoryEntry(TypedDict):
     time: str
     """Real time of its end, or of its beginning while it is open."""
     state: str
-    asset: str | None
-    quantity: Amount | None
-    currency: Literal["USD", "EUR"] | None
-    cash: Amount | None
-    fee: Amount | None
+    asset: Optional[str]
+    quantity: Optional[Amount]
+    currency: Optional[Literal["USD", "EUR"]]
+    cash: Optional[Amount]
+    fee: Optional[Amount]
     """In the currency; of what was sent, in the coin. One that came back is 0."""
-    price: Amount | None
+    price: Optional[Amount]
     other: str
     """The payment method, or the address."""
     amount: Amount
@@ -2294,9 +2294,9 @@ class TradingHistoryEntry(TypedDict):
     amount_in: Literal["cash", "coin"]
     detail: str
     """The kind of an order, or the note of a transfer."""
-    trigger_price: Amount | None
-    reason: str | None
-    due_at: str | None
+    trigger_price: Optional[Amount]
+    reason: Optional[str]
+    due_at: Optional[str]
     """When a payment arrives, by the bank's clock; null for one that was cancelled or returned."""
 
 
@@ -2318,9 +2318,9 @@ class Transaction(TypedDict):
     note: NotRequired[str]
     at_market: NotRequired[bool]
     """Whether income counts at its value, which the coins then cost."""
-    wallet_id: str | None
+    wallet_id: Optional[str]
     """Null where the wallet was deleted."""
-    to_id: NotRequired[str | None]
+    to_id: NotRequired[Optional[str]]
     """Of a transfer."""
     recorded_at: str
     corrects: NotRequired[int]
@@ -2340,7 +2340,7 @@ class TransferPreview(TypedDict):
 
 class TransferWish(TypedDict):
     asset: str
-    quantity: str | float
+    quantity: Union[str, float]
     """What is to arrive; the fee leaves in addition."""
     address: str
     """Of the receiver."""
@@ -2351,13 +2351,13 @@ class Valuation(TypedDict):
     """Stays the same when the wallet is renamed."""
     wallet: str
     """Its name."""
-    first_transaction: str | None
+    first_transaction: Optional[str]
     """Null without transactions."""
-    later_transactions: LaterTransactions | None
+    later_transactions: Optional[LaterTransactions]
     """Transactions after the day of the closes; null if there are none."""
     day: str
     """Whose closes are the prices."""
-    value: Amount | None
+    value: Optional[Amount]
     """In the currency; null where a price is missing."""
     known_value: Amount
     """Of the holdings whose prices are known."""
@@ -2371,11 +2371,11 @@ class ValuationHolding(TypedDict):
     asset: str
     ticker: str
     quantity: Amount
-    price: Amount | None
-    price_source: str | None
-    price_warning: str | None
+    price: Optional[Amount]
+    price_source: Optional[str]
+    price_warning: Optional[str]
     """Why the price is probably wrong: it is far from the close before it."""
-    value: Amount | None
+    value: Optional[Amount]
 
 
 class ValueOverTime(TypedDict):
@@ -2385,22 +2385,22 @@ class ValueOverTime(TypedDict):
     """Its name."""
     currency: Literal["USD", "EUR"]
     interval: Literal["1d", "1w", "1mo"]
-    first_transaction: str | None
+    first_transaction: Optional[str]
     """Null without transactions."""
-    later_transactions: LaterTransactions | None
+    later_transactions: Optional[LaterTransactions]
     """Transactions after the day of the closes; null if there are none."""
     values: List[ValueOverTimeValue]
 
 
 class ValueOverTimeValue(TypedDict):
     date: str
-    value: Amount | None
+    value: Optional[Amount]
     """In the currency; null where a close is missing."""
-    net_flow: Amount | None
+    net_flow: Optional[Amount]
     """Inflow minus outflow, at the day's closes."""
-    inflow: Amount | None
+    inflow: Optional[Amount]
     """What came in."""
-    outflow: Amount | None
+    outflow: Optional[Amount]
     """What went out."""
     missing: List[str]
     """Held assets whose close is not stored, and the asset of the currency where its close is not."""
@@ -2422,7 +2422,7 @@ class Wallet(TypedDict):
     created_at: str
     day: str
     """Whose closes are the prices."""
-    value: Amount | None
+    value: Optional[Amount]
     """In the currency; null where a price is missing."""
     known_value: Amount
     """Of the holdings whose prices are known."""
@@ -2436,11 +2436,11 @@ class WalletHolding(TypedDict):
     asset: str
     ticker: str
     quantity: Amount
-    price: Amount | None
-    price_source: str | None
-    price_warning: str | None
+    price: Optional[Amount]
+    price_source: Optional[str]
+    price_warning: Optional[str]
     """Why the price is probably wrong: it is far from the close before it."""
-    value: Amount | None
+    value: Optional[Amount]
 
 
 class WalletChange(TypedDict):
@@ -2455,9 +2455,9 @@ class WalletForecast(TypedDict):
     """Its name."""
     cutoff: str
     """The last day seen."""
-    first_transaction: str | None
+    first_transaction: Optional[str]
     """Null without transactions."""
-    later_transactions: LaterTransactions | None
+    later_transactions: Optional[LaterTransactions]
     """Transactions after the day of the closes; null if there are none."""
     currency: NotRequired[Literal["USD", "EUR"]]
     """Of all totals; where it is missing, USD."""
@@ -2531,7 +2531,7 @@ class WalletInList(TypedDict):
     created_at: str
     day: str
     """Whose closes are the prices."""
-    value: Amount | None
+    value: Optional[Amount]
     """In the currency; null where a price is missing."""
     known_value: Amount
     """Of the holdings whose prices are known."""
@@ -2543,7 +2543,7 @@ class WalletInList(TypedDict):
 
 class WithdrawalWish(TypedDict):
     currency: Literal["USD", "EUR"]
-    amount: str | float
+    amount: Union[str, float]
     """With at most two digits behind the point."""
     method: str
     """The id of a linked card or bank account."""
@@ -2552,7 +2552,7 @@ class WithdrawalWish(TypedDict):
 class ListAssetsAnswer(TypedDict):
     period_days: int
     data: List[ListedAsset]
-    next_cursor: str | None
+    next_cursor: Optional[str]
     """The `cursor` of the next page; null on the last one."""
 
 
@@ -2571,7 +2571,7 @@ class AddAssetBodyProviders(TypedDict):
 class RefreshAssetAnswer(TypedDict):
     id: str
     ticker: str
-    last: str | None
+    last: Optional[str]
     """The last stored day."""
     added: int
     differing: int
@@ -2582,7 +2582,7 @@ class RefreshAssetAnswer(TypedDict):
 
 class ListHistoryAnswer(TypedDict):
     data: List[ListHistoryAnswerDataItem]
-    next_cursor: str | None
+    next_cursor: Optional[str]
     """The `cursor` of the next page; null on the last one."""
 
 
@@ -2603,18 +2603,18 @@ class GetHistoryAnswer(TypedDict):
     quote_currency: str
     interval: Literal["1d", "1w", "1mo"]
     data: List[GetHistoryAnswerDataItem]
-    next_cursor: str | None
+    next_cursor: Optional[str]
     """The `cursor` of the next page; null on the last one."""
 
 
 class GetHistoryAnswerDataItem(TypedDict):
     date: str
     """The first day of the interval."""
-    open: float | None
-    high: float | None
-    low: float | None
+    open: Optional[float]
+    high: Optional[float]
+    low: Optional[float]
     close: float
-    volume: float | None
+    volume: Optional[float]
     """In quote currency."""
     days: int
     """Of the interval, those that are stored."""
@@ -2672,7 +2672,7 @@ class GetDiaryAnswer(TypedDict):
     asset: str
     models: List[GetDiaryAnswerModel]
     data: List[DiaryEntry]
-    next_cursor: str | None
+    next_cursor: Optional[str]
     """The `cursor` of the next page; null on the last one."""
 
 
@@ -2687,23 +2687,23 @@ class GetDiaryAnswerModel(TypedDict):
     entries_repeated: int
     days_scored: int
     different_days: int
-    first_cutoff: str | None
-    last_cutoff: str | None
-    point_skill: float | None
-    quantile_skill: float | None
+    first_cutoff: Optional[str]
+    last_cutoff: Optional[str]
+    point_skill: Optional[float]
+    quantile_skill: Optional[float]
     points_against_naive: Literal["unknown", "better", "not-better"]
     quantiles_against_naive: Literal["unknown", "better", "not-better"]
-    coverage_50: float | None
+    coverage_50: Optional[float]
     """The share of closes within the band of 50 %."""
-    coverage_80: float | None
+    coverage_80: Optional[float]
     """The share of closes within the band of 80 %."""
-    coverage_95: float | None
+    coverage_95: Optional[float]
     """The share of closes within the band of 95 %."""
 
 
 class ListFavouritesAnswer(TypedDict):
     data: List[Asset]
-    next_cursor: str | None
+    next_cursor: Optional[str]
     """The `cursor` of the next page; null on the last one."""
 
 
@@ -2714,13 +2714,13 @@ class RemoveFavouritesAnswer(TypedDict):
 
 class ListWalletsAnswer(TypedDict):
     data: List[WalletInList]
-    next_cursor: str | None
+    next_cursor: Optional[str]
     """The `cursor` of the next page; null on the last one."""
 
 
 class ListTransactionsAnswer(TypedDict):
     data: List[Transaction]
-    next_cursor: str | None
+    next_cursor: Optional[str]
     """The `cursor` of the next page; null on the last one."""
 
 
@@ -2740,7 +2740,7 @@ class ExportTransactionsAnswerTransaction(TypedDict):
     fee: NotRequired[Amount]
     to: NotRequired[str]
     """Where a transfer went."""
-    value: NotRequired[Amount | Literal["unknown"]]
+    value: NotRequired[Union[Amount, Literal["unknown"]]]
     """As elsewhere, or unknown; a missing one is looked up."""
     note: NotRequired[str]
     at_market: NotRequired[bool]
@@ -2749,25 +2749,25 @@ class ExportTransactionsAnswerTransaction(TypedDict):
 
 class ListOpenOrdersAnswer(TypedDict):
     data: List[TradeOrder]
-    next_cursor: str | None
+    next_cursor: Optional[str]
     """The `cursor` of the next page; null on the last one."""
 
 
 class ListPlansAnswer(TypedDict):
     data: List[RecurringPlan]
-    next_cursor: str | None
+    next_cursor: Optional[str]
     """The `cursor` of the next page; null on the last one."""
 
 
 class ListPaymentMethodsAnswer(TypedDict):
     data: List[PaymentMethod]
-    next_cursor: str | None
+    next_cursor: Optional[str]
     """The `cursor` of the next page; null on the last one."""
 
 
 class ListTradingHistoryAnswer(TypedDict):
     data: List[TradingHistoryEntry]
-    next_cursor: str | None
+    next_cursor: Optional[str]
     """The `cursor` of the next page; null on the last one."""
 
 
@@ -2785,13 +2785,13 @@ class SetFeedAnswer(TypedDict):
 
 class ListPaperMatchesAnswer(TypedDict):
     data: List[PaperMatch]
-    next_cursor: str | None
+    next_cursor: Optional[str]
     """The `cursor` of the next page; null on the last one."""
 
 
 class ListModelsAnswer(TypedDict):
     data: List[Model]
-    next_cursor: str | None
+    next_cursor: Optional[str]
     """The `cursor` of the next page; null on the last one."""
 
 
@@ -2801,7 +2801,7 @@ class ServerLiveAnswer(TypedDict):
 
 class ListJobsAnswer(TypedDict):
     data: List[Job]
-    next_cursor: str | None
+    next_cursor: Optional[str]
     """The `cursor` of the next page; null on the last one."""
 
 
@@ -2837,7 +2837,7 @@ class GetSecondFactorAnswer(TypedDict):
     """Whether it must be on."""
     recovery_codes: int
     """How many are left."""
-    removed_from: str | None
+    removed_from: Optional[str]
     """When it will be removed, as its loss was reported."""
 
 
@@ -2861,7 +2861,7 @@ class ChangeEmailAnswer(TypedDict):
 
 class ListEventsAnswer(TypedDict):
     data: List[SecurityEvent]
-    next_cursor: str | None
+    next_cursor: Optional[str]
     """The `cursor` of the next page; null on the last one."""
 
 
@@ -2875,7 +2875,7 @@ class ListTokensAnswer(TypedDict):
 
 class ListAccountsAnswer(TypedDict):
     data: List[ListedAccount]
-    next_cursor: str | None
+    next_cursor: Optional[str]
     """The `cursor` of the next page; null on the last one."""
 
 
@@ -2893,32 +2893,32 @@ class StartSecondFactorRemovalAnswer(TypedDict):
 
 class ListOperatorEventsAnswer(TypedDict):
     data: List[OperatorEvent]
-    next_cursor: str | None
+    next_cursor: Optional[str]
     """The `cursor` of the next page; null on the last one."""
 
 
 class ListInvitationsAnswer(TypedDict):
     data: List[Invitation]
-    next_cursor: str | None
+    next_cursor: Optional[str]
     """The `cursor` of the next page; null on the last one."""
 
 
 class ListVerificationsAnswer(TypedDict):
     data: List[ListedVerification]
-    next_cursor: str | None
+    next_cursor: Optional[str]
     """The `cursor` of the next page; null on the last one."""
 
 
 class ListSupportThreadsAnswer(TypedDict):
     data: List[ListedSupportThread]
-    next_cursor: str | None
+    next_cursor: Optional[str]
     """The `cursor` of the next page; null on the last one."""
 
 
 Amount = str
 
 
-ForecastRequest = Union["ForecastRequest1", "ForecastRequest2"]
+ForecastRequest = Union[ForecastRequest1, ForecastRequest2]
 
 
-Order = Union["Order1", "Order2", "Order3", "Order4", "Order5", "Order6", "Order7", "Order8"]
+Order = Union[Order1, Order2, Order3, Order4, Order5, Order6, Order7, Order8]

@@ -17,12 +17,22 @@ import pandas as pd
 import pytest
 
 import closecast
+from closecast import _async_client, _client
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 PROGRAMS = pathlib.Path(os.environ.get("CLOSECAST_PROGRAMS", ROOT / ".build" / "release"))
 PROGRAM = PROGRAMS / "closecast"
 MODELS = ROOT / "models"
 SAMPLE = ROOT / "data" / "simulated"
+#: Fixtures that start the built programs.
+STARTING = {"server", "guarded_server", "client", "engine", "own_engine"}
+
+
+def pytest_collection_modifyitems(items: List[pytest.Item]) -> None:
+    """Marks the tests that need the built programs; `-m "not program"` runs the others."""
+    for item in items:
+        if STARTING.intersection(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.program)
 
 
 def free_port() -> int:
@@ -104,6 +114,19 @@ def client(server: Server) -> Iterator[closecast.Closecast]:
 def engine() -> Iterator[closecast.LocalEngine]:
     with closecast.LocalEngine(str(PROGRAM), models=str(MODELS)) as engine:
         yield engine
+
+
+@pytest.fixture
+def pauses(monkeypatch: pytest.MonkeyPatch) -> List[float]:
+    """The pauses between tries, which take no time here."""
+    found: List[float] = []
+    monkeypatch.setattr(_client.time, "sleep", found.append)
+
+    async def sleep(seconds: float) -> None:
+        found.append(seconds)
+
+    monkeypatch.setattr(_async_client.anyio, "sleep", sleep)
+    return found
 
 
 def sample(tickers: List[str], last: Optional[int] = None) -> pd.DataFrame:

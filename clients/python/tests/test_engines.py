@@ -236,7 +236,7 @@ def test_an_interrupted_forecast_leaves_no_job(client: closecast.Closecast, monk
 
 
 def processes(engine: closecast.LocalEngine) -> List[int]:
-    return [process.pid for process in engine._processes.values()]
+    return [runner.pid for runner in engine._runners.values() if runner.pid is not None]
 
 
 @pytest.fixture
@@ -343,6 +343,7 @@ def test_a_forked_process_starts_its_own(own_engine: closecast.LocalEngine) -> N
     assert rows(own_engine.forecast(frame, h=2)) == expected and processes(own_engine) == kept
 
 
+@pytest.mark.program
 def test_a_missing_program_says_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path) -> None:
     monkeypatch.delenv("CLOSECAST_PROGRAM", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -354,6 +355,7 @@ def test_a_missing_program_says_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp_
     assert closecast.LocalEngine().program == str(PROGRAM)
 
 
+@pytest.mark.program
 def test_a_program_that_only_dies_is_an_error(tmp_path: pathlib.Path) -> None:
     program = tmp_path / "closecast"
     program.write_text(f'#!/bin/sh\n[ "$1" = model ] && exec "{PROGRAM}" "$@"\necho out of paper >&2; exit 74\n')

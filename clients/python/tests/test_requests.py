@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import datetime
 import decimal
+import http.server
 import importlib.util
 import json
 import logging
+import socket
 import sys
+import threading
 import traceback
-from typing import Any, Callable, List, Optional, Union
+from typing import Any, Callable, Iterator, List, Optional, Union
 
 import httpx
 import polars as pl
 import pytest
 
 import closecast
-from closecast import _async_client, _call, _client, _errors, _jobs
+from closecast import _call, _errors, _jobs
 from closecast._call import Call, Retries
 from closecast._errors import ConnectionFailedError, UnavailableError, retry_after_of
 
@@ -39,19 +43,6 @@ class Script:
         if isinstance(answer, Exception):
             raise answer
         return answer
-
-
-@pytest.fixture
-def pauses(monkeypatch: pytest.MonkeyPatch) -> List[float]:
-    """The pauses between tries, which take no time here."""
-    found: List[float] = []
-    monkeypatch.setattr(_client.time, "sleep", found.append)
-
-    async def sleep(seconds: float) -> None:
-        found.append(seconds)
-
-    monkeypatch.setattr(_async_client.anyio, "sleep", sleep)
-    return found
 
 
 def client(script: Script, **options: Any) -> closecast.Closecast:
@@ -437,6 +428,95 @@ def test_the_environment_has_an_address_with_its_token(monkeypatch: pytest.Monke
     # Another server does not get it.
     closecast.Closecast("https://b.test", transport=httpx.MockTransport(script)).get_wallet("Main")
     assert [request.headers.get("Authorization") for request in script.requests] == [f"Bearer {TOKEN}", None]
+
+
+@pytest.mark.parametrize("name", ["HTTP_PROXY", "http_proxy", "ALL_PROXY"])
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "[::1]"])
+def test_requests_to_this_machine_do_not_go_through_a_proxy(
+    monkeypatch: pytest.MonkeyPatch, name: str, host: str
+) -> None:
+    """The token is not encrypted on the way, and the proxy would read it."""
+    for other in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy", "NO_PROXY", "no_proxy"):
+        monkeypatch.delenv(other, raising=False)
+    with listening("127.0.0.1") as proxy:
+        monkeypatch.setenv(name, f"http://127.0.0.1:{proxy.server_port}")
+        with listening(host.strip("[]")) as server:
+            url = f"http://{host}:{server.server_port}"
+
+            async def get() -> Any:
+                async with closecast.AsyncClosecast(url, TOKEN) as own:
+                    return await own.get_wallet("Main")
+
+            with closecast.Closecast(url, TOKEN) as own:
+                assert own.get_wallet("Main") == asyncio.run(get()) == {"name": "Main"}
+        assert server.paths == ["/v1/wallets/Main"] * 2 and proxy.paths == []
+        # Other hosts are still reached through the proxy.
+        with closecast.Closecast("http://inside.test", TOKEN, allow_http=True) as own:
+            own.get_wallet("Main")
+        assert proxy.paths == ["http://inside.test/v1/wallets/Main"]
+
+
+@contextlib.contextmanager
+def listening(host: str) -> Iterator[Any]:
+    """A small HTTP server that keeps the paths of requests; as a proxy it is asked for whole addresses."""
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.server.paths.append(self.path)  # type: ignore[attr-defined]
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(b'{"name":"Main"}')
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    class Server(http.server.HTTPServer):
+        address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        paths: List[str]
+
+    try:
+        server = Server((host, 0), Handler)
+    except OSError as error:
+        pytest.skip(f"this machine has no {host}: {error}")
+    server.paths = []
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,))
+    thread.start()
+    try:
+        yield server
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def test_a_client_with_a_token_keeps_no_cookies() -> None:
+    """The server answers 400 two-credentials to a request with both."""
+    cookie = "__Host-closecast=closecast_session_1; Path=/; Secure; HttpOnly; SameSite=Lax"
+    script = Script(httpx.Response(201, json={"csrf_token": "c"}, headers={"Set-Cookie": cookie}), wallet())
+    own = client(script)
+    own.sign_in(email="ann@example.com", password="secret", cookie=True)
+    own.get_wallet("Main")
+    assert [request.headers.get("Cookie") for request in script.requests] == [None, None]
+    assert script.requests[1].headers["Authorization"] == f"Bearer {TOKEN}"
+
+    async def both() -> None:
+        transport = httpx.MockTransport(script)
+        async with closecast.AsyncClosecast("https://closecast.test", TOKEN, transport=transport) as own:
+            await own.sign_in(email="ann@example.com", password="secret", cookie=True)
+            await own.get_wallet("Main")
+
+    script.answers = [httpx.Response(201, json={"csrf_token": "c"}, headers={"Set-Cookie": cookie}), wallet()]
+    asyncio.run(both())
+    assert [request.headers.get("Cookie") for request in script.requests] == [None] * 4
+
+
+def test_a_client_without_a_token_has_the_session_of_its_cookie() -> None:
+    cookie = "__Host-closecast=closecast_session_1; Path=/; Secure; HttpOnly; SameSite=Lax"
+    script = Script(httpx.Response(201, json={"csrf_token": "c"}, headers={"Set-Cookie": cookie}), wallet())
+    own = closecast.Closecast("https://closecast.test", transport=httpx.MockTransport(script))
+    own.sign_in(email="ann@example.com", password="secret", cookie=True)
+    own.get_wallet("Main")
+    assert script.requests[1].headers["Cookie"] == "__Host-closecast=closecast_session_1"
 
 
 # MARK: Results of jobs

@@ -121,6 +121,27 @@ def test_a_process_that_stops_answering_is_killed(program):
     assert "no answer within 1.5 seconds" in answers[4]["error"]["message"]
 
 
+def test_a_kept_process_answers_the_next_lines_too(program):
+    runner = BatchRunner([program("answer(line)")], keeps=True)
+    pids = {json.loads(answer)["pid"] for _ in range(3) for answer in runner.answers(series(20))}
+    assert pids == {runner.pid} and is_alive(runner.pid)
+    # A call that is given up leaves answers behind, which the next one must not read.
+    abandoned = runner.answers(series(20))
+    next(abandoned)
+    abandoned.close()
+    assert runner.pid is None and not is_alive(pids.pop())
+    assert ids(runner.answers(series(20))) == [str(index) for index in range(20)]
+    runner.close()
+
+
+@pytest.mark.parametrize("keeps", [False, True])
+def test_more_answers_than_lines_are_an_error(program, keeps):
+    runner = BatchRunner([program("sys.stdout.write(2 * '{}\\n'); sys.stdout.flush()")], keeps=keeps)
+    with pytest.raises(BatchError, match="more answers than it got lines"):
+        list(runner.answers(series(1)))
+    assert runner.pid is None
+
+
 def test_a_machine_on_which_every_process_dies_is_an_error(program):
     with pytest.raises(BatchError, match=r"dies whatever it forecasts: .*signal 11 \(SIGSEGV\)"):
         list(BatchRunner([program("os.kill(os.getpid(), signal.SIGSEGV)")]).answers(series(10)))
