@@ -21,6 +21,7 @@ virtual_environment.enter("requirements-manifests.txt")
 import argparse
 import contextlib
 import copy
+import functools
 import http.client
 import json
 import os
@@ -509,15 +510,22 @@ def forecasts(path: pathlib.Path) -> list[dict]:
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
+@functools.cache
+def series_and_forecasts() -> tuple[bytes, bytes]:
+    """A file of series, and what one run answers to it."""
+    program = str(PROGRAMS / "closecast")
+    simulated = [program, "simulate", "--tickers", "24", "--days", "520", "--out", "-"]
+    series = subprocess.run(simulated, check=True, stdout=subprocess.PIPE).stdout
+    whole = subprocess.run([program, "batch", "--key"], input=series, check=True, stdout=subprocess.PIPE, env=given_environment({}))
+    return series, whole.stdout
+
+
 def batch_faults(manifests: Manifests, folder: pathlib.Path) -> Faults:
     for job in manifests.of("Job"):
         name, count = kustomization.identity(job), job["spec"]["completions"]
-        program = str(PROGRAMS / "closecast")
-        simulated = [program, "simulate", "--tickers", "24", "--days", "520", "--out", "-"]
         series = folder / "series.ndjson"
-        series.write_bytes(subprocess.run(simulated, check=True, stdout=subprocess.PIPE).stdout)
-        whole = [program, "batch", "--in", str(series), "--key"]
-        expected = subprocess.run(whole, check=True, stdout=subprocess.PIPE, env=given_environment({})).stdout
+        content, expected = series_and_forecasts()
+        series.write_bytes(content)
 
         # The first part is stopped under way, and the second is killed; the last is run twice.
         for index, kind in ((0, signal.SIGTERM), (1, signal.SIGKILL)):
