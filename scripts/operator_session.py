@@ -23,7 +23,7 @@ def code(secret: str, seconds: float) -> str:
     return f"{(struct.unpack('>I', digest[offset:offset + 4])[0] & 0x7FFFFFFF) % 1_000_000:06}"
 
 
-def signed_in(url: str, link: str, in_browser: bool = False):
+def signed_in(url: str, link: str, in_browser: bool = False, email: str = "operator@example.com"):
     """Accepts an invitation, sets up the second factor, signs in with it, and returns the answer: a token, or cookies for a browser."""
 
     def sent(method: str, path: str, body: dict | None = None, token: str | None = None):
@@ -35,7 +35,7 @@ def signed_in(url: str, link: str, in_browser: bool = False):
 
     account = {"name": "Operator", "password": PASSWORD, "accept_terms": True, "invitation": link.partition("#")[2]}
     sent("POST", "/v1/accounts", account).close()
-    sign_in = {"email": "operator@example.com", "password": PASSWORD}
+    sign_in = {"email": email, "password": PASSWORD}
     with sent("POST", "/v1/sessions", sign_in) as first:
         token = json.load(first)["token"]
     with sent("POST", "/v1/account/second-factor", token=token) as answer:

@@ -13,7 +13,7 @@ import urllib.parse
 
 from playwright.sync_api import BrowserContext, Error, Page, sync_playwright
 
-from page_servers import PageServer
+from page_servers import EMAIL, PageServer
 
 # Debian's Chromium: the build without windows, which has the same engine and starts in half the time, or the usual one.
 CHROMIUM = next((each for each in ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium") if pathlib.Path(each).exists()), "/usr/bin/chromium")
@@ -207,10 +207,10 @@ def new_context(
     return context, watch
 
 
-def sign_in_browser(context: BrowserContext, server: PageServer, look: str, language: str) -> None:
-    """Signs in as the person of the server's scene. Their settings then replace the cookies."""
-    context.add_cookies(server.session_cookies())
-    server.ask("PATCH", "/v1/account", {"appearance": look, "language": language})
+def sign_in_browser(context: BrowserContext, server: PageServer, look: str, language: str, who: str = EMAIL) -> None:
+    """Signs in as a person of the server's scene. Their settings then replace the cookies."""
+    context.add_cookies(server.session_cookies(who))
+    server.ask("PATCH", "/v1/account", {"appearance": look, "language": language}, who=who)
 
 
 # The scripts of a page are loaded once it is painted.

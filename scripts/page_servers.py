@@ -30,10 +30,14 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 SAMPLE = ROOT / "data" / "simulated"
 PASSWORD = "grey otters nap at noon"
 NAME, EMAIL = "Ann Example", "ann@example.com"
+# Somebody who waits for an operator's decision and answer, and somebody who was sent a code.
+BOB, CAROL = "bob@example.com", "carol@example.com"
 # The coins of the filled wallet: quantity, date and cost.
 BOUGHT = [("SIM01", "120", "4878.87", "2024-02-05"), ("SIM04", "95.5", "3230.14", "2024-05-20"), ("SIM09", "9", "3444.78", "2024-08-12")]
 FAVOURITES = ["SIM01", "SIM04", "SIM07", "SIM09"]
 INVESTMENTS = [("SIM02", "1.5", "1311.90", "2024-01-10"), ("SIM05", "300", "5.39", "2024-06-30"), ("SIM08", "12000", "0.0656", "2024-06-30")]
+# Of BTC in the scene "trading-closes", further apart than the tolerance.
+PRICES = (90_000, 99_000)
 # The cutoffs of the forecasts in the diary.
 DIARY = ["2024-02-29", "2024-04-30", "2024-06-30", "2024-08-31"]
 
@@ -55,9 +59,13 @@ class PageServer:
     folder: pathlib.Path
     process: subprocess.Popen
     token: str | None = None
-    # Of sessions in browsers, once they were opened.
-    cookies: list[dict] = dataclasses.field(default_factory=list)
+    # Of people who signed up, by address.
+    tokens: dict[str, str] = dataclasses.field(default_factory=dict)
+    # Of sessions in browsers, by address, once they were opened.
+    cookies: dict[str, list[dict]] = dataclasses.field(default_factory=dict)
     operator_cookies: list[dict] = dataclasses.field(default_factory=list)
+    # What the scene made, by the names in the paths of screens: ids and addresses.
+    made: dict[str, str] = dataclasses.field(default_factory=dict)
 
     @property
     def has_accounts(self) -> bool:
@@ -67,12 +75,18 @@ class PageServer:
     def outbox(self) -> pathlib.Path:
         return self.folder / "closecast.db.outbox"
 
-    def ask(self, method: str, path: str, body: dict | bytes | None = None, kind: str = "application/json") -> typing.Any:
-        """Sends a request of the API and returns the JSON of the answer."""
+    def ask(
+        self, method: str, path: str, body: dict | bytes | None = None, kind: str = "application/json", who: str | None = None, token: str | None = None,
+    ) -> typing.Any:
+        """Sends a request of the API and returns the JSON of the answer.
+
+        `who`: the address of somebody who signed up (default: the person of the scene). `token`: of somebody else.
+        """
         data = json.dumps(body).encode() if isinstance(body, dict) else body
         headers = {} if data is None else {"Content-Type": kind}
-        if self.token:
-            headers["Authorization"] = f"Bearer {self.token}"
+        token = token or (self.tokens[who] if who else self.token)
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
         request = urllib.request.Request(self.url + path, data, headers, method=method)
         try:
             with urllib.request.urlopen(request, timeout=60) as answer:
@@ -81,14 +95,14 @@ class PageServer:
             raise Refused(method, path, error.code, error.read().decode(errors="replace")) from None
         return json.loads(text) if text else None
 
-    def session_cookies(self) -> list[dict]:
-        """The cookies of a session in a browser, for Playwright. One session is opened: signing in is slow on purpose, and limited."""
-        if not self.cookies:
-            body = json.dumps({"email": EMAIL, "password": PASSWORD, "cookie": True}).encode()
+    def session_cookies(self, address: str = EMAIL) -> list[dict]:
+        """The cookies of a session in a browser, for Playwright. One session is opened for each person: signing in is slow on purpose, and limited."""
+        if address not in self.cookies:
+            body = json.dumps({"email": address, "password": PASSWORD, "cookie": True}).encode()
             headers = {"Content-Type": "application/json", "Origin": self.url, "Sec-Fetch-Site": "same-origin"}
             with urllib.request.urlopen(urllib.request.Request(f"{self.url}/v1/sessions", body, headers), timeout=60) as answer:
-                self.cookies = self.playwright_cookies(answer)
-        return self.cookies
+                self.cookies[address] = self.playwright_cookies(answer)
+        return self.cookies[address]
 
     def playwright_cookies(self, answer) -> list[dict]:
         """The cookies that an answer sets."""
@@ -212,7 +226,7 @@ def sign_up(server: PageServer, name: str = NAME, address: str = EMAIL) -> None:
     server.ask("POST", "/v1/accounts", {"name": name, "email": address, "password": PASSWORD, "accept_terms": True})
     token = server.mailed_token("verification", count + 1)
     server.ask("POST", "/v1/accounts/verification", {"token": token, "password": PASSWORD})
-    server.token = server.ask("POST", "/v1/sessions", {"email": address, "password": PASSWORD})["token"]
+    server.token = server.tokens[address] = server.ask("POST", "/v1/sessions", {"email": address, "password": PASSWORD})["token"]
 
 
 # MARK: Scenes
@@ -278,12 +292,36 @@ def accounts(program: pathlib.Path, folder: pathlib.Path, stack: contextlib.Exit
     return server
 
 
+def operator_answer(server: PageServer, program: pathlib.Path, address: str, in_browser: bool):
+    """Makes an operator and returns the answer to the sign-in."""
+    create = [program.parent / "closecast", "account", "create", address, "--operator", "--database", server.folder / "closecast.db"]
+    link = subprocess.run([str(word) for word in create], check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout.strip()
+    return operator_session.signed_in(server.url, link, in_browser, address)
+
+
 def open_operator_session(server: PageServer, program: pathlib.Path) -> None:
     """Makes an operator, whose session in a browser the tests use."""
-    create = [program.parent / "closecast", "account", "create", "operator@example.com", "--operator", "--database", server.folder / "closecast.db"]
-    link = subprocess.run([str(word) for word in create], check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout.strip()
-    with operator_session.signed_in(server.url, link, in_browser=True) as answer:
+    with operator_answer(server, program, "operator@example.com", in_browser=True) as answer:
         server.operator_cookies = server.playwright_cookies(answer)
+
+
+def operator_token(server: PageServer, program: pathlib.Path) -> str:
+    """Makes another operator, who decides over the API."""
+    with operator_answer(server, program, "decider@example.com", in_browser=False) as answer:
+        return json.load(answer)["token"]
+
+
+def send_phone_code(server: PageServer, phone: str, who: str) -> None:
+    server.ask("POST", "/v1/trading/verification/phone", {"phone": phone}, who=who)
+
+
+def submit_passport(server: PageServer, phone: str, who: str) -> None:
+    """Confirms a telephone, and submits a photo to the operators."""
+    send_phone_code(server, phone, who)
+    server.ask("POST", "/v1/trading/verification/phone/confirmation", {"code": server.phone_codes()[-1]}, who=who)
+    photo = (ROOT / "web" / "images" / "icon-512.png").read_bytes()
+    server.ask("POST", "/v1/trading/verification/documents?kind=passport&side=front", photo, "image/png", who=who)
+    server.ask("POST", "/v1/trading/verification/submission", who=who)
 
 
 def accounts_trading(program: pathlib.Path, folder: pathlib.Path, stack: contextlib.ExitStack, *options: object) -> PageServer:
@@ -292,14 +330,12 @@ def accounts_trading(program: pathlib.Path, folder: pathlib.Path, stack: context
     server = started(program, "accounts-trading", folder, *accounts, *options)
     stack.callback(stop, server)
     # Somebody waits for an operator's decision and answer.
-    sign_up(server, "Bob Waits", "bob@example.com")
-    server.ask("POST", "/v1/trading/verification/phone", {"phone": "+44 7700 900123"})
-    server.ask("POST", "/v1/trading/verification/phone/confirmation", {"code": server.phone_codes()[-1]})
-    photo = (ROOT / "web" / "images" / "icon-512.png").read_bytes()
-    server.ask("POST", "/v1/trading/verification/documents?kind=passport&side=front", photo, "image/png")
-    server.ask("POST", "/v1/trading/verification/submission")
+    sign_up(server, "Bob Waits", BOB)
+    submit_passport(server, "+44 7700 900123", BOB)
     server.ask("POST", "/v1/trading/support", {"text": "When does my deposit arrive?"})
     sign_up(server)
+    # The page of the referral shows a code.
+    server.ask("PUT", "/v1/trading/account")
     open_operator_session(server, program)
     return server
 
@@ -307,6 +343,36 @@ def accounts_trading(program: pathlib.Path, folder: pathlib.Path, stack: context
 def accounts_trading_fast(program: pathlib.Path, folder: pathlib.Path, stack: contextlib.ExitStack) -> PageServer:
     """The same with a bank whose day takes two seconds."""
     return accounts_trading(program, folder, stack, "--clock-speed", 43_200)
+
+
+def accounts_states(program: pathlib.Path, folder: pathlib.Path, stack: contextlib.ExitStack) -> PageServer:
+    """Accounts in other states: a code was sent, more is needed, refused, accepted with coins to send. Nobody waits for an operator."""
+    options = ["--accounts", "open", "--leaked-passwords", ROOT / "data" / "leaked-passwords.bin", "--practice", "--clock-speed", 1_000_000]
+    server = started(program, "accounts-states", folder, *options)
+    stack.callback(stop, server)
+    token = operator_token(server, program)
+
+    def decided(address: str, phone: str, decision: str, reason: str) -> None:
+        submit_passport(server, phone, address)
+        account = server.ask("GET", "/v1/account", who=address)["id"]
+        server.ask("POST", f"/v1/operator/verifications/{account}/decision", {"decision": decision, "reason": reason}, token=token)
+
+    sign_up(server, "Dan More", "dan@example.com")
+    decided("dan@example.com", "+44 7700 900201", "more-needed", "The photo is too dark. Take it by daylight.")
+    sign_up(server, "Eve Again", "eve@example.com")
+    decided("eve@example.com", "+44 7700 900202", "refused", "The document has expired.")
+    server.made["address"] = server.ask("PUT", "/v1/trading/addresses/ADA", who="eve@example.com")["address"]
+    sign_up(server)
+    decided(EMAIL, "+44 7700 900203", "accepted", "Legible.")
+    server.ask("POST", "/v1/trading/deposits", {"currency": "USD", "amount": "500"})
+    wait_for_cash(server, "usd")
+    trade(server, "buy", "ADA", "USD", "300")
+    open_operator_session(server, program)
+    # Last: a code works for ten minutes.
+    sign_up(server, "Carol Code", CAROL)
+    send_phone_code(server, "+44 7700 900204", CAROL)
+    server.token = server.tokens[EMAIL]
+    return server
 
 
 def wait_for_cash(server: PageServer, asset: str) -> None:
@@ -318,40 +384,121 @@ def wait_for_cash(server: PageServer, asset: str) -> None:
     raise LookupError(f"no {asset} has arrived in the simulated account")
 
 
-def fill_trading(server: PageServer) -> None:
-    """Trades, an order that waits, a recurring purchase and a deposit under way."""
-    for side, ticker, currency, amount in [("buy", "BTC", "EUR", "650"), ("buy", "BNB", "EUR", "65"), ("buy", "ADA", "USD", "40"), ("sell", "BNB", "EUR", "20")]:
-        quote = server.ask("POST", "/v1/trading/quotes", {"side": side, "asset": ticker, "currency": currency, "cash": amount})
-        server.ask("POST", f"/v1/trading/quotes/{quote['id']}/confirmation")
-    limit = {"kind": "limit", "side": "buy", "asset": "ETH", "currency": "EUR", "cash": "150", "price": "10.5", "days": 30}
-    server.ask("POST", "/v1/trading/orders", limit)
-    cancelled = server.ask("POST", "/v1/trading/orders", limit | {"cash": "20"})
-    server.ask("DELETE", f"/v1/trading/orders/{cancelled['id']}")
-    server.ask("POST", "/v1/trading/plans", {"asset": "BTC", "currency": "EUR", "cash": "50", "every": "week", "days": 365})
-    server.ask("POST", "/v1/trading/deposits", {"currency": "EUR", "amount": "100"})
+def wait_for_payment(server: PageServer, payment: str, state: str) -> None:
+    """Waits until a payment has come to a state."""
+    for _ in range(300):
+        if server.ask("GET", f"/v1/trading/payments/{payment}")["state"] == state:
+            return
+        time.sleep(0.1)
+    raise LookupError(f"the payment {payment} never was {state}")
+
+
+def trade(server: PageServer, side: str, ticker: str, currency: str, amount: str) -> None:
+    quote = server.ask("POST", "/v1/trading/quotes", {"side": side, "asset": ticker, "currency": currency, "cash": amount})
+    server.ask("POST", f"/v1/trading/quotes/{quote['id']}/confirmation")
+
+
+LIMIT = {"kind": "limit", "side": "buy", "asset": "ETH", "currency": "EUR", "cash": "150", "price": "10.5", "days": 30}
+
+
+def begin_trading(server: PageServer) -> None:
+    """Cash, payments that have ended, and an order that will have expired; the bank's clock runs fast."""
+    for currency, amount in [("EUR", "2500"), ("USD", "400")]:
+        server.made["settled"] = server.ask("POST", "/v1/trading/deposits", {"currency": currency, "amount": amount})["id"]
+        wait_for_cash(server, currency.lower())
     server.ask("POST", "/v1/trading/methods/cards", {"number": "4242 4242 4242 4242", "expires": "09/29", "label": "Holiday card"})
     server.ask("POST", "/v1/trading/methods/bank-accounts", {"iban": "DE89 3704 0044 0532 0130 00"})
+    # The rules let accounts that end in 0404 return what they get.
+    closed = server.ask("POST", "/v1/trading/methods/bank-accounts", {"iban": "DE50 3704 0044 0532 0104 04", "label": "Closed account"})["id"]
+    withdrawal = server.ask("POST", "/v1/trading/withdrawals", {"currency": "EUR", "amount": "20", "method": closed})["id"]
+    wait_for_payment(server, withdrawal, "returned")
+    server.made["returned"] = withdrawal
+    server.made["expired"] = server.ask("POST", "/v1/trading/orders", LIMIT | {"cash": "10"})["id"]
+
+
+def end_order(database: pathlib.Path, order: str) -> None:
+    """Lets an order end a second after its beginning.
+
+    The shortest order runs for a day, so this changes the test database directly, while no server runs.
+    """
+    with contextlib.closing(sqlite3.connect(database)) as store, store:
+        changed = store.execute("UPDATE trading_orders SET ends_at = created_at + 1 WHERE id = ?", (order,)).rowcount
+    if changed != 1:
+        raise LookupError(f"no order {order} in {database}")
+
+
+def wait_for_order(server: PageServer, find: typing.Callable[[], str | None], state: str) -> str:
+    """Waits until there is an order in a state, and returns its id."""
+    for _ in range(300):
+        order = find()
+        if order and server.ask("GET", f"/v1/trading/orders/{order}")["state"] == state:
+            return order
+        time.sleep(0.1)
+    raise LookupError(f"no order was {state}")
+
+
+def fill_trading(server: PageServer) -> None:
+    """Trades, orders in each state, recurring purchases, and deposits under way and cancelled."""
+    for side, ticker, currency, amount in [("buy", "BTC", "EUR", "650"), ("buy", "BNB", "EUR", "65"), ("buy", "ADA", "USD", "40"), ("sell", "BNB", "EUR", "20")]:
+        trade(server, side, ticker, currency, amount)
+    server.made["open"] = server.ask("POST", "/v1/trading/orders", LIMIT)["id"]
+    server.made["cancelled"] = server.ask("POST", "/v1/trading/orders", LIMIT | {"cash": "20"})["id"]
+    server.ask("DELETE", f"/v1/trading/orders/{server.made['cancelled']}")
+    # The first one has no cash for its purchases.
+    plan = server.ask("POST", "/v1/trading/plans", {"asset": "ETH", "currency": "EUR", "cash": "9000", "every": "month", "days": 365})["id"]
+    server.ask("POST", "/v1/trading/plans", {"asset": "BTC", "currency": "EUR", "cash": "50", "every": "week", "days": 365})
+    server.ask("POST", "/v1/trading/deposits", {"currency": "EUR", "amount": "100"})
+    payment = server.ask("POST", "/v1/trading/deposits", {"currency": "EUR", "amount": "70"})["id"]
+    server.ask("DELETE", f"/v1/trading/payments/{payment}")
+    server.made["cancelled-payment"] = payment
     server.ask("PUT", "/v1/trading/addresses/BTC")
     server.ask("PUT", "/v1/trading/feed", {"assets": ["BTC", "ADA", "BNB", "ETH"]})
+
+    def last_order() -> str | None:
+        return next(each["last_order"] for each in server.ask("GET", "/v1/trading/plans")["data"] if each["id"] == plan)
+
+    server.made["failed"] = wait_for_order(server, last_order, "failed")
+    wait_for_order(server, lambda: server.made["expired"], "expired")
 
 
 def trading(program: pathlib.Path, folder: pathlib.Path, stack: contextlib.ExitStack) -> PageServer:
     """A simulated account with cash, coins and what is under way, at practice prices of the minute."""
-    server = started(program, "trading", folder, "--practice", "--clock-speed", 1_000_000)
+    first = started(program, "trading", folder, "--practice", "--clock-speed", 1_000_000)
     try:
-        for currency, amount in [("EUR", "2500"), ("USD", "400")]:
-            server.ask("POST", "/v1/trading/deposits", {"currency": currency, "amount": amount})
-            wait_for_cash(server, currency.lower())
+        begin_trading(first)
     finally:
-        stop(server)
+        stop(first)
+    end_order(folder / "closecast.db", first.made["expired"])
     # From here on the bank's clock runs as ours does, so that what is under way stays so.
     server = started(program, "trading", folder, "--practice")
     stack.callback(stop, server)
+    server.made |= first.made
     fill_trading(server)
     return server
 
 
-SCENES = {"sample": sample, "new": new_user, "empty": empty, "fresh": fresh, "accounts": accounts, "trading": trading, "accounts-trading": accounts_trading, "accounts-trading-fast": accounts_trading_fast}
+def closes_of_now(price: float) -> bytes:
+    """A file of two days with one price, of which the last is yesterday."""
+    today = datetime.datetime.now(datetime.timezone.utc).date()
+    return "".join(["date,close\n", *(f"{today - datetime.timedelta(days=ago)},{price}\n" for ago in (2, 1))]).encode()
+
+
+def trading_closes(program: pathlib.Path, folder: pathlib.Path, stack: contextlib.ExitStack) -> PageServer:
+    """A simulated account that trades at closes, which screens can change, by quotes that hold for twelve seconds."""
+    rules = folder / "rules.conf"
+    rules.write_text("quote-seconds = 12\n")
+    server = started(program, "trading-closes", folder, "--clock-speed", 1_000_000, "--trading-rules", rules)
+    stack.callback(stop, server)
+    server.ask("PUT", "/v1/assets/BTC/history?replace=true", closes_of_now(PRICES[0]), "text/csv")
+    server.ask("POST", "/v1/trading/deposits", {"currency": "USD", "amount": "500"})
+    wait_for_cash(server, "usd")
+    return server
+
+
+SCENES = {
+    "sample": sample, "new": new_user, "empty": empty, "fresh": fresh, "accounts": accounts, "trading": trading, "trading-closes": trading_closes,
+    "accounts-trading": accounts_trading, "accounts-trading-fast": accounts_trading_fast, "accounts-states": accounts_states,
+}
 
 
 @contextlib.contextmanager

@@ -549,10 +549,7 @@ def join(person: Person, address: str) -> None:
         person.fill("[name=token]", token)
     person.fill("[name=password]", PASSWORD)
     person.submit("main form:has([name=password])")
-    person.open("/sign-in?with=password")
-    person.fill("[name=email]", address)
-    person.fill("[name=password]", PASSWORD)
-    person.submit("main form:has([name=password])")
+    sign_in_here(person, address)
     person.open("/account")
     person.sees(address)
 
@@ -574,10 +571,10 @@ def pin(person: Person) -> None:
     person.is_at("/wallets/Main")
 
 
-def sign_in_here(person: Person) -> None:
+def sign_in_here(person: Person, address: str = EMAIL, password: str = PASSWORD) -> None:
     person.open("/sign-in?with=password")
-    person.fill("[name=email]", EMAIL)
-    person.fill("[name=password]", PASSWORD)
+    person.fill("[name=email]", address)
+    person.fill("[name=password]", password)
     person.submit("main form:has([name=password])")
 
 

@@ -31,7 +31,7 @@ from playwright.sync_api import Error  # noqa: E402
 import page_charts  # noqa: E402
 from page_browser import CHROMIUM, LANGUAGES, LOOKS, SIZES, chromium, sign_in_browser  # noqa: E402
 from page_person import Failed, Person, Way  # noqa: E402
-from page_servers import ROOT, PageServer, check_programs, page_server  # noqa: E402
+from page_servers import EMAIL, ROOT, PageServer, check_programs, page_server  # noqa: E402
 import trading_tasks  # noqa: E402, F401
 from page_tasks import TASKS, Task  # noqa: E402
 from screens import SCREENS, Screen  # noqa: E402
@@ -72,12 +72,12 @@ class Checks:
 
 
 def prepare(
-    person: Person, server: PageServer, is_signed_in: bool, look: str = "light", language: str = "en", is_operator: bool = False
+    person: Person, server: PageServer, is_signed_in: bool, look: str = "light", language: str = "en", is_operator: bool = False, who: str = EMAIL
 ) -> None:
     if is_operator:
         person.context.add_cookies(server.operator_cookies)
     elif server.has_accounts and is_signed_in:
-        sign_in_browser(person.context, server, look, language)
+        sign_in_browser(person.context, server, look, language, who)
 
 
 def try_task(browser, server: PageServer, task: Task, way: Way, check: Checks) -> None:
@@ -110,8 +110,8 @@ def try_screen(browser, server: PageServer, screen: Screen, view: tuple, check: 
     for attempt in ("", " (second try)"):
         person = Person(browser, server, width=width, look=look, language=language)
         try:
-            prepare(person, server, screen.is_signed_in, look, language, screen.is_operator)
-            person.open(screen.path, screen.status)
+            prepare(person, server, screen.is_signed_in, look, language, screen.is_operator, screen.who)
+            person.open(screen.path.format(**server.made), screen.status)
             for step in screen.steps:
                 step(person.page)
                 person.settle()

@@ -4,11 +4,12 @@ A new page or state is a line of SCREENS. The scenes are those of page_servers.p
 """
 
 import dataclasses
+import itertools
 import typing
 
-from playwright.sync_api import Page
+from playwright.sync_api import Error, Page
 
-from page_servers import EMAIL, PASSWORD, SAMPLE
+from page_servers import BOB, CAROL, EMAIL, PASSWORD, PRICES, SAMPLE, closes_of_now
 
 Step = typing.Callable[[Page], None]
 
@@ -17,8 +18,8 @@ Step = typing.Callable[[Page], None]
 class Screen:
     """A screen in one state.
 
-    `steps` are done in order after the page is loaded. `is_signed_in`: on a server with accounts; `is_operator`: as its operator. `status`: of the page's answer.
-    `shows`: only this part of the page is in the picture.
+    `path` may name what the scene made, such as `{returned}`. `steps` are done in order after the page is loaded. `is_signed_in`: on a server with
+    accounts; `who`: as this person; `is_operator`: as its operator. `status`: of the page's answer. `shows`: only this part of the page is in the picture.
     """
 
     name: str
@@ -26,6 +27,7 @@ class Screen:
     scene: str = "sample"
     steps: tuple[Step, ...] = ()
     is_signed_in: bool = True
+    who: str = EMAIL
     is_operator: bool = False
     status: int = 200
     shows: str | None = None
@@ -101,6 +103,25 @@ def point(plot: str, across: float) -> Step:
 def choose_file(selector: str, ticker: str = "SIM03", text: bytes | None = None) -> Step:
     content = text if text is not None else (SAMPLE / f"{ticker}.csv").read_bytes()
     return lambda page: page.locator(selector).first.set_input_files({"name": f"{ticker}.csv", "mimeType": "text/csv", "buffer": content})
+
+
+def confirm_late(page: Page) -> None:
+    """Confirms a quote that has run out, as a page without scripts lets people do."""
+    page.locator("#confirm[disabled]").wait_for(timeout=60_000)
+    page.evaluate("() => { const button = document.querySelector('#confirm'); button.disabled = false; button.click(); }")
+    page.locator("#failed-title").wait_for()
+
+
+PRICES_TO_COME = itertools.cycle(PRICES[::-1])
+
+
+def move_price(page: Page) -> None:
+    """Stores another close of BTC, above and below in turn."""
+    origin = page.evaluate("() => location.origin")
+    answer = page.request.put(
+        f"{origin}/v1/assets/BTC/history?replace=true", data=closes_of_now(next(PRICES_TO_COME)), headers={"Content-Type": "text/csv"})
+    if not answer.ok:
+        raise Error(f"the close was not stored: {answer.text()}")
 
 
 PLOT = "#chart .plot"
@@ -207,10 +228,18 @@ TRADING = [
     Screen("trade-warned", TRADE, "trading", (fill("#amount", "9000"), submit("#trade"))),
     Screen("trade-failed", TRADE, "trading", (fill("#amount", "9000"), submit("#trade"), click("#confirm"))),
     Screen("trade-result", TRADE, "trading", (*PREVIEW, click("#confirm"))),
+    Screen("trade-quote-over", TRADE, "trading-closes", (*PREVIEW, until("#confirm[disabled]"))),
+    Screen("trade-quote-expired", TRADE, "trading-closes", (*PREVIEW, confirm_late)),
+    Screen("trade-price-moved", TRADE, "trading-closes", (*PREVIEW, move_price, click("#confirm"))),
     Screen("trade-tolerance", "/trading/tolerance", "trading"),
     Screen("trade-orders", "/trading/orders", "trading"),
     Screen("trade-orders-empty", "/trading/orders", "new"),
+    Screen("trade-order-open", "/trading/orders/{open}", "trading"),
+    Screen("trade-order-cancelled", "/trading/orders/{cancelled}", "trading"),
+    Screen("trade-order-failed", "/trading/orders/{failed}", "trading"),
+    Screen("trade-order-expired", "/trading/orders/{expired}", "trading"),
     Screen("trade-plans", "/trading/plans", "trading"),
+    Screen("trade-plans-empty", "/trading/plans", "new"),
     Screen("trade-history", "/trading/history", "trading"),
     Screen("trade-history-filtered", "/trading/history?show=trades&asset=ETH", "trading"),
     Screen("trade-history-empty", "/trading/history", "new"),
@@ -227,6 +256,9 @@ PAYMENTS = [
     Screen("pay-withdraw-preview", "/trading/withdraw", "trading", (AMOUNT, submit("main form:has(#amount)"))),
     Screen("pay-withdraw-refused", "/trading/withdraw", "trading", (fill("#amount", "99999"), submit("main form:has(#amount)"))),
     Screen("pay-withdraw-accepted", "/trading/withdraw", "trading", (AMOUNT, submit("main form:has(#amount)"), click("main button.main"))),
+    Screen("pay-settled", "/trading/payments/{settled}", "trading"),
+    Screen("pay-returned", "/trading/payments/{returned}", "trading"),
+    Screen("pay-cancelled", "/trading/payments/{cancelled-payment}", "trading"),
     Screen("pay-methods", "/trading/methods", "trading", (open_all("details.opens"),)),
     Screen("pay-methods-empty", "/trading/methods", "new"),
     Screen("pay-methods-refused", "/trading/methods", "new", (fill("#card-number", "4242424242424241"), submit("#card"))),
@@ -242,10 +274,22 @@ PAYMENTS = [
     Screen("earnings-opened", "/trading/earnings", "trading", (open_all("details.opens"),)),
     Screen("earnings-empty", "/trading/earnings", "new"),
 ]
-QUEUE, SUPPORT = "/operators/verifications", "/operators/support"
+QUEUE, SUPPORT, VERIFICATION = "/operators/verifications", "/operators/support", "/trading/verification"
+STATES = "accounts-states"
+SEND = ("/trading/send/ADA?address={address}&quantity=1&note=for+lunch", STATES)
+SENT = submit("main form:has(#address)")
 PEOPLE = [
-    Screen("verification", "/trading/verification", "accounts-trading"),
-    Screen("verification-refused", "/trading/verification", "accounts-trading", (fill("[name=phone]", "12"), submit("main form:has([name=phone])"))),
+    # The first of its scene: the code works for ten minutes.
+    Screen("verification-code-sent", VERIFICATION, STATES, who=CAROL),
+    Screen("verification-more-needed", VERIFICATION, STATES, who="dan@example.com"),
+    Screen("verification-turned-down", VERIFICATION, STATES, who="eve@example.com"),
+    Screen("verification-accepted", VERIFICATION, STATES),
+    Screen("send-preview", *SEND, (SENT,)),
+    Screen("send-done", *SEND, (SENT, click("main button.main"))),
+    Screen("operators-verifications-empty", QUEUE, STATES, is_operator=True),
+    Screen("verification", VERIFICATION, "accounts-trading"),
+    Screen("verification-refused", VERIFICATION, "accounts-trading", (fill("[name=phone]", "12"), submit("main form:has([name=phone])"))),
+    Screen("verification-waits", VERIFICATION, "accounts-trading", who=BOB),
     Screen("trading-not-verified", "/trading", "accounts-trading"),
     Screen("trade-not-verified", "/trading/trade/BTC", "accounts-trading"),
     Screen("referral", "/trading/referral", "accounts-trading"),
@@ -264,6 +308,8 @@ MATCH = (fill("[name=coins]", "SIM01, SIM04"), fill("[name=start]", "2024-02-01"
 PAPER = [
     Screen("paper-refused", "/paper", steps=(fill("[name=coins]", "NOSUCH"), submit("main form[action='/paper']"))),
     Screen("paper-match", "/paper", steps=(*MATCH, until("#figures-title"))),
+    # The embedded markets have no closes of its days.
+    Screen("paper-match-waiting", "/paper", steps=(fill("[name=coins]", "SIM01, SIM04"), fill("[name=start]", "2025-02-01"), submit("main form[action='/paper']"))),
 ]
 
 SCREENS = MARKETS + COIN + LISTS + WALLETS + OTHERS + TRADING + PAYMENTS + ACCOUNTS + PEOPLE + PAPER

@@ -56,11 +56,11 @@ def photograph(browser, server: PageServer, screen: Screen, view: View, out: pat
         if screen.is_operator:
             context.add_cookies(server.operator_cookies)
         elif server.has_accounts and screen.is_signed_in:
-            sign_in_browser(context, server, view.look, view.language)
+            sign_in_browser(context, server, view.look, view.language, screen.who)
         page = context.new_page()
         found = []
         try:
-            answer = page.goto(server.url + screen.path)
+            answer = page.goto(server.url + screen.path.format(**server.made))
             if answer.status != screen.status:
                 found.append(f"the page was answered with {answer.status}")
             settle(page)

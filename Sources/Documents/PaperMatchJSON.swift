@@ -5,11 +5,12 @@ import PaperTrading
 
 /// Paper matches and their results as JSON. Amounts are strings, exact to 18 decimal places.
 package enum PaperMatchJSON {
-    /// Writes the members of a stored match: its id and its definition.
+    /// Writes the members of a stored match: its id, its definition and the model with which it started.
     package static func members(of recorded: RecordedPaperMatch, today: Day, _ writer: inout JSONWriter) {
         writer.member("id", recorded.id)
         writer.member("created_at", MomentText.iso(recorded.createdAt))
         members(of: recorded.match, today: today, &writer)
+        writer.member("model_sha256", recorded.modelSHA256)
     }
 
     /// Writes the members of a definition.
@@ -28,8 +29,19 @@ package enum PaperMatchJSON {
         writer.member("running", match.isRunning(today: today))
     }
 
+    /// Writes the outcome of a stored match, and whether its model was replaced after the start.
+    package static func members(of outcome: PaperOutcome, _ recorded: RecordedPaperMatch, _ writer: inout JSONWriter) {
+        let sentence: String? = if case .result(let result) = outcome { recorded.modelSentence(result) } else { nil }
+        writer.member("model_changed", sentence != nil)
+        members(of: outcome, recorded.match, notices: [sentence].compactMap(\.self), &writer)
+    }
+
     /// Writes the member `result` of a match: null while it waits for closes of `waiting_for`.
-    package static func members(of outcome: PaperOutcome, _ match: PaperMatch, _ writer: inout JSONWriter) {
+    ///
+    /// - Parameter notices: sentences beside those of the result.
+    package static func members(
+        of outcome: PaperOutcome, _ match: PaperMatch, notices: [String] = [], _ writer: inout JSONWriter
+    ) {
         writer.key("waiting_for")
         switch outcome {
         case .waiting(let coins):
@@ -39,17 +51,17 @@ package enum PaperMatchJSON {
         case .result(let result):
             writer.array { _ in }
             writer.key("result")
-            writer.object { members(of: result, match, &$0) }
+            writer.object { members(of: result, match, notices, &$0) }
         }
     }
 
-    private static func members(of result: PaperResult, _ match: PaperMatch, _ writer: inout JSONWriter) {
+    private static func members(of result: PaperResult, _ match: PaperMatch, _ notices: [String], _ writer: inout JSONWriter) {
         writer.member("first_day", result.firstDay.description)
         writer.member("last_day", result.lastDay.description)
         writer.key("winners")
         writer.array { writer in for strategy in result.winners { writer.string(strategy.rawValue) } }
         writer.key("sentences")
-        writer.array { writer in for sentence in result.sentences + [PaperResult.caution] { writer.string(sentence) } }
+        writer.array { writer in for sentence in result.sentences + notices + [PaperResult.caution] { writer.string(sentence) } }
         writer.member("strategies", result.lines) { members(of: $0, result, match, &$1) }
         writer.member("missing_closes", result.missing) { missing, writer in
             writer.member("coin", result.coins[missing.coin].id.description)

@@ -32,6 +32,9 @@ package enum PaperMatchSchemas {
         .init("cash", amount), .init("fee", amount), .init("strategies", strategies), .init("threshold", amount),
         .init("seed", .integer(0...Schema.largestInteger)),
         .init("running", .boolean, "Whether closes that arrive from now on belong to the match."),
+        .init(
+            "model_sha256", .nullable(.text(64...64)),
+            "Of the weights of the model at the start; null without follow, and for matches from before this was recorded."),
     ]
 
     package static let match = Schema.named("PaperMatch", .object(definition))
@@ -89,6 +92,9 @@ package enum PaperMatchSchemas {
         "PaperMatchResult",
         .object(
             definition + [
+                .init(
+                    "model_changed", .boolean,
+                    "Whether the result follows another model than the one at the start: its past trades may have changed."),
                 .init(
                     "waiting_for", .array(.assetID, count: 0...PaperMatch.mostCoins), "Coins without a close since the start."),
                 .init("result", .nullable(result), "Null while it waits for closes."),

@@ -2,16 +2,18 @@ import Ledger
 import Market
 import Trading
 
-/// The history of a simulated account as a CSV file.
+/// The history of a simulated account as a CSV file. Each line says that no real money was moved.
 package enum TradingHistoryCSV {
     package static let columns = [
         "id", "time", "kind", "state", "asset", "quantity", "currency", "cash", "fee", "price", "other", "amount", "amount_in",
-        "detail", "trigger_price", "reason",
+        "detail", "trigger_price", "reason", "simulated",
     ]
 
-    /// Returns the header and a line for each entry.
-    package static func document(_ entries: [HistoryEntry]) -> String {
-        ([columns] + entries.map(fields)).map { CSVText.line($0) }.joined()
+    package static var header: String { CSVText.line(columns) }
+
+    /// Returns a line for each entry.
+    package static func lines(_ entries: some Sequence<HistoryEntry>) -> String {
+        entries.map { CSVText.line(fields($0)) }.joined()
     }
 
     private static func fields(_ entry: HistoryEntry) -> [String] {
@@ -20,6 +22,8 @@ package enum TradingHistoryCSV {
             entry.quantity?.description ?? "", entry.currency?.code ?? "", entry.cash?.description ?? "",
             entry.fee?.description ?? "", entry.price?.description ?? "", entry.other, entry.amount.amount.description,
             entry.amount.unit.rawValue, entry.detail, entry.triggerPrice?.description ?? "", entry.reason ?? "",
+            // A file is read far from the page that it came from.
+            "true",
         ]
     }
 }

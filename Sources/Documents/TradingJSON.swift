@@ -10,7 +10,7 @@ package enum TradingJSON {
     // MARK: Account
 
     package static func account(
-        _ state: TradingAccounts.State, clockSpeed: Double, tickers: [AssetID: Ticker], _ writer: inout JSONWriter
+        _ state: TradingAccounts.State, tickers: [AssetID: Ticker], _ writer: inout JSONWriter
     ) {
         let account = state.account
         simulated(&writer)
@@ -18,9 +18,9 @@ package enum TradingJSON {
         writer.member("level", account.level.rawValue)
         writer.member("tolerance_percent", account.tolerance.percent.description)
         writer.member("password_above_usd", account.passwordAbove.description)
-        writer.member("created_at", MomentText.iso(account.createdAt))
+        writer.member("created_at", account.createdAt.map(MomentText.iso))
         writer.member("bank_time", MomentText.iso(state.bankTime))
-        writer.member("clock_speed", clockSpeed)
+        writer.member("clock_speed", state.clockSpeed)
         writer.member("balances", state.balances.sorted { $0.key < $1.key }) { entry, writer in
             writer.member("asset", entry.key.description)
             writer.member("ticker", tickers[entry.key]?.description ?? entry.key.description)
@@ -95,6 +95,7 @@ package enum TradingJSON {
         writer.member("next_at", MomentText.iso(plan.nextAt))
         writer.member("ends_at", MomentText.iso(plan.endsAt))
         writer.member("runs", plan.runs)
+        writer.member("last_order", plan.newestOrder)
         writer.member("state", plan.state.rawValue)
         writer.member("created_at", MomentText.iso(plan.createdAt))
     }

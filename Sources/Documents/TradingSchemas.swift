@@ -13,7 +13,7 @@ package enum TradingSchemas {
     }
 
     /// Every answer says that the money is not real.
-    private static let simulated = Schema.Member("simulated", .boolean, "Always true: no real money is ever moved.")
+    package static let simulated = Schema.Member("simulated", .boolean, "Always true: no real money is ever moved.")
 
     // MARK: Account
 
@@ -23,7 +23,8 @@ package enum TradingSchemas {
             simulated, .init("id", id("t_")), .init("level", .choice(TradingLevel.allCases.map(\.rawValue))),
             .init("tolerance_percent", Schema.amount, "How far a price may move between quote and confirmation."),
             .init("password_above_usd", Schema.amount, "Withdrawals and transfers above it need the password again."),
-            .init("created_at", .moment), .init("bank_time", .moment, "Of the made-up bank's clock."),
+            .init("created_at", .nullable(.moment), "Null until it is opened, which the first write does."),
+            .init("bank_time", .moment, "Of the made-up bank's clock."),
             .init("clock_speed", .number(), "How much faster than real time the bank's clock runs."),
             .init("balances", .array(balance, count: 0...10_000)), .init("limits", .array(limit, count: 0...10)),
         ]))
@@ -82,7 +83,8 @@ package enum TradingSchemas {
             .init("cash", Schema.amount, "For each purchase, with the fee."),
             .init("every", .choice(RecurringPlan.Interval.allCases.map(\.rawValue))),
             .init("next_at", .moment, "By the bank's clock, as ends_at."), .init("ends_at", .moment),
-            .init("runs", .integer(0...Schema.largestInteger)),
+            .init("runs", .integer(0...Schema.largestInteger), "Purchases that were made, or failed."),
+            .init("last_order", .nullable(id("o_")), "The newest purchase, filled or failed; null before the first."),
             .init("state", .choice(RecurringPlan.State.allCases.map(\.rawValue))), .init("created_at", .moment),
         ]))
 
@@ -150,14 +152,17 @@ package enum TradingSchemas {
         "TradingHistoryEntry",
         .object([
             .init("id", .text(18...18)), .init("kind", .choice(HistoryEntry.Kind.allCases.map(\.rawValue))),
-            .init("time", .moment), .init("state", .text(1...20)), .init("asset", .nullable(.assetID)),
+            .init("time", .moment, "Real time of its end, or of its beginning while it is open."),
+            .init("state", .text(1...20)), .init("asset", .nullable(.assetID)),
             .init("quantity", Schema.amountOrNull), .init("currency", .nullable(currency)), .init("cash", Schema.amountOrNull),
-            .init("fee", Schema.amountOrNull, "In the currency; of what was sent, in the coin."),
+            .init("fee", Schema.amountOrNull, "In the currency; of what was sent, in the coin. One that came back is 0."),
             .init("price", Schema.amountOrNull), .init("other", .text(0...100), "The payment method, or the address."),
             .init("amount", Schema.amount, "What was ordered."),
             .init("amount_in", .choice(TradeAmount.Unit.allCases.map(\.rawValue))),
             .init("detail", .text(0...200), "The kind of an order, or the note of a transfer."),
             .init("trigger_price", Schema.amountOrNull), .init("reason", .nullable(.text(0...60))),
-            .init("due_at", .nullable(.moment), "When a payment arrives, by the bank's clock."),
+            .init(
+                "due_at", .nullable(.moment),
+                "When a payment arrives, by the bank's clock; null for one that was cancelled or returned."),
         ]))
 }

@@ -59,7 +59,7 @@ package enum VerificationSchemas {
         "Referral",
         .object([
             .init("simulated", .boolean, "Always true: no real money is ever moved."),
-            .init("code", .text(8...8), "The caller's own."),
+            .init("code", .nullable(.text(8...8)), "The caller's own; null until the simulated account is opened."),
             .init("referred", .integer(0...Schema.largestInteger), "How many people gave it."),
             .init("rewards", .integer(0...Schema.largestInteger), "How many of them were verified."),
             .init("reward_usd", Schema.amount, "For each of these, in simulated US dollars."),

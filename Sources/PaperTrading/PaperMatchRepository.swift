@@ -1,4 +1,5 @@
-/// Stores each owner's paper matches. Only definitions are stored: results follow from them.
+/// Stores each owner's paper matches: their definitions, and the hash of the model with which they started. Results follow from the
+/// definitions.
 package protocol PaperMatchRepository: Sendable {
     /// Returns an owner's matches, newest first.
     func paperMatches(of owner: String) async throws -> [RecordedPaperMatch]

@@ -50,3 +50,13 @@ extension PaperResult {
         return "\(sign)\(text) %"
     }
 }
+
+extension RecordedPaperMatch {
+    /// Says that a result follows another model than the one with which the match started; nil if it does not.
+    package func modelSentence(_ result: PaperResult) -> String? {
+        otherModel(in: result).map { model in
+            "The model was replaced after this match started: follow is computed again with \(model.name) as it is now, "
+                + "so its past trades may have changed."
+        }
+    }
+}

@@ -44,16 +44,18 @@ package enum ServerAPI {
     }
 
     private static func addTrading(_ parts: ServerParts, to api: inout API) {
-        let (trading, market) = (parts.trading, parts.market)
+        let (trading, market, profiles) = (parts.trading, parts.market, parts.accounts?.people.profiles)
+        let preferred = PreferredCoin(market: market, profiles: profiles)
         TradesController(trading: trading, market: market).add(to: &api)
         PaymentsController(trading: trading, methodNeed: parts.accounts == nil ? .scope(.write) : .session(.fresh)).add(to: &api)
         TransfersController(trading: trading, market: market) { try QRCode.svg(of: $0, title: $1) }.add(to: &api)
         VerificationController(trading: trading, accounts: parts.accounts).add(to: &api)
         SupportController(trading: trading).add(to: &api)
         EarningsController(
-            trading: trading, market: market, portfolios: parts.portfolios, profiles: parts.accounts?.people.profiles,
-            worker: parts.worker
+            trading: trading, market: market, portfolios: parts.portfolios, preferred: preferred, worker: parts.worker
         ).add(to: &api)
+        FeedController(trading: trading, market: market, preferred: preferred).add(to: &api)
+        HelpController(help: parts.help, rules: trading.parts.rules, profiles: profiles).add(to: &api)
     }
 
     private static func add(_ accounts: AccountParts, _ parts: ServerParts, to api: inout API) {

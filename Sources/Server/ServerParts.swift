@@ -45,6 +45,8 @@ package struct ServerParts: Sendable {
     package let tokens: AccessTokens
     /// Simulated accounts.
     package let trading: Trading
+    /// The texts of the help; nil without pages.
+    package var helpTexts: (any HelpTexts)?
     /// Accounts; nil on one person's machine, where nobody signs in.
     package var accounts: AccountParts?
     /// Batch jobs; nil if none are accepted.
@@ -103,6 +105,9 @@ package struct ServerParts: Sendable {
             logger.error("a forecast is not in the diary", metadata: ["asset": "\(asset.id)", "error": "\(error)"])
         }
     }
+
+    /// Questions and answers about simulated accounts.
+    package var help: Help { Help(trading.parts.rules, helpTexts) }
 
     /// The Open Inference Protocol.
     package var openInference: OpenInference { models.openInference }

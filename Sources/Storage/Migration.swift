@@ -12,8 +12,15 @@ package struct Migration: Sendable {
 
     /// All migrations, oldest first.
     package static let all = [
-        Migration("v1", SchemaV1.sql), Migration("v2", SchemaV2.sql), Migration("v3", SchemaV3.sql), Migration("v4", SchemaV4.sql),
-        Migration("v5", SchemaV5.sql), Migration("v6", SchemaV6.sql), Migration("v7", SchemaV7.sql),
+        Migration("v1", SchemaV1.sql),
+        Migration("v2", SchemaV2.sql),
+        Migration("v3", SchemaV3.sql),
+        Migration("v4", SchemaV4.sql),
+        Migration("v5", SchemaV5.sql),
+        Migration("v6", SchemaV6.sql),
+        Migration("v7", SchemaV7.sql),
+        Migration("v8", SchemaV8.sql),
+        Migration("v9", SchemaV9.sql),
     ]
 
     /// The table of a file's completed migrations.

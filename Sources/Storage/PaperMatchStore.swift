@@ -52,7 +52,7 @@ extension Database: PaperMatchRepository {
 }
 
 extension RecordedPaperMatch {
-    static let columns = "position, id, first_day, last_day, cash, fee_rate, strategies, threshold, seed, created_at"
+    static let columns = "position, id, first_day, last_day, cash, fee_rate, strategies, threshold, seed, created_at, model_sha256"
 
     init(_ row: Row, in connection: Connection) throws {
         let coins = try String.fetchAll(
@@ -77,19 +77,24 @@ extension RecordedPaperMatch {
         } catch let error as PaperMatchError {
             throw Damage(detail: "a paper match is not valid: \(error)")
         }
-        self.init(id: try row.decode(forColumn: "id"), match: match, createdAt: try row.decode(forColumn: "created_at"))
+        let model: String? = try row.decode(forColumn: "model_sha256")
+        self.init(
+            id: try row.decode(forColumn: "id"), match: match, createdAt: try row.decode(forColumn: "created_at"),
+            modelSHA256: model)
     }
 
     /// - Throws: `AssetError.notStored`.
     func insert(of owner: String, in connection: Connection) throws {
         try connection.execute(
             sql: """
-                INSERT INTO paper_matches (id, owner, first_day, last_day, cash, fee_rate, strategies, threshold, seed, created_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO paper_matches (
+                    id, owner, first_day, last_day, cash, fee_rate, strategies, threshold, seed, created_at, model_sha256)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 id, owner, match.start.daysSince1970, match.end?.daysSince1970, match.cash.description, match.feeRate.description,
                 match.strategies.map(\.rawValue).joined(separator: ","), match.threshold.description, Int64(match.seed), createdAt,
+                modelSHA256,
             ])
         let position = connection.lastInsertedRowID
         for (place, coin) in match.coins.enumerated() {

@@ -48,7 +48,7 @@ enum SchemaV6 {
 
         """
 
-    /// What an owner has traded, withdrawn or sent on a day of the bank, in US dollars, for the limits of a day and a month.
+    /// What an owner has traded, withdrawn or sent on a real day in UTC, in US dollars, for the limits of a day and a month.
     private static let usage = """
         CREATE TABLE trading_usage (
             owner TEXT NOT NULL REFERENCES owners (id),

@@ -29,6 +29,21 @@ extension TradingRows {
             .map(TradingAccount.init)
     }
 
+    func accountKey() throws -> String {
+        guard let found = try row("SELECT key FROM trading_key", []) else {
+            throw Damage(detail: "the key of simulated accounts is missing")
+        }
+        return try found.decode(atIndex: 0)
+    }
+
+    func isTaken(accountID id: String) throws -> Bool {
+        try row(
+            """
+            SELECT 1 WHERE EXISTS (SELECT 1 FROM trading_accounts WHERE id = ?1)
+                OR EXISTS (SELECT 1 FROM trading_rewards WHERE referred = ?1)
+            """, [id]) != nil
+    }
+
     func makeWallets(of owner: String, at time: Int) throws -> (free: WalletID, held: WalletID) {
         try OwnerRows.ensure(owner, in: connection)
         return (

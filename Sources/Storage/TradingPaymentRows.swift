@@ -36,7 +36,8 @@ extension TradingRows {
     // MARK: Payments
 
     private static let paymentColumns = """
-        id, owner, kind, currency, amount, fee, counted, method, state, reason, requested_at, sent_at, due_at, ended_at, recorded_at
+        id, owner, kind, currency, amount, fee, counted, method, state, reason, requested_at, sent_at, due_at, ended_at, recorded_at,
+        end_recorded_at
         """
 
     func payment(id: String) throws -> Payment? {
@@ -53,12 +54,11 @@ extension TradingRows {
 
     func insert(_ payment: Payment) throws {
         try run(
-            "INSERT INTO trading_payments (\(Self.paymentColumns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO trading_payments (\(Self.paymentColumns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 payment.id, payment.owner, payment.kind.rawValue, payment.currency.code, payment.amount.description,
                 payment.fee.description, payment.counted.description, payment.method, payment.state.rawValue, payment.reason,
-                payment.requestedAt,
-                payment.sentAt, payment.dueAt, payment.endedAt, payment.recordedAt,
+                payment.requestedAt, payment.sentAt, payment.dueAt, payment.endedAt, payment.recordedAt, payment.endRecordedAt,
             ])
     }
 
@@ -70,8 +70,8 @@ extension TradingRows {
 
     func update(_ payment: Payment) throws {
         try run(
-            "UPDATE trading_payments SET state = ?, reason = ?, ended_at = ? WHERE id = ?",
-            [payment.state.rawValue, payment.reason, payment.endedAt, payment.id])
+            "UPDATE trading_payments SET state = ?, reason = ?, ended_at = ?, end_recorded_at = ? WHERE id = ?",
+            [payment.state.rawValue, payment.reason, payment.endedAt, payment.endRecordedAt, payment.id])
     }
 
     func duePayments(at bankTime: Int, limit: Int) throws -> [Payment] {
@@ -168,7 +168,8 @@ extension Payment {
             counted: try row.amount("counted"), method: try row.decode(forColumn: "method"), state: try row.choice("state"),
             reason: try row.decode(forColumn: "reason"), requestedAt: try row.decode(forColumn: "requested_at"),
             sentAt: try row.decode(forColumn: "sent_at"), dueAt: try row.decode(forColumn: "due_at"),
-            endedAt: try row.decode(forColumn: "ended_at"), recordedAt: try row.decode(forColumn: "recorded_at"))
+            endedAt: try row.decode(forColumn: "ended_at"), recordedAt: try row.decode(forColumn: "recorded_at"),
+            endRecordedAt: try row.decode(forColumn: "end_recorded_at"))
     }
 }
 

@@ -104,6 +104,8 @@ struct ServerProgram {
             store: store, catalogue: catalogue, queue: queue, storeVersion: StoreVersion { try await changes.value() },
             refresh: feeds.refresh(requestSeconds: settings.edge.requestSeconds), requiresToken: settings.edge.requiresCredentials,
             trading: try await trading(on: store, accounts, now))
+        let web = try WebFiles(try Self.webFolder(settings))
+        server.helpTexts = web
         server.jobs = jobs
         server.accounts = accounts?.parts
         server.health = { health.health }
@@ -114,8 +116,7 @@ struct ServerProgram {
         if let accounts { addGauges(accounts) }
         return Parts(
             store: store, changes: changes, catalogue: catalogue, queue: queue, feeds: feeds, jobs: jobs, health: health,
-            server: server, web: try WebFiles(try Self.webFolder(settings)), accounts: accounts,
-            certificate: try process.certificate())
+            server: server, web: web, accounts: accounts, certificate: try process.certificate())
     }
 
     private func trading(

@@ -58,7 +58,7 @@ struct Closecast: AsyncParsableCommand {
               1   some series of a batch failed, or a check found problems
               64  wrong usage
               65  invalid data or model
-              66  a file, a wallet, an account or closes were not found
+              66  a file, a wallet, an account, a paper match or closes were not found
               69  no price provider answered
               73  a file cannot be created
               74  reading or writing failed

@@ -14,6 +14,11 @@ enum CommandSuggestion {
             guard !commands.isEmpty, !word.hasPrefix("-") else { return nil }
             if index == 0, word == "help" { continue }
             guard let next = commands.first(where: { $0._commandName == word || $0.configuration.aliases.contains(word) }) else {
+                // It may be an argument of the default command, which needs an option (paper BTC --since DATE).
+                if command.configuration.defaultSubcommand != nil {
+                    let isMistyped = NearName.of(word, among: commands.map { $0._commandName }) != nil
+                    guard isMistyped, !arguments.contains(where: { $0.hasPrefix("-") }) else { return nil }
+                }
                 return message(word, path.joined(separator: " "), commands.map { $0._commandName })
             }
             command = next

@@ -8,6 +8,7 @@ import Ledger
 import Market
 import MarketData
 import MarketFeeds
+import PaperTrading
 import People
 import Platform
 import Portfolio
@@ -91,6 +92,7 @@ extension Failure {
             self.init(end.map { String(text[$0...]) } ?? text, .data)
         case let error as PeopleError: self.init(Self.text(error), Self.status(error))
         case let error as KeyringError: self.init(error.description, Self.status(error))
+        case PaperMatchesError.unknown(let id): self.init("no paper match has the id \(id); see closecast paper list", .noInput)
         case AccessError.noSuchToken(let id): self.init(AccessError.noSuchToken(id: id).description, .noInput)
         case let error as any CustomStringConvertible: self.init(error.description, .data)
         default: self.init("\(error)", .data)

@@ -22,6 +22,7 @@ import Testing
     @Test func everyPageFitsIntoEightyColumnsWithoutRaggedBreaks() throws {
         let all = try Self.commands()
         #expect(all.count > 40 && all.contains(["wallet", "show"]) && all.contains(["history", "import"]))
+        #expect(all.contains(["paper", "run"]) && all.contains(["paper", "start"]))
         for words in all {
             let page = try closecast(words + ["--help"], environment: ["COLUMNS": "80"])
             #expect((page.status, page.words) == (0, ""), "\(words)")

@@ -75,6 +75,36 @@ import Testing
         #expect(run.output == "")
     }
 
+    @Test func theWordRunMayBeLeftOut() throws {
+        try files()
+        let words = ["A", "B", "--from", "A.csv", "B.csv", "--since", "2024-01-10", "--strategies", "rebalance"]
+        let run = try closecast(["paper", "run"] + words, folder: folder)
+        #expect((run.status, run.words) == (0, ""))
+        #expect(try closecast(["paper"] + words, folder: folder).output == run.output)
+        // Options may come first.
+        #expect(try closecast(["paper"] + words.dropFirst(5) + words.prefix(5), folder: folder).output == run.output)
+    }
+
+    /// Today has no closes yet; a match that starts with them can be kept.
+    @Test func aRunFromTodayOnNamesTheWayToKeepIt() throws {
+        try files()
+        for words in [["A", "B"], ["A", "B", "--from", "A.csv", "B.csv"]] {
+            let run = try closecast(["paper"] + words + ["--since", "today"], folder: folder)
+            #expect(run.status == 64 && run.output == "")
+            #expect(run.words.contains("closecast paper start A B --since today\n"), "\(run.words)")
+        }
+        let run = try paper("A", "--since", "soon")
+        #expect(run.status == 64 && run.words.contains("or today"))
+    }
+
+    /// What is no command is a ticker of the default command, unless it cannot be one.
+    @Test func aMistypedCommandIsSuggested() throws {
+        let run = try paper("lsit")
+        #expect(run.status == 64 && run.words.contains("did you mean closecast paper list?"), "\(run.words)")
+        #expect(try paper("lsit", "--since", "2024-01-10").status == 66)
+        #expect(try paper("BTC").words.contains("--since"))
+    }
+
     @Test func anUnknownCoinOrFileIsNotFound() throws {
         #expect(try paper("NIX", "--since", "2024-01-10").status == 66)
         #expect(try paper("A", "--from", "none.csv", "--since", "2024-01-10").status == 66)

@@ -12,6 +12,7 @@ import Testing
 
     @Test(arguments: [
         [], ["forecast"], ["batch"], ["backtest"], ["model"], ["model", "run"], ["simulate"], ["paper"], ["history"],
+        ["paper", "run"], ["paper", "start"], ["paper", "show"],
         ["history", "import"],
         ["history", "fetch"], ["history", "show"], ["market"], ["asset"], ["favourite"], ["wallet"], ["wallet", "create"],
         ["wallet", "set"], ["wallet", "buy"], ["wallet", "transfer"], ["wallet", "forecast"], ["wallet", "import"],

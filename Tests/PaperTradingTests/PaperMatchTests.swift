@@ -55,6 +55,7 @@ import Testing
 }
 
 @Suite(.serialized) struct PaperMatchesTests {
+    private static let model = String(repeating: "a", count: 64)
     private let world: World
     private let mine: PaperMatches
     private let others: PaperMatches
@@ -72,9 +73,12 @@ import Testing
     }
 
     @Test func aMatchIsKeptAsItWasStarted() async throws {
-        let (first, second) = (try await mine.start(match()), try await mine.start(match(from: day0 + 100)))
+        let (first, second) = (
+            try await mine.start(match(), following: Self.model),
+            try await mine.start(match(from: day0 + 100), following: Self.model)
+        )
         #expect(RecordedPaperMatch.isWellFormed(first.id) && first.id != second.id)
-        #expect(try first.match == match() && first.createdAt == moment(day0 + 100, 12))
+        #expect(try first.match == match() && first.createdAt == moment(day0 + 100, 12) && first.modelSHA256 == Self.model)
         #expect(try await mine.all() == [second, first])
         #expect(try await mine.match(first.id) == first)
         try await mine.delete(first.id)
@@ -83,7 +87,7 @@ import Testing
     }
 
     @Test func nobodySeesAnothersMatch() async throws {
-        let id = try await mine.start(match()).id
+        let id = try await mine.start(match(), following: Self.model).id
         #expect(try await others.all() == [])
         await #expect(throws: PaperMatchesError.unknown(id)) { try await others.match(id) }
         await #expect(throws: PaperMatchesError.unknown(id)) { try await others.delete(id) }
@@ -91,34 +95,31 @@ import Testing
     }
 
     @Test func aHundredMatchesAreTheMost() async throws {
-        for _ in 0..<PaperMatches.limit { _ = try await mine.start(match()) }
-        await #expect(throws: PaperMatchesError.tooMany(limit: 100)) { try await mine.start(match()) }
-        _ = try await others.start(match())
+        for _ in 0..<PaperMatches.limit { _ = try await mine.start(match(), following: Self.model) }
+        await #expect(throws: PaperMatchesError.tooMany(limit: 100)) { try await mine.start(match(), following: Self.model) }
+        _ = try await others.start(match(), following: Self.model)
         #expect(try await mine.all().count == 100)
     }
 
     @Test func aMatchOfTheFutureIsRefused() async throws {
         await #expect(throws: PaperMatchError.startInFuture(day0 + 101, today: day0 + 100)) {
-            try await mine.start(match(from: day0 + 101))
+            try await mine.start(match(from: day0 + 101), following: Self.model)
         }
         #expect(try await mine.all() == [])
     }
 
     @Test func anUnknownCoinIsRefused() async throws {
         let nowhere = AssetID("nowhere")!
-        await #expect(throws: AssetError.notStored(nowhere)) { try await mine.start(match(from: day0, [bitcoin, nowhere])) }
+        await #expect(throws: AssetError.notStored(nowhere)) {
+            try await mine.start(match(from: day0, [bitcoin, nowhere]), following: Self.model)
+        }
         #expect(try await mine.all() == [])
     }
 
     /// Stored closes give the same as closes from elsewhere; closes that arrive later continue the match.
     @Test func aMatchIsPlayedOnStoredCloses() async throws {
         let random = try PaperWorld(seed: 4, coins: 2, days: 60, strategies: [.rebalance])
-        let first = random.candles[0][0].day
-        for (asset, candles) in zip([bitcoin, ethereum], random.candles) {
-            let closes = Dictionary(uniqueKeysWithValues: candles.map { ($0.day, $0.close) })
-            let kept: [Double?] = (first...candles.last!.day).days.map { closes[$0] }
-            try await world.store(kept, of: asset, from: first)
-        }
+        try await store(random, before: random.today)
         world.clock.time.withLock { $0 = moment(random.today, 5) }
         let market = world.portfolio().market
         let match = try PaperMatch(coins: [bitcoin, ethereum], start: PaperWorld.start, strategies: [.rebalance])
@@ -133,5 +134,64 @@ import Testing
         }
         #expect(earlier.lastDay == stored.firstDay + 9)
         #expect(earlier.lines[1].values == Array(stored.lines[1].values.prefix(10)))
+    }
+
+    /// Stores the closes of the two coins of a world.
+    private func store(_ random: PaperWorld, before end: Day) async throws {
+        for (asset, candles) in zip([bitcoin, ethereum], random.candles) {
+            let closes = Dictionary(uniqueKeysWithValues: candles.map { ($0.day, $0.close) })
+            let kept: [Double?] = (PaperWorld.firstDay...end - 1).days.map { closes[$0] }
+            try await world.store(kept, of: asset, from: PaperWorld.firstDay)
+        }
+    }
+
+    /// A match that starts today waits. Once its closes have arrived, it is what the same closes give without a store.
+    @Test(arguments: 0..<4) func aMatchThatStartsTodayBecomesOneOfThePast(seed: UInt64) async throws {
+        print("from today on: seed \(seed)")
+        let random = try PaperWorld(seed: seed, coins: 2, days: 90, missing: 0.01)
+        world.clock.time.withLock { $0 = moment(PaperWorld.start, 12) }
+        try await store(random, before: PaperWorld.start)
+        let market = world.portfolio().market
+        let started = try PaperMatch(coins: [bitcoin, ethereum], start: market.today, seed: seed)
+        let id = try await mine.start(started, following: Self.model).id
+        let assets = try await market.assets.assets(ids: [bitcoin, ethereum])
+        let inOrder = [bitcoin, ethereum].compactMap { assets[$0] }
+        for days in [0, 1, 20, 90] {
+            let today = PaperWorld.start + days
+            world.clock.time.withLock { $0 = moment(today, 5) }
+            try await store(random, before: today)
+            let match = try await mine.match(id).match
+            let stored = try await PaperPlay().outcome(of: match, in: market) { StubForecaster() }
+            let given = zip(inOrder, random.candles).map { asset, candles in PaperCloses(asset, candles.filter { $0.day < today }) }
+            let stateless = try await PaperPlay().outcome(of: match, given, today: today) { StubForecaster() }
+            #expect(stored == stateless, "seed \(seed), \(days) days")
+            guard case .result(let result) = stored else {
+                #expect(days < 20, "seed \(seed): there is no result after \(days) days")
+                continue
+            }
+            #expect(days > 0 && result.lastDay < today, "seed \(seed)")
+            if days == 90 { #expect(result.lastDay == today - 1 && result.decisions.count == 4, "seed \(seed)") }
+        }
+    }
+
+    /// A result of another model than the one at the start says so; without a known first model nothing can be said.
+    @Test func aReplacedModelIsNamed() async throws {
+        let follow = try await PaperWorld(seed: 6, coins: 2, days: 40).result()
+        let rebalance = try await PaperWorld(seed: 6, coins: 2, days: 40, strategies: [.rebalance]).result()
+        let now = try #require(follow.model)
+        func recorded(_ model: String?) throws -> RecordedPaperMatch {
+            RecordedPaperMatch(id: "pm_0123456789abcdef", match: try match(), createdAt: 1, modelSHA256: model)
+        }
+        for model in [nil, now.sha256] {
+            #expect(try recorded(model).otherModel(in: follow) == nil)
+            #expect(try recorded(model).modelSentence(follow) == nil)
+        }
+        let other = try recorded(Self.model)
+        #expect(other.otherModel(in: follow) == now && other.otherModel(in: rebalance) == nil)
+        #expect(other.modelSentence(rebalance) == nil)
+        #expect(
+            other.modelSentence(follow)
+                == "The model was replaced after this match started: follow is computed again with daily-close-t as it is now, "
+                + "so its past trades may have changed.")
     }
 }

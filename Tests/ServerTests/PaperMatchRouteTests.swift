@@ -95,6 +95,35 @@ import Testing
         }
     }
 
+    /// If the model is replaced while a match runs, the result says so.
+    @Test func aReplacedModelIsNamed() async throws {
+        let models = try ReplaceableModels()
+        try await ServerUnderTest.run(models: models.path) { server async throws in
+            try await server.storeCloses(of: "bitcoin", simulatedHistory(0, days: 700))
+            let follow = try await start(server, #"{"coins":["BTC"],"start":"2024-11-20"}"#)
+            let hold = try await start(server, #"{"coins":["BTC"],"start":"2024-11-20","strategies":["hold"]}"#)
+            func match(_ id: String) async throws -> (json: JSONValue, model: String?, sentences: [String]) {
+                let json = try await server.get("\(Self.path)/\(id)").json
+                let sentences = json["result"]?["sentences"]?.array?.compactMap(\.string) ?? []
+                return (json, json["result"]?["model"]?["sha256"]?.string, sentences)
+            }
+            let before = try await match(follow)
+            #expect(before.json["model_changed"] == .boolean(false) && before.model?.count == 64)
+            #expect(before.json["model_sha256"]?.string == before.model)
+            try models.replaceDefault()
+            await server.parts.models.catalogue.rescan()
+            let after = try await match(follow)
+            #expect(after.json["model_changed"] == .boolean(true) && after.model?.count == 64 && after.model != before.model)
+            #expect(after.json["model_sha256"]?.string == before.model)
+            #expect(after.sentences.count { $0.hasPrefix("The model was replaced after this match started") } == 1)
+            #expect(after.sentences.last == before.sentences.last && after.sentences.count == before.sentences.count + 1)
+            let other = try await match(hold)
+            #expect(other.json["model_changed"] == .boolean(false) && other.json["model_sha256"] == .null && other.model == nil)
+            let listed = try await server.get(Self.path).json["data"]?.array
+            #expect(listed?.map { $0["model_sha256"]?.string } == [nil, before.model])
+        }
+    }
+
     @Test(arguments: [
         (#"{"coins":[],"start":"2024-01-01"}"#, 422, "/coins"), (#"{"coins":["BTC","BTC"],"start":"2024-01-01"}"#, 422, "/coins"),
         (#"{"coins":["NIX"],"start":"2024-01-01"}"#, 404, "/coins/0"), (#"{"coins":["USD"],"start":"2024-01-01"}"#, 422, "/coins"),

@@ -75,10 +75,11 @@ struct ServerUnderTest: Sendable {
         try await jobs.open()
         parts.jobs = jobs
         parts.accounts = try accounts?.parts(on: database, folder: folder) { clock.now }
+        let files = hasPages ? try WebFiles(Self.webFolder) : nil
+        parts.helpTexts = files
         let served = parts
         let edge = Edge<CallContext>(settings, logger: silent, metrics: NOOPMetricsHandler.instance)
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
-        let files = hasPages ? try WebFiles(Self.webFolder) : nil
         let router = ServerAPI.router(served, edge: edge, pages: files.map { files in { Site(served, $0, files: files) } })
         let routes = router.routes.map { "\($0.method.rawValue) \($0.path)" }
         let application = Application(

@@ -82,7 +82,7 @@ import Testing
             case .missing: return
             case .text: try Data("hello".utf8).write(to: URL(filePath: path))
             case .foreign: try await DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE t (x)") }
-            case .newer: try Storage.Database(path, migrations: Migration.all + [Migration("v9", "SELECT 1;")]).close()
+            case .newer: try Storage.Database(path, migrations: Migration.all + [Migration("later", "SELECT 1;")]).close()
             case .cut:
                 try await SampleData.fill(path)
                 let bytes = try Data(contentsOf: URL(filePath: path))

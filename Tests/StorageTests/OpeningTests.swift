@@ -89,9 +89,9 @@ import Testing
     @Test func aFileOfANewerVersionIsReported() async throws {
         try await TestFolder.with { folder in
             let path = "\(folder)/closecast.db"
-            let newer = Migration.all + [Migration("v9", "CREATE TABLE later (x INTEGER) STRICT;")]
+            let newer = Migration.all + [Migration("later", "CREATE TABLE later (x INTEGER) STRICT;")]
             try Storage.Database(path, options: .quick, migrations: newer).close()
-            #expect(throws: StorageError.newer(path: path, found: "v9", known: Migration.all.last!.name)) {
+            #expect(throws: StorageError.newer(path: path, found: "later", known: Migration.all.last!.name)) {
                 try Storage.Database(path)
             }
         }
@@ -135,8 +135,8 @@ import Testing
             try Storage.Database(path, options: .quick).close()
             let later =
                 Migration.all + [
-                    Migration("v8", "CREATE TABLE later (x INTEGER) STRICT; INSERT INTO later VALUES (1);"),
-                    Migration("v9", "INSERT INTO later SELECT x + 1 FROM later;"),
+                    Migration("later-1", "CREATE TABLE later (x INTEGER) STRICT; INSERT INTO later VALUES (1);"),
+                    Migration("later-2", "INSERT INTO later SELECT x + 1 FROM later;"),
                 ]
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<8 {

@@ -7,12 +7,15 @@ import Storage
 import Testing
 
 @Suite(.serialized) struct PaperMatchStoreTests {
-    private func recorded(_ digit: String, _ coins: [AssetID] = [.bitcoin]) throws -> RecordedPaperMatch {
+    private func recorded(
+        _ digit: String, _ coins: [AssetID] = [.bitcoin], model: String? = String(repeating: "7", count: 64)
+    ) throws -> RecordedPaperMatch {
         RecordedPaperMatch(
             id: "pm_" + String(repeating: digit, count: 16),
             match: try PaperMatch(
                 coins: coins, start: Day(iso: "2024-01-01")!, end: nil, cash: d("0.5").adding(d("1")), feeRate: d("0.0025"),
-                strategies: [.followForecast], threshold: d("0.55"), seed: PaperMatch.largestSeed), createdAt: 7)
+                strategies: [.followForecast], threshold: d("0.55"), seed: PaperMatch.largestSeed), createdAt: 7,
+            modelSHA256: model)
     }
 
     private func withStore(_ body: (Database) async throws -> Void) async throws {
@@ -21,7 +24,7 @@ import Testing
 
     @Test func aMatchIsReadAsItWasSaved() async throws {
         try await withStore { store in
-            let matches = [try recorded("a", [AssetID("ethereum")!, .bitcoin]), try recorded("b")]
+            let matches = [try recorded("a", [AssetID("ethereum")!, .bitcoin]), try recorded("b", model: nil)]
             for match in matches { try await store.save(match, of: "ann", limit: 9) }
             #expect(try await store.paperMatches(of: "ann") == matches.reversed())
             #expect(try await store.paperMatch(matches[0].id, of: "ann") == matches[0])
@@ -68,18 +71,56 @@ import Testing
         "INSERT INTO paper_match_coins SELECT match, 1, asset FROM paper_match_coins",
         "INSERT INTO paper_match_coins VALUES (99, 0, 2)",
         "INSERT INTO paper_match_coins SELECT position, 10, 3 FROM paper_matches",
-        "INSERT INTO paper_matches SELECT 9, 'pm_1', owner, 1, 2, '1', '0', 'hold', '0', 1, 1 FROM paper_matches",
-        "INSERT INTO paper_matches SELECT 9, 'pm_0123456789abcdef', 'nobody', 1, 2, '1', '0', 'hold', '0', 1, 1 FROM paper_matches",
-        "INSERT INTO paper_matches SELECT 9, 'pm_0123456789abcdef', owner, 1, 1, '1', '0', 'hold', '0', 1, 1 FROM paper_matches",
-        "INSERT INTO paper_matches SELECT 9, 'pm_0123456789abcdef', owner, 1, 2, '-1', '0', 'hold', '0', 1, 1 FROM paper_matches",
-        "INSERT INTO paper_matches SELECT 9, 'pm_0123456789abcdef', owner, 1, 2, '1', '0', 'HOLD', '0', 1, 1 FROM paper_matches",
-        "INSERT INTO paper_matches SELECT 9, 'pm_0123456789abcdef', owner, 1, 2, '1', '0', 'hold', '0', -1, 1 FROM paper_matches",
+        "INSERT INTO paper_matches SELECT 9, 'pm_1', owner, 1, 2, '1', '0', 'hold', '0', 1, 1, NULL FROM paper_matches",
+        "INSERT INTO paper_matches SELECT 9, 'pm_0123456789abcdef', 'nobody', 1, 2, '1', '0', 'hold', '0', 1, 1, NULL FROM paper_matches",
+        "INSERT INTO paper_matches SELECT 9, 'pm_0123456789abcdef', owner, 1, 1, '1', '0', 'hold', '0', 1, 1, NULL FROM paper_matches",
+        "INSERT INTO paper_matches SELECT 9, 'pm_0123456789abcdef', owner, 1, 2, '-1', '0', 'hold', '0', 1, 1, NULL FROM paper_matches",
+        "INSERT INTO paper_matches SELECT 9, 'pm_0123456789abcdef', owner, 1, 2, '1', '0', 'HOLD', '0', 1, 1, NULL FROM paper_matches",
+        "INSERT INTO paper_matches SELECT 9, 'pm_0123456789abcdef', owner, 1, 2, '1', '0', 'hold', '0', -1, 1, NULL FROM paper_matches",
+        "INSERT INTO paper_matches SELECT 9, 'pm_0123456789abcdef', owner, 1, 2, '1', '0', 'hold', '0', 1, 1, 'ab' FROM paper_matches",
+        "INSERT INTO paper_matches SELECT 9, 'pm_0123456789abcdef', owner, 1, 2, '1', '0', 'hold', '0', 1, 1, 'A' || substr(model_sha256, 2) FROM paper_matches",
+        "INSERT INTO paper_matches SELECT 9, 'pm_0123456789abcdef', owner, 1, 2, '1', '0', 'hold', '0', 1, 1, model_sha256 || '7' FROM paper_matches",
     ])
     func theSchemaForbids(sql: String) async throws {
         try await withStore { store in
             try await store.save(recorded("a"), of: "ann", limit: 9)
             await #expect(throws: StorageError.self) { try await store.execute(sql) }
             #expect(try await store.paperMatches(of: "ann") == [recorded("a")])
+        }
+    }
+
+    /// The rows that the schema forbids differ in one value from one that it permits.
+    @Test func theSchemaPermitsTheOther() async throws {
+        try await withStore { store in
+            try await store.save(recorded("a"), of: "ann", limit: 9)
+            try await store.execute(
+                """
+                INSERT INTO paper_matches
+                    SELECT 9, 'pm_0123456789abcdef', owner, 19000, 19001, '1', '0', 'hold', '0', 1, 1, NULL FROM paper_matches;
+                INSERT INTO paper_match_coins SELECT 9, place, asset FROM paper_match_coins
+                """)
+            let added = try #require(try await store.paperMatch("pm_0123456789abcdef", of: "ann"))
+            #expect(added.match.strategies == [.hold] && added.modelSHA256 == nil && added.createdAt == 1)
+        }
+    }
+
+    /// The ninth schema keeps the matches of the seventh, whose models are not known.
+    @Test func aMatchOfAnOlderFileHasNoModel() async throws {
+        try await TestFolder.with { folder in
+            let path = "\(folder)/closecast.db"
+            let older = try Database(path, options: .quick, migrations: Array(Migration.all.prefix(7)))
+            try await older.execute(
+                """
+                INSERT INTO owners (id) VALUES ('ann');
+                INSERT INTO paper_matches
+                    VALUES (1, 'pm_0123456789abcdef', 'ann', 19000, NULL, '5', '0', 'hold,follow', '0.5', 1, 7);
+                INSERT INTO paper_match_coins SELECT 1, 0, id FROM assets WHERE slug = 'bitcoin'
+                """)
+            try older.close()
+            let store = try Database(path, options: .quick)
+            #expect(try await store.audit(AuditOptions(today: nil)).isEmpty)
+            let matches = try await store.paperMatches(of: "ann")
+            #expect(matches.map(\.match.coins) == [[.bitcoin]] && matches.map(\.modelSHA256) == [nil])
         }
     }
 }

@@ -71,7 +71,6 @@ import Trading
             iban: "DE89 3704 0044 0532 0130 00", label: nil, of: "ann")
         _ = try await payments.deposit("5000", .usd, of: "bob")
         var events: [(day: Int, event: SlowEarnings.Event)] = []
-        var open: [(Payment, requested: Int)] = []
         for index in 1..<days {
             let now = accounts.day - day0
             try #require(now == index)
@@ -84,7 +83,6 @@ import Trading
                 case 0: _ = try await payments.deposit(amount, currency, of: "ann")
                 case 1 where cash > amount + "0.50":
                     let payment = try await payments.withdraw(amount, currency, to: account.id, of: "ann").payment
-                    open.append((payment, index))
                     events.append((index, .hold(currency, payment.whole.doubleValue)))
                 case 2 where cash > amount, 3 where cash > amount:
                     let fill = try await accounts.trade(.buy, currency, .cash(amount), of: "ann")
@@ -140,8 +138,7 @@ import Trading
                 if payment.kind == .deposit {
                     events.append((index + 1, .deposit(payment.currency, amount)))
                 } else {
-                    let requested = try #require(open.first { $0.0.id == payment.id }).requested
-                    events.append((index + 1, .withdrawal(payment.currency, amount, fee: fee, requested: requested)))
+                    events.append((index + 1, .withdrawal(payment.currency, amount, fee: fee)))
                 }
             }
         }

@@ -10,6 +10,7 @@ import Trading
         "quote-expired", "price-moved", "no-order", "order-ended", "too-many-orders", "price-reached", "bad-order", "bad-end",
         "no-plan", "plan-ended", "not-verified", "over-limit", "no-method", "bad-method", "too-many-methods", "no-payment",
         "not-cancellable", "bad-address", "unknown-address", "own-address", "no-entry", "key-reused", "too-many-requests",
+        "method-expired", "dates-moved",
     ]
 
     @Test(arguments: codes) func everyErrorHasACauseAndASentence(code: String) async throws {
@@ -150,6 +151,13 @@ private struct Causes {
         case "too-many-methods":
             for _ in 0..<20 { _ = try await trading.methods.addBankAccount(iban: PaymentTests.iban, label: nil, of: "ann") }
             return { _ = try await trading.methods.addBankAccount(iban: PaymentTests.iban, label: nil, of: "ann") }
+        case "method-expired":
+            let card = try await trading.methods.addCard(number: "4242424242424242", expires: "03/25", label: nil, of: "ann").id
+            world.wait(30 * 86_400)
+            return { _ = try await trading.payments.withdraw(d("10"), .usd, to: card, of: "ann") }
+        case "dates-moved":
+            let account = try await trading.methods.addBankAccount(iban: PaymentTests.iban, label: nil, of: "ann").id
+            return { _ = try await trading.payments.withdraw(d("10"), .usd, to: account, of: "ann", dueAt: world.now) }
         case "no-payment": return { _ = try await trading.payments.cancel("p_0123456789abcdef", of: "ann") }
         case "not-cancellable":
             let payment = try await trading.payments.deposit(d("10"), .usd, of: "ann").payment

@@ -1,3 +1,4 @@
+import Banking
 import Ledger
 import Market
 import Testing
@@ -103,6 +104,121 @@ import Trading
         world.now = payment.dueAt
         #expect(try await trading.work.run() == 1)
         #expect(try await trading.payments.payment(payment.id, of: "ann").state == .settled)
+    }
+
+    /// A card is valid through its last month, by the bank's clock.
+    @Test func anExpiredCardTakesNoWithdrawals() async throws {
+        let world = try await TradingWorld()
+        try await world.fund("ann", (.usd, d("200")))
+        let trading = world.trading()
+        let card = try await trading.methods.addCard(number: "4242424242424242", expires: "03/25", label: nil, of: "ann").id
+        world.now = Day(iso: "2025-03-31")!.daysSince1970 * 86_400 + 86_399
+        _ = try await trading.payments.previewWithdrawal(d("10"), .usd, to: card, of: "ann")
+        world.wait(1)
+        let expired = TradingError.methodExpired(lastFour: "4242", expires: "03/25")
+        #expect("\(expired)".contains("4242") && "\(expired)".contains("03/25") && "\(expired)".contains("link another card"))
+        #expect(await tradingError { try await trading.payments.previewWithdrawal(d("10"), .usd, to: card, of: "ann") } == expired)
+        #expect(await tradingError { try await trading.payments.withdraw(d("10"), .usd, to: card, of: "ann") } == expired)
+        #expect(try await world.balance(.usd, of: "ann") == TradingBalance(free: d("200")))
+        // The real clock does not matter.
+        let fast = world.trading(clock: BankClock(realAnchor: world.now - 86_400, bankAnchor: world.now - 86_400, speed: 86_400))
+        let other = try await trading.methods.addCard(number: "4242424242424242", expires: "12/30", label: nil, of: "ann").id
+        world.wait(1)
+        let error = await tradingError { try await fast.payments.withdraw(d("10"), .usd, to: other, of: "ann") }
+        #expect(error?.code == "method-expired")
+    }
+
+    /// The bank sends back what would arrive at a card after its last month, with the fee.
+    @Test func aCardThatExpiresOnTheWaySendsTheMoneyBack() async throws {
+        let world = try await TradingWorld(day: "2025-03-31")
+        try await world.fund("ann", (.usd, d("200")))
+        let trading = world.trading()
+        let card = try await trading.methods.addCard(number: "4242424242424242", expires: "03/25", label: nil, of: "ann").id
+        let other = try await trading.methods.addCard(number: "4242424242424242", expires: "04/25", label: nil, of: "ann").id
+        let payment = try await trading.payments.withdraw(d("100"), .usd, to: card, of: "ann").payment
+        let arriving = try await trading.payments.withdraw(d("20"), .usd, to: other, of: "ann").payment
+        #expect(Day(secondsSince1970: payment.dueAt) == Day(iso: "2025-04-02"))
+        world.now = payment.dueAt
+        #expect(try await trading.work.run() == 2)
+        let returned = try await trading.payments.payment(payment.id, of: "ann")
+        #expect(returned.state == .returned && returned.reason == "card-expired")
+        #expect(try await trading.payments.payment(arriving.id, of: "ann").state == .settled)
+        #expect(try await world.balance(.usd, of: "ann") == TradingBalance(free: d("179.50")))
+    }
+
+    /// A preview whose dates are no longer true cannot be confirmed; nothing happens.
+    @Test func aWithdrawalAfterTheCutOffIsNotThatOfThePreview() async throws {
+        let world = try await TradingWorld()
+        try await world.fund("ann", (.usd, d("200")))
+        let (trading, method) = (world.trading(), try await account(world))
+        let preview = try await trading.payments.previewWithdrawal(d("100"), .usd, to: method, of: "ann")
+        func confirm(_ dueAt: Int?) async -> TradingError? {
+            await tradingError {
+                try await trading.payments.withdraw(d("100"), .usd, to: method, of: "ann", key: "k", dueAt: dueAt)
+            }
+        }
+        world.now = preview.sentAt
+        let later = try await trading.payments.previewWithdrawal(d("100"), .usd, to: method, of: "ann").arrivesAt
+        #expect(later > preview.arrivesAt)
+        #expect(await confirm(preview.arrivesAt) == .datesMoved(dueAt: later))
+        #expect(try await world.balance(.usd, of: "ann") == TradingBalance(free: d("200")))
+        #expect(try await world.used(.withdrawal, of: "ann") == .zero)
+        #expect(await confirm(later) == nil)
+        // Sent again, it is the same withdrawal, whatever the dates.
+        #expect(await confirm(preview.arrivesAt) == nil)
+        #expect(try await trading.payments.open(of: "ann").map(\.dueAt) == [later])
+    }
+
+    /// The history has the real time of the end, and no fee or date of what came back.
+    @Test func aPaymentIsInTheHistoryWhereItEnded() async throws {
+        let world = try await TradingWorld()
+        try await world.fund("ann", (.usd, d("1000")))
+        let (trading, method) = (world.trading(), try await account(world))
+        let closed = try await account(world, Self.closedIBAN)
+        let announced = world.now
+        let deposit = try await trading.payments.deposit(d("10"), .usd, of: "ann").payment
+        let settled = try await trading.payments.withdraw(d("100"), .usd, to: method, of: "ann").payment
+        let returned = try await trading.payments.withdraw(d("200"), .usd, to: closed, of: "ann").payment
+        let cancelled = try await trading.payments.withdraw(d("300"), .usd, to: method, of: "ann").payment
+        func entry(_ payment: Payment) async throws -> HistoryEntry {
+            try await trading.accounts.entry(payment.id, of: "ann")
+        }
+        for payment in [settled, returned, cancelled] {
+            let open = try await entry(payment)
+            #expect(open.time == announced && open.fee == d("0.50") && open.dueAt == payment.dueAt)
+        }
+        world.wait(60)
+        _ = try await trading.payments.cancel(cancelled.id, of: "ann")
+        // Nobody works before the day after.
+        world.now = settled.dueAt + 86_400
+        #expect(try await trading.work.run() == 3)
+        let times = [(deposit, world.now), (settled, world.now), (returned, world.now), (cancelled, announced + 60)]
+        for (payment, time) in times { #expect(try await entry(payment).time == time, "\(payment)") }
+        for payment in [returned, cancelled] {
+            let ended = try await entry(payment)
+            #expect(ended.fee == .zero && ended.dueAt == nil && ended.cash == payment.amount)
+        }
+        #expect(try await entry(settled).fee == d("0.50"))
+        #expect(try await entry(settled).dueAt == settled.dueAt)
+        var today = HistoryQuery()
+        today.since = world.now
+        #expect(Set(try await trading.accounts.history(of: "ann", today).map(\.id)) == [deposit.id, settled.id, returned.id])
+        // Fees count on the day on which they were paid.
+        let fees = try await world.database.readTrading { try $0.paidFees(of: "ann") }
+        #expect(fees.map(\.amount) == [d("0.50")] && fees.map(\.day) == [Day(secondsSince1970: world.now)])
+    }
+
+    /// The key of a card that was removed links nothing, and is no longer the answer.
+    @Test func aRemovedMethodIsNotLinkedByItsKey() async throws {
+        let world = try await TradingWorld()
+        let methods = world.trading().methods
+        let first = try await methods.addBankAccount(iban: Self.iban, label: nil, of: "ann", key: "k").id
+        try await methods.remove(first, of: "ann")
+        #expect(
+            await tradingError { try await methods.addBankAccount(iban: Self.iban, label: nil, of: "ann", key: "k") } == .keyReused)
+        #expect(try await methods.all(of: "ann") == [])
+        let second = try await methods.addBankAccount(iban: Self.iban, label: nil, of: "ann", key: "l").id
+        #expect(try await methods.all(of: "ann").map(\.id) == [second])
     }
 
     @Test(arguments: [

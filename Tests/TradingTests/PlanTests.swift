@@ -106,6 +106,21 @@ import Trading
         #expect(try await world.trading().accounts.history(of: "ann", HistoryQuery()).count == purchases)
     }
 
+    /// The first purchase was due at the start, and no server ran before the end. It is made, and nothing after it.
+    @Test func aPlanThatEndedBeforeItsFirstRunBuysOnce() async throws {
+        let world = try await TradingWorld()
+        try await world.fund("ann", (.eur, d("1000")))
+        let made = try await start(world, .day, days: 3)
+        try await world.waitWithPrices(5 * 86_400)
+        try world.restart()
+        #expect(try await world.trading().work.run() == 1)
+        #expect(try await world.trading().work.run() == 0)
+        let ended = try await plan(world, made.id)
+        #expect(ended.state == .ended && ended.runs == 1)
+        #expect(try await world.balance(.eur, of: "ann").free == d("950"))
+        #expect(await tradingError { try await world.trading().plans.cancel(made.id, of: "ann") } == .planEnded(made.id))
+    }
+
     /// A purchase that cannot be made is an order that failed, with the reason; the plan goes on.
     @Test func aPurchaseThatFailsIsTold() async throws {
         let world = try await TradingWorld()
@@ -126,6 +141,28 @@ import Trading
         try await world.expectSoundBooks(of: ["ann"], "plan")
     }
 
+    /// Plans are listed with what came of their newest purchase.
+    @Test func aPlanIsListedWithItsNewestPurchase() async throws {
+        let world = try await TradingWorld()
+        try await world.fund("ann", (.eur, d("60")))
+        let made = try await start(world, .day)
+        func newest() async throws -> TradeOrder? {
+            let listed = try await world.trading().plans.listed(of: "ann")
+            #expect(listed.count == 1 && listed.first?.plan.id == made.id)
+            return listed.first?.newest
+        }
+        #expect(try await newest() == nil && made.newestOrder == nil)
+        try await world.trading().work.run()
+        let first = try #require(try await newest())
+        #expect(first.state == .filled && first.plan == made.id && first.fill?.cash == d("50"))
+        try await world.waitWithPrices(86_400)
+        try await world.trading().work.run()
+        let second = try #require(try await newest())
+        #expect(second.state == .failed && second.reason == "not-enough" && second.plan == made.id && second.id != first.id)
+        #expect(try await plan(world, made.id).newestOrder == second.id)
+        #expect(try await world.trading().plans.listed(of: "bob").isEmpty)
+    }
+
     @Test func aKeyStartsOnePlan() async throws {
         let world = try await TradingWorld()
         let plans = world.trading().plans
@@ -136,8 +173,14 @@ import Trading
             #expect(again.plan == first.plan && !again.isNew)
         }
         #expect(try await plans.all(of: "ann").count == 1)
-        let other = Plans.Request(.bitcoin, .usd, amount: d("11"), every: .week, days: 30)
-        #expect(await tradingError { try await plans.start(other, of: "ann", key: "k") } == .keyReused)
+        for other in [
+            Plans.Request(.bitcoin, .usd, amount: d("11"), every: .week, days: 30),
+            Plans.Request(.bitcoin, .usd, amount: d("10"), every: .day, days: 30),
+            Plans.Request(.bitcoin, .usd, amount: d("10"), every: .week, days: 31),
+            Plans.Request(.bitcoin, .eur, amount: d("10"), every: .week, days: 30),
+            Plans.Request(.bnb, .usd, amount: d("10"), every: .week, days: 30),
+        ] { #expect(await tradingError { try await plans.start(other, of: "ann", key: "k") } == .keyReused, "\(other)") }
+        #expect(try await plans.all(of: "ann").count == 1)
     }
 
     /// At a higher speed of the bank's clock a week passes in minutes; prices and orders stay in real time.

@@ -10,6 +10,8 @@ struct RandomSession {
     static let names = ["ann", "bob", "eve", "kim"]
 
     let seed: UInt64
+    /// Seconds of the bank for each real one.
+    let speed: Int
     let world: TradingWorld
     var random: SeededGenerator
     var bank: SlowBank
@@ -17,7 +19,8 @@ struct RandomSession {
     var devices: [Trading] = []
     /// Dollars in units of 1e-4.
     var prices: [SlowBank.Thing: Int] = [.bitcoin: 500_000_000, .bnb: 6_000_000, .eur: 12_500]
-    var methods: [String: (arriving: String, returning: String)] = [:]
+    /// All that were ever linked, also those that were removed.
+    var methods: [String: [String]] = [:]
     var quoteIDs: [String] = []
     var orderIDs: [String] = []
     var planIDs: [String] = []
@@ -27,15 +30,19 @@ struct RandomSession {
     /// How often each answer was given.
     var answers: [String: Int] = [:]
 
-    init(seed: UInt64) async throws {
-        self.seed = seed
+    init(seed: UInt64, speed: Int = 1) async throws {
+        (self.seed, self.speed) = (seed, speed)
         random = SeededGenerator(seed: seed)
+        // A session of a bank in a hurry takes a day: its limits of a day are higher.
+        let (payments, transfers) = speed == 1 ? (8, 6) : (40, 20)
         var rules = TradingRules()
-        (rules.mostOpenOrders, rules.mostOrdersAnHour, rules.mostPaymentsADay, rules.mostTransfersADay) = (5, 25, 8, 6)
+        (rules.mostOpenOrders, rules.mostOrdersAnHour) = (5, 25)
+        (rules.mostPaymentsADay, rules.mostTransfersADay) = (payments, transfers)
         var slow = SlowBank.Rules()
-        (slow.mostOpenOrders, slow.mostOrdersAnHour, slow.mostPaymentsADay, slow.mostTransfersADay) = (5, 25, 8, 6)
+        (slow.mostOpenOrders, slow.mostOrdersAnHour) = (5, 25)
+        (slow.mostPaymentsADay, slow.mostTransfersADay) = (payments, transfers)
         world = try await TradingWorld(rules, day: ["2024-01-30", "2025-03-12", "2025-12-20"][Int(seed % 3)])
-        bank = SlowBank(slow, now: world.now)
+        bank = SlowBank(slow, now: world.now, speed: speed)
         second = try world.secondDevice()
         for (thing, price) in prices { bank.store(price, of: thing, at: world.now) }
         try await openDevices()
@@ -44,7 +51,7 @@ struct RandomSession {
 
     private mutating func openDevices() async throws {
         let world = world
-        let clock = try await TradingParts.clock(of: world.database, speed: 1) { world.now }
+        let clock = try await TradingParts.clock(of: world.database, speed: Double(speed)) { world.now }
         devices = [world.trading("one", clock: clock), world.trading("two", on: second, clock: clock)]
     }
 
@@ -55,17 +62,13 @@ struct RandomSession {
                 person.address[thing] = try await devices[0].transfers.address(of: name, asset: thing.asset)
             }
             bank.people[name] = person
-            let cards = devices[0].methods
-            methods[name] = (
-                try await cards.addBankAccount(iban: "DE89370400440532013000", label: nil, of: name).id,
-                try await cards.addBankAccount(iban: "DE50370400440532010404", label: "Closed", of: name).id
-            )
         }
         for name in Self.names {
+            for comesBack in [false, true] { try await #require(link(comesBack: comesBack, of: name, key: nil)) }
             try await #require(deposit(2_000_000, .usd, of: name, key: nil))
             try await #require(deposit(1_000_000, .eur, of: name, key: nil))
         }
-        try await #require(jump(by: 6 * 86_400))
+        try await #require(jump(by: speed == 1 ? 6 * 86_400 : 10))
         try await #require(work())
     }
 
@@ -146,9 +149,16 @@ struct RandomSession {
     }
 
     /// Compares everything that the second ledger knows about orders, plans, payments and limits.
-    func recordsAgree() async throws {
+    mutating func recordsAgree() async throws {
+        bank.now = world.now
         for name in Self.names {
             let state = try await devices[1].accounts.state(of: name)
+            #expect(state.bankTime == bank.bankNow && state.clockSpeed == Double(speed), "seed \(seed): \(step)")
+            let limit = FixedDecimal(units: Int128(bank.people[name]!.passwordAbove) * 10_000_000_000_000_000)
+            #expect(state.account.passwordAbove == limit, "seed \(seed): \(step): \(name)")
+            let methods = try await devices[0].methods.all(of: name).map(\.id)
+            let linked = bank.methods.filter { $0.value.person == name && $0.value.isLinked }.keys
+            #expect(Set(methods) == Set(linked), "seed \(seed): \(step): \(name)")
             #expect(Set(state.openOrders.map(\.id)) == Set(bank.open(name).map(\.id)), "seed \(seed): \(step)")
             let waiting = bank.payments.values.filter { $0.person == name && !$0.hasEnded }
             #expect(Set(state.openPayments.map(\.id)) == Set(waiting.map(\.id)), "seed \(seed): \(step)")
@@ -165,6 +175,12 @@ struct RandomSession {
         for payment in bank.payments.values {
             let found = try await devices[1].payments.payment(payment.id, of: payment.person)
             #expect(found.state == payment.state, "seed \(seed): \(payment) is \(found)")
+            #expect(
+                found.endedAt == payment.endedAt && found.endRecordedAt == payment.endRecordedAt,
+                "seed \(seed): \(payment) is \(found)")
+            #expect(found.endedAt ?? .max >= found.requestedAt, "seed \(seed): \(found) ended before it was asked for")
+            let entry = try await devices[1].accounts.entry(payment.id, of: payment.person)
+            #expect(entry.time == payment.endRecordedAt ?? payment.recordedAt, "seed \(seed): \(payment) is \(entry)")
         }
         for name in Self.names {
             for plan in try await devices[0].plans.all(of: name) {

@@ -7,15 +7,9 @@ import Trading
 @Suite(.serialized) struct RandomSessionTests {
     @Test(arguments: 0..<4 as Range<UInt64>) func everyStepIsAsTheSecondLedgerHasIt(seed: UInt64) async throws {
         var session = try await RandomSession(seed: seed)
-        for step in 0..<1500 {
-            guard try await session.next() else { return }
-            if step % 150 == 149 { try await session.recordsAgree() }
-        }
-        try await session.recordsAgree()
-        try await session.world.expectSoundBooks(of: RandomSession.names, "seed \(seed)")
-        try await totalsAgree(session)
+        guard try await run(&session, steps: 1500) else { return }
         // Without these, the session would have shown nothing.
-        for answer in ["filled", "open", "again", "pending", "sent", "cancelled", "not-enough", "quote-expired"] {
+        for answer in ["filled", "open", "again", "pending", "sent", "cancelled", "not-enough", "quote-expired", "removed"] {
             #expect(session.answers[answer] ?? 0 > 0, "seed \(seed) has no \(answer): \(session.answers)")
         }
         let ends = Set(session.bank.orders.values.map(\.state))
@@ -23,6 +17,28 @@ import Trading
         #expect(session.bank.plans.values.contains { $0.runs > 1 }, "seed \(seed)")
         let payments = Set(session.bank.payments.values.map(\.state))
         #expect(payments.isSuperset(of: [.settled, .returned, .cancelled]), "seed \(seed): \(payments)")
+    }
+
+    /// A day of the bank takes a second: most payments and dates of plans are due whenever the worker looks.
+    @Test(arguments: 0..<2 as Range<UInt64>) func aBankInAHurryKeepsTheSameBooks(seed: UInt64) async throws {
+        var session = try await RandomSession(seed: seed, speed: 86_400)
+        guard try await run(&session, steps: 700) else { return }
+        for answer in ["filled", "pending", "again", "not-enough"] {
+            #expect(session.answers[answer] ?? 0 > 0, "seed \(seed) has no \(answer): \(session.answers)")
+        }
+        #expect(session.bank.payments.values.contains { $0.state == .settled && $0.kind == .withdrawal }, "seed \(seed)")
+    }
+
+    /// - Returns: false if the two ledgers differ.
+    private func run(_ session: inout RandomSession, steps: Int) async throws -> Bool {
+        for step in 0..<steps {
+            guard try await session.next() else { return false }
+            if step % 150 == 149 { try await session.recordsAgree() }
+        }
+        try await session.recordsAgree()
+        try await session.world.expectSoundBooks(of: RandomSession.names, "seed \(session.seed)")
+        try await totalsAgree(session)
+        return true
     }
 
     /// What everybody has together is what came in, less what went out and the fees, and what was traded with the market.

@@ -7,21 +7,23 @@ extension RandomSession {
     mutating func next() async throws -> Bool {
         world.wait(random.index(below: 12))
         switch random.index(below: 1000) {
-        case ..<170: return try await movePrice()
-        case ..<390: return try await quote()
-        case ..<560: return try await confirm()
-        case ..<670: return try await place()
-        case ..<720: return try await cancelOrder()
-        case ..<820: return try await work()
-        case ..<850: return try await deposit()
-        case ..<890: return try await withdraw()
-        case ..<915: return try await cancelPayment()
-        case ..<950: return try await send()
-        case ..<965: return try await plan()
-        case ..<972: return try await cancelPlan()
-        case ..<980: return try await changePerson()
-        case ..<986: return try await jump(by: 20 + random.index(below: 4 * 3600))
-        case ..<993: return try await jump(by: 3600 * (1 + random.index(below: 24 * 5)))
+        case ..<160: return try await movePrice()
+        case ..<380: return try await quote()
+        case ..<550: return try await confirm()
+        case ..<660: return try await place()
+        case ..<710: return try await cancelOrder()
+        case ..<810: return try await work()
+        case ..<840: return try await deposit()
+        case ..<880: return try await withdraw()
+        case ..<905: return try await cancelPayment()
+        case ..<940: return try await send()
+        case ..<955: return try await plan()
+        case ..<962: return try await cancelPlan()
+        case ..<970: return try await changePerson()
+        case ..<980: return try await changeMethods()
+        case ..<986: return try await jump(by: 20 + random.index(below: speed == 1 ? 4 * 3600 : 600))
+        // Years of a bank in a hurry pass anyway.
+        case ..<993: return try await jump(by: speed == 1 ? 3600 * (1 + random.index(below: 24 * 5)) : 1 + random.index(below: 120))
         case ..<996: return try await jump(by: -(1 + random.index(below: happens(70) ? 7200 : 5 * 86_400)))
         default: return try await restart()
         }
@@ -107,7 +109,7 @@ extension RandomSession {
     private mutating func plan() async throws -> Bool {
         let (person, thing, currency, trading) = (person(), coin(), currency(), device())
         let (cash, every) = (happens(10) ? 1 : 100 + random.index(below: 20_000), one(of: RecurringPlan.Interval.allCases))
-        let days = happens(10) ? 0 : 1 + random.index(below: 90)
+        let days = happens(10) ? 0 : 1 + random.index(below: speed == 1 ? 90 : 365)
         var id = ""
         let isSame = try await compare("\(person) plans \(cash) \(currency) of \(thing) every \(every) for \(days) days") {
             let amount = SlowBank.Thing.usd.decimal(cash)
@@ -165,21 +167,48 @@ extension RandomSession {
     }
 
     private mutating func withdraw() async throws -> Bool {
-        let (person, currency, trading, key, comesBack) = (person(), currency(), device(), key(), happens(25))
+        let (person, currency, trading, key, isConfirmed) = (person(), currency(), device(), key(), happens(80))
         let amount = happens(10) ? one(of: [0, 999, 1000, 400_000]) : 1000 + random.index(below: 200_000)
-        let method = comesBack ? methods[person]!.returning : methods[person]!.arriving
+        let method = id(of: methods[happens(97) ? person : self.person()]!, prefix: "m_")
         var made: Payment?
-        let isSame = try await compare("\(person) withdraws \(amount) \(currency), key \(key ?? "none")") {
+        let isSame = try await compare("\(person) withdraws \(amount) \(currency) to \(method), key \(key ?? "none")") {
             let (payment, isNew) = try await trading.payments.withdraw(
-                SlowBank.Thing.usd.decimal(amount), currency, to: method, of: person, key: key)
+                SlowBank.Thing.usd.decimal(amount), currency, to: method, of: person, key: key, isConfirmed: isConfirmed)
             made = payment
             return isNew ? payment.state.rawValue : "again \(payment.id)"
         } _: {
             try $0.withdraw(
-                amount, currency, comesBack: comesBack, of: person, key: key, id: made?.id ?? "",
+                amount, currency, to: method, isConfirmed: isConfirmed, of: person, key: key, id: made?.id ?? "",
                 dates: made.map(SlowBank.Dates.init))
         }
         if let made { paymentIDs.append(made.id) }
+        return isSame
+    }
+
+    /// Links one more, or removes one: seldom that of somebody else.
+    private mutating func changeMethods() async throws -> Bool {
+        let (person, trading) = (person(), device())
+        guard happens(50) else { return try await link(comesBack: happens(30), of: person, key: key()) }
+        let id = id(of: methods[happens(90) ? person : self.person()]!, prefix: "m_")
+        return try await compare("\(person) removes \(id)") {
+            try await trading.methods.remove(id, of: person)
+            return "removed"
+        } _: {
+            try $0.unlink(id, of: person)
+        }
+    }
+
+    mutating func link(comesBack: Bool, of person: String, key: String?) async throws -> Bool {
+        let trading = device()
+        var id = ""
+        let isSame = try await compare("\(person) links one, which comes back: \(comesBack), key \(key ?? "none")") {
+            let iban = comesBack ? "DE50370400440532010404" : "DE89370400440532013000"
+            id = try await trading.methods.addBankAccount(iban: iban, label: nil, of: person, key: key).id
+            return "linked \(id)"
+        } _: {
+            try $0.link(comesBack: comesBack, of: person, key: key, id: id)
+        }
+        if !id.isEmpty, methods[person]?.contains(id) != true { methods[person, default: []].append(id) }
         return isSame
     }
 
@@ -196,22 +225,24 @@ extension RandomSession {
     // MARK: Transfers and people
 
     private mutating func send() async throws -> Bool {
-        let (person, thing, trading, key) = (person(), coin(), device(), key())
+        let (person, thing, trading, key, isConfirmed) = (person(), coin(), device(), key(), happens(80))
         let to = bank.people[self.person()]!.address[happens(95) ? thing : .bnb] ?? "nobody's address"
         let coins = happens(5) ? one(of: [0, 1]) : 1 + random.index(below: thing == .bitcoin ? 2_000_000 : 200_000_000)
+        let note = happens(90) ? "" : "for lunch"
         var id = ""
         return try await compare("\(person) sends \(coins) of \(thing) to \(to), key \(key ?? "none")") {
             let (transfer, isNew) = try await trading.transfers.send(
-                thing.decimal(coins), thing.asset, to: to, of: person, key: key)
+                thing.decimal(coins), thing.asset, to: to, note: note, of: person, key: key, isConfirmed: isConfirmed)
             id = transfer.id
             return isNew ? "sent, fee \(transfer.fee)" : "again \(id)"
         } _: {
-            try $0.send(coins, thing, to: to, of: person, key: key, id: id)
+            try $0.send(coins, thing, to: to, note: note, isConfirmed: isConfirmed, of: person, key: key, id: id)
         }
     }
 
     private mutating func changePerson() async throws -> Bool {
         let person = person()
+        if happens(35) { return try await changePasswordLimit(of: person) }
         if happens(50) {
             let level = happens(70) ? TradingLevel.full : one(of: TradingLevel.allCases)
             try await world.setLevel(level, of: person)
@@ -224,6 +255,17 @@ extension RandomSession {
             bank.people[person]!.tolerance = millionths
         }
         return true
+    }
+
+    private mutating func changePasswordLimit(of person: String) async throws -> Bool {
+        let (trading, cents, isConfirmed) = (device(), one(of: [0, 20_000, 100_000, 500_000]), happens(70))
+        return try await compare("\(person) needs the password above \(cents)") {
+            let limit = Cents(parsing: "\(cents / 100)")
+            let account = try await trading.trades.change(passwordAbove: limit, of: person, isConfirmed: isConfirmed)
+            return "above \(account.passwordAbove)"
+        } _: {
+            try $0.setPasswordAbove(cents, isConfirmed: isConfirmed, of: person)
+        }
     }
 }
 

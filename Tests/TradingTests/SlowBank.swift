@@ -20,6 +20,8 @@ struct SlowBank {
         var level = TradingLevel.full
         /// In millionths.
         var tolerance = 10_000
+        /// Cents.
+        var passwordAbove = 100_000
         var purses: [Thing: Purse] = [:]
         var used: [UsagePurpose: [Int: Int128]] = [:]
         var orderTimes: [Int] = []
@@ -58,11 +60,21 @@ struct SlowBank {
     /// A step that is refused, with the code of its error.
     struct Refusal: Error { let code: String }
 
+    /// A card or an account, and whether the bank sends back what goes there.
+    struct Method {
+        let person: String
+        let comesBack: Bool
+        var isLinked = true
+    }
+
     let rules: Rules
-    /// The real time, and the time before which the bank's clock cannot be.
+    /// The real time.
     var now: Int
-    let bankStart: Int
+    /// The bank's clock: how fast it runs since when, and what it showed then. It never shows an earlier time.
+    let speed: Int
+    var clock: (real: Int, bank: Int)
     var people: [String: Person] = [:]
+    var methods: [String: Method] = [:]
     var quotes: [Thing: [Int: Int]] = [:]
     var closes: [Thing: [Int: Int]] = [:]
     var offers: [String: Offer] = [:]
@@ -79,9 +91,18 @@ struct SlowBank {
     /// What everybody together got from the market, less what they gave to it.
     var fromMarket: [Thing: Int] = [:]
 
-    var bankNow: Int { max(now, bankStart) }
+    var bankNow: Int { clock.bank + max(0, now - clock.real) * speed }
 
-    init(_ rules: Rules, now: Int) { (self.rules, self.now, bankStart) = (rules, now, now) }
+    init(_ rules: Rules, now: Int, speed: Int) {
+        (self.rules, self.now, self.speed) = (rules, now, speed)
+        clock = (now, now)
+    }
+
+    /// What happens at a time of the bank keeps it from going back behind that time.
+    mutating func keepBankTime() { if bankNow > clock.bank { clock = (now, bankNow) } }
+
+    /// If the real clock was set back by more than a minute, the bank does not wait for it.
+    mutating func letBankGoOn() { if now < clock.real - 60 { clock.real = now } }
 
     /// Runs a step, and returns its answer or the code of its error. What is refused changes nothing.
     mutating func answer(_ step: (inout SlowBank) throws -> String) -> String {
@@ -129,6 +150,20 @@ struct SlowBank {
 
     mutating func count(_ dollars: Int128, for purpose: UsagePurpose, _ person: String) {
         people[person]!.used[purpose, default: [:]][Self.day(now), default: 0] += dollars
+    }
+
+    /// Fails if the password is needed for an amount and was not given.
+    func requirePassword(_ dollars: Int128, isConfirmed: Bool, _ person: String) throws {
+        guard isConfirmed || dollars <= Int128(people[person]!.passwordAbove) * 10_000_000_000 else {
+            throw Refusal(code: "not-fresh")
+        }
+    }
+
+    /// A higher limit needs the password, too.
+    mutating func setPasswordAbove(_ cents: Int, isConfirmed: Bool, of person: String) throws -> String {
+        guard isConfirmed || cents <= people[person]!.passwordAbove else { throw Refusal(code: "not-fresh") }
+        people[person]!.passwordAbove = cents
+        return "above \(Thing.usd.decimal(cents))"
     }
 
     func requireLevel(for purpose: UsagePurpose, _ person: String) throws {

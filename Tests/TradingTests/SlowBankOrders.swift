@@ -140,6 +140,7 @@ extension SlowBank {
         plans[id] = Plan(
             id: id, person: person, thing: thing, currency: currency, cash: cash, every: every, firstAt: bankNow, nextAt: bankNow,
             endsAt: bankNow + days * 86_400)
+        keepBankTime()
         people[person]!.orderTimes.append(now)
         return "active"
     }
@@ -169,6 +170,7 @@ extension SlowBank {
     /// One purchase, however many dates have passed; none after the end, but for the first one.
     mutating func run(_ id: String) {
         let plan = plans[id]!
+        keepBankTime()
         if bankNow >= plan.endsAt && plan.runs > 0 {
             plans[id]!.state = .ended
             return
@@ -189,6 +191,7 @@ extension SlowBank {
 
     /// Does what is due, if nobody else has the lease: payments, then orders, then plans.
     mutating func work(_ holder: String) throws -> String {
+        letBankGoOn()
         let dueOrders = orders.values.filter(isDue).map(\.id).sorted()
         let duePayments = payments.values.filter { isDue($0) }.sorted { ($0.dueAt, $0.id) < ($1.dueAt, $1.id) }.map(\.id)
         let duePlans = plans.values.filter { $0.state == .active && $0.nextAt <= bankNow }

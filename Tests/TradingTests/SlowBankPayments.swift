@@ -18,7 +18,12 @@ extension SlowBank {
         let countedOn: Int
         let sentAt: Int
         let dueAt: Int
+        /// By the real clock.
+        let recordedAt: Int
         var state = Payment.State.pending
+        /// By the bank's clock, and by the real one.
+        var endedAt: Int?
+        var endRecordedAt: Int?
 
         var hasEnded: Bool { state != .pending && state != .sent }
     }
@@ -47,30 +52,33 @@ extension SlowBank {
         try begin(
             SlowPayment(
                 id: id, person: person, kind: .deposit, currency: currency, amount: amount, fee: 0, comesBack: false, counted: 0,
-                countedOn: 0, sentAt: bankNow, dueAt: dates?.dueAt ?? 0), dates)
+                countedOn: 0, sentAt: bankNow, dueAt: dates?.dueAt ?? 0, recordedAt: now), dates)
         remember("payment", key, person, request, id: id)
         return "pending"
     }
 
     mutating func withdraw(
-        _ amount: Int, _ currency: Currency, comesBack: Bool, of person: String, key: String?, id: String, dates: Dates?
+        _ amount: Int, _ currency: Currency, to method: String, isConfirmed: Bool, of person: String, key: String?, id: String,
+        dates: Dates?
     ) throws -> String {
-        let request = "withdrawal \(amount) \(currency) \(comesBack)"
+        let request = "withdrawal \(amount) \(currency) \(method)"
         if let made = try repeated("payment", key, person, request) { return "again \(made)" }
         try requirePaymentRoom(person)
+        guard let target = methods[method], target.person == person, target.isLinked else { throw Refusal(code: "no-method") }
         guard amount > 0 else { throw Refusal(code: "bad-amount") }
         guard amount >= rules.leastWithdrawal else { throw Refusal(code: "amount-too-small") }
         try requireLevel(for: .withdrawal, person)
         try requireFree(amount + rules.withdrawalFee, of: Thing(currency), for: person)
         let dollars = Int128(amount) * Int128(try rate(of: currency)) * 1_000_000
         try requireRoom(dollars, for: .withdrawal, person)
+        try requirePassword(dollars, isConfirmed: isConfirmed, person)
         count(dollars, for: .withdrawal, person)
         hold(amount + rules.withdrawalFee, of: Thing(currency), for: person)
         try begin(
             SlowPayment(
                 id: id, person: person, kind: .withdrawal, currency: currency, amount: amount, fee: rules.withdrawalFee,
-                comesBack: comesBack, counted: dollars, countedOn: Self.day(now), sentAt: dates?.sentAt ?? 0,
-                dueAt: dates?.dueAt ?? 0), dates)
+                comesBack: target.comesBack, counted: dollars, countedOn: Self.day(now), sentAt: dates?.sentAt ?? 0,
+                dueAt: dates?.dueAt ?? 0, recordedAt: now), dates)
         remember("payment", key, person, request, id: id)
         return "pending"
     }
@@ -79,8 +87,16 @@ extension SlowBank {
         guard let dates, dates.dueAt >= bankNow, dates.sentAt >= bankNow else {
             throw Refusal(code: "impossible dates \(dates as Any)")
         }
+        keepBankTime()
         payments[payment.id] = payment
         people[payment.person]!.paymentTimes.append(now)
+    }
+
+    /// Ends a payment: by the bank's clock now, and by the real clock not before it was announced.
+    private mutating func endPayment(_ id: String, as state: Payment.State) {
+        payments[id]!.state = state
+        payments[id]!.endedAt = bankNow
+        payments[id]!.endRecordedAt = max(now, payments[id]!.recordedAt)
     }
 
     mutating func cancelPayment(_ id: String, of person: String) throws -> String {
@@ -90,7 +106,8 @@ extension SlowBank {
             throw Refusal(code: "not-cancellable")
         }
         if payment.kind == .withdrawal { giveBack(payment) }
-        payments[id]!.state = .cancelled
+        endPayment(id, as: .cancelled)
+        keepBankTime()
         return "cancelled"
     }
 
@@ -109,6 +126,7 @@ extension SlowBank {
     /// Takes a payment that is due one step on.
     mutating func settle(_ id: String) {
         let payment = payments[id]!
+        keepBankTime()
         guard payment.dueAt <= bankNow else {
             payments[id]!.state = .sent
             return
@@ -118,25 +136,51 @@ extension SlowBank {
         case (.deposit, _):
             add(payment.amount, of: thing, to: payment.person)
             cameIn[thing, default: 0] += payment.amount
-            payments[id]!.state = .settled
+            endPayment(id, as: .settled)
         case (.withdrawal, true):
             giveBack(payment)
-            payments[id]!.state = .returned
+            endPayment(id, as: .returned)
         case (.withdrawal, false):
             people[payment.person]!.purses[thing]!.held -= payment.amount + payment.fee
             wentOut[thing, default: 0] += payment.amount
             fees[thing, default: 0] += payment.fee
-            payments[id]!.state = .settled
+            endPayment(id, as: .settled)
         }
+    }
+
+    // MARK: Cards and accounts
+
+    /// The most that one person can have.
+    static let mostMethods = 20
+
+    mutating func link(comesBack: Bool, of person: String, key: String?, id: String) throws -> String {
+        let request = "\(comesBack)"
+        if let made = try repeated("method", key, person, request) {
+            guard methods[made]!.isLinked else { throw Refusal(code: "key-reused") }
+            return "linked \(made)"
+        }
+        guard methods.values.count(where: { $0.person == person && $0.isLinked }) < Self.mostMethods else {
+            throw Refusal(code: "too-many-methods")
+        }
+        methods[id] = Method(person: person, comesBack: comesBack)
+        remember("method", key, person, request, id: id)
+        return "linked \(id)"
+    }
+
+    mutating func unlink(_ id: String, of person: String) throws -> String {
+        guard let method = methods[id], method.person == person, method.isLinked else { throw Refusal(code: "no-method") }
+        methods[id]!.isLinked = false
+        return "removed"
     }
 
     // MARK: Transfers
 
     /// The sender pays the fee in the coin, rounded up to the smallest unit.
     mutating func send(
-        _ coins: Int, _ thing: Thing, to address: String, of person: String, key: String?, id: String
+        _ coins: Int, _ thing: Thing, to address: String, note: String, isConfirmed: Bool, of person: String, key: String?,
+        id: String
     ) throws -> String {
-        let request = "\(thing) \(coins) \(address)"
+        let request = "\(thing) \(coins) \(address) \(note)"
         if let made = try repeated("transfer", key, person, request) { return "again \(made)" }
         guard !thing.isCash else { throw Refusal(code: "not-a-coin") }
         guard let receiver = people.values.first(where: { $0.address[thing] == address })?.name else {
@@ -153,6 +197,7 @@ extension SlowBank {
         }
         let dollars = Int128(coins) * Int128(try price(of: thing).dollars)
         try requireRoom(dollars, for: .transfer, person)
+        try requirePassword(dollars, isConfirmed: isConfirmed, person)
         people[person]!.transferTimes.append(now)
         count(dollars, for: .transfer, person)
         add(-coins - fee, of: thing, to: person)

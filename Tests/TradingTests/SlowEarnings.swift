@@ -7,7 +7,7 @@ struct SlowEarnings {
         case deposit(Currency, Double)
         /// What a withdrawal sets aside, with its fee, when it is asked for.
         case hold(Currency, Double)
-        case withdrawal(Currency, Double, fee: Double, requested: Int)
+        case withdrawal(Currency, Double, fee: Double)
         case buy(Currency, coins: Double, cash: Double, fee: Double)
         case sell(Currency, coins: Double, cash: Double, fee: Double)
         case receive(Double)
@@ -117,18 +117,18 @@ struct SlowEarnings {
         case .hold(.usd, _): break
         case .hold(.eur, let amount):
             lots[Self.aside] = ((lots[Self.aside] ?? []) + take("EUR", amount)).sorted { $0.number < $1.number }
-        case .withdrawal(.usd, let amount, let fee, let requested):
+        case .withdrawal(.usd, let amount, let fee):
             dollars -= amount + fee
             paidOut += shown(amount, day)
             realized -= shown(fee, day)
-            fees += shown(fee, requested)
+            fees += shown(fee, day)
             pay(out: amount, day)
-        case .withdrawal(.eur, let amount, let fee, let requested):
+        case .withdrawal(.eur, let amount, let fee):
             let (cost, costOfFee) = (cost(of: amount, Self.aside), cost(of: fee, Self.aside))
             let worth = currency == .eur ? amount : amount * rateThen
             paidOut += worth
             realized += currency == .eur ? -fee : worth - cost - costOfFee
-            fees += currency == .eur ? fee : fee * rate(requested)
+            fees += currency == .eur ? fee : fee * rate(day)
             pay(out: amount * rateThen, day)
         case .buy(let cash, let quantity, let paid, let fee):
             let inDollars = cash == .usd ? paid : paid * rateThen

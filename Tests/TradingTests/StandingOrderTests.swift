@@ -160,7 +160,7 @@ import Trading
             #expect(again.order == first.order && !again.isNew)
         }
         #expect(try await world.balance(.bitcoin, of: "ann").held == d("0.004"))
-        for other in [StandingOrders.Request.limitSale(coins: "0.005"), .limitSale(price: "52000")] {
+        for other in [StandingOrders.Request.limitSale(coins: "0.005"), .limitSale(price: "52000"), .limitSale(days: 8)] {
             #expect(await tradingError { try await orders.place(other, of: "ann", key: "k") } == .keyReused)
         }
     }

@@ -75,6 +75,10 @@ import Trading
         let (address, other) = (
             try await transfers.address(of: "bob", asset: .bitcoin), try await transfers.address(of: "eve", asset: .bitcoin)
         )
+        let long = String(repeating: "x", count: 300)
+        let noted = try await transfers.send(d("0.02"), .bitcoin, to: other, note: long, of: "ann", key: "long").transfer
+        let again = try await transfers.send(d("0.02"), .bitcoin, to: other, note: long, of: "ann", key: "long")
+        #expect(again.transfer == noted && !again.isNew && noted.note.count == 200)
         let first = try await transfers.send(d("0.01"), .bitcoin, to: address, of: "ann", key: "k").transfer
         for _ in 0..<10 {
             let again = try await transfers.send(d("0.01"), .bitcoin, to: address, of: "ann", key: "k")
@@ -83,6 +87,10 @@ import Trading
         #expect(try await world.balance(.bitcoin, of: "bob").free == d("0.01"))
         #expect(
             await tradingError { try await transfers.send(d("0.02"), .bitcoin, to: address, of: "ann", key: "k") } == .keyReused)
+        // So is another note: the receiver reads it.
+        #expect(
+            await tradingError { try await transfers.send(d("0.01"), .bitcoin, to: address, note: "x", of: "ann", key: "k") }
+                == .keyReused)
         // The same amount for somebody else is something else.
         #expect(await tradingError { try await transfers.send(d("0.01"), .bitcoin, to: other, of: "ann", key: "k") } == .keyReused)
     }

@@ -18,7 +18,7 @@ package struct HistoryEntry: Equatable, Sendable {
     package let quantity: Quantity?
     package let currency: Currency?
     package let cash: FixedDecimal?
-    /// In the currency; of what was sent, in the coin.
+    /// In the currency; of what was sent, in the coin. Zero for a payment that was cancelled or returned: it came back.
     package let fee: FixedDecimal?
     /// In the currency, for one coin.
     package let price: FixedDecimal?
@@ -30,7 +30,7 @@ package struct HistoryEntry: Equatable, Sendable {
     package let detail: String
     package let triggerPrice: FixedDecimal?
     package let reason: String?
-    /// When a payment arrives, by the bank's clock.
+    /// When a payment arrives, by the bank's clock; nil for one that was cancelled or returned.
     package let dueAt: Int?
 
     package init(

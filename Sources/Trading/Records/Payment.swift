@@ -1,3 +1,4 @@
+import Banking
 import Ledger
 
 /// A card or a bank account. Only what a person recognizes it by is kept, never its number.
@@ -25,6 +26,9 @@ package struct PaymentMethod: Equatable, Sendable {
         (self.network, self.lastFour, self.expires) = (network, lastFour, expires)
         (self.createdAt, self.removedAt) = (createdAt, removedAt)
     }
+
+    /// The last month of a card; nil for a bank account.
+    package var expiry: CardExpiry? { expires.flatMap { try? CardExpiry($0) } }
 }
 
 /// Simulated cash that comes in or goes out. Times are of the bank's clock, in seconds since 1970-01-01 UTC.
@@ -58,20 +62,31 @@ package struct Payment: Equatable, Sendable {
     /// When a withdrawal leaves.
     package let sentAt: Int
     package let dueAt: Int
-    package var endedAt: Int?
-    /// Real time.
+    package private(set) var endedAt: Int?
+    /// Real time, as ``endRecordedAt``.
     package let recordedAt: Int
+    /// When it ended; the place of what has ended in the history.
+    package private(set) var endRecordedAt: Int?
 
     package init(
         id: String, owner: String, kind: Kind, currency: Currency, amount: FixedDecimal, fee: FixedDecimal,
         counted: FixedDecimal = .zero, method: String?, state: State, reason: String? = nil, requestedAt: Int, sentAt: Int,
-        dueAt: Int, endedAt: Int? = nil, recordedAt: Int
+        dueAt: Int, endedAt: Int? = nil, recordedAt: Int, endRecordedAt: Int? = nil
     ) {
         (self.id, self.owner, self.kind, self.currency) = (id, owner, kind, currency)
         (self.amount, self.fee, self.counted) = (amount, fee, counted)
         (self.method, self.state, self.reason) = (method, state, reason)
         (self.requestedAt, self.sentAt, self.dueAt) = (requestedAt, sentAt, dueAt)
-        (self.endedAt, self.recordedAt) = (endedAt, recordedAt)
+        (self.endedAt, self.recordedAt, self.endRecordedAt) = (endedAt, recordedAt, endRecordedAt)
+    }
+
+    /// Ends it. Nothing ends before it was announced, even if the real clock was set back in between.
+    ///
+    /// - Parameters:
+    ///   - bankTime: the time of the end by the bank's clock.
+    ///   - realTime: the same by the real clock.
+    mutating func end(as state: State, reason: String? = nil, at bankTime: Int, recordedAt realTime: Int) {
+        (self.state, self.reason, endedAt, endRecordedAt) = (state, reason, bankTime, max(realTime, recordedAt))
     }
 
     /// What a withdrawal takes from the account.

@@ -54,6 +54,28 @@ package struct TradingAccount: Equatable, Sendable {
         (self.level, self.tolerance, self.referralCode) = (level, tolerance, referralCode)
         (self.passwordAbove, self.referredBy, self.createdAt) = (passwordAbove, referredBy, createdAt)
     }
+}
+
+/// How an owner stands, with an account or before it is opened: reading opens none.
+package struct TradingStanding: Equatable, Sendable {
+    /// The account's id, which is the same before it is opened.
+    package let id: String
+    package let level: TradingLevel
+    package let tolerance: Rate
+    package let passwordAbove: FixedDecimal
+    /// Seconds since 1970-01-01 UTC; nil until the account is opened.
+    package let createdAt: Int?
+
+    init(id: String, level: TradingLevel, tolerance: Rate, passwordAbove: FixedDecimal, createdAt: Int?) {
+        (self.id, self.level, self.tolerance) = (id, level, tolerance)
+        (self.passwordAbove, self.createdAt) = (passwordAbove, createdAt)
+    }
+
+    init(_ account: TradingAccount) {
+        self.init(
+            id: account.id, level: account.level, tolerance: account.tolerance, passwordAbove: account.passwordAbove,
+            createdAt: account.createdAt)
+    }
 
     /// The number in the made-up bank's IBAN.
     package var number: UInt64 { UInt64(id.dropFirst(2), radix: 16)! % (IBAN.largestSimulatedAccount + 1) }

@@ -10,6 +10,10 @@ package protocol TradingRecords: VerificationRecords, SupportRecords {
     func account(id: String) throws -> TradingAccount?
     func account(referralCode: String) throws -> TradingAccount?
     func referredAccounts(by account: String) throws -> [TradingAccount]
+    /// A secret of the store, from which ids of accounts follow.
+    func accountKey() throws -> String
+    /// Whether an id is that of an account, or that of a deleted one for which somebody was rewarded.
+    func isTaken(accountID id: String) throws -> Bool
     /// Creates the account's two wallets.
     func makeWallets(of owner: String, at time: Int) throws -> (free: WalletID, held: WalletID)
     func insert(_ account: TradingAccount) throws

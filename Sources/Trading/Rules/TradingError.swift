@@ -36,10 +36,14 @@ package enum TradingError: Error, Equatable, Sendable {
     // Payments and transfers
     case noMethod(String)
     case badMethod(reason: String)
+    /// A card whose last month is over by the bank's clock.
+    case methodExpired(lastFour: String, expires: String)
     case tooManyMethods(most: Int)
     case noPayment(String)
     /// Already sent, or at its end.
     case notCancellable(String, state: Payment.State)
+    /// A withdrawal would arrive at another time than the person saw, in seconds since 1970-01-01 UTC by the bank's clock.
+    case datesMoved(dueAt: Int)
     case badAddress(reason: String)
     case unknownAddress(String)
     case ownAddress
@@ -87,9 +91,11 @@ extension TradingError: CustomStringConvertible {
         case .overLimit: "over-limit"
         case .noMethod: "no-method"
         case .badMethod: "bad-method"
+        case .methodExpired: "method-expired"
         case .tooManyMethods: "too-many-methods"
         case .noPayment: "no-payment"
         case .notCancellable: "not-cancellable"
+        case .datesMoved: "dates-moved"
         case .badAddress: "bad-address"
         case .unknownAddress: "unknown-address"
         case .ownAddress: "own-address"
@@ -141,9 +147,14 @@ extension TradingError: CustomStringConvertible {
                 + "\(used.fixed(places: 2)) USD are used; choose a smaller amount or wait"
         case .noMethod(let id): "there is no payment method \(id.prefix(40))"
         case .badMethod(let reason): reason
+        case .methodExpired(let lastFour, let expires):
+            "the card that ends in \(lastFour) expired at the end of \(expires); link another card"
         case .tooManyMethods(let most): "you have \(most) payment methods, which is the most; remove one first"
         case .noPayment(let id): "there is no payment \(id.prefix(40))"
         case .notCancellable(let id, let state): "the payment \(id) is \(state.rawValue) and can no longer be cancelled"
+        case .datesMoved(let dueAt):
+            "a cut-off of the bank has passed since the preview: the withdrawal would arrive at \(MomentText.short(dueAt)) UTC by the "
+                + "bank's clock; ask for a new preview"
         case .badAddress(let reason): reason
         case .unknownAddress(let address): "nobody here has the address \(address.prefix(60)); check it with the receiver"
         case .ownAddress: "this is your own address; give that of somebody else"

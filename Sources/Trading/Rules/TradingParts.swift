@@ -1,3 +1,4 @@
+import Access
 import Banking
 import Digests
 import Ledger
@@ -40,23 +41,17 @@ package struct TradingParts: Sendable {
         }
     }
 
-    /// The time of the bank's clock. One that ran so fast that it reached the year 9000 stands still: calendars end a thousand years later.
-    var bankNow: Int { min(clock.bankTime(at: now()), Self.lastBankTime) }
-
-    /// 9000-01-01.
-    private static let lastBankTime = 221_845_392_000
-
     func change<Value: Sendable>(_ body: @escaping @Sendable (TradingChange) throws -> Value) async throws -> Value {
-        let (now, bankNow, parts) = (now(), bankNow, self)
+        let (now, parts) = (now(), self)
         return try await store.changeTrading { records in
-            try body(TradingChange(records: records, now: now, bankNow: bankNow, parts: parts))
+            try body(TradingChange(records: records, now: now, parts: parts))
         }
     }
 
     func read<Value: Sendable>(_ body: @escaping @Sendable (TradingChange) throws -> Value) async throws -> Value {
-        let (now, bankNow, parts) = (now(), bankNow, self)
+        let (now, parts) = (now(), self)
         return try await store.readTrading { records in
-            try body(TradingChange(records: records, now: now, bankNow: bankNow, parts: parts))
+            try body(TradingChange(records: records, now: now, parts: parts))
         }
     }
 
@@ -73,24 +68,43 @@ struct TradingChange {
     let records: any TradingRecords
     /// Seconds since 1970-01-01 UTC.
     let now: Int
-    /// Of the bank's clock.
-    let bankNow: Int
     let parts: TradingParts
 
     var rules: TradingRules { parts.rules }
 
     // MARK: Accounts
 
-    /// Returns an owner's account, which is made where there is none.
+    /// Returns an owner's account, which is opened where there is none. What only reads uses ``standing(of:)``.
     func account(of owner: String) throws -> TradingAccount {
         if let account = try records.account(of: owner) { return account }
+        let standing = try standing(of: owner)
         let wallets = try records.makeWallets(of: owner, at: now)
         let account = TradingAccount(
-            id: "t_" + RandomID.hexadecimal(digits: 16), owner: owner, wallet: wallets.free, heldWallet: wallets.held,
-            level: parts.startsVerified ? .full : .none, tolerance: rules.tolerance,
-            passwordAbove: rules.passwordAbove.amount, referralCode: try referralCode(), referredBy: nil, createdAt: now)
+            id: standing.id, owner: owner, wallet: wallets.free, heldWallet: wallets.held, level: standing.level,
+            tolerance: standing.tolerance, passwordAbove: standing.passwordAbove, referralCode: try referralCode(), referredBy: nil,
+            createdAt: now)
         try records.insert(account)
         return account
+    }
+
+    /// How an owner stands, by the account or as it would be opened.
+    func standing(of owner: String) throws -> TradingStanding {
+        if let account = try records.account(of: owner) { return TradingStanding(account) }
+        return TradingStanding(
+            id: try freeAccountID(of: owner), level: parts.startsVerified ? .full : .none, tolerance: rules.tolerance,
+            passwordAbove: rules.passwordAbove.amount, createdAt: nil)
+    }
+
+    /// The id that an owner's account is going to have: the same until it is opened, and not to be worked out from the owner's name.
+    private func freeAccountID(of owner: String) throws -> String {
+        let key = try records.accountKey()
+        var number = 0
+        while true {
+            let id = "t_" + String(SecretDigest.hexadecimal(of: "\(key) \(number) \(owner)").prefix(16))
+            // That of an account that was deleted is not used again if somebody was rewarded for it.
+            if try !records.isTaken(accountID: id) { return id }
+            number += 1
+        }
     }
 
     /// Eight characters without look-alikes.
@@ -142,7 +156,7 @@ struct TradingChange {
     func requireRoom(for dollars: FixedDecimal, _ purpose: UsagePurpose, _ account: TradingAccount) throws -> Usage {
         let limits = rules.limits(account.level, purpose)
         guard limits.day > .zero, limits.month > .zero else { throw TradingError.notVerified(purpose) }
-        let used = try used(purpose, account)
+        let used = try used(purpose, of: account.owner)
         guard used.day + dollars <= limits.day else {
             throw TradingError.overLimit(purpose, .day, limit: limits.day, used: used.day, level: account.level)
         }
@@ -153,9 +167,9 @@ struct TradingChange {
     }
 
     /// What was used today and this month, in US dollars. Days are real ones: the bank's can pass in a second.
-    func used(_ purpose: UsagePurpose, _ account: TradingAccount) throws -> (day: FixedDecimal, month: FixedDecimal) {
+    func used(_ purpose: UsagePurpose, of owner: String) throws -> (day: FixedDecimal, month: FixedDecimal) {
         let today = Day(secondsSince1970: now)
-        let days = try records.usage(of: account.owner, purpose, from: today.firstOfMonth, through: today)
+        let days = try records.usage(of: owner, purpose, from: today.firstOfMonth, through: today)
         return (days[today] ?? .zero, days.values.reduce(.zero, +))
     }
 

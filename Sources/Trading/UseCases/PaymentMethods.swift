@@ -17,16 +17,18 @@ package struct PaymentMethods: Sendable {
     ///   - number: as people type it.
     ///   - expires: `MM/YY`.
     ///   - label: a name for the person; nil for the network and the last four digits.
-    /// - Throws: ``TradingError/badMethod(reason:)``, ``TradingError/tooManyMethods(most:)``.
+    ///   - key: the same key gives the same card again, until it is removed; nil for a new one.
+    /// - Throws: ``TradingError/badMethod(reason:)``, ``TradingError/tooManyMethods(most:)``, ``TradingError/keyReused``.
     package func addCard(
         number: String, expires: String, label: String?, of owner: String, key: String? = nil
     ) async throws -> PaymentMethod {
         let card: CardNumber
         let expiry: CardExpiry
+        let today = Day(secondsSince1970: try await TradingAccounts(parts: parts).bankTime())
         do {
             card = try CardNumber(number)
             expiry = try CardExpiry(expires)
-            try expiry.check(on: Day(secondsSince1970: parts.bankNow))
+            try expiry.check(on: today)
         } catch {
             throw TradingError.badMethod(reason: "\(error)")
         }
@@ -36,7 +38,8 @@ package struct PaymentMethods: Sendable {
 
     /// Links a bank account.
     ///
-    /// - Throws: ``TradingError/badMethod(reason:)``, ``TradingError/tooManyMethods(most:)``.
+    /// - Parameter key: the same key gives the same account again, until it is removed; nil for a new one.
+    /// - Throws: ``TradingError/badMethod(reason:)``, ``TradingError/tooManyMethods(most:)``, ``TradingError/keyReused``.
     package func addBankAccount(
         iban text: String, label: String?, of owner: String, key: String? = nil
     ) async throws -> PaymentMethod {
@@ -58,7 +61,10 @@ package struct PaymentMethods: Sendable {
         return try await parts.change { change in
             let id = TradingParts.id("m_", key: key, of: owner)
             if let method = try change.records.method(id: id) {
-                guard (method.kind, method.lastFour) == (kind, lastFour) else { throw TradingError.keyReused }
+                // What was removed since is not linked, so that it is no answer either.
+                guard (method.kind, method.lastFour) == (kind, lastFour), method.removedAt == nil else {
+                    throw TradingError.keyReused
+                }
                 return method
             }
             _ = try change.account(of: owner)

@@ -29,13 +29,14 @@ package struct Payments: Sendable {
 
     // MARK: Deposits
 
+    /// Opens no account: the details are the same before and after.
     package func depositDetails(of owner: String) async throws -> DepositDetails {
-        let account = try await TradingAccounts(parts: parts).open(of: owner)
-        return try await parts.read { change in
-            DepositDetails(
+        try await parts.read { change in
+            let standing = try change.standing(of: owner)
+            return DepositDetails(
                 recipient: try change.records.personName(of: owner) ?? "Closecast", bank: "Closecast Simulated Bank",
-                iban: IBAN.simulated(account: account.number), reference: account.reference,
-                arrivesAt: change.arrival(after: change.rules.depositDays))
+                iban: IBAN.simulated(account: standing.number), reference: standing.reference,
+                arrivesAt: try change.arrival(after: change.rules.depositDays))
         }
     }
 
@@ -53,10 +54,12 @@ package struct Payments: Sendable {
             try change.requirePaymentRoom(of: owner)
             let rules = change.rules
             try change.check(amount, currency, least: rules.leastDeposit, most: rules.mostDeposit)
+            let requestedAt = try change.bankNow
             let payment = Payment(
                 id: id, owner: owner, kind: .deposit, currency: currency, amount: amount, fee: .zero, method: nil,
-                state: .pending, requestedAt: change.bankNow, sentAt: change.bankNow,
-                dueAt: change.arrival(after: rules.depositDays), recordedAt: change.now)
+                state: .pending, requestedAt: requestedAt, sentAt: requestedAt,
+                dueAt: try change.arrival(after: rules.depositDays), recordedAt: change.now)
+            try change.keepBankTime()
             try change.records.insert(payment)
             return (payment, true)
         }
@@ -66,16 +69,16 @@ package struct Payments: Sendable {
 
     /// Says what a withdrawal would cost and how long it would take.
     ///
-    /// - Throws: as ``withdraw(_:_:to:of:key:)``.
+    /// - Throws: as ``withdraw(_:_:to:of:key:dueAt:isConfirmed:)``.
     package func previewWithdrawal(
         _ amount: FixedDecimal, _ currency: Currency, to method: String, of owner: String
     ) async throws -> Preview {
         try await parts.read { change in
             guard let account = try change.records.account(of: owner) else { throw TradingError.noMethod(method) }
             try change.requirePaymentRoom(of: owner)
-            _ = try change.method(method, of: owner)
+            try change.requireUnexpired(try change.method(method, of: owner))
             _ = try change.checkWithdrawal(amount, currency, account)
-            return change.preview(amount, currency)
+            return try change.preview(amount, currency)
         }
     }
 
@@ -83,28 +86,30 @@ package struct Payments: Sendable {
     ///
     /// - Parameters:
     ///   - key: the same key gives the same payment again; nil for a new one.
+    ///   - dueAt: when it arrives by the preview that the person saw, by the bank's clock; nil if that does not matter.
     ///   - isConfirmed: whether the password was entered a short time ago.
-    /// - Throws: ``TradingError``: amounts, limits, ``TradingError/noMethod(_:)``, ``TradingError/notEnough(_:have:need:)``,
-    ///   ``TradingError/notFresh(limit:)``.
+    /// - Throws: ``TradingError``: amounts, limits, ``TradingError/noMethod(_:)``, ``TradingError/methodExpired(lastFour:expires:)``,
+    ///   ``TradingError/notEnough(_:have:need:)``, ``TradingError/datesMoved(dueAt:)``, ``TradingError/notFresh(limit:)``.
     package func withdraw(
         _ amount: FixedDecimal, _ currency: Currency, to method: String, of owner: String, key: String? = nil,
-        isConfirmed: Bool = true
+        dueAt: Int? = nil, isConfirmed: Bool = true
     ) async throws -> (payment: Payment, isNew: Bool) {
         try await parts.change { change in
             let id = TradingParts.id("p_", key: key, of: owner)
             if let payment = try change.repeated(id, .withdrawal, amount, currency, method: method) { return (payment, false) }
             let account = try change.account(of: owner)
             try change.requirePaymentRoom(of: owner)
-            _ = try change.method(method, of: owner)
+            try change.requireUnexpired(try change.method(method, of: owner))
             let (counted, usage) = try change.checkWithdrawal(amount, currency, account)
+            let preview = try change.preview(amount, currency)
+            if let dueAt, dueAt != preview.arrivesAt { throw TradingError.datesMoved(dueAt: preview.arrivesAt) }
             try change.requireConfirmed(counted, account, isConfirmed: isConfirmed)
-            let preview = change.preview(amount, currency)
             try change.count(usage, of: owner)
             let payment = Payment(
                 id: id, owner: owner, kind: .withdrawal, currency: currency, amount: amount, fee: preview.fee,
-                counted: counted, method: method, state: .pending, requestedAt: change.bankNow, sentAt: preview.sentAt,
-                dueAt: preview.arrivesAt,
-                recordedAt: change.now)
+                counted: counted, method: method, state: .pending, requestedAt: try change.bankNow, sentAt: preview.sentAt,
+                dueAt: preview.arrivesAt, recordedAt: change.now)
+            try change.keepBankTime()
             let time = try change.postingTime(account)
             try change.records.append(
                 [
@@ -125,11 +130,13 @@ package struct Payments: Sendable {
                 throw TradingError.noPayment(id)
             }
             if payment.state == .cancelled { return payment }
-            guard payment.state == .pending, payment.kind == .deposit || change.bankNow < payment.sentAt else {
+            let bankNow = try change.bankNow
+            guard payment.state == .pending, payment.kind == .deposit || bankNow < payment.sentAt else {
                 throw TradingError.notCancellable(id, state: payment.state == .pending ? .sent : payment.state)
             }
             if payment.kind == .withdrawal { try change.releaseWithdrawal(payment) }
-            (payment.state, payment.endedAt) = (.cancelled, change.bankNow)
+            payment.end(as: .cancelled, at: bankNow, recordedAt: change.now)
+            try change.keepBankTime()
             try change.records.update(payment)
             return payment
         }
@@ -153,7 +160,7 @@ package struct Payments: Sendable {
     /// Sends and settles what is due, each in a transaction of its own.
     func settleDue(_ work: inout UnfinishedWork) async throws {
         while !Task.isCancelled {
-            let due = try await parts.read { try $0.records.duePayments(at: $0.bankNow, limit: 100).map(\.id) }
+            let due = try await parts.read { try $0.records.duePayments(at: try $0.bankNow, limit: 100).map(\.id) }
             let done = try await work.doEach(due, parts) { change, id in try change.settle(id) }
             // What could not be done is still there.
             guard due.count == 100, done > 0 else { break }
@@ -163,15 +170,15 @@ package struct Payments: Sendable {
 
 extension TradingChange {
     /// The time of the bank at which something arrives that is ordered now.
-    fileprivate func arrival(after days: Int) -> Int {
-        BankCalendar.next(days: days, after: bankNow, cutOff: rules.cutOffMinutes)
+    fileprivate func arrival(after days: Int) throws -> Int {
+        BankCalendar.next(days: days, after: try bankNow, cutOff: rules.cutOffMinutes)
     }
 
-    fileprivate func preview(_ amount: FixedDecimal, _ currency: Currency) -> Payments.Preview {
-        let sentAt = BankCalendar.cutOff(after: bankNow, cutOff: rules.cutOffMinutes)
+    fileprivate func preview(_ amount: FixedDecimal, _ currency: Currency) throws -> Payments.Preview {
+        let sentAt = BankCalendar.cutOff(after: try bankNow, cutOff: rules.cutOffMinutes)
         return Payments.Preview(
             kind: .withdrawal, currency: currency, amount: amount, fee: rules.withdrawalFee.amount, sentAt: sentAt,
-            arrivesAt: max(arrival(after: rules.withdrawalDays), sentAt))
+            arrivesAt: max(try arrival(after: rules.withdrawalDays), sentAt))
     }
 
     fileprivate func repeated(
@@ -211,6 +218,12 @@ extension TradingChange {
         return method
     }
 
+    /// - Throws: ``TradingError/methodExpired(lastFour:expires:)``.
+    fileprivate func requireUnexpired(_ method: PaymentMethod) throws {
+        guard let expiry = method.expiry, expiry.isOver(on: Day(secondsSince1970: try bankNow)) else { return }
+        throw TradingError.methodExpired(lastFour: method.lastFour, expires: "\(expiry)")
+    }
+
     /// Gives back what a withdrawal holds and what it used of the limits.
     fileprivate func releaseWithdrawal(_ payment: Payment) throws {
         let account = try account(of: payment.owner)
@@ -227,34 +240,37 @@ extension TradingChange {
     /// Takes a payment one step on; false if there is none to take.
     fileprivate func settle(_ id: String) throws -> Bool {
         guard var payment = try records.payment(id: id), payment.endedAt == nil else { return false }
+        let bankNow = try bankNow
         if payment.dueAt <= bankNow {
-            try finish(&payment)
+            try finish(&payment, at: bankNow)
         } else if payment.kind == .withdrawal, payment.state == .pending, payment.sentAt <= bankNow {
             payment.state = .sent
         } else {
             return false
         }
+        try keepBankTime()
         try records.update(payment)
         return true
     }
 
-    private func finish(_ payment: inout Payment) throws {
+    private func finish(_ payment: inout Payment, at bankNow: Int) throws {
         let account = try account(of: payment.owner)
-        payment.endedAt = bankNow
         if payment.kind == .withdrawal, let reason = try returnReason(of: payment) {
             try releaseWithdrawal(payment)
-            (payment.state, payment.reason) = (.returned, reason)
+            payment.end(as: .returned, reason: reason, at: bankNow, recordedAt: now)
             return
         }
         let time = try postingTime(account)
         try records.append(try postings(of: payment, account, at: time), of: payment.owner, recordedAt: now)
-        payment.state = .settled
+        payment.end(as: .settled, at: bankNow, recordedAt: now)
     }
 
-    /// Why a withdrawal comes back: the simulated bank refuses accounts with a certain ending.
+    /// Why a withdrawal comes back: the simulated bank refuses accounts with a certain ending, and cards that are no longer valid on
+    /// the day on which it would arrive.
     private func returnReason(of payment: Payment) throws -> String? {
         guard let id = payment.method, let method = try records.method(id: id) else { return "account-unknown" }
         if method.lastFour == rules.returnedAccountEnding { return "account-closed" }
+        if method.expiry?.isOver(on: Day(secondsSince1970: payment.dueAt)) == true { return "card-expired" }
         return nil
     }
 

@@ -49,10 +49,12 @@ package struct Plans: Sendable {
                 throw TradingError.tooManyOrders(most: rules.mostOpenOrders)
             }
             _ = try change.pricing(try change.coin(request.asset), in: request.currency).figures(.buy, .cash(request.amount))
+            let firstAt = try change.bankNow
             let plan = RecurringPlan(
                 id: id, owner: owner, asset: request.asset, currency: request.currency, amount: request.amount,
-                every: request.every, firstAt: change.bankNow, nextAt: change.bankNow,
-                endsAt: change.bankNow + request.days * 86_400, createdAt: change.now)
+                every: request.every, firstAt: firstAt, nextAt: firstAt, endsAt: firstAt + request.days * 86_400,
+                createdAt: change.now)
+            try change.keepBankTime()
             try change.records.insert(plan)
             return (plan, true)
         }
@@ -60,6 +62,22 @@ package struct Plans: Sendable {
 
     package func all(of owner: String) async throws -> [RecurringPlan] {
         try await parts.read { try $0.records.plans(of: owner) }
+    }
+
+    /// A plan, and what came of its newest purchase.
+    package struct Listed: Equatable, Sendable {
+        package let plan: RecurringPlan
+        /// The order of the newest purchase, filled or failed; nil before the first.
+        package let newest: TradeOrder?
+    }
+
+    /// All plans, each with the order of its newest purchase.
+    package func listed(of owner: String) async throws -> [Listed] {
+        try await parts.read { change in
+            try change.records.plans(of: owner).map { plan in
+                Listed(plan: plan, newest: try plan.newestOrder.flatMap { try change.records.order(id: $0) })
+            }
+        }
     }
 
     /// - Throws: ``TradingError/noPlan(_:)``, ``TradingError/planEnded(_:)``.
@@ -81,7 +99,7 @@ package struct Plans: Sendable {
     /// price, is a failed order with the reason.
     func runDue(_ work: inout UnfinishedWork) async throws {
         while !Task.isCancelled {
-            let due = try await parts.read { try $0.records.duePlans(at: $0.bankNow, limit: 100).map(\.id) }
+            let due = try await parts.read { try $0.records.duePlans(at: try $0.bankNow, limit: 100).map(\.id) }
             let done = try await work.doEach(due, parts) { change, id in try change.runPlan(id) }
             // What could not be done is still there.
             guard due.count == 100, done > 0 else { break }
@@ -91,7 +109,9 @@ package struct Plans: Sendable {
 
 extension TradingChange {
     fileprivate func runPlan(_ id: String) throws -> Bool {
+        let bankNow = try bankNow
         guard var plan = try records.plan(id: id), plan.state == .active, plan.nextAt <= bankNow else { return false }
+        try keepBankTime()
         let isInTime = plan.nextAt < plan.endsAt && (bankNow < plan.endsAt || plan.runs == 0)
         guard isInTime, let account = try records.account(of: plan.owner) else {
             plan.state = .ended
@@ -102,7 +122,7 @@ extension TradingChange {
         plan.nextAt = plan.date(after: bankNow)
         if plan.nextAt >= plan.endsAt { plan.state = .ended }
         try records.update(plan)
-        let order = TradingParts.id("o_", key: "\(plan.id) \(plan.runs)", of: plan.owner)
+        let order = plan.orderID(ofRun: plan.runs)
         do {
             let figures = try pricing(coin(plan.asset), in: plan.currency).figures(.buy, .cash(plan.amount))
             _ = try fill(figures, account, plan: plan.id, id: order)
@@ -115,4 +135,12 @@ extension TradingChange {
         }
         return true
     }
+}
+
+extension RecurringPlan {
+    /// The id of the order of the newest purchase, filled or failed; nil before the first.
+    package var newestOrder: String? { runs == 0 ? nil : orderID(ofRun: runs) }
+
+    /// Each purchase has an id of its own, so that none is made twice.
+    fileprivate func orderID(ofRun run: Int) -> String { TradingParts.id("o_", key: "\(id) \(run)", of: owner) }
 }

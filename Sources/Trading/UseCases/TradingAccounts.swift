@@ -5,9 +5,9 @@ import Market
 package struct TradingAccounts: Sendable {
     let parts: TradingParts
 
-    /// An account as it stands.
+    /// An account as it stands; with nothing in it before it is opened.
     package struct State: Sendable {
-        package let account: TradingAccount
+        package let account: TradingStanding
         package let balances: [AssetID: TradingBalance]
         package let openOrders: [TradeOrder]
         package let openPayments: [Payment]
@@ -15,6 +15,8 @@ package struct TradingAccounts: Sendable {
         package let limits: [Limit]
         /// By the bank's clock, in seconds since 1970-01-01 UTC.
         package let bankTime: Int
+        /// Bank seconds for each real one.
+        package let clockSpeed: Double
     }
 
     /// A limit and what is used of it, in US dollars.
@@ -25,9 +27,9 @@ package struct TradingAccounts: Sendable {
         package let used: FixedDecimal
     }
 
-    /// Returns the account of an owner, which is opened where there is none.
+    /// Opens the account of an owner, or returns the one that was opened before.
     package func open(of owner: String) async throws -> TradingAccount {
-        if let account = try await parts.read({ try $0.records.account(of: owner) }) { return account }
+        if let account = try await find(of: owner) { return account }
         return try await parts.change { try $0.account(of: owner) }
     }
 
@@ -36,16 +38,21 @@ package struct TradingAccounts: Sendable {
         try await parts.read { try $0.records.account(of: owner) }
     }
 
+    /// Returns how an owner stands. Opens no account.
     package func state(of owner: String) async throws -> State {
-        let account = try await open(of: owner)
-        return try await parts.read { change in
-            let account = try change.records.account(of: owner) ?? account
+        try await parts.read { change in
+            let account = try change.records.account(of: owner)
+            let standing = try account.map(TradingStanding.init) ?? change.standing(of: owner)
             return State(
-                account: account, balances: try change.records.balances(of: account),
+                account: standing, balances: try account.map { try change.records.balances(of: $0) } ?? [:],
                 openOrders: try change.records.openOrders(of: owner), openPayments: try change.records.openPayments(of: owner),
-                limits: try UsagePurpose.allCases.flatMap { try change.limits(account, $0) }, bankTime: change.bankNow)
+                limits: try UsagePurpose.allCases.flatMap { try change.limits(standing.level, $0, of: owner) },
+                bankTime: try change.bankNow, clockSpeed: try change.bankClock().speed)
         }
     }
+
+    /// The time of the bank's clock, in seconds since 1970-01-01 UTC.
+    package func bankTime() async throws -> Int { try await parts.read { try $0.bankNow } }
 
     // MARK: History
 
@@ -80,9 +87,11 @@ package struct TradingAccounts: Sendable {
 }
 
 extension TradingChange {
-    fileprivate func limits(_ account: TradingAccount, _ purpose: UsagePurpose) throws -> [TradingAccounts.Limit] {
-        let most = rules.limits(account.level, purpose)
-        let used = try used(purpose, account)
+    fileprivate func limits(
+        _ level: TradingLevel, _ purpose: UsagePurpose, of owner: String
+    ) throws -> [TradingAccounts.Limit] {
+        let most = rules.limits(level, purpose)
+        let used = try used(purpose, of: owner)
         return [
             TradingAccounts.Limit(purpose: purpose, period: .day, most: most.day, used: used.day),
             TradingAccounts.Limit(purpose: purpose, period: .month, most: most.month, used: used.month),

@@ -17,11 +17,15 @@ package struct TradingWork: Sendable {
     /// - Throws: ``UnfinishedWork`` at the end, if something could not be done; errors of the store at once.
     @discardableResult package func run() async throws -> Int? {
         // Looking costs no write: a server on which nothing is due leaves the file, and what is cached of it, alone.
-        let isDue = try await parts.read { change in
-            try !change.records.duePayments(at: change.bankNow, limit: 1).isEmpty
-                || !change.records.duePlans(at: change.bankNow, limit: 1).isEmpty
+        let (isHeldUp, isDue) = try await parts.read { change in
+            let bankNow = try change.bankNow
+            let isDue =
+                try !change.records.duePayments(at: bankNow, limit: 1).isEmpty
+                || !change.records.duePlans(at: bankNow, limit: 1).isEmpty
                 || !change.records.dueDocuments(at: change.now, limit: 1).isEmpty
+            return (try change.isBankHeldUp, isDue)
         }
+        if isHeldUp { try await parts.change { try $0.letBankGoOn() } }
         let orders = try await StandingOrders(parts: parts).due()
         guard isDue || !orders.isEmpty else { return 0 }
         let (holder, now) = (holder, parts.now())

@@ -45,10 +45,11 @@ package struct Transfers: Sendable {
         _ quantity: Quantity, _ asset: AssetID, to address: String, of owner: String
     ) async throws -> Preview {
         try await parts.read { change in
-            guard let account = try change.records.account(of: owner) else {
-                throw TradingError.notVerified(.transfer)
-            }
             let address = try change.receiver(address, asset, of: owner).address
+            guard let account = try change.records.account(of: owner) else {
+                let fee = try change.transferFee(quantity, try change.standing(of: owner).level)
+                throw TradingError.notEnough(try change.coin(asset).ticker, have: .zero, need: quantity + fee)
+            }
             let (fee, _, _) = try change.checkTransfer(quantity, asset, account)
             return Preview(address: address, asset: asset, quantity: quantity, fee: fee)
         }
@@ -69,9 +70,11 @@ package struct Transfers: Sendable {
     ) async throws -> (transfer: CoinTransfer, isNew: Bool) {
         try await parts.change { change in
             let id = TradingParts.id("x_", key: key, of: owner)
+            let note = String(note.prefix(200))
             if let transfer = try change.records.transfer(id: id) {
                 let target = try? change.address(address, of: change.coin(asset))
-                guard transfer.sender == owner, (transfer.asset, transfer.quantity, transfer.address) == (asset, quantity, target)
+                guard transfer.sender == owner, transfer.note == note,
+                    (transfer.asset, transfer.quantity, transfer.address) == (asset, quantity, target)
                 else { throw TradingError.keyReused }
                 return (transfer, false)
             }
@@ -82,7 +85,7 @@ package struct Transfers: Sendable {
             try change.count(usage, of: owner)
             let transfer = CoinTransfer(
                 id: id, sender: owner, receiver: receiver, address: address, asset: asset, quantity: quantity, fee: fee,
-                note: String(note.prefix(200)), createdAt: change.now)
+                note: note, createdAt: change.now)
             try change.post(transfer, from: account, value: .usd(value))
             try change.records.insert(transfer)
             return (transfer, true)
@@ -110,17 +113,22 @@ extension TradingChange {
         }
     }
 
+    /// Checks what needs no account, and returns the fee.
+    fileprivate func transferFee(_ quantity: Quantity, _ level: TradingLevel) throws -> Quantity {
+        guard quantity > .zero, quantity.isWhole(atPlaces: TradingPlaces.coin), quantity < Transaction.amountLimit else {
+            throw TradingError.badAmount("\(quantity)", places: TradingPlaces.coin)
+        }
+        guard rules.limits(level, .transfer).day > .zero else { throw TradingError.notVerified(.transfer) }
+        return try quantity.multiplied(by: rules.transferFee.value).roundedUp(places: TradingPlaces.coin)
+    }
+
     /// Checks an amount to send.
     ///
     /// - Returns: the fee, what is sent in US dollars, and what is to be counted.
     fileprivate func checkTransfer(
         _ quantity: Quantity, _ asset: AssetID, _ account: TradingAccount
     ) throws -> (fee: Quantity, dollars: FixedDecimal, usage: Usage) {
-        guard quantity > .zero, quantity.isWhole(atPlaces: TradingPlaces.coin), quantity < Transaction.amountLimit else {
-            throw TradingError.badAmount("\(quantity)", places: TradingPlaces.coin)
-        }
-        guard rules.limits(account.level, .transfer).day > .zero else { throw TradingError.notVerified(.transfer) }
-        let fee = try quantity.multiplied(by: rules.transferFee.value).roundedUp(places: TradingPlaces.coin)
+        let fee = try transferFee(quantity, account.level)
         try requireFree(quantity + fee, of: asset, in: account)
         try requireTransferRoom(of: account.owner)
         let dollars = try quantity.multiplied(by: price(of: coin(asset)).dollars)

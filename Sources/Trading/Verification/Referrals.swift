@@ -6,8 +6,8 @@ package struct Referrals: Sendable {
     let parts: TradingParts
 
     package struct Status: Equatable, Sendable {
-        /// The person's own code.
-        package let code: String
+        /// The person's own code; nil until their account is opened.
+        package let code: String?
         /// Those who gave it, verified or not.
         package let referredCount: Int
         /// Those who were verified, for each of whom there was a reward.
@@ -20,14 +20,15 @@ package struct Referrals: Sendable {
         package let canUseCode: Bool
     }
 
+    /// Returns what a person's code has brought. Opens no account, so that there may be no code yet.
     package func status(of owner: String) async throws -> Status {
-        let account = try await TradingAccounts(parts: parts).open(of: owner)
-        return try await parts.read { change in
-            let account = try change.records.account(of: owner) ?? account
+        try await parts.read { change in
+            let (account, level) = (try change.records.account(of: owner), try change.standing(of: owner).level)
             return Status(
-                code: account.referralCode, referredCount: try change.records.referredAccounts(by: account.id).count,
+                code: account?.referralCode,
+                referredCount: try account.map { try change.records.referredAccounts(by: $0.id).count } ?? 0,
                 rewardCount: try change.records.rewardCount(of: owner), reward: change.rules.referralReward.amount,
-                hasUsedCode: account.referredBy != nil, canUseCode: account.referredBy == nil && account.level != .full)
+                hasUsedCode: account?.referredBy != nil, canUseCode: account?.referredBy == nil && level != .full)
         }
     }
 

@@ -76,7 +76,7 @@ struct PaperPages: Sendable {
             case .waiting(let coins):
                 let names = coins.map { "\($0.ticker)" }.joined(separator: ", ")
                 values["waiting"] = .text(visit.words("paper.waiting.text", ["coins": names]))
-            case .result(let result): values["result"] = PaperView(match: recorded.match, result: result, words: visit.words).values
+            case .result(let result): values["result"] = PaperView(recorded: recorded, result: result, words: visit.words).values
             }
         } catch let error as PaperTradingError {
             values["failure"] = .text(Self.sentence(error, visit.words))

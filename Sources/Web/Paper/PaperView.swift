@@ -7,17 +7,19 @@ import PaperTrading
 
 /// The values of the page of a match that has a result.
 struct PaperView: Sendable {
-    let match: PaperMatch
+    let recorded: RecordedPaperMatch
     let result: PaperResult
     let words: Words
 
     /// More trades than this are not listed; the API has all.
     private static let mostTrades = 60
 
+    private var match: PaperMatch { recorded.match }
+
     var values: TemplateValue {
         let title = words("paper.chart-title", ["coins": coins, "from": date(result.firstDay), "to": date(result.lastDay)])
         return [
-            "won": .text(winner), "verdicts": .list(result.lines.compactMap(verdict).map(TemplateValue.text)),
+            "won": .text(winner), "verdicts": .list(verdicts.map(TemplateValue.text)),
             "notes": .list(notes.map(TemplateValue.text)), "chartTitle": .text(title),
             "hasChart": .flag(result.lastDay > result.firstDay),
             "wide": .html(svg(.wide, title)), "narrow": .html(svg(.narrow, title)),
@@ -58,6 +60,15 @@ struct PaperView: Sendable {
         case .beats: words("paper.luck.beats", values)
         case .worse: words("paper.luck.worse", values)
         }
+    }
+
+    /// Whether each lead is more than luck, and whether the model was replaced after the match started.
+    private var verdicts: [String] {
+        var verdicts = result.lines.compactMap(verdict)
+        if let model = recorded.otherModel(in: result) {
+            verdicts.append(words("paper.model-changed", ["strategy": name(.followForecast), "model": model.name]))
+        }
+        return verdicts
     }
 
     private var notes: [String] {

@@ -26,10 +26,8 @@ struct FeedPages: Sendable {
 
     private func page(_ visit: Visit, _ errors: FormErrors, typed: String = "") async throws -> Page {
         let words = visit.words
-        let order = try await parts.trading.accounts.feed(of: visit.caller.owner)
-        let preferred = try await preferred(visit)
-        // The preferred coin stands first, in the feed or not.
-        let shown = (preferred.map { [$0] } ?? []) + order.filter { $0 != preferred }
+        let feed = try await feed(visit)
+        let (order, preferred, shown) = (feed.chosen, feed.preferred, feed.shown)
         let assets = try await parts.market.assets.assets(ids: Set(shown))
         let coins = shown.compactMap { assets[$0] }
         let listed = try await parts.market.listed(coins, periodDays: 30)
@@ -72,12 +70,8 @@ struct FeedPages: Sendable {
         return .group(values)
     }
 
-    /// The preferred coin of the settings, if it is a coin that is stored.
-    private func preferred(_ visit: Visit) async throws -> AssetID? {
-        guard let id = visit.preferences.preferredCoin.flatMap({ AssetID($0) }), !Currency.allCases.map(\.asset).contains(id) else {
-            return nil
-        }
-        return try await parts.market.assets.asset(id)?.id
+    private func feed(_ visit: Visit) async throws -> CoinFeed {
+        try await parts.trading.accounts.feed(of: visit.caller.owner, preferring: visit.preferences.preferredCoin)
     }
 
     // MARK: Changes
@@ -85,7 +79,7 @@ struct FeedPages: Sendable {
     /// Each form has the order that its page showed: sent twice, it does its work once, and it undoes nothing that was done meanwhile.
     private func change(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let words = visit.words
-        let current = try await parts.trading.accounts.feed(of: visit.caller.owner)
+        let feed = try await feed(visit)
         let seen = fields["order"].split(separator: ",").compactMap { AssetID(String($0)) }
         var errors = FormErrors()
         var target = seen
@@ -109,11 +103,10 @@ struct FeedPages: Sendable {
             }
             done = "feed-added"
         } else {
-            let preferred = try await preferred(visit)
-            (target, done) = Self.moved(seen, fields, preferred: preferred)
+            (target, done) = Self.moved(seen, fields, preferred: feed.preferred)
         }
-        if target != current {
-            guard current == seen else {
+        if target != feed.chosen {
+            guard feed.chosen == seen else {
                 errors.add(words("feed.changed"), to: nil)
                 return .page(try await page(visit, errors).with(.conflict))
             }

@@ -1,5 +1,7 @@
 import HTMLTemplates
 import JSONText
+import Languages
+import People
 import Server
 import Trading
 
@@ -17,10 +19,9 @@ struct HelpPages: Sendable {
     }
 
     private func page(_ visit: Visit, _ errors: FormErrors = FormErrors(), typed: Fields? = nil) async throws -> Page {
-        let (words, search) = (visit.words, visit.query("search") ?? "")
-        let questions = HelpQuestions(words, parts.trading.parts.rules)
-        let found = questions.matching(search)
-        let rules = parts.trading.parts.rules
+        let (words, search, help) = (visit.words, visit.query("search") ?? "", parts.help)
+        let language = Person.Choices.Language(rawValue: words.language.rawValue) ?? .english
+        let found = help.questions(matching: search, in: language)
         let isSearch = !search.isEmpty
         return Page(
             "help", title: words("help.title"), place: .help, scripts: ["account"],
@@ -34,8 +35,8 @@ struct HelpPages: Sendable {
                             "isOpen": .flag(isSearch && found.count <= 3),
                         ]
                     }),
-                "hasLinks": .flag(!rules.communityLinks.isEmpty),
-                "links": .list(rules.communityLinks.map { ["name": .text($0.name), "address": .text($0.address)] }),
+                "hasLinks": .flag(!help.communityLinks.isEmpty),
+                "links": .list(help.communityLinks.map { ["name": .text($0.name), "address": .text($0.address)] }),
                 "thread": try await thread(visit, errors, typed),
             ]
         ).with(errors)

@@ -56,7 +56,6 @@ struct MethodPages: Sendable {
     // MARK: Linking
 
     private func link(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
-        let today = parts.trading.parts.clock.bankTime(at: parts.trading.parts.now())
         var forms = Forms()
         if fields["kind"] == "bank-account" {
             let form = BankAccountForm(fields)
@@ -72,7 +71,7 @@ struct MethodPages: Sendable {
             }
         } else {
             let form = CardForm(fields)
-            let (body, errors) = form.body(bankTime: today, visit.words)
+            let (body, errors) = form.body(bankTime: try await parts.trading.accounts.bankTime(), visit.words)
             forms.card = (form, PaymentRefusal(errors))
             if errors.isEmpty {
                 do {

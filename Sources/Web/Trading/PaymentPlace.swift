@@ -44,17 +44,16 @@ struct PaymentPlace: Sendable {
     func values(heading: String) -> Values {
         [
             "htmlClass": write.amounts.pageClass, "heading": .text(heading),
-            "clockNote": .optional(Self.clockNote(state.bankTime, trading, words)),
+            "clockNote": .optional(clockNote),
             "errors": FormErrors().values(Self.fields), "generalError": .optional(nil), "remedy": false, "warning": .optional(nil),
         ]
     }
 
     /// Said where the bank's clock shows another time than ours, because it runs faster or did so once; nil where it does not.
-    static func clockNote(_ bankTime: Int, _ trading: Trading, _ words: Words) -> String? {
-        let speed = trading.parts.clock.speed
-        let moment = words.format.moment(secondsSince1970: bankTime)
+    private var clockNote: String? {
+        let (speed, moment) = (state.clockSpeed, bankMoment(state.bankTime))
         if speed != 1 { return words("pay.clock", ["speed": words.format.amount("\(speed)"), "moment": moment]) }
-        return bankTime > trading.parts.now() + 60 ? words("pay.clock-ahead", ["moment": moment]) : nil
+        return state.bankTime > trading.parts.now() + 60 ? words("pay.clock-ahead", ["moment": moment]) : nil
     }
 
     /// Where the password is asked for, after which the form is filled in as it was.

@@ -29,14 +29,16 @@ struct PaymentRefusal: Sendable {
         // What the schema refuses of an amount or an address is about the same values as what the rules refuse.
         code = Self.schemaCodes.contains(problem.code) ? Self.code(ofBadValueIn: problem.field) ?? problem.code : problem.code
         status = problem.status
-        guard words.has("pay.refused.\(code)") else {
+        let key = Self.key(code, problem)
+        guard words.has(key) else {
             errors = try FormErrors(error, members, words)
             status = errors.status
             return
         }
         let isOfAmount = ["bad-amount", "amount-too-small", "amount-too-large", "not-enough"].contains(code)
-        let sentence = words("pay.refused.\(code)", Self.values(problem, write, rules).merging(values) { _, own in own })
-        errors.add(sentence, to: isOfAmount ? amount : field)
+        let sentence = words(key, Self.values(problem, write, rules).merging(values) { _, own in own })
+        // Above the form, there is a link to the cards.
+        errors.add(sentence, to: isOfAmount ? amount : code == "method-expired" ? nil : field)
     }
 
     private static let schemaCodes = ["invalid-value", "missing-value", "bad-decimal", "too-many-digits"]
@@ -51,6 +53,16 @@ struct PaymentRefusal: Sendable {
     }
 
     // MARK: The sentence
+
+    /// Limits say whether the day's or the month's is reached, and what there were too many of has its own noun.
+    private static func key(_ code: String, _ problem: Problem) -> String {
+        func text(_ name: String) -> String? { problem.extra.first { $0.key == name }?.value.string }
+        return switch code {
+        case "over-limit": "pay.refused.over-limit.\(text("period") ?? "day")"
+        case "too-many-requests": "pay.refused.too-many-requests.\(text("requests") ?? "payments")"
+        default: "pay.refused.\(code)"
+        }
+    }
 
     private static func values(_ problem: Problem, _ write: TradingWords, _ rules: TradingRules) -> [String: String] {
         func text(_ name: String) -> String? { problem.extra.first { $0.key == name }?.value.string }
@@ -68,7 +80,8 @@ struct PaymentRefusal: Sendable {
             "have": write.veiled(given("have")), "need": write.veiled(given("need")), "least": given("least"),
             "most": given("most"), "limit": dollars("limit"), "used": write.veiled(dollars("used")),
             "count": "\(PaymentMethods.most)", "hours": "\(rules.largestCloseAgeHours)",
-            "minutes": "\(rules.largestQuoteAgeMinutes)", "coin": text("ticker") ?? "",
+            "minutes": "\(rules.largestQuoteAgeMinutes)", "coin": text("ticker") ?? "", "card": text("last_four") ?? "",
+            "month": text("expires") ?? "", "moment": text("due_at").flatMap(TradingWords.time(iso:)).map(write.moment) ?? "",
         ]
     }
 
@@ -79,7 +92,8 @@ struct PaymentRefusal: Sendable {
         switch code {
         case "not-verified": ["href": "/trading/verification", "label": .text(words("pay.verify"))]
         case "over-limit": ["href": "/trading/verification", "label": .text(words("pay.limits"))]
-        case "no-method", "too-many-methods": ["href": "/trading/methods", "label": .text(words("pay.methods.title"))]
+        case "no-method", "too-many-methods", "method-expired":
+            ["href": "/trading/methods", "label": .text(words("pay.methods.title"))]
         default: false
         }
     }

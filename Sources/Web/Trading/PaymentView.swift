@@ -53,13 +53,14 @@ struct PaymentView: Sendable {
 
     private var pairs: [TemplateValue] {
         var pairs = [PaymentPlace.pair(words("pay.amount"), cash(payment.amount))]
-        if payment.kind == .withdrawal {
+        // What came back cost nothing.
+        if payment.kind == .withdrawal, state != .returned, state != .cancelled {
             pairs += [
                 PaymentPlace.pair(words("pay.fee"), cash(payment.fee)),
                 PaymentPlace.pair(words("pay.leaves"), cash(payment.whole), isStrong: true),
-                PaymentPlace.pair(words("pay.to"), method),
             ]
         }
+        if payment.kind == .withdrawal { pairs.append(PaymentPlace.pair(words("pay.to"), method)) }
         return pairs + [PaymentPlace.pair(words("pay.number"), payment.id)]
     }
 

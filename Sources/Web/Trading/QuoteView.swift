@@ -81,12 +81,12 @@ struct QuoteView: Sendable {
 
     private var sourceNote: String { write.source(source, priceTime) }
 
-    /// What would keep a confirmation from succeeding, with the remedy.
+    /// What would keep a confirmation from succeeding, with the remedy, if there is one.
     private var warning: TemplateValue {
         if place.state.account.level == .none {
             return [
-                "text": .text(words("trade.refused.not-verified")), "href": "/trading/verification",
-                "label": .text(words("trade.verify")),
+                "text": .text(words("trade.refused.not-verified")),
+                "remedy": ["href": "/trading/verification", "label": .text(words("trade.verify"))],
             ]
         }
         let (have, need) = isBuy ? (place.free(currency.asset), cash) : (place.free(place.coin.id), quantity)
@@ -95,8 +95,8 @@ struct QuoteView: Sendable {
             write.veiled(isBuy ? write.cash(amount, currency) : write.coins(amount, place.ticker))
         }
         return [
-            "text": .text(words("trade.refused.not-enough", ["have": text(have), "need": text(need)])),
-            "href": "/trading/deposit", "label": .text(words("trade.action.deposit")),
+            "text": .text(words(TradePlace.shortageKey(form.side), ["have": text(have), "need": text(need)])),
+            "remedy": place.shortageRemedy(form.side),
         ]
     }
 }

@@ -18,6 +18,11 @@ struct ReferralPages: Sendable {
                 return .page(try await page(visit, errors, typed: fields))
             }
         }
+        pages.post("/trading/referral/own", .scope(.write)) { visit, fields in
+            // An account has a code from the beginning.
+            _ = try await visit.perform("openTradingAccount", key: fields.key)
+            return .redirect("/trading/referral")
+        }
     }
 
     private func page(_ visit: Visit, _ errors: FormErrors = FormErrors(), typed: Fields? = nil) async throws -> Page {
@@ -27,9 +32,12 @@ struct ReferralPages: Sendable {
             return SimulatedFrame.page(visit, .referral, title: words("referral.title"), [card])
         }
         let status = try await parts.trading.referrals.status(of: visit.caller.owner)
+        let reward = ["reward": "\(words.format.money("\(status.reward)")) USD"]
         var own = CardView(
-            "own", words("referral.own"), words("referral.text", ["reward": "\(words.format.money("\(status.reward)")) USD"]))
+            "own", words("referral.own"), status.code == nil ? words("referral.none", reward) : words("referral.text", reward))
         own.secret = status.code
+        // Looking opens no account, so that who has done nothing yet has no code.
+        if status.code == nil { own.forms = [FormView("/trading/referral/own", submit: words("referral.make")).values()] }
         own.pairs = [
             (words("referral.referred"), "\(status.referredCount)"), (words("referral.rewards"), "\(status.rewardCount)"),
         ]

@@ -87,4 +87,18 @@ struct TradePlace: Sendable {
         let texts = [write.coins(free(coin.id), ticker)] + shown.map { write.cash(free($0.asset), $0) }
         return .list(texts.map { write.amounts.view($0) })
     }
+
+    // MARK: Too little
+
+    /// The key of the sentence that too little is free.
+    static func shortageKey(_ side: TradeSide) -> String {
+        side == .buy ? "trade.refused.not-enough" : "trade.refused.not-enough-coins"
+    }
+
+    /// Where more comes from: cash from a deposit, coins from other people, where there are any.
+    func shortageRemedy(_ side: TradeSide) -> TemplateValue {
+        if side == .buy { return ["href": "/trading/deposit", "label": .text(words("trade.action.deposit"))] }
+        guard trading.parts.identity != nil else { return false }
+        return ["href": .text(SendPages.path(.receive, coin)), "label": .text(words("send.receive-link"))]
+    }
 }

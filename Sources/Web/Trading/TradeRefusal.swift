@@ -19,7 +19,7 @@ struct TradeRefusal: Sendable {
         let problem = Problem(error)
         // What the schema refuses is about the same values as what the rules refuse.
         let code = Self.schemaCodes.contains(problem.code) ? Self.code(of: problem.field) ?? problem.code : problem.code
-        let key = "trade.refused.\(code)"
+        let key = code == "not-enough" ? TradePlace.shortageKey(form.side) : "trade.refused.\(code)"
         (self.code, status) = (code, problem.status)
         guard place.words.has(key) else {
             errors = try FormErrors(error, TradeForm.members, place.words)
@@ -60,9 +60,10 @@ struct TradeRefusal: Sendable {
         let (words, write) = (place.words, place.write)
         let currency = form.unit.currency
         var values = standing(place, form)
-        func number(_ name: String) -> FixedDecimal? {
-            problem.extra.first { $0.key == name }?.value.string.flatMap { FixedDecimal($0) }
-        }
+        func text(_ name: String) -> String? { problem.extra.first { $0.key == name }?.value.string }
+        func number(_ name: String) -> FixedDecimal? { text(name).flatMap { FixedDecimal($0) } }
+        // What lacks a price is not always the coin of the page: a trade in euros needs their rate, too.
+        text("ticker").map { values["coin"] = $0 }
         for name in ["have", "need"] { number(name).map { values[name] = given($0, place, form) } }
         number("quoted").map { values["quoted"] = write.price($0, currency) }
         (number("now") ?? number("price")).map { values["price"] = write.price($0, currency) }
@@ -99,12 +100,13 @@ struct TradeRefusal: Sendable {
 
     // MARK: The remedy
 
-    /// Where the reader can do something about it; nil where the form itself is the place.
-    func remedy(_ words: Words) -> TemplateValue {
-        switch code {
+    /// Where the reader can do something about it; nothing where the form itself is the place.
+    func remedy(_ place: TradePlace, _ side: TradeSide) -> TemplateValue {
+        let words = place.words
+        return switch code {
         case "not-verified": ["href": "/trading/verification", "label": .text(words("trade.verify"))]
         case "over-limit": ["href": "/trading/verification", "label": .text(words("trade.limits-open"))]
-        case "not-enough": ["href": "/trading/deposit", "label": .text(words("trade.action.deposit"))]
+        case "not-enough": place.shortageRemedy(side)
         case "too-many-orders": ["href": "/trading/orders", "label": .text(words("trade.orders.title"))]
         default: false
         }

@@ -44,7 +44,8 @@ struct TradeView: Sendable {
             "tabs": .list(TradeForm.Tab.allCases.map(tabLink)), "sides": .list(TradeSide.allCases.map(sideLink)),
             "explained": .text(explanation), "fields": .list(fields.map { $0.values(errors) }), "amount": .text(form["amount"]),
             "errors": errors.values(TradeForm.typedFields + ["unit"]), "generalError": .optional(errors.general),
-            "remedy": refusal?.remedy(words) ?? false, "units": .list(TradeForm.units(form.side, form.tab).map(unitOption)),
+            "remedy": refusal?.remedy(place, form.side) ?? false,
+            "units": .list(TradeForm.units(form.side, form.tab).map(unitOption)),
             "intervals": form.tab == .recurring ? .list(RecurringPlan.Interval.allCases.map(intervalOption)) : .list([]),
             "hasIntervals": .flag(form.tab == .recurring), "ends": .list(ends), "hasEnd": .flag(form.tab != .now),
             "endLabel": .text(words(form.tab == .recurring ? "trade.field.ends" : "trade.field.holds")),
@@ -150,7 +151,7 @@ struct TradeView: Sendable {
         let sentence = refusal.errors.general ?? refusal.errors.byField.values.first ?? ""
         let values: Values = [
             "failedTitle": .text(words("trade.failed.\(side)", ["coin": place.ticker])), "sentence": .text(sentence),
-            "remedy": refusal.remedy(words), "canTryAgain": .flag(Self.isWorthAnother(refusal.code)),
+            "remedy": refusal.remedy(place, form.side), "canTryAgain": .flag(Self.isWorthAnother(refusal.code)),
         ]
         return page("trade-failed", values).with(refusal.status)
     }

@@ -31,8 +31,11 @@ struct TradingEntryView: Sendable {
     var kind: String { words("trade.kind.\(entry.kind.rawValue)") }
     var state: String { words("trade.state.\(entry.state)") }
 
-    private var badge: String {
-        switch entry.state {
+    private var badge: String { Self.badge(of: entry.state) }
+
+    /// The class of the badge of an order's or payment's state.
+    static func badge(of state: String) -> String {
+        switch state {
         case "settled", "filled": "up"
         case "open", "pending", "sent": "accent"
         case "failed", "returned": "danger"
@@ -105,8 +108,11 @@ struct TradingEntryView: Sendable {
 
     private func plain(_ text: String) -> TemplateValue { ["text": .text(text), "kept": false, "isKnown": false] }
 
-    private var reason: String? {
-        entry.reason.flatMap { words.has("trade.reason.\($0)") ? words("trade.reason.\($0)") : nil }
+    private var reason: String? { Self.sentence(ofReason: entry.reason, words) }
+
+    /// Why an order or a payment ended as it did.
+    static func sentence(ofReason code: String?, _ words: Words) -> String? {
+        code.flatMap { words.has("trade.reason.\($0)") ? words("trade.reason.\($0)") : nil }
     }
 
     private var price: String? {

@@ -18,10 +18,10 @@ struct TradingPlanPages: Sendable {
     /// - Parameter failure: why a plan could not be ended.
     private func list(_ visit: Visit, _ failure: String?) async throws -> Page {
         let write = TradingWords(visit, parts.trading)
-        let plans = try await parts.trading.plans.all(of: visit.caller.owner)
-        let assets = try await parts.market.assets.assets(ids: Set(plans.map(\.asset)))
+        let plans = try await parts.trading.plans.listed(of: visit.caller.owner)
+        let assets = try await parts.market.assets.assets(ids: Set(plans.map(\.plan.asset)))
         func rows(_ isActive: Bool) -> [TemplateValue] {
-            plans.filter { ($0.state == .active) == isActive }.map { row($0, assets[$0.asset], write) }
+            plans.filter { ($0.plan.state == .active) == isActive }.map { row($0, assets[$0.plan.asset], write) }
         }
         let (active, ended) = (rows(true), rows(false))
         return Page(
@@ -32,8 +32,8 @@ struct TradingPlanPages: Sendable {
             ])
     }
 
-    private func row(_ plan: RecurringPlan, _ asset: Asset?, _ write: TradingWords) -> TemplateValue {
-        let words = write.words
+    private func row(_ listed: Plans.Listed, _ asset: Asset?, _ write: TradingWords) -> TemplateValue {
+        let (plan, words) = (listed.plan, write.words)
         let (coin, isActive) = (asset.map { "\($0.ticker)" } ?? "\(plan.asset)", plan.state == .active)
         let cash = write.veiled(write.cash(plan.amount, plan.currency))
         let what = words("trade.plan.what.\(plan.every.rawValue)", ["cash": cash, "coin": coin])
@@ -43,6 +43,18 @@ struct TradingPlanPages: Sendable {
             "next": .text(isActive ? words("trade.plan.next", ["moment": moment]) : words("trade.state.\(plan.state.rawValue)")),
             "ends": .text(words("trade.plan.ends", ["moment": write.moment(plan.endsAt)])), "isActive": .flag(isActive),
             "cancelLabel": .text(words("trade.plan.cancel-label", ["what": what])), "coin": asset.map(CoinView.of) ?? false,
+            // The first purchase is due at the start, and made by the next round of the server's work.
+            "isSoon": .flag(isActive && plan.runs == 0), "newest": listed.newest.map { newest($0, what, words) } ?? false,
+        ]
+    }
+
+    /// What came of the newest purchase, with the reason if it failed.
+    private func newest(_ order: TradeOrder, _ what: String, _ words: Words) -> TemplateValue {
+        let state = order.state.rawValue
+        return [
+            "href": .text("/trading/history/\(order.id)"), "label": .text(words("trade.plan.newest-label", ["what": what])),
+            "state": .text(words("trade.state.\(state)")), "badge": .text(TradingEntryView.badge(of: state)),
+            "why": .optional(TradingEntryView.sentence(ofReason: order.reason, words)),
         ]
     }
 

@@ -63,7 +63,7 @@ struct WithdrawalPages: Sendable {
                 let reply = try await visit.perform("previewWithdrawal", body)
                 return .page(try await preview(try reply.document, form, place))
             }
-            let reply = try await visit.perform("withdraw", body, key: fields.key)
+            let reply = try await visit.perform("withdraw", form.confirmed(body), key: fields.key)
             return .redirect("/trading/payments/\(try reply.document["id"]?.string ?? "")")
         } catch  where Problem(error).code == "not-fresh" {
             return .redirect(PaymentPlace.confirmation(then: "/trading/withdraw", with: form.pairs))
@@ -85,6 +85,8 @@ struct WithdrawalPages: Sendable {
         func cash(_ amount: FixedDecimal) -> String { place.write.cash(amount, currency) }
         let method = try await place.trading.methods.all(of: place.visit.caller.owner).first { $0.id == form.method }
         let (whole, fee) = (amount("amount") + amount("fee"), amount("fee"))
+        // A bank whose day passes in a moment has other dates at each look.
+        let dates = place.state.clockSpeed == 1 ? [(name: "due_at", value: document["due_at"]?.string ?? "")] : []
         var values = place.values(heading: words("pay.withdraw.title"))
         values.merge([
             "question": .text(words("pay.withdraw.question", ["amount": cash(amount("amount"))])),
@@ -97,7 +99,7 @@ struct WithdrawalPages: Sendable {
                 PaymentPlace.pair(words("pay.arrives"), moment("due_at"), note: words("pay.bank-clock")),
             ]),
             "path": "/trading/withdraw",
-            "hiddenFields": .list(form.pairs.map { ["name": .text($0.name), "value": .text($0.value)] }),
+            "hiddenFields": .list((form.pairs + dates).map { ["name": .text($0.name), "value": .text($0.value)] }),
         ]) { $1 }
         return Page("pay-preview", title: words("pay.withdraw.title"), place: .trading, values)
     }
@@ -111,19 +113,27 @@ struct WithdrawalForm: Sendable {
     let amount: String
     let currency: Currency?
     let method: String
+    /// When it arrives by the preview that is confirmed, as the operation writes it; empty where that does not matter.
+    let dueAt: String
 
     init(_ fields: Fields) {
-        (amount, method) = (fields["amount"], fields["method"])
+        (amount, method, dueAt) = (fields["amount"], fields["method"], fields["due_at"])
         currency = Currency(rawValue: fields["currency"])
     }
 
     init(_ visit: Visit) {
-        (amount, method) = (visit.query("amount") ?? "", visit.query("method") ?? "")
+        (amount, method, dueAt) = (visit.query("amount") ?? "", visit.query("method") ?? "", "")
         currency = visit.query("currency").flatMap(Currency.init(rawValue:))
     }
 
     var pairs: [(name: String, value: String)] {
         [("amount", amount), ("currency", currency?.code ?? ""), ("method", method)]
+    }
+
+    /// The body of the confirmation: what was previewed would arrive at another time after the bank's cut-off.
+    func confirmed(_ body: JSONValue) -> JSONValue {
+        guard !dueAt.isEmpty, let members = body.members else { return body }
+        return .object(members + [.init(key: "due_at", value: .string(dueAt))])
     }
 
     func body(_ words: Words) -> (body: JSONValue, errors: FormErrors) {

@@ -7,8 +7,12 @@ import PaperTrading
 struct PaperText {
     private let match: PaperMatch
     private let result: PaperResult
+    private let notice: String?
 
-    init(_ match: PaperMatch, _ result: PaperResult) { (self.match, self.result) = (match, result) }
+    /// - Parameter notice: a sentence beside those of the result.
+    init(_ match: PaperMatch, _ result: PaperResult, notice: String? = nil) {
+        (self.match, self.result, self.notice) = (match, result, notice)
+    }
 
     var text: String { ([title, table, sentences] + [notes].filter { !$0.isEmpty }).joined(separator: "\n") }
 
@@ -38,7 +42,9 @@ struct PaperText {
         return "\(PercentText.signed(range.lowerBound)) to \(PercentText.signed(range.upperBound))"
     }
 
-    private var sentences: String { (result.sentences + [PaperResult.caution]).map { "\($0)\n" }.joined() }
+    private var sentences: String {
+        (result.sentences + [notice].compactMap(\.self) + [PaperResult.caution]).map { "\($0)\n" }.joined()
+    }
 
     private var notes: String {
         var notes = result.missing.map { missing in

@@ -19,7 +19,7 @@ enum OwnedTrading {
         for (asset, price) in [("bitcoin", 84_000.0), ("dogecoin", 0.2), ("eur", 1.04)] {
             try await server.database.store([Quote(time: now, price: price)], of: AssetID(asset)!, source: "test")
         }
-        let account = try server.done(await server.get("/v1/trading/account", headers: headers))
+        let account = try server.done(await server.send("PUT", "/v1/trading/account", headers: headers))
         let id = try #require(account.json["id"]?.string)
         try await fund(id, on: server, at: now)
         func made(_ method: String, _ path: String, _ body: String) async throws -> String {

@@ -1,6 +1,9 @@
 import JSONText
+import Ledger
+import Market
 import Platform
 import Testing
+import Trading
 
 /// The texts of the pages: complete in every language, all of them used, none of them missing.
 @Suite struct MessageTests {
@@ -72,6 +75,30 @@ import Testing
             for (form, text) in forms where english[key]?[form] == text {
                 #expect(text.split(separator: " ").count <= 3, "it: \(key) is English: \(text)")
             }
+        }
+    }
+
+    // MARK: Codes
+
+    /// Why orders and purchases of plans end without a trade.
+    private static let endsOfOrders: [TradingError] = {
+        let bitcoin = Ticker("BTC")!
+        return [
+            .tooSmall(.one, .usd, least: .one), .tooLarge(.one, .usd, most: .one), .nothingForIt(bitcoin),
+            .noPrice(bitcoin, time: nil, ageLimitMinutes: 15), .notEnough(bitcoin, have: .zero, need: .one), .notVerified(.trade),
+            .overLimit(.trade, .day, limit: .one, used: .one, level: .basic),
+        ]
+    }()
+
+    /// Why payments come back.
+    private static let endsOfPayments = ["account-closed", "account-unknown"]
+
+    /// Without its text a page would be silent about why nothing was traded.
+    @Test(arguments: languages) func everyReasonHasAText(language: String) throws {
+        let texts = try Self.texts(language)
+        for error in Self.endsOfOrders { #expect(texts["trade.reason.\(error.code)"] != nil, "\(language): \(error.code)") }
+        for code in Self.endsOfPayments {
+            for page in ["trade", "pay"] { #expect(texts["\(page).reason.\(code)"] != nil, "\(language): \(page) \(code)") }
         }
     }
 

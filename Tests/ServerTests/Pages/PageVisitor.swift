@@ -27,12 +27,14 @@ final class PageVisitor: Sendable {
 
     /// Runs a server with pages.
     static func run(
-        accounts: TestAccounts? = nil, follows: Bool = false, _ body: (ServerUnderTest, PageVisitor) async throws -> Void
+        models: String = ServerUnderTest.models, accounts: TestAccounts? = nil, follows: Bool = false,
+        _ body: (ServerUnderTest, PageVisitor) async throws -> Void
     ) async throws {
         // A busy machine is no reason to answer that the server is busy.
         var settings = EdgeSettings()
         settings.requestSeconds = 300
-        try await ServerUnderTest.run(settings: settings, accounts: accounts, hasPages: true) { server async throws in
+        try await ServerUnderTest.run(settings: settings, models: models, accounts: accounts, hasPages: true) {
+            server async throws in
             try await body(server, PageVisitor(server, follows: follows))
         }
     }

@@ -119,4 +119,32 @@ import Testing
             #expect(page.has(["it": "Simulato", "ru": "Не настоящие деньги", "kk": "Шартты ақша"][language]!))
         }
     }
+
+    @Test func aReplacedModelIsNamedInEveryLanguage() async throws {
+        let models = try ReplaceableModels()
+        try await PageVisitor.run(models: models.path) { server, client async throws in
+            try await server.storeCloses(of: "bitcoin", simulatedHistory(0, days: 700))
+            let answer = try await client.post(
+                "/paper", from: "/paper",
+                [
+                    "coins": "BTC", "start": "2024-11-10", "end": "", "cash": "100", "fee": "1", "threshold": "50",
+                    "strategies": "follow",
+                ])
+            let path = try #require(answer["location"])
+            let before = try await result(client, path)
+            #expect(before.has("won with") || before.has("ended level"))
+            #expect(!before.has("The model was replaced"))
+            try models.replaceDefault()
+            await server.parts.models.catalogue.rescan()
+            let after = try await result(client, path)
+            #expect(
+                after.has(
+                    "The model was replaced after this match started. Follow the forecast is computed again with daily-close-t"))
+            for (language, words) in [
+                ("it", "Il modello è stato sostituito"), ("ru", "модель заменили"), ("kk", "модель ауыстырылды"),
+            ] {
+                #expect(try await client.get(path, [("Accept-Language", language)]).has(words), "\(language)")
+            }
+        }
+    }
 }

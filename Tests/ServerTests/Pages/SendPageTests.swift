@@ -2,6 +2,7 @@ import Banking
 import HTTPEdge
 import HTTPTestSupport
 import JSONText
+import Ledger
 import Market
 import Server
 import Testing
@@ -147,6 +148,19 @@ import Trading
                 Self.send, from: Self.send,
                 ["address": "\(address)", "quantity": "0.5", "do": "preview"])
             #expect(page.status == 422 && page.has("Nobody here has this address."), "\(page.text)")
+        }
+    }
+
+    @Test func tooManyTransfersAreRefusedAsTransfers() async throws {
+        try await Self.run { two in
+            let (trading, bitcoin) = (two.server.parts.trading, AssetID("bitcoin")!)
+            for _ in 0..<trading.parts.rules.mostTransfersADay {
+                _ = try await trading.transfers.send(FixedDecimal("0.001")!, bitcoin, to: two.address, of: "ann")
+            }
+            let page = try await two.ann.post(
+                Self.send, from: Self.send, ["address": two.address, "quantity": "0.5", "do": "preview"])
+            #expect(page.status == 429 && page.has("You made too many transfers in 24 hours."), "\(page.text)")
+            #expect(!page.has("payments in"))
         }
     }
 

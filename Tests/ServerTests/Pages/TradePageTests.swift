@@ -170,6 +170,40 @@ import Trading
         }
     }
 
+    /// More coins than there are do not come from a deposit of cash.
+    @Test func aSaleOfMoreThanThereIsOffersNoDeposit() async throws {
+        try await Self.funded { server, visitor in
+            let (_, bought) = try await Self.preview(visitor, "160")
+            _ = try await Self.confirm(visitor, bought, amount: "160")
+            let sentence = "0.99 BTC are free in the account; this takes 5 BTC. Enter a smaller amount.<"
+            let (warned, quote) = try await Self.preview(visitor, "5", unit: "coin-EUR", side: "sell")
+            let failed = try await Self.confirm(visitor, quote, amount: "5", unit: "coin-EUR", side: "sell")
+            let placed = try await visitor.post(
+                Self.bitcoin, from: Self.bitcoin,
+                ["side": "sell", "tab": "limit", "unit": "coin-EUR", "amount": "5", "price": "500", "do": "place"])
+            for page in [warned, failed, placed] {
+                #expect(page.has(sentence) && !page.has("/trading/deposit") && !page.has("/trading/receive"), "\(page.text)")
+            }
+            #expect(failed.status == 409 && placed.status == 409)
+            // A purchase for more cash than there is does.
+            let (dear, _) = try await Self.preview(visitor, "2000")
+            #expect(dear.has("Enter a smaller amount, or deposit.") && dear.has(#"href="/trading/deposit""#))
+        }
+    }
+
+    @Test func missingCoinsComeFromOtherPeopleWhereThereAreAny() async throws {
+        let accounts = TestAccounts()
+        try await PageVisitor.run(accounts: accounts) { server, _ in
+            let ann = try await server.person("ann@example.com", accounts)
+            try await server.storeTradingPrices()
+            let page = try await PageVisitor(server, token: ann.token).post(
+                Self.bitcoin, from: Self.bitcoin,
+                ["side": "sell", "tab": "limit", "unit": "coin-EUR", "amount": "5", "price": "500", "do": "place"])
+            #expect(page.status == 409 && page.has(#"<a class="button" href="/trading/receive/BTC">Receive coins</a>"#))
+            #expect(!page.has("/trading/deposit"), "\(page.text)")
+        }
+    }
+
     @Test func withoutAPriceOfTodayNothingIsTraded() async throws {
         try await Self.funded { server, visitor in
             server.clock.advance(by: 3 * 86_400)
@@ -179,6 +213,29 @@ import Trading
                 Self.bitcoin, ["side": "buy", "tab": "now", "unit": "EUR", "amount": "65", "do": "preview"])
             #expect(page.status == 409 && page.has("There is no price of BTC that is new enough"))
             #expect(page.has(#"name="amount" value="65""#))
+        }
+    }
+
+    /// A trade in euros needs their rate, too: the sentence names what is too old.
+    @Test func aMissingRateIsNotTheCoins() async throws {
+        try await Self.funded { server, visitor in
+            server.clock.advance(by: 3 * 86_400)
+            let yesterday = Day(secondsSince1970: server.clock.now) - 1
+            try await server.store([198, 200], of: "bitcoin", through: yesterday)
+            #expect(try await visitor.get(Self.bitcoin + "?unit=EUR").has("The newest price of EUR is from"))
+            for tab in ["now", "recurring", "limit"] {
+                let page = try await visitor.post(
+                    Self.bitcoin,
+                    [
+                        "side": "buy", "tab": tab, "unit": "EUR", "amount": "65", "price": "100", "every": "week",
+                        "do": tab == "now" ? "preview" : "place",
+                    ])
+                #expect(page.status == 409 && page.has("There is no price of EUR that is new enough"), "\(tab): \(page.text)")
+                #expect(!page.has("There is no price of BTC"), "\(tab)")
+            }
+            let dollars = try await visitor.post(
+                Self.bitcoin, ["side": "buy", "tab": "now", "unit": "USD", "amount": "65", "do": "preview"])
+            #expect(dollars.status == 200 && dollars.has("This price holds"))
         }
     }
 

@@ -69,14 +69,35 @@ import Trading
                 Self.bitcoin, from: Self.bitcoin + "?tab=recurring",
                 ["tab": "recurring", "unit": "EUR", "amount": "50", "every": "week", "days": "90", "do": "place"])
             #expect(started["location"] == "/trading/plans?done=trade-plan-started", "\(started.text)")
+            let soon = try await visitor.get("/trading/plans")
+            #expect(soon.has("The first purchase follows in a moment.") && !soon.has("Last purchase"))
             try await server.parts.trading.work.run()
             let list = try await visitor.get("/trading/plans")
             #expect(list.has("50.00 EUR of BTC every week") && list.has("1 purchase so far."))
+            #expect(list.has("Last purchase</a> <span class=\"badge up\">Executed</span>") && !list.has("in a moment"))
             let id = try #require(list.text.firstMatch(of: /\/trading\/plans\/(r_[0-9a-f]+)/)?.output.1)
             let ended = try await visitor.post("/trading/plans/\(id)", from: "/trading/plans")
             #expect(ended["location"] == "/trading/plans?done=trade-plan-cancelled")
             let after = try await visitor.get("/trading/plans")
             #expect(after.has("No recurring purchases") && after.has("Cancelled"))
+        }
+    }
+
+    /// Nobody is there when a plan buys, so its page says what became of it.
+    @Test func aPurchaseOfAPlanThatFailedSaysWhy() async throws {
+        try await Self.funded { server, visitor in
+            let body = #"{"asset":"BTC","currency":"EUR","cash":"5000","every":"week","days":90}"#
+            let plan = try server.done(await server.post("/v1/trading/plans", json: body)).json
+            #expect(plan["last_order"] == .null)
+            try await server.parts.trading.work.run()
+            let listed = try await server.get("/v1/trading/plans").json["data"]?.array?.first
+            let order = try #require(listed?["last_order"]?.string)
+            let page = try await visitor.get("/trading/plans")
+            #expect(page.has("<span class=\"badge danger\">Failed</span> There was not enough free in the account."))
+            #expect(page.has("href=\"/trading/history/\(order)\""), "\(page.text)")
+            let entry = try await visitor.get("/trading/history/\(order)")
+            #expect(entry.status == 200 && entry.has("Failed") && entry.has("There was not enough free in the account."))
+            #expect(try await server.get("/v1/trading/orders/\(order)").json["reason"]?.string == "not-enough")
         }
     }
 
@@ -103,6 +124,19 @@ import Trading
             ] { #expect(receipt.has(part), "\(part)") }
             let file = try await visitor.get("/v1/trading/history/export?format=csv&kind=buy,sell")
             #expect(file.status == 200 && file.has("\(id)"))
+        }
+    }
+
+    /// A file is read far from its page, so it says itself that the money is not real.
+    @Test func filesSayThatTheMoneyIsSimulated() async throws {
+        try await Self.funded { server, visitor in
+            _ = try await Self.buy(visitor)
+            let csv = try await server.get("/v1/trading/history/export?format=csv")
+            let lines = csv.text.split(separator: "\n")
+            #expect(lines.count == 4 && lines[0].hasSuffix(",reason,simulated"), "\(csv.text)")
+            #expect(lines.dropFirst().allSatisfy { $0.hasSuffix(",true") }, "\(csv.text)")
+            let json = try await server.get("/v1/trading/history/export?format=json").json
+            #expect(json["simulated"] == .boolean(true) && json["entries"]?.array?.count == 3)
         }
     }
 

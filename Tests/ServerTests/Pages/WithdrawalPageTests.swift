@@ -1,6 +1,8 @@
 import HTTPEdge
 import HTTPTestSupport
 import JSONText
+import Ledger
+import Market
 import Server
 import Testing
 import Trading
@@ -71,8 +73,15 @@ import Trading
                 let answer = try await visitor.post(place, from: Self.withdraw)
                 #expect(answer["location"] == "\(place)?done=pay-cancelled")
             }
-            #expect(try await visitor.get(place).has("Withdrawal of 100.00 EUR cancelled"))
+            let page = try await visitor.get(place)
+            #expect(page.has("Withdrawal of 100.00 EUR cancelled") && !page.has("0.50 EUR"))
             #expect(try await server.free("eur") == "1000")
+            // Nothing is expected any more, and no fee was paid.
+            let id = try #require(place.split(separator: "/").last)
+            let receipt = try await visitor.get("/trading/history/\(id)")
+            #expect(receipt.has("100.00 EUR") && !receipt.has("Expected") && !receipt.has("0.50 EUR"))
+            let file = try await visitor.get("/v1/trading/history/export?format=csv&kind=withdrawal")
+            #expect(file.has("\(id),2025-03-05T12:00:00Z,withdrawal,cancelled,,,EUR,100,0,"), "\(file.text)")
         }
     }
 
@@ -116,6 +125,79 @@ import Trading
                 Self.withdraw, from: Self.withdraw,
                 ["amount": "20", "currency": "EUR", "method": "m_0000000000000000", "do": "preview"])
             #expect(unknown.has("This card or account is not linked any more."))
+            #expect(try await server.free("eur") == "1000")
+        }
+    }
+
+    @Test(arguments: [
+        (4990, 0, "over your level’s limit for one day: 5,000.00 USD, of which 4,990.00 USD are used."),
+        (10, 49_980, "over your level’s limit for one month: 50,000.00 USD, of which 49,990.00 USD are used."),
+    ]) func aReachedLimitIsThatOfTheDayOrOfTheMonth(today: Int, earlier: Int, sentence: String) async throws {
+        try await Self.funded { server, visitor in
+            let card = try await Self.card(server)
+            let day = Day(secondsSince1970: server.clock.now)
+            try await server.database.changeTrading { records in
+                try records.setUsage(FixedDecimal(today), of: "local", .withdrawal, on: day)
+                try records.setUsage(FixedDecimal(earlier), of: "local", .withdrawal, on: day - 1)
+            }
+            let page = try await visitor.post(
+                Self.withdraw, from: Self.withdraw, ["amount": "100", "currency": "EUR", "method": card, "do": "preview"])
+            #expect(page.status == 403 && page.has(sentence) && page.has("See levels"), "\(page.text)")
+        }
+    }
+
+    @Test func tooManyPaymentsAreRefusedAsPayments() async throws {
+        try await Self.funded { server, visitor in
+            let card = try await Self.card(server)
+            for _ in 0..<server.parts.trading.parts.rules.mostPaymentsADay {
+                _ = try await server.parts.trading.payments.deposit(.one, .eur, of: "local")
+            }
+            let page = try await visitor.post(
+                Self.withdraw, from: Self.withdraw, ["amount": "20", "currency": "EUR", "method": card, "do": "confirm"])
+            #expect(page.status == 429 && page.has("You made too many payments in 24 hours."), "\(page.text)")
+        }
+    }
+
+    /// The preview names the dates; after the cut-off they are others, and what was confirmed is not what would happen.
+    @Test func aPreviewFromBeforeTheCutOffIsNotConfirmed() async throws {
+        try await Self.funded { server, visitor in
+            let card = try await Self.card(server)
+            let preview = try await visitor.post(
+                Self.withdraw, from: Self.withdraw, ["amount": "100", "currency": "EUR", "method": card, "do": "preview"])
+            let dueAt = try #require(PageVisitor.value(of: "due_at", in: preview.text))
+            server.clock.advance(by: 3 * 3600)
+            let late = try await visitor.post(
+                Self.withdraw, ["amount": "100", "currency": "EUR", "method": card, "due_at": dueAt, "do": "confirm"])
+            #expect(late.status == 409 && late.has("cut-off has passed since the preview"), "\(late.text)")
+            #expect(late.has(#"name="amount" value="100""#), "what was typed is kept")
+            #expect(try await server.free("eur") == "1000")
+            let again = try await visitor.post(
+                Self.withdraw, from: Self.withdraw, ["amount": "100", "currency": "EUR", "method": card, "do": "preview"])
+            let later = try #require(PageVisitor.value(of: "due_at", in: again.text))
+            #expect(later > dueAt)
+            let done = try await visitor.post(
+                Self.withdraw, ["amount": "100", "currency": "EUR", "method": card, "due_at": later, "do": "confirm"])
+            #expect(done.status == 303, "\(done.text)")
+            #expect(try await server.free("eur") == "899.5")
+        }
+    }
+
+    @Test func anExpiredCardIsRefusedAndLeadsToTheCards() async throws {
+        try await Self.funded { server, visitor in
+            let linked = try server.done(
+                await server.post("/v1/trading/methods/cards", json: #"{"number":"4242 4242 4242 4242","expires":"03/25"}"#))
+            let card = try #require(linked.json["id"]?.string)
+            server.clock.advance(by: 27 * 86_400)
+            for step in ["preview", "confirm"] {
+                let page = try await visitor.post(
+                    Self.withdraw, from: Self.withdraw, ["amount": "100", "currency": "EUR", "method": card, "do": step])
+                #expect(page.status == 409 && page.has("The card that ends in 4242 expired at the end of 03/25."), "\(page.text)")
+                #expect(page.has(#"<a class="button" href="/trading/methods">"#), "\(step)")
+            }
+            let body = #"{"currency":"EUR","amount":"100","method":"\#(card)"}"#
+            let refused = try await server.post("/v1/trading/withdrawals", json: body)
+            #expect(refused.status == 409 && refused.json["code"]?.string == "method-expired")
+            #expect(refused.json["last_four"]?.string == "4242" && refused.json["expires"]?.string == "03/25")
             #expect(try await server.free("eur") == "1000")
         }
     }

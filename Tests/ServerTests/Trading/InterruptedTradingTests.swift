@@ -63,6 +63,7 @@ import Testing
             let ann = try await server.person("ann@example.com", accounts)
             let bob = try await server.person("bob@example.com", accounts, name: "Bob")
             let path = "/v1/trading/referral"
+            try server.done(await server.send("PUT", "/v1/trading/account", headers: ann.headers))
             let code = try #require(try await server.get(path, headers: ann.headers).json["code"]?.string)
             let body = "{\"code\":\"\(code)\"}"
             let used = try await sendTwice("PUT", path, body, bob, server)

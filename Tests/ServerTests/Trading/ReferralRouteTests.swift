@@ -9,7 +9,9 @@ import Testing
         try await server.send("PUT", "/v1/trading/referral", body: "{\"code\":\"\(code)\"}", headers: person.headers)
     }
 
+    /// The code of somebody, whose account is opened for it.
     private func code(_ person: ServerUnderTest.SignedInPerson, _ server: ServerUnderTest) async throws -> String {
+        try server.done(await server.send("PUT", "/v1/trading/account", headers: person.headers))
         let answer = try await server.get("/v1/trading/referral", headers: person.headers)
         return try #require(answer.json["code"]?.string)
     }
@@ -49,6 +51,26 @@ import Testing
             let history = try await server.get("/v1/trading/history", headers: ann.headers).json["data"]?.array
             #expect(history?.first?["kind"]?.string == "reward" && history?.first?["cash"]?.string == "10")
             #expect(try await dollars(bob, server) == nil)
+        }
+    }
+
+    /// Asking for it makes none.
+    @Test func aCodeComesWithTheAccountAndStays() async throws {
+        let accounts = TestAccounts(startsVerified: false)
+        try await ServerUnderTest.run(accounts: accounts) { server async throws in
+            let ann = try await server.person("ann@example.com", accounts)
+            for _ in 0..<2 {
+                let status = try await server.get("/v1/trading/referral", headers: ann.headers).json
+                #expect(status["code"] == .null && status["referred"]?.integer == 0 && status["can_use"] == .boolean(true))
+                let account = try await server.get("/v1/trading/account", headers: ann.headers).json
+                #expect(account["created_at"] == .null && account["level"]?.string == "none")
+            }
+            let before = try await server.get("/v1/trading/account", headers: ann.headers).json["id"]?.string
+            let first = try await code(ann, server)
+            let opened = try await server.get("/v1/trading/account", headers: ann.headers)
+            #expect(opened.json["id"]?.string == before && opened.json["created_at"]?.string == "2025-03-01T12:00:00Z")
+            server.clock.advance(by: 60)
+            #expect(try await code(ann, server) == first, "opening it again changes nothing")
         }
     }
 

@@ -2050,6 +2050,31 @@ class Operations:
         answer: t.TradingAccount = self._answer(call)
         return answer
 
+    def open_trading_account(
+        self,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+    ) -> t.TradingAccount:
+        """Opens the simulated account, which every other write does too. From then on the caller has a referral code.
+
+        Needs a token of scope `write`.
+
+        ``PUT /v1/trading/account``
+
+        """
+        call = Call(
+            "PUT",
+            "/v1/trading/account",
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            can_repeat=True,
+            decode="json",
+            timeout_seconds=timeout_seconds,
+        )
+        answer: t.TradingAccount = self._answer(call)
+        return answer
+
     def change_trading_account(
         self,
         *,
@@ -2501,6 +2526,7 @@ class Operations:
         currency: Literal["USD", "EUR"],
         amount: str | decimal.Decimal | int | float,
         method: str,
+        due_at: str | datetime.datetime | None = None,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
     ) -> t.Payment:
@@ -2514,11 +2540,12 @@ class Operations:
         Args:
             amount: With at most two digits behind the point.
             method: The id of a linked card or bank account.
+            due_at: That of the preview: at another one the withdrawal is refused.
         """
         call = Call(
             "POST",
             "/v1/trading/withdrawals",
-            body={"currency": currency, "amount": amount, "method": method},
+            body={"currency": currency, "amount": amount, "method": method, "due_at": left_out(due_at)},
             takes_key=True,
             idempotency_key=idempotency_key,
             can_repeat=True,
@@ -2942,7 +2969,7 @@ class Operations:
         until: str | datetime.date | None = None,
         timeout_seconds: float | None = None,
     ) -> t.ExportTradingHistoryAnswer:
-        """The history as a file, newest first; at most 10,000 entries.
+        """The history as a file, newest first. What ends while a long file is being read may be missing in it.
 
         Needs a token of scope `read`.
 
@@ -2974,7 +3001,7 @@ class Operations:
         until: str | datetime.date | None = None,
         timeout_seconds: float | None = None,
     ) -> str:
-        """The history as a file, newest first; at most 10,000 entries.
+        """The history as a file, newest first. What ends while a long file is being read may be missing in it.
 
         Needs a token of scope `read`.
 
@@ -6933,6 +6960,26 @@ class AsyncOperations:
         answer: t.TradingAccount = await self._answer(call)
         return answer
 
+    async def open_trading_account(
+        self,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+    ) -> t.TradingAccount:
+        """Opens the simulated account, which every other write does too. From then on the caller has a referral code.
+        See ``Closecast.open_trading_account``."""
+        call = Call(
+            "PUT",
+            "/v1/trading/account",
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            can_repeat=True,
+            decode="json",
+            timeout_seconds=timeout_seconds,
+        )
+        answer: t.TradingAccount = await self._answer(call)
+        return answer
+
     async def change_trading_account(
         self,
         *,
@@ -7278,6 +7325,7 @@ class AsyncOperations:
         currency: Literal["USD", "EUR"],
         amount: str | decimal.Decimal | int | float,
         method: str,
+        due_at: str | datetime.datetime | None = None,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
     ) -> t.Payment:
@@ -7286,7 +7334,7 @@ class AsyncOperations:
         call = Call(
             "POST",
             "/v1/trading/withdrawals",
-            body={"currency": currency, "amount": amount, "method": method},
+            body={"currency": currency, "amount": amount, "method": method, "due_at": left_out(due_at)},
             takes_key=True,
             idempotency_key=idempotency_key,
             can_repeat=True,
@@ -7611,7 +7659,8 @@ class AsyncOperations:
         until: str | datetime.date | None = None,
         timeout_seconds: float | None = None,
     ) -> t.ExportTradingHistoryAnswer:
-        """The history as a file, newest first; at most 10,000 entries. See ``Closecast.export_trading_history``."""
+        """The history as a file, newest first. What ends while a long file is being read may be missing in it. See
+        ``Closecast.export_trading_history``."""
         call = Call(
             "GET",
             "/v1/trading/history/export",
@@ -7632,7 +7681,8 @@ class AsyncOperations:
         until: str | datetime.date | None = None,
         timeout_seconds: float | None = None,
     ) -> str:
-        """The history as a file, newest first; at most 10,000 entries. See ``Closecast.export_trading_history_csv``."""
+        """The history as a file, newest first. What ends while a long file is being read may be missing in it. See
+        ``Closecast.export_trading_history_csv``."""
         call = Call(
             "GET",
             "/v1/trading/history/export",

@@ -236,6 +236,7 @@ __all__ = [
     "WalletForecastValue",
     "WalletHolding",
     "WalletInList",
+    "WithdrawalWish",
 ]
 
 
@@ -1061,6 +1062,8 @@ class NewWithdrawal(TypedDict):
     """With at most two digits behind the point."""
     method: str
     """The id of a linked card or bank account."""
+    due_at: NotRequired[str]
+    """That of the preview: at another one the withdrawal is refused."""
 
 
 class OperatorEvent(TypedDict):
@@ -1208,6 +1211,8 @@ class PaperMatch(TypedDict):
     seed: int
     running: bool
     """Whether closes that arrive from now on belong to the match."""
+    model_sha256: str | None
+    """Of the weights of the model at the start; null without follow, and for matches from before this was recorded."""
 
 
 class PaperMatchResult(TypedDict):
@@ -1225,6 +1230,10 @@ class PaperMatchResult(TypedDict):
     seed: int
     running: bool
     """Whether closes that arrive from now on belong to the match."""
+    model_sha256: str | None
+    """Of the weights of the model at the start; null without follow, and for matches from before this was recorded."""
+    model_changed: bool
+    """Whether the result follows another model than the one at the start: its past trades may have changed."""
     waiting_for: List[str]
     """Coins without a close since the start."""
     result: PaperMatchResultResult | None
@@ -1891,8 +1900,8 @@ class RecurringPlan(TypedDict):
 class Referral(TypedDict):
     simulated: bool
     """Always true: no real money is ever moved."""
-    code: str
-    """The caller's own."""
+    code: str | None
+    """The caller's own; null until the simulated account is opened."""
     referred: int
     """How many people gave it."""
     rewards: int
@@ -2180,7 +2189,8 @@ class TradingAccount(TypedDict):
     """How far a price may move between quote and confirmation."""
     password_above_usd: Amount
     """Withdrawals and transfers above it need the password again."""
-    created_at: str
+    created_at: str | None
+    """Null until it is opened, which the first write does."""
     bank_time: str
     """Of the made-up bank's clock."""
     clock_speed: float
@@ -2268,13 +2278,14 @@ class TradingHistoryEntry(TypedDict):
     id: str
     kind: Literal["buy", "sell", "deposit", "withdrawal", "send", "receive", "reward"]
     time: str
+    """Real time of its end, or of its beginning while it is open."""
     state: str
     asset: str | None
     quantity: Amount | None
     currency: Literal["USD", "EUR"] | None
     cash: Amount | None
     fee: Amount | None
-    """In the currency; of what was sent, in the coin."""
+    """In the currency; of what was sent, in the coin. One that came back is 0."""
     price: Amount | None
     other: str
     """The payment method, or the address."""
@@ -2286,7 +2297,7 @@ class TradingHistoryEntry(TypedDict):
     trigger_price: Amount | None
     reason: str | None
     due_at: str | None
-    """When a payment arrives, by the bank's clock."""
+    """When a payment arrives, by the bank's clock; null for one that was cancelled or returned."""
 
 
 class Transaction(TypedDict):
@@ -2528,6 +2539,14 @@ class WalletInList(TypedDict):
     """Held assets of which no close of that day is stored; the asset of the currency, where its close is not."""
     currency: NotRequired[Literal["USD", "EUR"]]
     """Of the values; where it is missing, USD."""
+
+
+class WithdrawalWish(TypedDict):
+    currency: Literal["USD", "EUR"]
+    amount: str | float
+    """With at most two digits behind the point."""
+    method: str
+    """The id of a linked card or bank account."""
 
 
 class ListAssetsAnswer(TypedDict):

@@ -98,12 +98,14 @@ struct AccountArchive: Sendable {
             try add(
                 "simulated-account.json",
                 Self.document { writer in
-                    TradingJSON.account(state, clockSpeed: trading.parts.clock.speed, tickers: tickers, &writer)
+                    TradingJSON.account(state, tickers: tickers, &writer)
                     writer.member("payment_methods", methods) { TradingJSON.method($0, &$1) }
                     writer.member("open_orders", state.openOrders) { TradingJSON.order($0, &$1) }
                     writer.member("repeated_purchases", plans) { TradingJSON.plan($0, &$1) }
                 })
-            try add("simulated-history.csv", Array(TradingHistoryCSV.document(try await wholeHistory(of: owner)).utf8))
+            let history = Bytes()
+            try await TradingHistoryFile(format: .csv, accounts: trading.accounts).write(of: owner) { await history.append($0) }
+            try add("simulated-history.csv", await history.bytes)
         }
         let status = try await trading.verifications.status(of: owner)
         try add("verification.json", Self.document { VerificationJSON.status(status, now: trading.parts.now(), &$0) })
@@ -113,17 +115,6 @@ struct AccountArchive: Sendable {
         }
         let thread = try await trading.support.thread(of: owner)
         try add("support.json", Self.document { VerificationJSON.thread(thread, &$0) })
-    }
-
-    private func wholeHistory(of owner: String) async throws -> [HistoryEntry] {
-        var (all, query) = ([HistoryEntry](), HistoryQuery())
-        query.limit = 10_000
-        while true {
-            let page = try await trading.accounts.history(of: owner, query)
-            all += page
-            guard page.count == query.limit, let last = page.last else { return all }
-            query.after = (last.time, last.id)
-        }
     }
 
     /// The bytes of a file that is written piece by piece.

@@ -48,7 +48,8 @@ struct PaperMatchesController: Sendable {
 
     private func start(_ call: Call) async throws -> Reply {
         let match = try await NewPaperMatch(call.body).match(market)
-        let recorded = try await matches(call.caller).start(match, isRetry: call.isRetry)
+        let model = try outcomes.modelSHA256(of: match)
+        let recorded = try await matches(call.caller).start(match, following: model, isRetry: call.isRetry)
         let today = market.today
         return Reply(.created) { PaperMatchJSON.members(of: recorded, today: today, &$0) }
             .with(.location, "/v1/paper-matches/\(recorded.id)")
@@ -73,7 +74,7 @@ struct PaperMatchesController: Sendable {
         let today = market.today
         return Reply { writer in
             PaperMatchJSON.members(of: recorded, today: today, &writer)
-            PaperMatchJSON.members(of: outcome, recorded.match, &writer)
+            PaperMatchJSON.members(of: outcome, recorded, &writer)
         }
     }
 

@@ -41,6 +41,13 @@ package final class PaperOutcomes: Sendable {
     /// The first day that has not ended.
     package var today: Day { market.today }
 
+    /// Returns the SHA-256 of the weights of the model that a match follows now; nil if it follows no forecast.
+    ///
+    /// - Throws: what the catalogue throws.
+    package func modelSHA256(of match: PaperMatch) throws -> String? {
+        try basis(of: match).forecaster?.model.configuration.sha256
+    }
+
     /// Returns the result of a match. If the caller gives up, the computation goes on, so that a later request finds its result.
     ///
     /// - Throws: a `Problem` of status 503 if there are too many computations, see ``ComputationLimits``, and what `PaperPlay` and

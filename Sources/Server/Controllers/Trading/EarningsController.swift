@@ -10,8 +10,7 @@ struct EarningsController: Sendable {
     let trading: Trading
     let market: MarketData
     let portfolios: Portfolios
-    /// Nil on one person's machine.
-    let profiles: Profiles?
+    let preferred: PreferredCoin
     let worker: WorkerThread
 
     func add(to api: inout API) { api.add(Self.earnings, earnings) }
@@ -46,18 +45,8 @@ struct EarningsController: Sendable {
     }
 
     private func coin(_ call: Call) async throws -> Asset {
-        if let name = call.text("coin") {
-            let coin = try await market.directory.namedAsset(name, field: "coin")
-            guard !Currency.allCases.map(\.asset).contains(coin.id) else {
-                throw TradingError.notACoin(coin.ticker).problem.at("coin")
-            }
-            return coin
-        }
-        var preferred: String?
-        if let profiles, let person = call.caller.standing?.person {
-            preferred = try await profiles.person(person).choices.preferredCoin
-        }
-        return try await market.heldCoin(preferred: preferred)
+        if let coin = try await preferred.named(call) { return coin }
+        return try await market.heldCoin(preferred: preferred.chosen(call))
     }
 }
 

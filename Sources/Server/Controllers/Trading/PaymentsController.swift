@@ -63,14 +63,18 @@ struct PaymentsController: Sendable {
 
     // MARK: Withdrawals
 
-    private static let withdrawal = Operation.RequestBody.json(
-        .named("NewWithdrawal", .object(amount + [.init("method", .text(1...64), "The id of a linked card or bank account.")]))
-    ).showing(#"{"currency":"EUR","amount":"100","method":"m_0000000000000000"}"#)
+    private static let withdrawal: [Schema.Member] =
+        amount + [.init("method", .text(1...64), "The id of a linked card or bank account.")]
 
     private static let preview = Operation(
         .post, "/v1/trading/withdrawals/preview", id: "previewWithdrawal", tag: Operation.tradingTag,
-        "Says what a withdrawal would cost and when it would arrive. Nothing is done.", scope: .read, body: withdrawal,
-        answers: [.json(200, "The preview.", TradingSchemas.paymentPreview), .problem(409, "Too little is free.")], isWrite: false)
+        "Says what a withdrawal would cost and when it would arrive. Nothing is done.", scope: .read,
+        body: .json(.named("WithdrawalWish", .object(withdrawal)))
+            .showing(#"{"currency":"EUR","amount":"100","method":"m_0000000000000000"}"#),
+        answers: [
+            .json(200, "The preview.", TradingSchemas.paymentPreview),
+            .problem(409, "Too little is free, or the card has expired."),
+        ], isWrite: false)
 
     private func preview(_ call: Call) async throws -> Reply {
         let body = BodyObject(call.body)
@@ -83,10 +87,19 @@ struct PaymentsController: Sendable {
     private static let withdraw = Operation(
         .post, "/v1/trading/withdrawals", id: "withdraw", tag: Operation.tradingTag,
         "Withdraws simulated cash to a linked card or account. It is held at once, can be cancelled until it is sent, and settles "
-            + "after some banking days.", scope: .write, body: withdrawal,
+            + "after some banking days.", scope: .write,
+        body: .json(
+            .named(
+                "NewWithdrawal",
+                .object(
+                    withdrawal + [
+                        .optional("due_at", .moment, "That of the preview: at another one the withdrawal is refused.")
+                    ]))
+        ).showing(#"{"currency":"EUR","amount":"100","method":"m_0000000000000000"}"#),
         answers: [
             .json(200, "The withdrawal, which an earlier request with the same key made.", TradingSchemas.payment),
-            .json(201, "The withdrawal.", TradingSchemas.payment), .problem(409, "Too little is free."),
+            .json(201, "The withdrawal.", TradingSchemas.payment),
+            .problem(409, "Too little is free, the card has expired, or it would arrive at another time: nothing happened."),
             .problem(403, "Not verified, above a limit, or the password must be confirmed first."),
         ])
 
@@ -94,7 +107,8 @@ struct PaymentsController: Sendable {
         let body = BodyObject(call.body)
         let (payment, isNew) = try await trading.payments.withdraw(
             try body.read("amount", .decimal), try body.read("currency", .choice), to: try body.read("method", .text),
-            of: call.caller.owner, key: call.idempotencyKey, isConfirmed: trading.isConfirmed(call))
+            of: call.caller.owner, key: call.idempotencyKey, dueAt: try body.optional("due_at", .moment),
+            isConfirmed: trading.isConfirmed(call))
         return Reply(isNew ? .created : .ok) { TradingJSON.payment(payment, &$0) }
     }
 

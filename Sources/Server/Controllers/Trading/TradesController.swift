@@ -13,6 +13,7 @@ struct TradesController: Sendable {
 
     func add(to api: inout API) {
         api.add(Self.account, account)
+        api.add(Self.open, open)
         api.add(Self.change, change)
         api.add(Self.quote, quote)
         api.add(Self.confirm, confirm)
@@ -30,15 +31,25 @@ struct TradesController: Sendable {
     private static let account = Operation(
         .get, "/v1/trading/account", id: "getTradingAccount", tag: Operation.tradingTag,
         "The caller's simulated account: balances, level and limits. No real money is ever moved.", scope: .read,
-        answers: [.json(200, "The account, which is opened at the first request.", TradingSchemas.account)])
+        answers: [.json(200, "The account; before it is opened, with nothing in it.", TradingSchemas.account)])
 
     private func account(_ call: Call) async throws -> Reply { try await accountReply(call) }
 
     private func accountReply(_ call: Call) async throws -> Reply {
         let state = try await trading.accounts.state(of: call.caller.owner)
         let tickers = try await market.assets.assets(ids: Set(state.balances.keys)).mapValues(\.ticker)
-        let speed = trading.parts.clock.speed
-        return Reply { TradingJSON.account(state, clockSpeed: speed, tickers: tickers, &$0) }
+        return Reply { TradingJSON.account(state, tickers: tickers, &$0) }
+    }
+
+    private static let open = Operation(
+        .put, "/v1/trading/account", id: "openTradingAccount", tag: Operation.tradingTag,
+        "Opens the simulated account, which every other write does too. From then on the caller has a referral code.",
+        scope: .write,
+        answers: [.json(200, "The account, opened now or before.", TradingSchemas.account)])
+
+    private func open(_ call: Call) async throws -> Reply {
+        _ = try await trading.accounts.open(of: call.caller.owner)
+        return try await accountReply(call)
     }
 
     private static let change = Operation(

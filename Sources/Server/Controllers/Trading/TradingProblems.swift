@@ -18,8 +18,8 @@ extension TradingError: ProblemConvertible {
         switch self {
         case .noQuote, .noOrder, .noPlan, .noMethod, .noPayment, .noHistoryEntry: .notFound
         case .notVerified, .overLimit, .notFresh: .forbidden
-        case .quoteExpired, .priceMoved, .notEnough, .orderEnded, .tooManyOrders, .planEnded, .tooManyMethods, .notCancellable,
-            .noPrice:
+        case .quoteExpired, .priceMoved, .notEnough, .orderEnded, .tooManyOrders, .planEnded, .tooManyMethods, .methodExpired,
+            .notCancellable, .datesMoved, .noPrice:
             .conflict
         case .badAmount, .tooSmall, .tooLarge, .nothingForIt, .notACoin, .badOrder, .badEnd, .badMethod, .badAddress,
             .unknownAddress, .ownAddress, .keyReused:
@@ -36,7 +36,8 @@ extension TradingError: ProblemConvertible {
         case .badOrder(.alreadyReached): "/price"
         case .badOrder(.salesAreInCoins): "/cash"
         case .badOrder(.stopPurchasesAreInCash): "/quantity"
-        case .noMethod: "/method"
+        case .noMethod, .methodExpired: "/method"
+        case .datesMoved: "/due_at"
         case .badAddress, .unknownAddress, .ownAddress: "/address"
         case .keyReused: "Idempotency-Key"
         default: nil
@@ -65,12 +66,16 @@ extension TradingError: ProblemConvertible {
                 member("used", used), member("level", level.rawValue),
             ]
         case .notFresh(let limit): [member("limit", limit)]
+        case .methodExpired(let lastFour, let expires): [member("last_four", lastFour), member("expires", expires)]
+        case .datesMoved(let dueAt): [member("due_at", MomentText.iso(dueAt))]
         case .notVerified(let purpose): [member("purpose", purpose.rawValue)]
         case .noPrice(let ticker, let time, let minutes):
             [member("ticker", ticker), member("age_limit_minutes", minutes)]
                 + (time.map { [member("price_time", MomentText.iso($0))] } ?? [])
         case .badOrder(.alreadyReached(_, _, let price, let currency)):
             [member("price", price), member("currency", currency.code)]
+        case .tooManyRequests(let what, let most, let hours):
+            [member("requests", what), member("most", most), member("hours", hours)]
         default: []
         }
     }

@@ -1,6 +1,7 @@
 import Documents
 import HTTPEdge
 import HTTPTypes
+import Hummingbird
 import JSONText
 import Ledger
 import Market
@@ -8,7 +9,7 @@ import MarketData
 import NIOCore
 import Trading
 
-/// Coins sent between people, the history, and the feed.
+/// Coins sent between people, and the history.
 struct TransfersController: Sendable {
     let trading: Trading
     let market: MarketData
@@ -23,8 +24,6 @@ struct TransfersController: Sendable {
         api.add(Self.history, history)
         api.add(Self.export, export)
         api.add(Self.entry, entry)
-        api.add(Self.feed, feed)
-        api.add(Self.setFeed, setFeed)
     }
 
     // MARK: Addresses
@@ -154,7 +153,7 @@ struct TransfersController: Sendable {
 
     private static let export = Operation(
         .get, "/v1/trading/history/export", id: "exportTradingHistory", tag: Operation.tradingTag,
-        "The history as a file, newest first; at most 10,000 entries.", scope: .read,
+        "The history as a file, newest first. What ends while a long file is being read may be missing in it.", scope: .read,
         parameters: filters + [
             .query("format", .choice(["json", "csv"]), "JSON, or CSV with a header.", default: .string("json"))
         ],
@@ -162,53 +161,23 @@ struct TransfersController: Sendable {
             .contents(
                 200, "The entries.",
                 [
-                    ("application/json", .object([.init("entries", .array(TradingSchemas.entry, count: 0...10_000))])),
+                    (
+                        "application/json",
+                        .object([TradingSchemas.simulated, .init("entries", .array(TradingSchemas.entry, count: 0...100_000_000))])
+                    ),
                     ("text/csv", .csv(TradingHistoryCSV.columns, length: 0...1_000_000_000)),
                 ], headers: ["Content-Disposition"])
         ])
 
     private func export(_ call: Call) async throws -> Reply {
-        var query = try await query(call)
-        query.limit = 10_000
-        let entries = try await trading.accounts.history(of: call.caller.owner, query)
-        let isCSV = call.text("format") == "csv"
-        let reply =
-            isCSV
-            ? Reply(.ok, ByteBuffer(string: TradingHistoryCSV.document(entries)), type: "text/csv; charset=utf-8")
-            : Reply { $0.member("entries", entries) { TradingJSON.entry($0, &$1) } }
-        return reply.with(
-            .contentDisposition, "attachment; filename=\"simulated-history.\(isCSV ? "csv" : "json")\"")
-    }
-
-    // MARK: Feed
-
-    private static let feedSchema = Schema.object([.init("assets", .array(.assetID, count: 0...100))])
-
-    private static let feed = Operation(
-        .get, "/v1/trading/feed", id: "getFeed", tag: Operation.tradingTag, "The coins of the caller's feed, in their order.",
-        scope: .read, answers: [.json(200, "Ids of assets.", feedSchema)])
-
-    private func feed(_ call: Call) async throws -> Reply { Self.reply(try await trading.accounts.feed(of: call.caller.owner)) }
-
-    private static let setFeed = Operation(
-        .put, "/v1/trading/feed", id: "setFeed", tag: Operation.tradingTag, "Sets the coins of the feed and their order.",
-        scope: .write,
-        body: .json(.named("Feed", .object([.init("assets", .array(.assetName, count: 0...100))]))).showing(
-            #"{"assets":["BTC","BNB"]}"#),
-        answers: [.json(200, "Ids of assets.", feedSchema)])
-
-    private func setFeed(_ call: Call) async throws -> Reply {
-        var assets: [AssetID] = []
-        for (index, name) in try BodyObject(call.body).values("assets", .text).enumerated() {
-            assets.append(try await market.directory.namedAsset(name, field: "/assets/\(index)").id)
+        let (query, owner) = (try await query(call), call.caller.owner)
+        let file = TradingHistoryFile(format: call.text("format") == "csv" ? .csv : .json, accounts: trading.accounts)
+        let stream = ResponseBody { writer in
+            try await file.write(query, of: owner) { try await writer.write(ByteBuffer(bytes: $0)) }
+            try await writer.finish(nil)
         }
-        return Self.reply(try await trading.accounts.setFeed(assets, of: call.caller.owner))
-    }
-
-    private static func reply(_ assets: [AssetID]) -> Reply {
-        Reply { writer in
-            writer.key("assets")
-            writer.array { writer in assets.forEach { writer.string($0.description) } }
-        }
+        return Reply(stream: stream, type: file.format == .csv ? "text/csv; charset=utf-8" : "application/json")
+            .with(.contentDisposition, "attachment; filename=\"simulated-history.\(file.format.rawValue)\"")
+            .with(.cacheControl, "private, no-store")
     }
 }

@@ -1,0 +1,30 @@
+import Ledger
+import Market
+import MarketData
+import People
+import Trading
+
+/// The coin that a caller prefers: for this call, or in the settings of the account.
+struct PreferredCoin: Sendable {
+    let market: MarketData
+    /// Nil on one person's machine.
+    let profiles: Profiles?
+
+    /// Returns the coin that the parameter `coin` names; nil where it is missing.
+    ///
+    /// - Throws: a problem for cash and for what is not known.
+    func named(_ call: Call) async throws -> Asset? {
+        guard let name = call.text("coin") else { return nil }
+        let coin = try await market.directory.namedAsset(name, field: "coin")
+        guard !Currency.allCases.map(\.asset).contains(coin.id) else {
+            throw TradingError.notACoin(coin.ticker).problem.at("coin")
+        }
+        return coin
+    }
+
+    /// Returns the id of the coin in the account's settings; nil for none.
+    func chosen(_ call: Call) async throws -> String? {
+        guard let profiles, let person = call.caller.standing?.person else { return nil }
+        return try await profiles.person(person).choices.preferredCoin
+    }
+}

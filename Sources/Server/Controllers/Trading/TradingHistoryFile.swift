@@ -1,0 +1,49 @@
+import Documents
+import JSONText
+import Trading
+
+/// The history of a simulated account as a file: all entries, written page by page, so that memory does not grow with it.
+struct TradingHistoryFile: Sendable {
+    enum Format: String, Sendable { case json, csv }
+
+    let format: Format
+    let accounts: TradingAccounts
+
+    /// How many entries are read at once. Files with fewer are of one moment; in longer ones an entry that ends meanwhile, and so
+    /// moves to the front, may be missing.
+    static let pageSize = 10_000
+
+    /// Writes the entries of a query, newest first.
+    ///
+    /// - Parameters:
+    ///   - query: whose limit does not count.
+    ///   - write: takes the bytes of a page; the next is read when it returns.
+    func write(
+        _ query: HistoryQuery = HistoryQuery(), of owner: String, _ write: ([UInt8]) async throws -> Void
+    ) async throws {
+        var query = query
+        query.limit = Self.pageSize
+        var isFirst = true
+        try await write(Array((format == .json ? "{\"simulated\":true,\"entries\":[" : TradingHistoryCSV.header).utf8))
+        while true {
+            let page = try await accounts.history(of: owner, query)
+            if !page.isEmpty { try await write(bytes(of: page, isFirst: isFirst)) }
+            guard page.count == query.limit, let last = page.last else { break }
+            query.after = (last.time, last.id)
+            isFirst = false
+        }
+        if format == .json { try await write(Array("\n]}\n".utf8)) }
+    }
+
+    private func bytes(of entries: [HistoryEntry], isFirst: Bool) -> [UInt8] {
+        guard format == .json else { return Array(TradingHistoryCSV.lines(entries).utf8) }
+        var bytes: [UInt8] = []
+        for (index, entry) in entries.enumerated() {
+            var writer = JSONWriter()
+            writer.object { TradingJSON.entry(entry, &$0) }
+            bytes += (isFirst && index == 0 ? "\n" : ",\n").utf8
+            bytes += writer.bytes
+        }
+        return bytes
+    }
+}

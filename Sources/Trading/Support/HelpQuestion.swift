@@ -1,0 +1,19 @@
+import People
+
+/// A question about the simulated account, with its answer.
+package struct HelpQuestion: Equatable, Sendable {
+    /// Such as `fees`; the same in every language.
+    package let id: String
+    package let question: String
+    package let answer: String
+
+    package init(id: String, question: String, answer: String) {
+        (self.id, self.question, self.answer) = (id, question, answer)
+    }
+}
+
+/// The texts of questions and answers. They are those of the pages, which have them in every language.
+package protocol HelpTexts: Sendable {
+    /// Returns all questions in their order, with the figures of the rules.
+    func questions(in language: Person.Choices.Language, _ rules: TradingRules) -> [HelpQuestion]
+}

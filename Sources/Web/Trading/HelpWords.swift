@@ -1,0 +1,45 @@
+import Languages
+import Ledger
+import People
+import Trading
+
+/// The questions of the help, in the words of the pages.
+extension WebFiles: HelpTexts {
+    package func questions(in language: Person.Choices.Language, _ rules: TradingRules) -> [HelpQuestion] {
+        guard let words = Language(rawValue: language.rawValue).flatMap({ current.words[$0] }) else { return [] }
+        let values = HelpFigures.values(words, rules)
+        return HelpFigures.ids.map { id in
+            HelpQuestion(id: id, question: words("help.question.\(id)"), answer: words("help.answer.\(id)", values))
+        }
+    }
+}
+
+/// What the answers are made of.
+private enum HelpFigures {
+    /// The questions, in the order in which they are shown.
+    static let ids = [
+        "simulated", "start", "price", "quote-over", "fees", "least", "orders", "plans", "deposit", "withdrawal", "banking-days",
+        "cards", "addresses", "verification", "documents", "refused", "limits", "history", "referral", "privacy", "deletion",
+        "support",
+    ]
+
+    /// The figures of the rules, as a language writes them.
+    static func values(_ words: Words, _ rules: TradingRules) -> [String: String] {
+        let format = words.format
+        func count(_ number: Int) -> String { format.price(Double(number), decimals: 0) }
+        func money(_ cents: Cents) -> String { format.money("\(cents.amount)") }
+        func percent(_ rate: Rate) -> String { format.amount("\(rate.percent)") + " %" }
+        return [
+            "seconds": count(rules.quoteSeconds), "tradeFee": percent(rules.tradeFee), "tolerance": percent(rules.tolerance),
+            "transferFee": percent(rules.transferFee), "withdrawalFee": money(rules.withdrawalFee),
+            "leastTrade": money(rules.leastTrade), "mostTrade": money(rules.mostTrade),
+            "leastWithdrawal": money(rules.leastWithdrawal), "depositDays": count(rules.depositDays),
+            "withdrawalDays": count(rules.withdrawalDays), "orderDays": count(rules.longestOrderDays),
+            "documentDays": count(rules.documentDays), "reward": money(rules.referralReward),
+            "basicDay": money(rules.basicTradeDay), "fullDay": money(rules.fullTradeDay),
+            "cutOff": "\(twoDigits(rules.cutOffMinutes / 60)):\(twoDigits(rules.cutOffMinutes % 60))",
+        ]
+    }
+
+    private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}
