@@ -33,7 +33,8 @@ import bench_peers
 from bench_peers import LENGTH, STEPS, KerasPredict, OnnxRuntime, OpenVino, Peer, Variant, Weights
 
 REPOSITORY = pathlib.Path(__file__).resolve().parent.parent
-EXECUTABLE = os.environ.get("CLOSECAST_BENCH", str(REPOSITORY / ".build" / "release" / "closecast-bench"))
+PROGRAMS = pathlib.Path(os.environ.get("CLOSECAST_PROGRAMS", REPOSITORY / ".build" / "release"))
+EXECUTABLE = os.environ.get("CLOSECAST_BENCH", str(PROGRAMS / "closecast-bench"))
 SEED = 20240229
 # The largest difference from Closecast's outputs that still counts as the same answer, relative to the largest output.
 TOLERANCE = 1e-4

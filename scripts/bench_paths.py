@@ -27,7 +27,7 @@ import time
 import numpy as np
 
 ROOT = virtual_environment.SCRIPTS.parent
-EXECUTABLE = ROOT / ".build" / "release" / "closecast-bench"
+EXECUTABLE = pathlib.Path(os.environ.get("CLOSECAST_PROGRAMS", ROOT / ".build" / "release")) / "closecast-bench"
 CONTEXT, STEPS, UNITS = 500, 96, 100
 QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
 # The largest difference of two quantiles of 1,000 paths that still counts as equal: log price, relative to the 80 % band's width.

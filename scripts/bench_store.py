@@ -26,7 +26,7 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-EXECUTABLE = ROOT / ".build" / "release" / "closecast-bench"
+EXECUTABLE = pathlib.Path(os.environ.get("CLOSECAST_PROGRAMS", ROOT / ".build" / "release")) / "closecast-bench"
 UNIT = decimal.Decimal(1).scaleb(-18)
 decimal.getcontext().prec = 60
 decimal.getcontext().rounding = decimal.ROUND_HALF_EVEN

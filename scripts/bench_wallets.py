@@ -21,7 +21,7 @@ import statistics
 import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-EXECUTABLE = ROOT / ".build" / "release" / "closecast-bench"
+EXECUTABLE = pathlib.Path(os.environ.get("CLOSECAST_PROGRAMS", ROOT / ".build" / "release")) / "closecast-bench"
 SIMULATED = ROOT / "data" / "simulated"
 
 

@@ -21,6 +21,7 @@ virtual_environment.enter("requirements-manifests.txt")
 import argparse
 import contextlib
 import copy
+import functools
 import http.client
 import json
 import os
@@ -281,7 +282,9 @@ def command(container: dict, variables: dict[str, str]) -> list[str]:
 
 
 def action(job: dict, status: int) -> str:
-    """What a Job does with a container's exit status: the first rule that matches, or Count."""
+    """What a Job does with a container's exit status: nothing more if it is 0; otherwise the first rule that matches, or Count."""
+    if status == 0:
+        return "Complete"
     for rule in job["spec"]["podFailurePolicy"]["rules"]:
         codes = rule.get("onExitCodes")
         if codes and (status in codes["values"]) == (codes["operator"] == "In"):
@@ -477,28 +480,52 @@ class Part:
         variables = environment(container, JOB_COMPLETION_INDEX=str(index), **{**moved, **changed})
         self.words, self.variables = command(container, variables), given_environment(variables)
 
-    def start(self) -> subprocess.Popen:
-        return subprocess.Popen(self.words, env=self.variables, cwd="/", stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    def start(self, prepare: typing.Callable[[], None] | None = None) -> subprocess.Popen:
+        """Starts it in a process group of its own, which stands for the container."""
+        return subprocess.Popen(
+            self.words, env=self.variables, cwd="/", stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+            preexec_fn=prepare)
 
-    def run(self) -> int:
-        process = self.start()
+    def run(self, prepare: typing.Callable[[], None] | None = None) -> int:
+        process = self.start(prepare)
         self.messages = process.communicate(timeout=120)[1]
         return process.returncode
+
+
+def fill_disk() -> None:
+    """Files of this process cannot become longer than 100 bytes, as if the disk were full."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+
+
+def stop(process: subprocess.Popen, kind: signal.Signals) -> None:
+    """Stops a container as Kubernetes does: SIGTERM is for its first process, SIGKILL for all."""
+    if kind == signal.SIGTERM:
+        process.send_signal(kind)
+    elif process.poll() is None:
+        os.killpg(process.pid, kind)
 
 
 def forecasts(path: pathlib.Path) -> list[dict]:
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
-def batch_faults(manifests: Manifests, folder: pathlib.Path, series_count: int) -> Faults:
+@functools.cache
+def series_and_forecasts() -> tuple[bytes, bytes]:
+    """A file of series, and what one run answers to it."""
+    program = str(PROGRAMS / "closecast")
+    simulated = [program, "simulate", "--tickers", "24", "--days", "520", "--out", "-"]
+    series = subprocess.run(simulated, check=True, stdout=subprocess.PIPE).stdout
+    whole = subprocess.run([program, "batch", "--key"], input=series, check=True, stdout=subprocess.PIPE, env=given_environment({}))
+    return series, whole.stdout
+
+
+def batch_faults(manifests: Manifests, folder: pathlib.Path) -> Faults:
     for job in manifests.of("Job"):
         name, count = kustomization.identity(job), job["spec"]["completions"]
-        program = str(PROGRAMS / "closecast")
-        simulated = [program, "simulate", "--tickers", str(series_count), "--days", "520", "--out", "-"]
         series = folder / "series.ndjson"
-        series.write_bytes(subprocess.run(simulated, check=True, stdout=subprocess.PIPE).stdout)
-        whole = [program, "batch", "--in", str(series), "--key"]
-        expected = subprocess.run(whole, check=True, stdout=subprocess.PIPE, env=given_environment({})).stdout
+        content, expected = series_and_forecasts()
+        series.write_bytes(content)
 
         # The first part is stopped under way, and the second is killed; the last is run twice.
         for index, kind in ((0, signal.SIGTERM), (1, signal.SIGKILL)):
@@ -506,7 +533,7 @@ def batch_faults(manifests: Manifests, folder: pathlib.Path, series_count: int) 
             draft = folder / f"part-{index}.ndjson.partial"
             while process.poll() is None and not (draft.exists() and b"\n" in draft.read_bytes()):
                 time.sleep(0.002)
-            process.send_signal(kind)
+            stop(process, kind)
             process.communicate(timeout=60)
             # It may have finished just before, or finish what it has begun.
             status = 128 - process.returncode if process.returncode < 0 else process.returncode
@@ -535,18 +562,28 @@ def batch_faults(manifests: Manifests, folder: pathlib.Path, series_count: int) 
         bad.write_bytes(b'{"id":"short","closes":[1,2,3]}\n' + series.read_bytes().splitlines(keepends=True)[0])
         fresh = folder / "fresh"
         fresh.mkdir()
+        # What happens to a part, its exit statuses, and what the Job does then.
         broken = {
-            "series that are too short": (Part(job, 0, folder, INPUT=str(bad), OUTPUT=str(fresh), SHARDS="1"), {1}, "FailIndex"),
-            "no input": (Part(job, 0, folder, INPUT=str(folder / "none"), OUTPUT=str(fresh)), {66}, "FailJob"),
-            "an invalid option": (Part(job, 7, folder, OUTPUT=str(fresh)), {64}, "FailJob"),
-            "no folder for the output": (Part(job, 0, folder, OUTPUT=str(folder / "none")), {73}, "Count"),
+            "series that are too short": (Part(job, 0, folder, INPUT=str(bad), OUTPUT=str(fresh), SHARDS="1"), None, {0}, "Complete"),
+            "no input": (Part(job, 0, folder, INPUT=str(folder / "none"), OUTPUT=str(fresh)), None, {66}, "FailJob"),
+            "an invalid option": (Part(job, 7, folder, OUTPUT=str(fresh)), None, {64}, "FailJob"),
+            "no folder for the output": (Part(job, 0, folder, OUTPUT=str(folder / "none")), None, {73}, "Count"),
+            "a full disk": (Part(job, 1, folder, OUTPUT=str(fresh)), fill_disk, {74}, "Count"),
         }
-        for what, (part, statuses, asked) in broken.items():
-            status = part.run()
+        for what, (part, prepare, statuses, asked) in broken.items():
+            status = part.run(prepare)
             if status not in statuses:
                 yield f"{name}: {what}: exit status {status}, not {statuses}: {part.messages.strip()[-300:]}"
             elif action(job, status) != asked:
                 yield f"{name}: {what}: exit status {status} leads to {action(job, status)}, not {asked}"
+        if not (fresh / "part-0.json").exists():
+            yield f"{name}: no summary of a part with a series that failed"
+            return
+        summary = json.loads((fresh / "part-0.json").read_text())
+        if (summary["status"], summary["lines"], summary["failed"]) != ("complete", 2, 1):
+            yield f"{name}: the summary does not count the series that failed: {summary}"
+        if [("error" in answer) for answer in forecasts(fresh / "part-0.ndjson")] != [True, False]:
+            yield f"{name}: a part with a series that failed is not complete"
         for status in (74, 75, 137, 143):
             if action(job, status) != "Count":
                 yield f"{name}: exit status {status} leads to {action(job, status)}, not to another try"
@@ -616,8 +653,12 @@ PROGRAM_MUTATIONS = [
     (server_faults, Mutation("a probe without TLS", "overlays/example", lambda m: container(m)["livenessProbe"]["httpGet"].pop("scheme"), "livenessProbe asks by HTTP")),
     (server_faults, Mutation("a server that writes files", "base", lambda m: container(m)["args"].__setitem__(slice(0, 3), ["--database=written.db", "--host=127.0.0.1"]), "File too large")),
     (batch_faults, Mutation("the same shard in all parts", "batch", lambda m: renamed(container(m)["args"], "JOB_COMPLETION_INDEX + 1", "0 + 1"), "the parts do not give the bytes")),
-    (batch_faults, Mutation("series that failed are tried again", "batch", lambda m: m.one("Job", "closecast-batch")["spec"]["podFailurePolicy"]["rules"].pop(2), "leads to Count")),
+    (batch_faults, Mutation("series that failed fail the part", "batch", lambda m: renamed(container(m)["args"], "[ $status -ne 1 ] || exit 0", ""), "exit status 1, not {0}")),
+    (batch_faults, Mutation("every failure is hidden", "batch", lambda m: renamed(container(m)["args"], "exit $status", "exit 0"), "no input: exit status 0")),
+    (batch_faults, Mutation("SIGTERM does not reach the program", "batch", lambda m: renamed(container(m)["args"], "trap 'kill -TERM $!' TERM", ""), "stopped ended with exit status 143")),
+    (batch_faults, Mutation("a stopped program is not waited for", "batch", lambda m: renamed(container(m)["args"], "{ wait $!; status=$?; }", "true"), "stopped ended with exit status 143")),
     (batch_faults, Mutation("a stopped part ends the job", "batch", lambda m: m.one("Job", "closecast-batch")["spec"]["podFailurePolicy"]["rules"][1]["onExitCodes"]["values"].append(75), "75")),
+    (batch_faults, Mutation("a full disk fails the part", "batch", lambda m: m.one("Job", "closecast-batch")["spec"]["podFailurePolicy"]["rules"][2].update(action="FailIndex"), "a full disk: exit status 74 leads to FailIndex")),
 ]
 
 
@@ -626,7 +667,7 @@ def found(check: typing.Callable, manifests: Manifests, is_mutation: bool = Fals
         if check is server_faults:
             return list(check(manifests, pathlib.Path(name), stops=manifests.name == "base" and not is_mutation))
         if check is batch_faults:
-            return list(check(manifests, pathlib.Path(name), series_count=12 if is_mutation else 24))
+            return list(check(manifests, pathlib.Path(name)))
     return list(check(manifests))
 
 

@@ -20,6 +20,7 @@ virtual_environment.enter("requirements.txt")
 import argparse
 import datetime
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -31,7 +32,7 @@ from training import calibration
 from training.closes import say
 
 ROOT = virtual_environment.SCRIPTS.parent
-CLOSECAST = ROOT / ".build" / "release" / "closecast"
+CLOSECAST = pathlib.Path(os.environ.get("CLOSECAST_PROGRAMS", ROOT / ".build" / "release")) / "closecast"
 MODELS = ["daily-close-t", "daily-close"]
 TEST = "2024-04-01..2024-11-12"
 BASELINES = ["naive", "drift", "bootstrap", "ewma", "garch"]

@@ -18,6 +18,7 @@ Exit status 1 if a request failed that should not have; the folder with the logs
 
 import argparse
 import collections
+import os
 import pathlib
 import shutil
 import statistics
@@ -44,16 +45,24 @@ class Rehearsal:
         self.servers = {name: Server(name, folder, "--drain-seconds", DRAIN_SECONDS) for name in NAMES}
 
     def ready_times(self) -> None:
-        server = self.servers["four"]
+        """Starts one server again and again, while nothing else of the rehearsal runs."""
+        server, load = self.servers["four"], os.getloadavg()[0]
         times = []
         for _ in range(self.starts):
             times.append(1000 * server.start())
             server.kill()
-        say(f"ready after {statistics.median(times):.0f} ms ({min(times):.0f}..{max(times):.0f}, {len(times)} starts)")
+        say(
+            f"ready after {statistics.median(times):.0f} ms ({min(times):.0f}..{max(times):.0f}, {len(times)} starts, without requests; "
+            f"load before {load:.1f} on {len(os.sched_getaffinity(0))} processors)\n    each: "
+            + ", ".join(f"{each:.0f}" for each in times))
+
+    def start(self, *names: str) -> None:
+        """Starts servers one after another, and prints how long each took to be ready."""
+        times = {name: 1000 * self.servers[name].start() for name in names}
+        say("    ready: " + ", ".join(f"{name} after {each:.0f} ms" for name, each in times.items()))
 
     def start_all(self) -> None:
-        for server in self.servers.values():
-            server.start()
+        self.start(*NAMES)
         answers = []
         for body in self.bodies:
             found = {posted(server.port, body) for server in self.servers.values()}
@@ -102,7 +111,7 @@ class Rehearsal:
         if not load.finish()["failed"]:
             raise Failure("control: the load did not notice that its server was killed")
         say("control: without a proxy, requests fail after the kill")
-        server.start()
+        self.start("four")
 
     def killed(self, proxy: Proxy) -> None:
         since, load = len(proxy.requests()), self.load(proxy.port)
@@ -110,7 +119,7 @@ class Rehearsal:
         self.servers["one"].kill()
         down = proxy.wait_for({"one": "DOWN"})
         time.sleep(self.seconds / 3)
-        self.servers["one"].start()
+        self.start("one")
         up = proxy.wait_for({"one": "UP"})
         time.sleep(self.seconds / 3)
         result = self.check("killed", load, proxy, since)
@@ -125,14 +134,14 @@ class Rehearsal:
         time.sleep(self.seconds / 3)
         self.check("drained", load, proxy, since)
         say(f"    ended with exit status 0 after {seconds:.1f} s")
-        self.servers["two"].start()
+        self.start("two")
         proxy.wait_for({"two": "UP"})
 
     def replaced(self, proxy: Proxy) -> None:
         since, load = len(proxy.requests()), self.load(proxy.port)
         for name, server in self.servers.items():
             server.drain()
-            server.start()
+            self.start(name)
             proxy.wait_for({name: "UP"})
         self.check("replaced", load, proxy, since)
 
@@ -151,7 +160,7 @@ class Rehearsal:
             if result["failed"] > 2 * slots:
                 raise Failure(f"bare: {result['failed']} requests failed; the killed server had {slots} in flight")
             say(f"    {slots} were in flight to the killed server at most; {result['failed']} failed")
-        self.servers["three"].start()
+        self.start("three")
 
     def run(self) -> None:
         try:

@@ -4,8 +4,10 @@
 first use, installs the pinned versions, and restarts the script in it. Nothing is installed outside that folder.
 
     python3 scripts/virtual_environment.py requirements.txt    creates one for a shell script and prints its folder
+    python3 scripts/virtual_environment.py A.txt B.txt         creates both
 """
 
+import fcntl
 import hashlib
 import os
 import pathlib
@@ -28,12 +30,25 @@ def environment(requirements_name: str) -> pathlib.Path:
 
 
 def made(requirements_name: str, without_dependencies: bool = False) -> pathlib.Path:
-    """Creates the environment if needed, installs the pinned versions, and returns its folder."""
+    """Creates the environment if needed, installs the pinned versions, and returns its folder.
+
+    If another process is doing so, this one waits.
+    """
     requirements, folder = SCRIPTS / requirements_name, environment(requirements_name)
     # The stamp is written last, so an interrupted installation is repeated and a changed pin is noticed.
     stamp = folder / "installed-from.sha256"
     digest = hashlib.sha256(requirements.read_bytes()).hexdigest()
-    if not stamp.exists() or stamp.read_text() != digest:
+
+    def is_made() -> bool:
+        return stamp.exists() and stamp.read_text() == digest
+
+    if is_made():
+        return folder
+    folder.parent.mkdir(exist_ok=True)
+    with open(folder.parent / f"{folder.name}.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if is_made():
+            return folder
         print(f"Installing {requirements_name} into {folder} (once, a minute or two) ...", file=sys.stderr)
         subprocess.run([sys.executable, "-m", "venv", "--clear", str(folder)], check=True)
         pip = [str(folder / "bin" / "pip"), "install", "--quiet", "--disable-pip-version-check"]
@@ -45,4 +60,5 @@ def made(requirements_name: str, without_dependencies: bool = False) -> pathlib.
 
 
 if __name__ == "__main__":
-    print(made(sys.argv[1]))
+    for name in sys.argv[1:]:
+        print(made(name))

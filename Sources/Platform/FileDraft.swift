@@ -17,6 +17,9 @@ package final class FileDraft: Sendable {
     /// Where the first write cuts the file off; nil if nothing is to be cut.
     private let keptBytes = Mutex<Int?>(nil)
 
+    /// What a draft's path and a process's number have between them while the draft is copied.
+    private static let copyMark = ".copy-"
+
     /// Returns the default path of a file's draft.
     package static func draftPath(of path: String) -> String { path + ".partial" }
 
@@ -51,7 +54,10 @@ package final class FileDraft: Sendable {
         (self.path, self.disk) = (path, disk)
         draftPath = Self.draftPath(of: path)
         isCopy = !Files.exists(draftPath) && Files.isFile(path)
-        if isCopy { try Self.copy(path, to: draftPath, disk) }
+        if isCopy {
+            Self.removeAbandonedCopies(at: draftPath)
+            try Self.copy(path, to: draftPath, disk)
+        }
         descriptor = try Self.locked(draftPath, of: path, mode: 0o644)
     }
 
@@ -72,11 +78,24 @@ package final class FileDraft: Sendable {
         }
     }
 
+    /// Removes the unfinished copies that killed processes have left: those that no process has locked.
+    private static func removeAbandonedCopies(at new: String) {
+        let folder = Files.folder(of: new)
+        let start = String(new[(new.lastIndex(of: "/").map(new.index(after:)) ?? new.startIndex)...]) + copyMark
+        for name in (try? Files.names(in: folder)) ?? [] where name.hasPrefix(start) {
+            let path = "\(folder)/\(name)"
+            let descriptor = open(path, O_RDWR | O_CLOEXEC)
+            guard descriptor >= 0 else { continue }
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
+            close(descriptor)
+        }
+    }
+
     /// Copies a file in pieces. The copy gets its name when it is whole, so that a crash leaves no half of it to continue from.
     private static func copy(_ path: String, to new: String, _ disk: Disk) throws(FileError) {
         let source = try Files.open(path, O_RDONLY, action: "read")
         defer { close(source) }
-        let copy = try FileDraft(of: new, at: "\(new).\(getpid())", disk: disk)
+        let copy = try FileDraft(of: new, at: "\(new)\(copyMark)\(getpid())", disk: disk)
         do throws(FileError) {
             var piece = [UInt8](repeating: 0, count: 1 << 20)
             while true {

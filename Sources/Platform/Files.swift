@@ -59,6 +59,16 @@ package enum Files {
         return descriptor
     }
 
+    /// Opens a pipe that child processes do not inherit.
+    ///
+    /// - Throws: `FileError` if the process has too many open files.
+    package static func pipe() throws(FileError) -> (reading: Int32, writing: Int32) {
+        var ends: [Int32] = [-1, -1]
+        guard Glibc.pipe(&ends) == 0 else { throw FileError(path: "a pipe", action: "open", code: errno) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return (ends[0], ends[1])
+    }
+
     /// Reads once from an open descriptor: as many bytes as are available and fit.
     ///
     /// - Returns: the number of bytes; 0 at the end.

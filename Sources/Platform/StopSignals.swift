@@ -15,10 +15,8 @@ package struct StopSignals: Sendable {
     ///
     /// - Throws: `FileError` if the process has too many open files.
     package static func listen() throws(FileError) -> StopSignals {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw FileError(path: "a pipe", action: "open", code: errno) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        handlerEnd.store(ends[1], ordering: .sequentiallyConsistent)
+        let ends = try Files.pipe()
+        handlerEnd.store(ends.writing, ordering: .sequentiallyConsistent)
         for number in [SIGTERM, SIGINT] {
             // Only async-signal-safe calls: the signal may interrupt anything, an allocation included.
             signal(number) { number in
@@ -27,36 +25,12 @@ package struct StopSignals: Sendable {
                 signal(number, SIG_DFL)
             }
         }
-        return StopSignals(descriptor: ends[0])
+        return StopSignals(descriptor: ends.reading)
     }
 
     /// Whether a signal has come.
     package var hasStopped: Bool {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&request, 1, 0) > 0
-    }
-
-    /// What ended a wait.
-    package enum Wait: Sendable {
-        /// Something can be read, or the input has ended.
-        case input
-        case stopped
-        case timeout
-    }
-
-    /// Waits until an open descriptor has input or a signal comes.
-    ///
-    /// - Parameter milliseconds: how long at most; nil for ever.
-    package func wait(for input: Int32, milliseconds: Int32? = nil) -> Wait {
-        var requests = [
-            pollfd(fd: input, events: Int16(POLLIN), revents: 0), pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-        ]
-        while true {
-            let count = poll(&requests, 2, milliseconds ?? -1)
-            // A signal interrupts the call; the next one finds what the handler has written.
-            if count < 0, errno == EINTR { continue }
-            if requests[1].revents != 0 { return .stopped }
-            return count == 0 ? .timeout : .input
-        }
     }
 }

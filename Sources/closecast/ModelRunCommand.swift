@@ -53,7 +53,7 @@ struct ModelRunCommand: ParsableCommand {
             }
             let decoding: Decoding = decode == .recursive ? .recursive : .slidingWindow(length: folder.configuration.context)
             let source = try InputStream("-")
-            let job = LineJob(
+            let job = try LineJob(
                 reader: LineReader(descriptor: source.descriptor, name: source.name),
                 settings: .init(blockSize: network.preferredBlock, threads: threads.count, keepsGoing: false, shard: (0, 1)),
                 write: { bytes throws(Failure) in try Console.write(bytes) })

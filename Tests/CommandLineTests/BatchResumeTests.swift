@@ -40,6 +40,27 @@ import Testing
         #expect(run.output == whole.output, "blocks that are not full change no bit")
     }
 
+    /// The line of an earlier run, the options, and the exit status and message that follow.
+    private static let endings: [(String, [String], Int32, String)] = [
+        ("", ["--threads", "2"], 1, "line 2 of standard input failed"),
+        ("", ["--threads", "4", "--out", "out"], 1, "the answers up to there are in out.partial"),
+        ("", ["--threads", "2", "--keep-going", "--out", "/dev/full"], 74, "No space left on device"),
+        ("{\"id\":1}\n", ["--threads", "2", "--out", "out", "--key", "--resume"], 65, "has no key"),
+    ]
+
+    /// Another thread waits for the next line when the job ends.
+    @Test(arguments: endings)
+    func aJobEndsThoughItsInputStaysOpen(earlier: String, options: [String], status: Int32, says: String) throws {
+        let folder = try Self.folder(["lines": Self.input(1) + "x\n", "out.partial": earlier])
+        // The shell has both ends of the pipe open, so the input never ends.
+        let run = try bash(
+            """
+            mkfifo pipe; exec 3<>pipe; cat lines >&3
+            timeout 60 "$CLOSECAST" \((Self.arguments + options).joined(separator: " ")) < pipe
+            """, folder: folder)
+        #expect(run.status == status && run.words.contains(says), "\(run.status): \(run.words)")
+    }
+
     // MARK: Keys
 
     @Test func aKeyIsThatOfSeriesModelAndOptions() throws {

@@ -154,4 +154,15 @@ private func text(_ value: JSONValue) -> String {
         #expect(run.lines.count == 1)
         #expect(try run.jsonLines[0]["error"]?.string?.contains(says) == true, "\(run.output)")
     }
+
+    /// Another thread waits for the next line then.
+    @Test func anInvalidLineEndsTheRunThoughItsInputStaysOpen() throws {
+        let folder = try Scratch()
+        let run = try bash(
+            """
+            mkfifo pipe; exec 3<>pipe; printf '[1]\\nx\\n' >&3
+            timeout 60 "$CLOSECAST" model run \(golden.path)/keras-1x24 --threads 2 < pipe
+            """, folder: folder)
+        #expect(run.status == 65 && run.lines.count == 2, "\(run.status): \(run.words)")
+    }
 }

@@ -181,6 +181,22 @@ import Testing
         next.discard()
     }
 
+    @Test func copiesThatKilledProcessesHaveLeftAreRemoved() throws {
+        let scratch = try Scratch()
+        try Files.write(bytes("one\n"), to: scratch("file"))
+        for name in ["file.partial.copy-1", "file.partial.copy-4000000", "file.partial.1", "other.partial.copy-1"] {
+            try Files.write(bytes("half"), to: scratch(name))
+        }
+        // As a process has it that is making a copy.
+        let copy = try FileDraft(of: scratch("file.partial"), at: scratch("file.partial.copy-7"))
+        let draft = try FileDraft(continuing: scratch("file"))
+        #expect(
+            try scratch.names == ["file", "file.partial", "file.partial.1", "file.partial.copy-7", "other.partial.copy-1"])
+        #expect(try Files.read(scratch("file.partial")) == bytes("one\n"))
+        copy.discard()
+        draft.discard()
+    }
+
     @Test func aPipeIsWrittenAndNotReplaced() throws {
         let scratch = try Scratch()
         try #require(mkfifo(scratch("pipe"), 0o600) == 0)

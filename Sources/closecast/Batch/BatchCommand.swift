@@ -119,7 +119,7 @@ struct BatchCommand: ParsableCommand {
         let signals: StopSignals
         do throws(FileError) { signals = try StopSignals.listen() } catch { throw Failure(error) }
         let shard = shard ?? .whole
-        return LineJob(
+        return try LineJob(
             reader: LineReader(descriptor: source.descriptor, name: source.name, signals: signals),
             kept: target.keptBytes > 0
                 ? try KeptLines(target.unfinishedPath ?? output, byteCount: target.keptBytes, named: target.namedPath) : nil,

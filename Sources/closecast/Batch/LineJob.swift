@@ -1,6 +1,7 @@
 import Dispatch
 import Documents
 import LSTMEngine
+import Platform
 import Synchronization
 
 /// Computes one output line for each input line on several threads and writes them in order.
@@ -87,8 +88,9 @@ final class LineJob: Sendable {
     private let settings: Settings
     private let source: Mutex<Source>
     private let sink = Mutex(Sink())
-    /// Set when nothing more may be written: a line failed, or writing did.
-    private let isStopped = Atomic(false)
+    /// Set when nothing more may be written: a line failed, or writing did. It also ends another worker's wait for input, which may
+    /// never come.
+    private let stop: StopFlag
     /// Read without the source's lock, which a worker may hold while it waits for input.
     private let bytesRead = Atomic(0)
     /// Limits blocks that are read but not yet written: others must not pile up behind a slow one.
@@ -97,11 +99,13 @@ final class LineJob: Sendable {
     private let progress: @Sendable (Summary, _ bytesRead: Int) -> Void
 
     /// - Parameter kept: the answers to the first lines, which an earlier run has written.
+    /// - Throws: an error if the process has too many open files.
     init(
         reader: LineReader, kept: KeptLines? = nil, settings: Settings,
         write: @escaping @Sendable ([UInt8]) throws(Failure) -> Void,
         progress: @escaping @Sendable (Summary, _ bytesRead: Int) -> Void = { _, _ in }
-    ) {
+    ) throws(Failure) {
+        do throws(FileError) { stop = try StopFlag() } catch { throw Failure(error) }
         self.settings = settings
         source = Mutex(Source(reader: reader, kept: kept))
         inFlight = DispatchSemaphore(value: 4 * settings.threads)
@@ -130,7 +134,7 @@ final class LineJob: Sendable {
 
     private func nextBlock() -> (index: Int, lines: [Line])? {
         source.withLock { source in
-            guard !source.isAtEnd, !isStopped.load(ordering: .acquiring) else { return nil }
+            guard !source.isAtEnd, !stop.isSet else { return nil }
             var lines: [Line] = []
             do throws(Failure) {
                 try read(&lines, &source)
@@ -148,8 +152,12 @@ final class LineJob: Sendable {
     /// Reads the lines of the next block.
     private func read(_ lines: inout [Line], _ source: inout Source) throws(Failure) {
         while lines.count < settings.blockSize {
-            switch try source.reader.next(waitingAtMost: lines.isEmpty ? nil : Self.pauseMilliseconds) {
+            switch try source.reader.next(waitingAtMost: lines.isEmpty ? nil : Self.pauseMilliseconds, unless: stop) {
             case .pause: return
+            case .halt:
+                source.isAtEnd = true
+                lines = []
+                return
             case .stop:
                 source.isAtEnd = true
                 return sink.withLock { $0.summary.wasStopped = true }
@@ -182,10 +190,10 @@ final class LineJob: Sendable {
     private func writeBlock(_ block: [(line: Int, output: Output)], _ summary: inout Summary) {
         var bytes: [UInt8] = []
         var counted = summary
-        for (line, output) in block where !isStopped.load(ordering: .acquiring) {
+        for (line, output) in block where !stop.isSet {
             if let failure = output.failure {
                 counted.failure = counted.failure ?? failure
-                isStopped.store(true, ordering: .releasing)
+                stop.set()
                 break
             }
             bytes += output.bytes
@@ -195,7 +203,7 @@ final class LineJob: Sendable {
             counted.failed += 1
             counted.errors[code, default: 0] += 1
             counted.firstFailedLine = counted.firstFailedLine ?? line
-            if !settings.keepsGoing { isStopped.store(true, ordering: .releasing) }
+            if !settings.keepsGoing { stop.set() }
         }
         do throws(Failure) {
             if !bytes.isEmpty { try write(bytes) }
@@ -203,7 +211,7 @@ final class LineJob: Sendable {
         } catch {
             // What could not be written does not count.
             summary.failure = summary.failure ?? error
-            isStopped.store(true, ordering: .releasing)
+            stop.set()
         }
     }
 }

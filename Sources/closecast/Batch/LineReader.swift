@@ -15,6 +15,8 @@ struct LineReader {
         case pause
         /// A signal asks the process to stop.
         case stop
+        /// Another thread has set the flag.
+        case halt
         case end
     }
 
@@ -26,7 +28,7 @@ struct LineReader {
     /// Bytes read so far.
     private(set) var bytesRead = 0
 
-    /// - Parameter signals: what stops it; nil to read on whatever comes.
+    /// - Parameter signals: what stops it; nil if signals end the process.
     init(descriptor: Int32, name: String, signals: StopSignals? = nil) {
         (self.descriptor, self.name, self.signals) = (descriptor, name, signals)
     }
@@ -36,17 +38,20 @@ struct LineReader {
 
     /// Returns the next line.
     ///
-    /// - Parameter milliseconds: how long to wait for it; nil for ever. A regular file never pauses.
-    mutating func next(waitingAtMost milliseconds: Int32? = nil) throws(Failure) -> Next {
+    /// - Parameters:
+    ///   - milliseconds: how long to wait for it; nil for ever. A regular file never pauses.
+    ///   - flag: ends the wait when another thread sets it.
+    mutating func next(waitingAtMost milliseconds: Int32? = nil, unless flag: StopFlag? = nil) throws(Failure) -> Next {
         while true {
             // Also between lines that have been read: computing them may take minutes.
             if signals?.hasStopped == true { return .stop }
             if let line = lines.next() { return .line(line) }
             if isAtEnd { return lines.rest().map(Next.line) ?? .end }
-            switch signals?.wait(for: descriptor, milliseconds: milliseconds) {
+            switch InputWait.wait(for: descriptor, signals: signals, flag: flag, milliseconds: milliseconds) {
             case .timeout: return .pause
-            case .stopped: return .stop
-            case .input, nil: try fill()
+            case .signal: return .stop
+            case .flag: return .halt
+            case .input: try fill()
             }
         }
     }

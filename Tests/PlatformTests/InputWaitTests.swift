@@ -1,0 +1,38 @@
+import Foundation
+import Glibc
+import Platform
+import Testing
+
+/// Waits for input that other threads can end.
+@Suite struct InputWaitTests {
+    @Test func inputAndItsEndAndTheTimeEndAWait() throws {
+        let pipe = try Files.pipe()
+        defer { close(pipe.reading) }
+        let flag = try StopFlag()
+        #expect(InputWait.wait(for: pipe.reading, flag: flag, milliseconds: 1) == .timeout)
+        try Files.writeAll(bytes("x"), descriptor: pipe.writing, path: "the pipe")
+        #expect(InputWait.wait(for: pipe.reading, flag: flag) == .input)
+        var byte: UInt8 = 0
+        #expect(read(pipe.reading, &byte, 1) == 1)
+        close(pipe.writing)
+        #expect(InputWait.wait(for: pipe.reading, flag: flag) == .input)
+    }
+
+    /// Before the wait or during it, and for every later wait too.
+    @Test func aFlagEndsEveryWait() throws {
+        let pipe = try Files.pipe()
+        defer {
+            close(pipe.reading)
+            close(pipe.writing)
+        }
+        let flag = try StopFlag()
+        #expect(!flag.isSet)
+        let thread = Thread {
+            usleep(50_000)
+            for _ in 0..<3 { flag.set() }
+        }
+        thread.start()
+        for _ in 0..<3 { #expect(InputWait.wait(for: pipe.reading, flag: flag, milliseconds: 60_000) == .flag) }
+        #expect(flag.isSet)
+    }
+}
