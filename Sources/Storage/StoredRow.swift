@@ -83,7 +83,7 @@ extension Optional: StoredValueConvertible where Wrapped: StoredValueConvertible
 
     init?(_ value: StoredValue) {
         if value == .null {
-            self = .some(.none)
+            self = .none
         } else {
             guard let wrapped = Wrapped(value) else { return nil }
             self = .some(wrapped)
