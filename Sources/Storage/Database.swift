@@ -121,8 +121,8 @@ package final class Database: Sendable {
     func lookUp<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
         do {
             return try lookups.read(path, options, body)
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY || error.resultCode == .SQLITE_LOCKED {
-            // Another process has the whole file for a moment. No thread waits for that here.
+        } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_CANTOPEN].contains(error.resultCode) {
+            // Another process has the whole file for a moment, for which no thread waits here; or the connection cannot be opened.
             return try await read(body)
         } catch {
             throw StorageError.mapped(error, path, options.busyTimeoutSeconds)

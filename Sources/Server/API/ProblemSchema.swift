@@ -36,6 +36,7 @@ extension Problem {
         + [
             "ticker", "have", "need", "amount", "currency", "least", "most", "quoted", "now", "tolerance_percent", "purpose",
             "period",
-            "limit", "used", "level", "age_limit_minutes", "price_time", "price", "requests", "hours",
+            "limit", "used", "level", "age_limit_minutes", "price_time", "price", "requests", "hours", "last_four",
+            "expires",
         ].map { .optional($0, .text(1...100)) }
 }
