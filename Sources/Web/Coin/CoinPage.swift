@@ -2,6 +2,7 @@ import Forecasts
 import HTMLTemplates
 import HTTPEdge
 import Languages
+import Ledger
 import Market
 import MarketData
 import Server
@@ -78,7 +79,10 @@ struct CoinPage: Sendable {
     private func trade() async throws -> TemplateValue {
         let accounts = parts.trading.accounts
         let path = TradePlace.path(asset)
-        var values: Values = ["buy": .text(path + "?side=buy"), "sell": .text(path + "?side=sell"), "balance": false]
+        let isCash = Currency.allCases.map(\.asset).contains(asset.id)
+        var values: Values = [
+            "buy": .text(path + "?side=buy"), "sell": .text(path + "?side=sell"), "balance": false, "isCash": .flag(isCash),
+        ]
         if visit.host.hasAccounts && visit.person == nil { return .group(values) }
         if try await accounts.find(of: visit.caller.owner) != nil {
             let balance = try await accounts.state(of: visit.caller.owner).balances[asset.id] ?? TradingBalance()
