@@ -25,6 +25,7 @@ function countDown() {
     tell();
 }
 
-if (quote) countDown();
+// What cannot be confirmed has no time to run out.
+if (quote && holds) countDown();
 
 for (const button of document.querySelectorAll("[data-print]")) button.addEventListener("click", () => print());

@@ -53,7 +53,7 @@ struct QuoteView: Sendable {
             "quote": .text(id), "question": .text(words("trade.question.\(form.side.rawValue)", ["coins": coins])),
             "pairs": .list(pairs), "until": .text(TradingWords.timeOfDay(expiresAt)), "secondsLeft": "\(secondsLeft)",
             "holds": .text(words("trade.quote.holds", n: secondsLeft, ["time": TradingWords.timeOfDay(expiresAt)])),
-            "warning": warning,
+            "warning": warning ?? false, "canConfirm": .flag(warning == nil),
         ]
     }
 
@@ -82,21 +82,23 @@ struct QuoteView: Sendable {
     private var sourceNote: String { write.source(source, priceTime) }
 
     /// What would keep a confirmation from succeeding, with the remedy, if there is one.
-    private var warning: TemplateValue {
+    private var warning: TemplateValue? {
         if place.state.account.level == .none {
-            return [
+            let unverified: TemplateValue = [
                 "text": .text(words("trade.refused.not-verified")),
                 "remedy": ["href": "/trading/verification", "label": .text(words("trade.verify"))],
             ]
+            return unverified
         }
         let (have, need) = isBuy ? (place.free(currency.asset), cash) : (place.free(place.coin.id), quantity)
-        guard have < need else { return false }
+        guard have < need else { return nil }
         func text(_ amount: FixedDecimal) -> String {
             write.veiled(isBuy ? write.cash(amount, currency) : write.coins(amount, place.ticker))
         }
-        return [
+        let shortage: TemplateValue = [
             "text": .text(words(TradePlace.shortageKey(form.side), ["have": text(have), "need": text(need)])),
             "remedy": place.shortageRemedy(form.side),
         ]
+        return shortage
     }
 }

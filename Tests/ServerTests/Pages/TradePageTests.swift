@@ -188,6 +188,9 @@ import Trading
             // A purchase for more cash than there is does.
             let (dear, _) = try await Self.preview(visitor, "2000")
             #expect(dear.has("Enter a smaller amount, or deposit.") && dear.has(#"href="/trading/deposit""#))
+            // What cannot succeed cannot be confirmed.
+            let (fine, _) = try await Self.preview(visitor)
+            #expect(!warned.has(#"id="confirm""#) && !dear.has(#"id="confirm""#) && fine.has(#"id="confirm""#))
         }
     }
 
