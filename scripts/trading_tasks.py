@@ -170,7 +170,7 @@ def buy(person: Person, ticker: str, amount: str) -> None:
 
 def sell_all(person: Person, ticker: str) -> None:
     person.open(f"/trading/trade/{ticker}?side=sell")
-    person.press(person.page.locator("#trade a.toggle").first)
+    person.press(person.page.locator("#trade button.toggle").first)
     person.submit("#trade")
     person.press("#confirm")
     person.sees(re.compile("Sold .* for"))

@@ -10,7 +10,7 @@ struct SendForm: Sendable {
     static let members = ["/address": "address", "/quantity": "quantity", "/amount": "quantity", "/note": "note"]
 
     let address: String
-    let quantity: String
+    var quantity: String
     let note: String
 
     init(_ fields: Fields) { (address, quantity, note) = (fields["address"], fields["quantity"], fields["note"]) }

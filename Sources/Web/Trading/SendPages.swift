@@ -111,7 +111,6 @@ struct SendPages: Sendable {
         let words = place.words
         let title = words("send.title", ["coin": "\(coin.ticker)"])
         let free = place.state.balances[coin.id]?.free ?? .zero
-        let most = place.mostToSend(of: coin)
         var values = place.values(heading: title)
         values.merge([
             "coin": CoinView.of(coin), "path": .text(Self.path(.send, coin)), "receiveHref": .text(Self.path(.receive, coin)),
@@ -119,10 +118,7 @@ struct SendPages: Sendable {
             "isVerified": .flag(place.isAllowed(.transfer)),
             "free": place.write.amounts.view(place.write.coins(free, "\(coin.ticker)")),
             "hasNothing": .flag(free == .zero),
-            "allHref": .optional(
-                most > .zero
-                    ? "\(Self.path(.send, coin))?quantity=\(URLForm.encoded(words.format.amount("\(most)")))"
-                        + "&address=\(URLForm.encoded(form.address))&note=\(URLForm.encoded(form.note))" : nil),
+            "canSendAll": .flag(place.mostToSend(of: coin) > .zero),
             "feeNote": .text(words("send.fee-note", ["fee": place.write.percent(place.rules.transferFee)])),
             "addressHint": .text(words("send.address.hint", ["coin": "\(coin.ticker)"])),
         ]) { $1 }
@@ -135,6 +131,11 @@ struct SendPages: Sendable {
         let (place, coin) = (try await PaymentPlace(visit, parts), try await coin(visit))
         let form = SendForm(fields)
         if fields["do"] == "change" { return .page(sendPage(place, coin, form, nil)) }
+        if fields["do"] == "all" {
+            var filled = form
+            filled.quantity = visit.words.format.amount("\(place.mostToSend(of: coin))")
+            return .page(sendPage(place, coin, filled, nil))
+        }
         let (body, errors) = form.body(coin, visit.words)
         guard errors.isEmpty else { return .page(sendPage(place, coin, form, PaymentRefusal(errors))) }
         do {

@@ -82,6 +82,26 @@ struct TradeForm: Sendable {
         return "\(place.path)?" + (query + added.map { "\($0.key)=\(URLForm.encoded($0.value))" }).joined(separator: "&")
     }
 
+    // MARK: Everything that is free
+
+    /// What the values of the buttons that fill in an amount begin with; the unit of the amount follows.
+    static let fillPrefix = "all-"
+
+    /// The form with everything that is free as its amount, in which nothing else that was typed is lost; nil if a button does something
+    /// else.
+    func filled(by button: String, _ place: TradePlace) -> TradeForm? {
+        guard button.hasPrefix(Self.fillPrefix) else { return nil }
+        guard let named = Unit(rawValue: String(button.dropFirst(Self.fillPrefix.count))) else { return self }
+        // The cash of a sale may have been changed since the button was shown.
+        let coin: Unit = unit.currency == .eur ? .coinForEUR : .coinForUSD
+        let chosen = side == .sell ? coin : named
+        let free = place.free(side == .sell ? place.coin.id : chosen.currency.asset)
+        var values = Dictionary(uniqueKeysWithValues: pairs.map { ($0.name, $0.value) })
+        values["amount"] = place.write.format.amount("\(free)")
+        values["unit"] = chosen.rawValue
+        return TradeForm(first: chosen.currency) { values[$0] ?? "" }
+    }
+
     // MARK: What operations take
 
     /// Returns the body of the operation, and what can be seen to be wrong without asking it.

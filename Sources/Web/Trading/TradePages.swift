@@ -87,6 +87,7 @@ struct TradePages: Sendable {
     private func send(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let place = try await TradePlace(visit, parts)
         let form = TradeForm(fields, first: place.firstCurrency(visit))
+        if let filled = form.filled(by: fields["do"], place) { return .page(view(place, filled, visit).formPage(nil)) }
         if fields["do"] == "confirm" { return try await confirm(fields["quote"], place, form, visit) }
         let (body, errors) = form.body(place.coin, visit.words)
         guard errors.isEmpty else { return .page(view(place, form, visit).formPage(TradeRefusal(errors))) }

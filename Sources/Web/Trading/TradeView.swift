@@ -120,18 +120,17 @@ struct TradeView: Sendable {
         return [field]
     }
 
-    /// Links that fill in everything that is free.
+    /// Buttons that fill in everything that is free.
     private var everything: [TemplateValue] {
         guard form.tab != .recurring else { return [] }
         let units = TradeForm.units(form.side, form.tab).filter { $0.isCoin == (form.side == .sell) }
         let shown = form.side == .sell ? units.filter { $0.currency == form.unit.currency } : units
         return shown.compactMap { unit in
-            let free = place.free(form.side == .sell ? place.coin.id : unit.currency.asset)
-            guard free > .zero else { return nil }
+            guard place.free(form.side == .sell ? place.coin.id : unit.currency.asset) > .zero else { return nil }
             let name = form.side == .sell ? place.ticker : unit.currency.code
             return [
                 "label": .text(words("trade.all", ["unit": name])),
-                "href": .text(form.href(place, ["amount": write.format.amount("\(free)"), "unit": unit.rawValue])),
+                "action": .text(TradeForm.fillPrefix + unit.rawValue),
             ]
         }
     }

@@ -107,8 +107,18 @@ import Trading
         try await Self.funded { server, visitor in
             let (_, bought) = try await Self.preview(visitor, "160")
             _ = try await Self.confirm(visitor, bought, amount: "160")
-            let all = try await visitor.get(Self.bitcoin + "?side=sell")
-            #expect(all.has("unit=coin-USD&amp;every=week&amp;amount=0.99\""))
+            let open = try await visitor.get(Self.bitcoin + "?side=sell&tab=limit")
+            #expect(open.has(#"name="do" value="all-coin-USD""#))
+            // Nothing that was typed is lost, and nothing is placed.
+            let all = try await visitor.post(
+                Self.bitcoin, from: Self.bitcoin,
+                [
+                    "side": "sell", "tab": "limit", "unit": "coin-EUR", "amount": "", "price": "500", "days": "7",
+                    "do": "all-coin-USD",
+                ])
+            #expect(all.status == 200 && all.has(#"name="amount" value="0.99""#) && all.has(#"type="text" value="500""#))
+            #expect(all.has(#"<option value="coin-EUR" selected>"#) && all.has(#"<option value="7" selected>"#))
+            #expect(try await server.free("bitcoin") == "0.99")
             let (page, quote) = try await Self.preview(visitor, "0.5", unit: "coin-USD", side: "sell")
             #expect(page.has("Sell 0.5 BTC?") && page.has("99.00 USD"))
             let done = try await Self.confirm(visitor, quote, amount: "0.5", unit: "coin-USD", side: "sell")
