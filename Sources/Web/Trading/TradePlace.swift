@@ -1,5 +1,6 @@
 import HTMLTemplates
 import HTTPEdge
+import Languages
 import Ledger
 import Market
 import MarketData
@@ -93,6 +94,15 @@ struct TradePlace: Sendable {
     /// The key of the sentence that too little is free.
     static func shortageKey(_ side: TradeSide) -> String {
         side == .buy ? "trade.refused.not-enough" : "trade.refused.not-enough-coins"
+    }
+
+    /// Says that a sale is of more coins than are free; nil if it is not, or is counted in cash.
+    func shortage(of form: TradeForm) -> String? {
+        guard form.side == .sell, form.unit.isCoin, let typed = write.format.decimal(typed: form["amount"]),
+            let need = FixedDecimal(typed), free(coin.id) < need
+        else { return nil }
+        func text(_ amount: Quantity) -> String { write.veiled(write.coins(amount, ticker)) }
+        return words(Self.shortageKey(.sell), ["have": text(free(coin.id)), "need": text(need)])
     }
 
     /// Where more comes from: cash from a deposit, coins from other people, where there are any.

@@ -19,6 +19,14 @@ struct TradeRefusal: Sendable {
         let problem = Problem(error)
         // What the schema refuses is about the same values as what the rules refuse.
         let code = Self.schemaCodes.contains(problem.code) ? Self.code(of: problem.field) ?? problem.code : problem.code
+        if code == "amount-too-large", let shortage = place.shortage(of: form) {
+            // More than there is: trading in parts would not help.
+            (self.code, status) = ("not-enough", problem.status)
+            var errors = FormErrors()
+            errors.add(shortage, to: "amount")
+            self.errors = errors
+            return
+        }
         let key = code == "not-enough" ? TradePlace.shortageKey(form.side) : "trade.refused.\(code)"
         (self.code, status) = (code, problem.status)
         guard place.words.has(key) else {

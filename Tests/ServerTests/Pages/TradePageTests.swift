@@ -198,6 +198,17 @@ import Trading
             // A purchase for more cash than there is does.
             let (dear, _) = try await Self.preview(visitor, "2000")
             #expect(dear.has("Enter a smaller amount, or deposit.") && dear.has(#"href="/trading/deposit""#))
+            // So many that the sale would be too large, too.
+            for tab in ["now", "limit"] {
+                let large = try await visitor.post(
+                    Self.bitcoin, from: Self.bitcoin,
+                    [
+                        "side": "sell", "tab": tab, "unit": "coin-EUR", "amount": "1000", "price": "500",
+                        "do": tab == "now" ? "preview" : "place",
+                    ])
+                #expect(large.has("0.99 BTC are free in the account; this takes 1,000 BTC.") && large.has(#"value="1000""#))
+                #expect(!large.has("in parts"), "\(large.text)")
+            }
             // What cannot succeed cannot be confirmed.
             let (fine, _) = try await Self.preview(visitor)
             #expect(!warned.has(#"id="confirm""#) && !dear.has(#"id="confirm""#) && fine.has(#"id="confirm""#))
