@@ -61,7 +61,8 @@ package enum PaperMatchJSON {
         writer.key("winners")
         writer.array { writer in for strategy in result.winners { writer.string(strategy.rawValue) } }
         writer.key("sentences")
-        writer.array { writer in for sentence in result.sentences + notices + [PaperResult.caution] { writer.string(sentence) } }
+        let sentences = result.sentences(of: match) + notices + [PaperResult.caution]
+        writer.array { writer in for sentence in sentences { writer.string(sentence) } }
         writer.member("strategies", result.lines) { members(of: $0, result, match, &$1) }
         writer.member("missing_closes", result.missing) { missing, writer in
             writer.member("coin", result.coins[missing.coin].id.description)

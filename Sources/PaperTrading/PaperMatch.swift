@@ -79,6 +79,12 @@ extension PaperMatch {
     /// Whether closes that arrive from now on belong to the match.
     package func isRunning(today: Day) -> Bool { finalDay >= today }
 
+    /// Whether the first day of the match has not ended.
+    package func isWaiting(today: Day) -> Bool { start >= today }
+
+    /// Whether a result through a day is the final one.
+    package func isOver(on day: Day) -> Bool { day >= finalDay }
+
     /// Whether a forecast is needed.
     package var followsForecast: Bool { strategies.contains(.followForecast) }
 }

@@ -6,20 +6,23 @@ extension PaperResult {
     /// What holds for every match, whatever came out.
     package static let caution = "Simulated money on past closes; past results promise nothing."
 
-    /// Who won, and for each other strategy than ``Strategy/hold`` whether luck explains it.
-    package var sentences: [String] {
-        [winnerSentence] + lines.compactMap { line in line.luck.map { Self.sentence(line.strategy, $0) } }
+    /// Who won or is ahead, and for each other strategy than ``Strategy/hold`` whether luck explains it.
+    ///
+    /// - Parameter match: whose result it is; before its last day, nobody has won.
+    package func sentences(of match: PaperMatch) -> [String] {
+        [winnerSentence(isOver: match.isOver(on: lastDay))]
+            + lines.compactMap { line in line.luck.map { Self.sentence(line.strategy, $0) } }
             + [seenSentence]
             .compactMap(\.self)
     }
 
-    private var winnerSentence: String {
+    private func winnerSentence(isOver: Bool) -> String {
         let names = winners.map(\.rawValue)
         let line = lines.first { $0.strategy == winners[0] }!
         let end = "\(line.final.fixed(places: 2)) USD (\(Self.percent(line.change.doubleValue, isSigned: true)))"
         return names.count == 1
-            ? "\(names[0]) won with \(end) on \(lastDay)."
-            : "\(names.joined(separator: " and ")) ended level with \(end) on \(lastDay)."
+            ? "\(names[0]) \(isOver ? "won" : "is ahead") with \(end) on \(lastDay)."
+            : "\(names.joined(separator: " and ")) \(isOver ? "ended" : "are") level with \(end) on \(lastDay)."
     }
 
     private static func sentence(_ strategy: Strategy, _ luck: PaperLuck) -> String {

@@ -29,11 +29,12 @@ struct PaperRow: Sendable {
 
     var values: TemplateValue {
         let isRunning = match.isRunning(today: today)
+        let state = match.isWaiting(today: today) ? "paper.not-begun" : isRunning ? "paper.running" : "paper.ended"
         let path = "\(PaperPages.path)/\(recorded.id)"
         return [
             "title": .text(title), "days": .text(days), "href": .text(path), "delete": .text("\(path)/delete"),
             "deleteLabel": .text(words("paper.delete.label", ["coins": coins, "days": days])),
-            "state": .text(words(isRunning ? "paper.running" : "paper.ended")), "stateClass": .text(isRunning ? "info" : ""),
+            "state": .text(words(state)), "stateClass": .text(isRunning ? "info" : ""),
             "strategies": .text(match.strategies.map { PaperWords.name($0, words) }.joined(separator: " · ")),
         ]
     }

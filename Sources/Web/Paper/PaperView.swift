@@ -42,7 +42,10 @@ struct PaperView: Sendable {
             "strategy": winners.map(name).joined(separator: ", "), "value": usd(line.final),
             "change": words.format.percent(line.change.doubleValue),
         ]
-        return winners.count == 1 ? words("paper.won", values) : words("paper.level", values)
+        if match.isOver(on: result.lastDay) {
+            return winners.count == 1 ? words("paper.won", values) : words("paper.level", values)
+        }
+        return winners.count == 1 ? words("paper.ahead", values) : words("paper.ahead.level", values)
     }
 
     /// Whether a lead over hold is more than luck; nil for hold itself.

@@ -34,8 +34,12 @@ struct PaperList: AsyncParsableCommand {
             TextColumn("from", matches.map { "\($0.match.start)" }),
             TextColumn("to", matches.map { $0.match.end.map { "\($0)" } ?? "-" }),
             TextColumn("strategies", matches.map { $0.match.strategies.map(\.rawValue).joined(separator: ",") }, isText: true),
-            TextColumn("state", matches.map { $0.match.isRunning(today: today) ? "running" : "ended" }, isText: true),
+            TextColumn("state", matches.map { state($0.match, today) }, isText: true),
         ])
+    }
+
+    private static func state(_ match: PaperMatch, _ today: Day) -> String {
+        match.isWaiting(today: today) ? "waiting" : match.isRunning(today: today) ? "running" : "ended"
     }
 
     private static func document(_ matches: [RecordedPaperMatch], _ today: Day) -> String {

@@ -43,7 +43,7 @@ struct PaperText {
     }
 
     private var sentences: String {
-        (result.sentences + [notice].compactMap(\.self) + [PaperResult.caution]).map { "\($0)\n" }.joined()
+        (result.sentences(of: match) + [notice].compactMap(\.self) + [PaperResult.caution]).map { "\($0)\n" }.joined()
     }
 
     private var notes: String {

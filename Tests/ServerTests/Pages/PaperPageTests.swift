@@ -46,7 +46,7 @@ import Testing
                 "against Hold. Luck alone gives", "Follow the forecast", "chance above 50% of a higher close after 30 days",
                 "Past results promise nothing.", "Hold: 2 trades",
             ] { #expect(match.has(part), "no \(part)") }
-            #expect(match.has("won with") || match.has("ended level"))
+            #expect(match.has("is ahead with") || match.has("are level"))
             let list = try await client.get("/paper")
             #expect(list.has("href=\"\(path)\"") && list.has("Running") && list.has("Hold · Rebalance · Follow the forecast"))
             let deleted = try await client.post("\(path)/delete", from: path)
@@ -132,7 +132,7 @@ import Testing
                 ])
             let path = try #require(answer["location"])
             let before = try await result(client, path)
-            #expect(before.has("won with") || before.has("ended level"))
+            #expect(before.has("is ahead with") || before.has("are level"))
             #expect(!before.has("The model was replaced"))
             try models.replaceDefault()
             await server.parts.models.catalogue.rescan()
