@@ -73,7 +73,7 @@ import Trading
             #expect(soon.has("The first purchase follows in a moment.") && !soon.has("Last purchase"))
             try await server.parts.trading.work.run()
             let list = try await visitor.get("/trading/plans")
-            #expect(list.has("50.00 EUR of BTC every week") && list.has("1 purchase so far."))
+            #expect(list.has("50.00 EUR of BTC every week") && list.has("1 purchase tried."))
             #expect(list.has("Last purchase</a> <span class=\"badge up\">Executed</span>") && !list.has("in a moment"))
             let id = try #require(list.text.firstMatch(of: /\/trading\/plans\/(r_[0-9a-f]+)/)?.output.1)
             let ended = try await visitor.post("/trading/plans/\(id)", from: "/trading/plans")
