@@ -25,8 +25,10 @@ struct TradingHomePages: Sendable {
             guard let asset = assets[id] else { continue }
             changes[id] = try await parts.market.statistics(of: asset, periodDays: 30)?.changes[1]
         }
+        let status = try await trading.verifications.status(of: visit.caller.owner)
         let view = TradingHome(
-            state: state, assets: assets, prices: prices, changes: changes, write: TradingWords(visit, trading))
+            state: state, assets: assets, prices: prices, changes: changes,
+            awaitsDecision: status.verification.state == .pending, write: TradingWords(visit, trading))
         return .page(
             Page("trading", title: visit.words("trade.home.title"), place: .trading, view.values))
     }
@@ -39,6 +41,8 @@ struct TradingHome: Sendable {
     let prices: [AssetID: KnownPrice]
     /// Of a day, by coin.
     let changes: [AssetID: Double]
+    /// Whether documents were submitted and nobody has decided yet.
+    let awaitsDecision: Bool
     let write: TradingWords
 
     private var words: Words { write.words }
@@ -165,7 +169,8 @@ struct TradingHome: Sendable {
             "level": .text(words("trade.level.\(level.rawValue)")), "levelText": .text(words("trade.level.\(level.rawValue).what")),
             "isVerified": .flag(level == .full), "mustVerify": .flag(level == .none),
             "levelBadge": .text(level == .none ? "warn" : level == .full ? "up" : "accent"),
-            "levelNext": .optional(level == .full ? nil : words("trade.level.\(level.rawValue).next")),
+            "levelNext": .optional(level == .full || awaitsDecision ? nil : words("trade.level.\(level.rawValue).next")),
+            "levelWaits": .optional(awaitsDecision ? words("verification.state.pending") : nil),
             "levelUsed": .optional(level == .none ? nil : used),
         ]
     }

@@ -52,6 +52,8 @@ import Web
             #expect(page.has("Photo added.") && page.has("Passport · Front"), "\(page.text)")
             page = try await ann.post(Self.path + "/submission")
             #expect(page.has("Waiting for a decision") && !page.has("type=\"file\""))
+            let home = try await ann.get("/trading")
+            #expect(home.has("Waiting for a decision</a>") && !home.has("Add a document"), "\(home.text)")
 
             page = try await keeper.get("/operators/verifications")
             let account = try #require(page.text.firstMatch(of: /operators\/verifications\/(u_[0-9a-f]+)/)).output.1
