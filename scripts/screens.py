@@ -112,6 +112,12 @@ def confirm_late(page: Page) -> None:
     page.locator("#failed-title").wait_for()
 
 
+def confirm_anyway(page: Page) -> None:
+    """Confirms what cannot succeed, as a page that was opened before the cash was spent does."""
+    page.evaluate("() => { const button = document.querySelector('#again'); button.value = 'confirm'; button.click(); }")
+    page.locator("#failed-title").wait_for()
+
+
 PRICES_TO_COME = itertools.cycle(PRICES[::-1])
 
 
@@ -226,7 +232,7 @@ TRADING = [
     Screen("trade-stale", "/trading/trade/SIM01"),
     Screen("trade-quote", TRADE, "trading", PREVIEW),
     Screen("trade-warned", TRADE, "trading", (fill("#amount", "9000"), submit("#trade"))),
-    Screen("trade-failed", TRADE, "trading", (fill("#amount", "9000"), submit("#trade"), click("#confirm"))),
+    Screen("trade-failed", TRADE, "trading", (fill("#amount", "9000"), submit("#trade"), confirm_anyway)),
     Screen("trade-result", TRADE, "trading", (*PREVIEW, click("#confirm"))),
     Screen("trade-quote-over", TRADE, "trading-closes", (*PREVIEW, until("#confirm[disabled]"))),
     Screen("trade-quote-expired", TRADE, "trading-closes", (*PREVIEW, confirm_late)),
