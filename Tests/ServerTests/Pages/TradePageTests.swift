@@ -80,6 +80,14 @@ import Trading
         }
     }
 
+    @Test func cashIsNotBoughtAndSold() async throws {
+        try await Self.funded { _, visitor in
+            let (cash, coin) = (try await visitor.get("/coins/EUR"), try await visitor.get("/coins/BTC"))
+            #expect(!cash.has("/trading/trade/EUR") && cash.has(#"<a class="button" href="/trading/deposit">"#), "\(cash.text)")
+            #expect(coin.has(#"href="/trading/trade/BTC?side=buy""#) && coin.has(#"href="/trading/trade/BTC?side=sell""#))
+        }
+    }
+
     // MARK: Buying and selling
 
     @Test func aPurchaseIsPreviewedConfirmedAndDoneOnce() async throws {
