@@ -58,6 +58,7 @@ import Testing
         let json = try home.done("paper", "show", id, "--json").json
         let day = try #require(json["start"]?.string)
         #expect(json["result"] == .null && json["running"] == .boolean(true) && json["model_changed"] == .boolean(false))
+        #expect(try home.done("paper", "list").lines.contains { $0.hasPrefix(id) && $0.contains("waiting") })
         #expect(json["waiting_for"] == json["coins"])
         #expect(
             started.lines[1]

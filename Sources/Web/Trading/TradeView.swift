@@ -49,7 +49,7 @@ struct TradeView: Sendable {
             "intervals": form.tab == .recurring ? .list(RecurringPlan.Interval.allCases.map(intervalOption)) : .list([]),
             "hasIntervals": .flag(form.tab == .recurring), "ends": .list(ends), "hasEnd": .flag(form.tab != .now),
             "endLabel": .text(words(form.tab == .recurring ? "trade.field.ends" : "trade.field.holds")),
-            "all": .list(everything), "isNow": .flag(form.tab == .now),
+            "all": .list(everything), "hasAll": .flag(!everything.isEmpty), "isNow": .flag(form.tab == .now),
             "does": .text(form.tab == .now ? "preview" : "place"), "submit": .text(words("trade.submit.\(form.tab.rawValue)")),
             "note": .text(words(form.tab == .now ? "trade.nothing-yet" : "trade.holds-note")),
             "feeNote": .text(words("trade.fee-note", ["fee": write.percent(place.rules.tradeFee)])),
