@@ -111,7 +111,8 @@ struct TradingEntryView: Sendable {
         line(words("trade.receipt.due"), entry.dueAt.map(write.moment), note: words("trade.receipt.bank-clock"))
         line(words("trade.receipt.coins"), coins, isAmount: true)
         line(words("trade.receipt.ordered"), coins == nil && cash == nil ? ordered : nil, isAmount: true)
-        line(words("trade.price-of", ["coin": ticker]), price, note: order?.fill.map { write.source($0.priceSource, $0.priceTime) })
+        let source = order?.fill.map { write.keptSource($0.priceSource, $0.priceTime) }
+        line(words("trade.price-of", ["coin": ticker]), price, note: source)
         line(triggerName, triggerPrice)
         line(words("trade.fee-name"), fee, isAmount: true)
         line(cashName, cash, isAmount: true)
