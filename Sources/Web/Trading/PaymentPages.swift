@@ -26,7 +26,7 @@ struct PaymentPages: Sendable {
     private func deposit(_ place: PaymentPlace, typed: Fields?, _ refusal: PaymentRefusal?) async throws -> Page {
         let words = place.words
         let details = try await place.trading.payments.depositDetails(of: place.visit.caller.owner)
-        let chosen = typed?["currency"] ?? place.currencies[0].code
+        let chosen = typed?["currency"] ?? Currency.eur.code
         var values = place.values(heading: words("pay.deposit.title"))
         values.merge([
             "details": .list(Self.rows(details, words)),
