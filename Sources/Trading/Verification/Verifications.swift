@@ -143,6 +143,23 @@ package struct Verifications: Sendable {
         }
     }
 
+    /// Deletes the content of a photo that was added and is not submitted.
+    ///
+    /// - Throws: ``VerificationError/noDocument(_:)``, ``VerificationError/phoneFirst``, ``VerificationError/waiting``,
+    ///   ``VerificationError/alreadyAccepted``, ``VerificationError/notNeeded``.
+    package func removeDocument(_ id: String, of owner: String) async throws {
+        _ = try parts.identityParts()
+        try await parts.change { change in
+            let verification = try change.withPhone(of: owner)
+            let isPresent = try change.records.documents(of: owner).contains {
+                $0.id == id && $0.attempt == verification.attempt && $0.deletedAt == nil
+            }
+            // After a refusal, the photos are those that were decided about.
+            guard isPresent, verification.state != .refused else { throw VerificationError.noDocument(id) }
+            try change.records.deleteContent(ofDocument: id, at: change.now)
+        }
+    }
+
     /// Submits the documents: from now on they wait for a decision, as long as photos are kept.
     ///
     /// - Parameter isRetry: whether an earlier attempt may have submitted them; then there is nothing to do.

@@ -119,7 +119,11 @@ struct EarningsView: Sendable {
         let cents = difference.amount.magnitude.rounded(places: TradingPlaces.cash)
         guard cents > .zero else { return words("earnings.same", ["coin": coin]) }
         let text = amounts.veiled("\(amounts.plain(Money(cents, report.currency))) \(unit)")
-        return words(difference.amount > .zero ? "earnings.more" : "earnings.less", ["amount": text, "coin": coin])
+        let isMore = difference.amount > .zero
+        // Of two losses, nothing was earned.
+        let hasLost = earned.amount < .zero && held.amount < .zero
+        let key = hasLost ? (isMore ? "earnings.lost-less" : "earnings.lost-more") : (isMore ? "earnings.more" : "earnings.less")
+        return words(key, ["amount": text, "coin": coin])
     }
 
     // MARK: Notes

@@ -16,14 +16,21 @@ struct CardForm: Sendable {
 
     /// Returns the body of the operation, and what is wrong with it, beside each field.
     ///
-    /// - Parameter bankTime: by the bank's clock, in seconds since 1970-01-01 UTC.
-    func body(bankTime: Int, _ words: Words) -> (body: JSONValue, errors: FormErrors) {
+    /// - Parameters:
+    ///   - bankTime: by the bank's clock, in seconds since 1970-01-01 UTC.
+    ///   - isFast: whether that clock runs at another speed than ours, so that its day must be told.
+    func body(bankTime: Int, isFast: Bool, _ words: Words) -> (body: JSONValue, errors: FormErrors) {
         var errors = FormErrors()
         do { _ = try CardNumber(number) } catch { errors.add(Self.sentence(error, words), to: "number") }
         do {
             try CardExpiry(expires).check(on: Day(secondsSince1970: bankTime))
         } catch {
-            errors.add(Self.sentence(error, words), to: "expires")
+            var sentence = Self.sentence(error, words)
+            if isFast, case .over = error {
+                let today = words.format.date(Day(secondsSince1970: bankTime), .plain)
+                sentence += " " + words("pay.expires.today", ["date": today])
+            }
+            errors.add(sentence, to: "expires")
         }
         return (.members(["number": .string(number), "expires": .string(expires), "label": .text(label)]), errors)
     }

@@ -71,7 +71,8 @@ struct MethodPages: Sendable {
             }
         } else {
             let form = CardForm(fields)
-            let (body, errors) = form.body(bankTime: try await parts.trading.accounts.bankTime(), visit.words)
+            let state = try await parts.trading.accounts.state(of: visit.caller.owner)
+            let (body, errors) = form.body(bankTime: state.bankTime, isFast: state.clockSpeed != 1, visit.words)
             forms.card = (form, PaymentRefusal(errors))
             if errors.isEmpty {
                 do {

@@ -26,7 +26,7 @@ struct PaymentPages: Sendable {
     private func deposit(_ place: PaymentPlace, typed: Fields?, _ refusal: PaymentRefusal?) async throws -> Page {
         let words = place.words
         let details = try await place.trading.payments.depositDetails(of: place.visit.caller.owner)
-        let chosen = typed?["currency"] ?? place.currencies[0].code
+        let chosen = typed?["currency"] ?? Currency.eur.code
         var values = place.values(heading: words("pay.deposit.title"))
         values.merge([
             "details": .list(Self.rows(details, words)),
@@ -90,7 +90,13 @@ struct PaymentPages: Sendable {
         var values = place.values(heading: view.heading)
         values.merge(view.values) { $1 }
         values["failure"] = .optional(failure)
-        return Page("pay-payment", title: view.heading, place: .trading, values)
+        // A fast bank is watched. What a refused form answered cannot be loaded again without sending it again.
+        let isWatched = view.isOpen && failure == nil && place.state.clockSpeed != 1
+        if isWatched { values["refreshSeconds"] = .text("3") }
+        var page = Page("pay-payment", title: view.heading, place: .trading, values)
+        page.isPassing = isWatched
+        if isWatched { page.scripts = ["reload"] }
+        return page
     }
 
     private func cancel(_ visit: Visit, _ fields: Fields) async throws -> Outcome {

@@ -28,6 +28,9 @@ struct PaymentView: Sendable {
         return words("pay.\(kind).\(state.rawValue).what", ["moment": moment, "method": method])
     }
 
+    /// Whether the bank still works on it.
+    var isOpen: Bool { state == .pending || state == .sent }
+
     private var canCancel: Bool { state == .pending }
 
     private var icon: String {
@@ -41,7 +44,7 @@ struct PaymentView: Sendable {
     var values: Values {
         [
             "title": .text(heading), "sentence": .text(sentence), "icon": .text(icon), "isBad": .flag(state == .returned),
-            "isOpen": .flag(state == .pending || state == .sent), "why": .optional(why), "pairs": .list(pairs),
+            "isOpen": .flag(isOpen), "why": .optional(why), "pairs": .list(pairs),
             "steps": .list(steps), "canCancel": .flag(canCancel), "path": .text("/trading/payments/\(payment.id)"),
             "receiptHref": .text("/trading/history/\(payment.id)"), "isDeposit": .flag(payment.kind == .deposit),
         ]

@@ -50,6 +50,18 @@ struct TradingEntryView: Sendable {
         return write.cash(cash, currency)
     }
 
+    /// What leaves the account with a withdrawal or with coins that are sent: the amount and its fee. Nil where there is no fee.
+    private var leaving: String? {
+        guard let fee = entry.fee, fee > .zero else { return nil }
+        switch entry.kind {
+        case .withdrawal:
+            guard let cash = entry.cash, let currency = entry.currency else { return nil }
+            return write.cash(cash + fee, currency)
+        case .send: return entry.quantity.map { write.coins($0 + fee, ticker) }
+        case .buy, .sell, .deposit, .receive, .reward: return nil
+        }
+    }
+
     /// What was ordered, of an order that did not trade.
     private var ordered: String {
         switch entry.amount {
@@ -64,7 +76,10 @@ struct TradingEntryView: Sendable {
 
     var row: TemplateValue {
         let (coinsSign, cashSign) = directions
-        let texts = [coins.map { signed($0, coinsSign) }, cash.map { signed($0, cashSign) }].compactMap(\.self)
+        // As of trades, the rows are to add up to the balance.
+        let movedCoins = entry.kind == .send ? leaving ?? coins : coins
+        let movedCash = entry.kind == .withdrawal ? leaving ?? cash : cash
+        let texts = [movedCoins.map { signed($0, coinsSign) }, movedCash.map { signed($0, cashSign) }].compactMap(\.self)
         let first = texts.first ?? ordered
         return [
             "id": .text(entry.id), "href": .text("/trading/history/\(entry.id)"), "kind": .text(kind), "ticker": .text(ticker),
@@ -96,10 +111,12 @@ struct TradingEntryView: Sendable {
         line(words("trade.receipt.due"), entry.dueAt.map(write.moment), note: words("trade.receipt.bank-clock"))
         line(words("trade.receipt.coins"), coins, isAmount: true)
         line(words("trade.receipt.ordered"), coins == nil && cash == nil ? ordered : nil, isAmount: true)
-        line(words("trade.price-of", ["coin": ticker]), price, note: order?.fill.map { write.source($0.priceSource, $0.priceTime) })
+        let source = order?.fill.map { write.keptSource($0.priceSource, $0.priceTime) }
+        line(words("trade.price-of", ["coin": ticker]), price, note: source)
         line(triggerName, triggerPrice)
         line(words("trade.fee-name"), fee, isAmount: true)
         line(cashName, cash, isAmount: true)
+        line(words("pay.leaves"), leaving, isAmount: true)
         line(otherName, entry.other)
         if entry.kind == .send || entry.kind == .receive { line(words("trade.receipt.note"), entry.detail) }
         if let plan = order?.plan { line(words("trade.receipt.plan"), plan) }

@@ -172,7 +172,7 @@ struct OrderView: Sendable {
             ]
         }
         if order.state == .open { pairs.append(pair(words("trade.held"), held, isHidden: true)) }
-        if order.state == .open, let end = order.endsAt { pairs.append(pair(words("trade.field.holds"), write.moment(end))) }
+        if order.state == .open, let end = order.endsAt { pairs.append(pair(words("trade.valid-until"), write.moment(end))) }
         pairs.append(pair(words("trade.time"), write.moment(order.endedAt ?? order.createdAt)))
         pairs.append(pair(words("trade.number"), order.id))
         return pairs

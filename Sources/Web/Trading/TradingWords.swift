@@ -59,6 +59,11 @@ struct TradingWords: Sendable {
         words("trade.price-source", ["source": name, "moment": moment(time), "age": age(of: time)])
     }
 
+    /// Where a price was from, on what is kept: without its age, which would change.
+    func keptSource(_ name: String, _ time: Int) -> String {
+        words("trade.price-source-at", ["source": name, "moment": moment(time)])
+    }
+
     /// Reads a moment as the API writes it, such as `2025-02-20T14:30:00Z`.
     static func time(iso text: String) -> Int? {
         guard text.utf8.count >= 20, let day = Day(iso: String(text.prefix(10))) else { return nil }

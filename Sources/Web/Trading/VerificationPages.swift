@@ -17,6 +17,7 @@ struct VerificationPages: Sendable {
         pages.post(Self.path + "/phone", need, sendCode)
         pages.post(Self.path + "/code", need, confirm)
         pages.post(Self.path + "/document", need, maximumBytes: 11 << 20, addDocument)
+        pages.post(Self.path + "/removal", need, removeDocument)
         pages.post(Self.path + "/submission", need, submit)
     }
 
@@ -151,13 +152,21 @@ struct VerificationPages: Sendable {
         card.texts = [
             words("verification.documents-text"), words("verification.documents-kept", n: rules.documentDays),
         ]
+        card.items = present.map { photo in
+            var item = Self.item(photo, visit)
+            var removal = FormView(Self.path + "/removal", submit: words("verification.remove"), kind: .plain)
+            removal.hidden = [("document", photo.id)]
+            item.forms = [removal.values(id: photo.id)]
+            return item
+        }
+        let wanted = Self.wanted(present)
         let form = FormView(
             Self.path + "/document",
             [
-                FieldView("kind", .choice(Self.kinds(visit)), words("verification.kind"), value: "passport"),
+                FieldView("kind", .choice(Self.kinds(visit)), words("verification.kind"), value: wanted.kind.rawValue),
                 FieldView(
                     "side", .choice(Self.sides(visit)), words("verification.side"), hint: words("verification.side-hint"),
-                    value: "front"),
+                    value: wanted.side.rawValue),
                 FieldView(
                     "photo", .file(accept: "image/jpeg,image/png,image/webp"), words("verification.photo"),
                     hint: words("verification.photo-hint")),
@@ -170,6 +179,13 @@ struct VerificationPages: Sendable {
         return card
     }
 
+    /// What the form has chosen at first: the side that is missing of the document that was added last.
+    private static func wanted(_ present: [IdentityDocument]) -> (kind: IdentityDocument.Kind, side: IdentityDocument.Side) {
+        guard let kind = present.last?.kind else { return (.passport, .front) }
+        let missing = kind.sides.first { side in !present.contains { $0.kind == kind && $0.side == side } }
+        return (kind, missing ?? .front)
+    }
+
     static func kinds(_ visit: Visit) -> [(value: String, text: String)] {
         IdentityDocument.Kind.allCases.map { ($0.rawValue, visit.words("verification.kind.\($0.rawValue)")) }
     }
@@ -178,13 +194,17 @@ struct VerificationPages: Sendable {
         IdentityDocument.Side.allCases.map { ($0.rawValue, visit.words("verification.side.\($0.rawValue)")) }
     }
 
+    /// A side of a document: "Identity card · Back".
+    private static func name(_ kind: IdentityDocument.Kind, _ side: IdentityDocument.Side, _ words: Words) -> String {
+        let isPhotoPage = kind == .passport && side == .front
+        let sideName = isPhotoPage ? words("verification.side.photo-page") : words("verification.side.\(side.rawValue)")
+        return words("verification.kind.\(kind.rawValue)") + " · " + sideName
+    }
+
     static func item(_ document: IdentityDocument, _ visit: Visit) -> ItemView {
         let words = visit.words
-        let name =
-            words("verification.kind.\(document.kind.rawValue)") + " · " + words("verification.side.\(document.side.rawValue)")
-        var item = ItemView(
-            title: name, detail: words("verification.sent", ["time": AccountFrame.moment(document.createdAt, visit)]), icon: "image"
-        )
+        let sent = words("verification.sent", ["time": AccountFrame.moment(document.createdAt, visit)])
+        var item = ItemView(title: name(document.kind, document.side, words), detail: sent, icon: "image")
         if let deletedAt = document.deletedAt {
             item.badge = (words("verification.deleted", ["date": AccountFrame.day(deletedAt, visit)]), "")
         }
@@ -193,6 +213,11 @@ struct VerificationPages: Sendable {
 
     private func addDocument(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
+            if fields["kind"] == "passport", fields["side"] == "back" {
+                var errors = FormErrors()
+                errors.add(visit.words("verification.passport-back"), to: "side")
+                return .page(try await page(visit, .document, errors, typed: fields))
+            }
             guard let file = fields.files["photo"], let type = ProfilePages.type(of: file) else {
                 var errors = FormErrors()
                 let isMissing = fields.files["photo"] == nil
@@ -209,12 +234,27 @@ struct VerificationPages: Sendable {
         }
     }
 
+    private func removeDocument(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        do {
+            try await parts.trading.verifications.removeDocument(fields["document"], of: visit.caller.owner)
+        } catch VerificationError.noDocument(_) {
+            // It was removed before, by a form that was sent twice.
+        } catch {
+            return .page(try await page(visit, .submission, try FormErrors(error, [:], visit.words)))
+        }
+        return .redirect(Self.path + "?done=photo-removed")
+    }
+
     private func submit(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
             _ = try await visit.perform("submitVerification", key: fields.key)
             return .redirect(Self.path + "?done=verification-submitted")
         } catch {
-            return .page(try await page(visit, .submission, try FormErrors(error, [:], visit.words)))
+            var sentence: String?
+            if case .sideMissing(let kind, let side)? = error as? VerificationError {
+                sentence = visit.words("verification.side-missing", ["document": Self.name(kind, side, visit.words)])
+            }
+            return .page(try await page(visit, .submission, try FormErrors(error, [:], visit.words, saying: sentence)))
         }
     }
 

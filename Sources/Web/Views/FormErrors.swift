@@ -21,8 +21,9 @@ struct FormErrors: Sendable {
     /// - Parameters:
     ///   - error: what an operation threw. Failures of the server are thrown again: the form is not to blame.
     ///   - fields: the form's field for each JSON pointer or parameter of the operation: `["/quantity": "quantity"]`.
+    ///   - sentence: says more than the one for the problem's code; nil for that one.
     /// - Throws: `error`, if it is not about what was sent.
-    init(_ error: any Error, _ fields: [String: String], _ words: Words) throws {
+    init(_ error: any Error, _ fields: [String: String], _ words: Words, saying sentence: String? = nil) throws {
         let problem = Problem(error)
         let passes = [
             "token-needed", "session-over", "not-fresh", "second-factor-first", "password-first", "deletion-first", "csrf",
@@ -35,7 +36,7 @@ struct FormErrors: Sendable {
         let field = problem.field.flatMap { fields[$0] }
         // Names of people have other limits than those of wallets.
         let isOfPerson = error is PeopleError && problem.code == "bad-name"
-        add(isOfPerson ? words("problem.value.name") : Self.sentence(problem, field, words), to: field)
+        add(sentence ?? (isOfPerson ? words("problem.value.name") : Self.sentence(problem, field, words)), to: field)
     }
 
     /// What a field needs says more than that its value is not accepted.

@@ -133,7 +133,7 @@ import Trading
             _ = try await Self.buy(visitor)
             let csv = try await server.get("/v1/trading/history/export?format=csv")
             let lines = csv.text.split(separator: "\n")
-            #expect(lines.count == 4 && lines[0].hasSuffix(",reason,simulated"), "\(csv.text)")
+            #expect(lines.count == 4 && lines[0].hasSuffix(",reason,ticker,simulated"), "\(csv.text)")
             #expect(lines.dropFirst().allSatisfy { $0.hasSuffix(",true") }, "\(csv.text)")
             let json = try await server.get("/v1/trading/history/export?format=json").json
             #expect(json["simulated"] == .boolean(true) && json["entries"]?.array?.count == 3)

@@ -49,7 +49,7 @@ import Web
             #expect(page.status == 422 && page.has("id=\"trading-verification-document-photo\""), "\(page.text)")
             page = try await ann.upload(
                 Self.path + "/document", from: Self.path, ["kind": "passport", "side": "front"], file: Self.photo, field: "photo")
-            #expect(page.has("Photo added.") && page.has("Passport · Front"), "\(page.text)")
+            #expect(page.has("Photo added.") && page.has("Passport · Photo page"), "\(page.text)")
             page = try await ann.post(Self.path + "/submission")
             #expect(page.has("Waiting for a decision") && !page.has("type=\"file\""))
             let home = try await ann.get("/trading")

@@ -104,7 +104,8 @@ struct AccountArchive: Sendable {
                     writer.member("repeated_purchases", plans) { TradingJSON.plan($0, &$1) }
                 })
             let history = Bytes()
-            try await TradingHistoryFile(format: .csv, accounts: trading.accounts).write(of: owner) { await history.append($0) }
+            let file = TradingHistoryFile(format: .csv, accounts: trading.accounts, market: market)
+            try await file.write(of: owner) { await history.append($0) }
             try add("simulated-history.csv", await history.bytes)
         }
         let status = try await trading.verifications.status(of: owner)

@@ -1,5 +1,7 @@
 import Documents
 import JSONText
+import Market
+import MarketData
 import Trading
 
 /// The history of a simulated account as a file: all entries, written page by page, so that memory does not grow with it.
@@ -8,6 +10,7 @@ struct TradingHistoryFile: Sendable {
 
     let format: Format
     let accounts: TradingAccounts
+    let market: MarketData
 
     /// How many entries are read at once. Files with fewer are of one moment; in longer ones an entry that ends meanwhile, and so
     /// moves to the front, may be missing.
@@ -27,7 +30,11 @@ struct TradingHistoryFile: Sendable {
         try await write(Array((format == .json ? "{\"simulated\":true,\"entries\":[" : TradingHistoryCSV.header).utf8))
         while true {
             let page = try await accounts.history(of: owner, query)
-            if !page.isEmpty { try await write(bytes(of: page, isFirst: isFirst)) }
+            if !page.isEmpty {
+                let coins = format == .csv ? Set(page.compactMap(\.asset)) : []
+                let tickers = try await market.assets.assets(ids: coins).mapValues { "\($0.ticker)" }
+                try await write(bytes(of: page, tickers: tickers, isFirst: isFirst))
+            }
             guard page.count == query.limit, let last = page.last else { break }
             query.after = (last.time, last.id)
             isFirst = false
@@ -35,8 +42,8 @@ struct TradingHistoryFile: Sendable {
         if format == .json { try await write(Array("\n]}\n".utf8)) }
     }
 
-    private func bytes(of entries: [HistoryEntry], isFirst: Bool) -> [UInt8] {
-        guard format == .json else { return Array(TradingHistoryCSV.lines(entries).utf8) }
+    private func bytes(of entries: [HistoryEntry], tickers: [AssetID: String], isFirst: Bool) -> [UInt8] {
+        guard format == .json else { return Array(TradingHistoryCSV.lines(entries, tickers: tickers).utf8) }
         var bytes: [UInt8] = []
         for (index, entry) in entries.enumerated() {
             var writer = JSONWriter()

@@ -171,7 +171,8 @@ struct TransfersController: Sendable {
 
     private func export(_ call: Call) async throws -> Reply {
         let (query, owner) = (try await query(call), call.caller.owner)
-        let file = TradingHistoryFile(format: call.text("format") == "csv" ? .csv : .json, accounts: trading.accounts)
+        let format: TradingHistoryFile.Format = call.text("format") == "csv" ? .csv : .json
+        let file = TradingHistoryFile(format: format, accounts: trading.accounts, market: market)
         let stream = ResponseBody { writer in
             try await file.write(query, of: owner) { try await writer.write(ByteBuffer(bytes: $0)) }
             try await writer.finish(nil)
