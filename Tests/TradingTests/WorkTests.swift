@@ -57,7 +57,7 @@ import Trading
         #expect(try await one.work.run() == 1)
         try await fill(world, ["bob"])
         #expect(try await two.work.run() == nil)
-        world.wait(29)
+        world.wait(TradingWork.leaseSeconds - 1)
         #expect(try await two.work.run() == nil, "a second of the lease is left")
         world.wait(1)
         #expect(try await two.work.run() == 1, "whoever has died is waited for no longer")

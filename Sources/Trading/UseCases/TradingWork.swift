@@ -6,8 +6,9 @@ package struct TradingWork: Sendable {
     private let parts: TradingParts
     /// Identifies this process.
     private let holder: String
-    /// How long others wait for a process that has died.
-    static let leaseSeconds = 30
+    /// How long others wait for a process that has died, as a server that is started again does. Two at once would do no harm: each step
+    /// looks again in its own transaction.
+    package static let leaseSeconds = 5
 
     init(_ parts: TradingParts, holder: String) { (self.parts, self.holder) = (parts, holder) }
 
