@@ -3050,55 +3050,6 @@ class Operations:
         answer: t.TradingHistoryEntry = self._answer(call)
         return answer
 
-    def get_feed(
-        self,
-        *,
-        timeout_seconds: Optional[float] = None,
-    ) -> t.GetFeedAnswer:
-        """The coins of the caller's feed, in their order.
-
-        Needs a token of scope `read`.
-
-        ``GET /v1/trading/feed``
-
-        """
-        call = Call(
-            "GET",
-            "/v1/trading/feed",
-            can_repeat=True,
-            decode="json",
-            timeout_seconds=timeout_seconds,
-        )
-        answer: t.GetFeedAnswer = self._answer(call)
-        return answer
-
-    def set_feed(
-        self,
-        *,
-        assets: Sequence[str],
-        idempotency_key: Optional[str] = None,
-        timeout_seconds: Optional[float] = None,
-    ) -> t.SetFeedAnswer:
-        """Sets the coins of the feed and their order.
-
-        Needs a token of scope `write`.
-
-        ``PUT /v1/trading/feed``
-
-        """
-        call = Call(
-            "PUT",
-            "/v1/trading/feed",
-            body={"assets": assets},
-            takes_key=True,
-            idempotency_key=idempotency_key,
-            can_repeat=True,
-            decode="json",
-            timeout_seconds=timeout_seconds,
-        )
-        answer: t.SetFeedAnswer = self._answer(call)
-        return answer
-
     def get_verification(
         self,
         *,
@@ -3383,6 +3334,109 @@ class Operations:
             timeout_seconds=timeout_seconds,
         )
         answer: t.TradingEarnings = self._answer(call)
+        return answer
+
+    def get_feed(
+        self,
+        *,
+        coin: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.CoinFeed:
+        """The coins of the caller's feed: in their order, and with the preferred coin first, as pages show them.
+
+        Needs a token of scope `read`.
+
+        ``GET /v1/trading/feed``
+
+        Args:
+            coin: The coin to show first; the caller's preferred coin where it is missing.
+        """
+        call = Call(
+            "GET",
+            "/v1/trading/feed",
+            query={"coin": coin},
+            can_repeat=True,
+            decode="json",
+            timeout_seconds=timeout_seconds,
+        )
+        answer: t.CoinFeed = self._answer(call)
+        return answer
+
+    def set_feed(
+        self,
+        *,
+        assets: Sequence[str],
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.CoinFeed:
+        """Sets the coins of the feed and their order.
+
+        Needs a token of scope `write`.
+
+        ``PUT /v1/trading/feed``
+
+        """
+        call = Call(
+            "PUT",
+            "/v1/trading/feed",
+            body={"assets": assets},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            can_repeat=True,
+            decode="json",
+            timeout_seconds=timeout_seconds,
+        )
+        answer: t.CoinFeed = self._answer(call)
+        return answer
+
+    def get_trading_rules(
+        self,
+        *,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.TradingRules:
+        """Fees, least and most amounts, ages of prices, banking days, and the limits of each level.
+
+        Needs a token of scope `read`.
+
+        ``GET /v1/trading/rules``
+
+        """
+        call = Call(
+            "GET",
+            "/v1/trading/rules",
+            can_repeat=True,
+            decode="json",
+            timeout_seconds=timeout_seconds,
+        )
+        answer: t.TradingRules = self._answer(call)
+        return answer
+
+    def get_trading_help(
+        self,
+        *,
+        query: Optional[str] = None,
+        language: Optional[Literal["en", "it", "ru", "kk"]] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.TradingHelp:
+        """Questions and answers about the simulated account, with the figures of its rules, and where people meet.
+
+        Needs a token of scope `read`.
+
+        ``GET /v1/trading/help``
+
+        Args:
+            query: Words to look for; all questions where it is missing.
+            language: The caller's language, or English, where it is missing.
+        """
+        call = Call(
+            "GET",
+            "/v1/trading/help",
+            query={"query": query, "language": language},
+            can_repeat=True,
+            decode="json",
+            timeout_seconds=timeout_seconds,
+        )
+        answer: t.TradingHelp = self._answer(call)
         return answer
 
     def list_paper_matches(
@@ -7712,43 +7766,6 @@ class AsyncOperations:
         answer: t.TradingHistoryEntry = await self._answer(call)
         return answer
 
-    async def get_feed(
-        self,
-        *,
-        timeout_seconds: Optional[float] = None,
-    ) -> t.GetFeedAnswer:
-        """The coins of the caller's feed, in their order. See ``Closecast.get_feed``."""
-        call = Call(
-            "GET",
-            "/v1/trading/feed",
-            can_repeat=True,
-            decode="json",
-            timeout_seconds=timeout_seconds,
-        )
-        answer: t.GetFeedAnswer = await self._answer(call)
-        return answer
-
-    async def set_feed(
-        self,
-        *,
-        assets: Sequence[str],
-        idempotency_key: Optional[str] = None,
-        timeout_seconds: Optional[float] = None,
-    ) -> t.SetFeedAnswer:
-        """Sets the coins of the feed and their order. See ``Closecast.set_feed``."""
-        call = Call(
-            "PUT",
-            "/v1/trading/feed",
-            body={"assets": assets},
-            takes_key=True,
-            idempotency_key=idempotency_key,
-            can_repeat=True,
-            decode="json",
-            timeout_seconds=timeout_seconds,
-        )
-        answer: t.SetFeedAnswer = await self._answer(call)
-        return answer
-
     async def get_verification(
         self,
         *,
@@ -7963,6 +7980,83 @@ class AsyncOperations:
             timeout_seconds=timeout_seconds,
         )
         answer: t.TradingEarnings = await self._answer(call)
+        return answer
+
+    async def get_feed(
+        self,
+        *,
+        coin: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.CoinFeed:
+        """The coins of the caller's feed: in their order, and with the preferred coin first, as pages show them. See
+        ``Closecast.get_feed``."""
+        call = Call(
+            "GET",
+            "/v1/trading/feed",
+            query={"coin": coin},
+            can_repeat=True,
+            decode="json",
+            timeout_seconds=timeout_seconds,
+        )
+        answer: t.CoinFeed = await self._answer(call)
+        return answer
+
+    async def set_feed(
+        self,
+        *,
+        assets: Sequence[str],
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.CoinFeed:
+        """Sets the coins of the feed and their order. See ``Closecast.set_feed``."""
+        call = Call(
+            "PUT",
+            "/v1/trading/feed",
+            body={"assets": assets},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            can_repeat=True,
+            decode="json",
+            timeout_seconds=timeout_seconds,
+        )
+        answer: t.CoinFeed = await self._answer(call)
+        return answer
+
+    async def get_trading_rules(
+        self,
+        *,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.TradingRules:
+        """Fees, least and most amounts, ages of prices, banking days, and the limits of each level. See
+        ``Closecast.get_trading_rules``."""
+        call = Call(
+            "GET",
+            "/v1/trading/rules",
+            can_repeat=True,
+            decode="json",
+            timeout_seconds=timeout_seconds,
+        )
+        answer: t.TradingRules = await self._answer(call)
+        return answer
+
+    async def get_trading_help(
+        self,
+        *,
+        query: Optional[str] = None,
+        language: Optional[Literal["en", "it", "ru", "kk"]] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.TradingHelp:
+        """Questions and answers about the simulated account, with the figures of its rules, and where people meet. See
+        ``Closecast.get_trading_help``."""
+        call = Call(
+            "GET",
+            "/v1/trading/help",
+            query={"query": query, "language": language},
+            can_repeat=True,
+            decode="json",
+            timeout_seconds=timeout_seconds,
+        )
+        answer: t.TradingHelp = await self._answer(call)
         return answer
 
     async def list_paper_matches(

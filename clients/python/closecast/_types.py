@@ -18,6 +18,7 @@ __all__ = [
     "ChangeEmailAnswer",
     "CheckHistoryAnswer",
     "CoinAddress",
+    "CoinFeed",
     "CoinTransfer",
     "ConfirmSecondFactorAnswer",
     "ConfirmSecondFactorLossAnswer",
@@ -50,7 +51,6 @@ __all__ = [
     "GainsTotal",
     "GetDiaryAnswer",
     "GetDiaryAnswerModel",
-    "GetFeedAnswer",
     "GetForecastAnswer",
     "GetHistoryAnswer",
     "GetHistoryAnswerDataItem",
@@ -194,7 +194,6 @@ __all__ = [
     "SentForecastValue",
     "ServerLiveAnswer",
     "Session",
-    "SetFeedAnswer",
     "ShownAsset",
     "ShownAssetCloses",
     "SignIn",
@@ -217,7 +216,13 @@ __all__ = [
     "TradingEarnings",
     "TradingEarningsDay",
     "TradingEarningsHeld",
+    "TradingHelp",
+    "TradingHelpCommunityLink",
+    "TradingHelpQuestion",
     "TradingHistoryEntry",
+    "TradingRules",
+    "TradingRulesLevel",
+    "TradingRulesLevelLimit",
     "Transaction",
     "TransferPreview",
     "TransferWish",
@@ -288,6 +293,15 @@ class CoinAddress(TypedDict):
     asset: str
     address: str
     """Of no real chain."""
+
+
+class CoinFeed(TypedDict):
+    assets: List[str]
+    """The coins that the caller chose, in their order."""
+    preferred: Optional[str]
+    """The preferred coin; null for none."""
+    shown: List[str]
+    """The preferred coin, chosen or not, and then the others."""
 
 
 class CoinTransfer(TypedDict):
@@ -1706,6 +1720,10 @@ class Problem(TypedDict):
     age_limit_minutes: NotRequired[str]
     price_time: NotRequired[str]
     price: NotRequired[str]
+    requests: NotRequired[str]
+    hours: NotRequired[str]
+    last_four: NotRequired[str]
+    expires: NotRequired[str]
 
 
 class ProblemProblem(TypedDict):
@@ -1752,6 +1770,10 @@ class ProtocolProblem(TypedDict):
     age_limit_minutes: NotRequired[str]
     price_time: NotRequired[str]
     price: NotRequired[str]
+    requests: NotRequired[str]
+    hours: NotRequired[str]
+    last_four: NotRequired[str]
+    expires: NotRequired[str]
     error: NotRequired[str]
     """The detail, as the protocol's clients read it."""
 
@@ -1893,6 +1915,9 @@ class RecurringPlan(TypedDict):
     """By the bank's clock, as ends_at."""
     ends_at: str
     runs: int
+    """Purchases that were made, or failed."""
+    last_order: Optional[str]
+    """The newest purchase, filled or failed; null before the first."""
     state: Literal["active", "ended", "cancelled"]
     created_at: str
 
@@ -2274,6 +2299,29 @@ class TradingEarningsDay(TypedDict):
     held: Optional[Amount]
 
 
+class TradingHelp(TypedDict):
+    simulated: bool
+    """Always true: no real money is ever moved."""
+    language: Literal["en", "it", "ru", "kk"]
+    """Of the questions and answers."""
+    questions: List[TradingHelpQuestion]
+    """The best first, if something was looked for."""
+    community_links: List[TradingHelpCommunityLink]
+    """Where people meet; not part of this server."""
+
+
+class TradingHelpQuestion(TypedDict):
+    id: str
+    """The same in every language."""
+    question: str
+    answer: str
+
+
+class TradingHelpCommunityLink(TypedDict):
+    name: str
+    address: str
+
+
 class TradingHistoryEntry(TypedDict):
     id: str
     kind: Literal["buy", "sell", "deposit", "withdrawal", "send", "receive", "reward"]
@@ -2298,6 +2346,64 @@ class TradingHistoryEntry(TypedDict):
     reason: Optional[str]
     due_at: Optional[str]
     """When a payment arrives, by the bank's clock; null for one that was cancelled or returned."""
+
+
+class TradingRules(TypedDict):
+    simulated: bool
+    """Always true: no real money is ever moved."""
+    quote_seconds: int
+    """How long a quote holds."""
+    largest_quote_age_minutes: int
+    """The oldest quote of a market that is traded at."""
+    largest_close_age_hours: int
+    """The oldest close that is traded at, counted from the end of its day."""
+    trade_fee_percent: Amount
+    least_trade: Amount
+    """In the currency of the trade, with the fee."""
+    most_trade: Amount
+    """In the currency of the trade, with the fee."""
+    tolerance_percent: Amount
+    """How far a price may move, where a person has not chosen."""
+    longest_order_days: int
+    """Of limit and stop orders, and of plans."""
+    most_open_orders: int
+    """And active plans, of one person."""
+    most_orders_an_hour: int
+    least_deposit: Amount
+    most_deposit: Amount
+    deposit_days: int
+    """Banking days until it arrives."""
+    least_withdrawal: Amount
+    withdrawal_fee: Amount
+    """In the currency of the withdrawal."""
+    withdrawal_days: int
+    """Banking days until it arrives."""
+    cut_off_minutes: int
+    """Since midnight UTC; later payments count from the next banking day."""
+    returned_account_ending: str
+    """Withdrawals to accounts that end in these digits come back."""
+    most_payments_a_day: int
+    transfer_fee_percent: Amount
+    """Of what is sent, in the coin."""
+    most_transfers_a_day: int
+    password_above_usd: Amount
+    """What leaves by one payment or transfer without the password, where a person has not chosen."""
+    document_days: int
+    """How long documents are kept after they were submitted."""
+    referral_reward_usd: Amount
+    """For each person who was referred and verified."""
+    levels: List[TradingRulesLevel]
+
+
+class TradingRulesLevel(TypedDict):
+    level: Literal["none", "basic", "full"]
+    limits: List[TradingRulesLevelLimit]
+
+
+class TradingRulesLevelLimit(TypedDict):
+    purpose: Literal["trade", "withdrawal", "transfer"]
+    day_usd: Amount
+    month_usd: Amount
 
 
 class Transaction(TypedDict):
@@ -2772,15 +2878,9 @@ class ListTradingHistoryAnswer(TypedDict):
 
 
 class ExportTradingHistoryAnswer(TypedDict):
+    simulated: bool
+    """Always true: no real money is ever moved."""
     entries: List[TradingHistoryEntry]
-
-
-class GetFeedAnswer(TypedDict):
-    assets: List[str]
-
-
-class SetFeedAnswer(TypedDict):
-    assets: List[str]
 
 
 class ListPaperMatchesAnswer(TypedDict):
