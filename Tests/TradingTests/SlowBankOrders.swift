@@ -198,7 +198,7 @@ extension SlowBank {
         guard !(dueOrders.isEmpty && duePayments.isEmpty && duePlans.isEmpty) else { return "0" }
         // A lease that would last much longer than one taken now comes from a clock that was set back.
         if let lease, lease.holder != holder, lease.until > now, lease.until <= now + 60 { return "busy" }
-        lease = (holder, now + 30)
+        lease = (holder, now + TradingWork.leaseSeconds)
         for id in duePayments { settle(id) }
         for id in dueOrders { try execute(id) }
         for plan in duePlans.sorted(by: { ($0.nextAt, $0.id) < ($1.nextAt, $1.id) }) { run(plan.id) }
