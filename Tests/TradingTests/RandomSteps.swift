@@ -108,7 +108,9 @@ extension RandomSession {
 
     private mutating func plan() async throws -> Bool {
         let (person, thing, currency, trading) = (person(), coin(), currency(), device())
-        let (cash, every) = (happens(10) ? 1 : 100 + random.index(below: 20_000), one(of: [.day, .day] + RecurringPlan.Interval.allCases))
+        let (cash, every) = (
+            happens(10) ? 1 : 100 + random.index(below: 20_000), one(of: [.day, .day] + RecurringPlan.Interval.allCases)
+        )
         let days = happens(10) ? 0 : 1 + random.index(below: speed == 1 ? 90 : 365)
         var id = ""
         let isSame = try await compare("\(person) plans \(cash) \(currency) of \(thing) every \(every) for \(days) days") {
