@@ -11,9 +11,13 @@ slows all of them. A round's time is the median of its forecasts; the table show
 their spread (least..greatest).
 """
 
+import sys
+
 import virtual_environment
 
-virtual_environment.enter("requirements-bench.txt")
+# Keras with TensorFlow takes more than a gigabyte, and these two leave it out.
+IS_SMALL = bool({"--quick", "--skip-keras"} & set(sys.argv))
+virtual_environment.enter("requirements-bench-quick.txt" if IS_SMALL else "requirements-bench.txt")
 
 import argparse
 import dataclasses
@@ -24,7 +28,6 @@ import os
 import pathlib
 import statistics
 import subprocess
-import sys
 import tempfile
 
 import numpy as np
@@ -404,11 +407,13 @@ def main() -> None:
 
     benchmark.measure_peak()
     recursive = benchmark.recursive() if "recursive" in parts else []
-    with_keras = not (arguments.quick or arguments.skip_keras)
+    with_keras = not IS_SMALL
     sliding_window = benchmark.sliding_window(with_keras) if "sliding-window" in parts else []
     benchmark.measure_peak()
 
-    packages = {"ONNX Runtime": "onnxruntime", "OpenVINO": "openvino", "Keras": "keras", "TensorFlow": "tensorflow-cpu"}
+    packages = {"ONNX Runtime": "onnxruntime", "OpenVINO": "openvino"}
+    if with_keras:
+        packages |= {"Keras": "keras", "TensorFlow": "tensorflow-cpu"}
     report = {
         "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M UTC"),
         "processor": processor_name(),

@@ -37,7 +37,7 @@ def made(requirements_name: str, without_dependencies: bool = False) -> pathlib.
     requirements, folder = SCRIPTS / requirements_name, environment(requirements_name)
     # The stamp is written last, so an interrupted installation is repeated and a changed pin is noticed.
     stamp = folder / "installed-from.sha256"
-    digest = hashlib.sha256(requirements.read_bytes()).hexdigest()
+    digest = hashlib.sha256(_pins(requirements)).hexdigest()
 
     def is_made() -> bool:
         return stamp.exists() and stamp.read_text() == digest
@@ -57,6 +57,13 @@ def made(requirements_name: str, without_dependencies: bool = False) -> pathlib.
         subprocess.run([*pip, "-r", str(requirements)], check=True)
         stamp.write_text(digest)
     return folder
+
+
+def _pins(requirements: pathlib.Path) -> bytes:
+    """The contents of a file of requirements, and of those that it includes."""
+    text = requirements.read_bytes()
+    included = [line[3:].strip() for line in text.decode().splitlines() if line.startswith("-r ")]
+    return text + b"".join(_pins(requirements.parent / name) for name in included)
 
 
 if __name__ == "__main__":

@@ -18,6 +18,8 @@ package enum VerificationError: Error, Equatable, Sendable {
     case tooManyDocuments(most: Int)
     case noDocuments
     case sideMissing(IdentityDocument.Kind, IdentityDocument.Side)
+    /// The document has no such side that must be seen.
+    case sideNotNeeded(IdentityDocument.Kind, IdentityDocument.Side)
     // Operators
     case nobodyVerified(String)
     case noDocument(String)
@@ -48,6 +50,7 @@ extension VerificationError: CustomStringConvertible {
         case .tooManyDocuments: "too-many-documents"
         case .noDocuments: "no-documents"
         case .sideMissing: "side-missing"
+        case .sideNotNeeded: "side-not-needed"
         case .nobodyVerified: "no-verification"
         case .noDocument: "no-document"
         case .documentDeleted: "document-deleted"
@@ -77,6 +80,8 @@ extension VerificationError: CustomStringConvertible {
         case .tooManyDocuments(let most): "you have sent \(most) documents, which is the most; submit them"
         case .noDocuments: "send a photo of a document first"
         case .sideMissing(let kind, let side): "the \(side.rawValue) of the \(kind.rawValue) is missing; send a photo of it"
+        case .sideNotNeeded(let kind, let side):
+            "the \(side.rawValue) of a \(kind.rawValue) is not needed; send a photo of its front, or of another document"
         case .nobodyVerified(let account): "the account \(account.prefix(60)) has not begun a verification"
         case .noDocument(let id): "there is no document \(id.prefix(40))"
         case .documentDeleted(let id): "the document \(id.prefix(40)) has been deleted"

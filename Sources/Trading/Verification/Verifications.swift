@@ -122,8 +122,8 @@ package struct Verifications: Sendable {
     /// Adds a photo to the present attempt, in place of an earlier one of the same side.
     ///
     /// - Parameter jpeg: as it was re-encoded.
-    /// - Throws: ``VerificationError/phoneFirst``, ``VerificationError/waiting``, ``VerificationError/alreadyAccepted``,
-    ///   ``VerificationError/tooManyDocuments(most:)``, ``VerificationError/notNeeded``.
+    /// - Throws: ``VerificationError/sideNotNeeded(_:_:)``, ``VerificationError/phoneFirst``, ``VerificationError/waiting``,
+    ///   ``VerificationError/alreadyAccepted``, ``VerificationError/tooManyDocuments(most:)``, ``VerificationError/notNeeded``.
     package func addDocument(
         _ jpeg: [UInt8], _ kind: IdentityDocument.Kind, _ side: IdentityDocument.Side, of owner: String
     ) async throws -> IdentityDocument {
@@ -145,17 +145,21 @@ package struct Verifications: Sendable {
 
     /// Deletes the content of a photo that was added and is not submitted.
     ///
+    /// - Parameter isRetry: whether an earlier attempt may have removed it; then there is nothing to do.
     /// - Throws: ``VerificationError/noDocument(_:)``, ``VerificationError/phoneFirst``, ``VerificationError/waiting``,
     ///   ``VerificationError/alreadyAccepted``, ``VerificationError/notNeeded``.
-    package func removeDocument(_ id: String, of owner: String) async throws {
+    package func removeDocument(_ id: String, of owner: String, isRetry: Bool = false) async throws {
         _ = try parts.identityParts()
         try await parts.change { change in
-            let verification = try change.withPhone(of: owner)
-            let isPresent = try change.records.documents(of: owner).contains {
-                $0.id == id && $0.attempt == verification.attempt && $0.deletedAt == nil
+            guard let document = try change.records.documents(of: owner).first(where: { $0.id == id }) else {
+                throw VerificationError.noDocument(id)
             }
+            if isRetry && document.deletedAt != nil { return }
+            let verification = try change.withPhone(of: owner)
             // After a refusal, the photos are those that were decided about.
-            guard isPresent, verification.state != .refused else { throw VerificationError.noDocument(id) }
+            guard document.attempt == verification.attempt, document.deletedAt == nil, verification.state != .refused else {
+                throw VerificationError.noDocument(id)
+            }
             try change.records.deleteContent(ofDocument: id, at: change.now)
         }
     }
@@ -275,6 +279,7 @@ extension TradingChange {
     fileprivate func openAttempt(
         _ kind: IdentityDocument.Kind, _ side: IdentityDocument.Side, of owner: String
     ) throws -> (Verification, replaced: IdentityDocument?) {
+        guard kind.sides.contains(side) else { throw VerificationError.sideNotNeeded(kind, side) }
         var verification = try withPhone(of: owner)
         if verification.state == .refused {
             verification.state = .none

@@ -213,11 +213,6 @@ struct VerificationPages: Sendable {
 
     private func addDocument(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
-            if fields["kind"] == "passport", fields["side"] == "back" {
-                var errors = FormErrors()
-                errors.add(visit.words("verification.passport-back"), to: "side")
-                return .page(try await page(visit, .document, errors, typed: fields))
-            }
             guard let file = fields.files["photo"], let type = ProfilePages.type(of: file) else {
                 var errors = FormErrors()
                 let isMissing = fields.files["photo"] == nil
@@ -236,7 +231,8 @@ struct VerificationPages: Sendable {
 
     private func removeDocument(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
-            try await parts.trading.verifications.removeDocument(fields["document"], of: visit.caller.owner)
+            let document = fields["document"]
+            _ = try await visit.perform("removeDocument", path: ["document": document], key: fields.key.map { "\($0)-\(document)" })
         } catch VerificationError.noDocument(_) {
             // It was removed before, by a form that was sent twice.
         } catch {

@@ -30,7 +30,7 @@ import Testing
             .session(.full),
             [
                 "changeAccount", "setPicture", "removePicture", "verifyEmail", "listTokens", "revokeToken", "getVerification",
-                "sendPhoneCode", "confirmPhone", "addDocument", "submitVerification",
+                "sendPhoneCode", "confirmPhone", "addDocument", "removeDocument", "submitVerification",
             ]
         ),
         (

@@ -50,6 +50,16 @@ import Web
             page = try await ann.upload(
                 Self.path + "/document", from: Self.path, ["kind": "passport", "side": "front"], file: Self.photo, field: "photo")
             #expect(page.has("Photo added.") && page.has("Passport · Photo page"), "\(page.text)")
+            page = try await ann.upload(
+                Self.path + "/document", from: Self.path, ["kind": "passport", "side": "back"], file: Self.photo, field: "photo")
+            #expect(page.status == 422 && page.has("A passport has no back here"), "\(page.text)")
+            let removed = String(try #require(page.text.firstMatch(of: /name="document" value="(d_[0-9a-f]+)"/)).output.1)
+            _ = try await keeper.post(Self.path + "/removal", ["document": removed])
+            #expect(try await ann.get(Self.path).has("value=\"\(removed)\""), "it is not the operator's")
+            page = try await ann.post(Self.path + "/removal", ["document": removed])
+            #expect(page.has("Photo removed.") && !page.has("value=\"\(removed)\""), "\(page.text)")
+            page = try await ann.upload(
+                Self.path + "/document", from: Self.path, ["kind": "passport", "side": "front"], file: Self.photo, field: "photo")
             page = try await ann.post(Self.path + "/submission")
             #expect(page.has("Waiting for a decision") && !page.has("type=\"file\""))
             let home = try await ann.get("/trading")

@@ -189,10 +189,16 @@ import Trading
             try await server.confirmPhone(ann, accounts)
             #expect(try await server.addDocument(ann, photo: "GIF89a").json["code"]?.string == "not-a-picture")
             #expect(try await server.addDocument(ann, "library-card").status == 422)
-            for kind in ["passport", "identity-card", "driving-licence"] {
-                for side in ["front", "back"] { #expect(try await server.addDocument(ann, kind, side).status == 201) }
+            let back = try await server.addDocument(ann, "passport", "back")
+            #expect(back.status == 422 && back.json["code"]?.string == "side-not-needed", "\(back.text)")
+            for (kind, sides) in [
+                ("passport", ["front"]), ("identity-card", ["front", "back"]), ("driving-licence", ["front", "back"]),
+                ("residence-permit", ["front"]),
+            ] {
+                for side in sides { #expect(try await server.addDocument(ann, kind, side).status == 201) }
             }
-            #expect(try await server.addDocument(ann, "residence-permit").json["code"]?.string == "too-many-documents")
+            #expect(
+                try await server.addDocument(ann, "residence-permit", "back").json["code"]?.string == "too-many-documents")
             #expect(try await server.addDocument(ann).status == 201, "one in place of another")
         }
     }
@@ -218,6 +224,34 @@ import Trading
             #expect(try await server.addDocument(ann, "passport").status == 201)
             #expect(try await server.submit(ann).status == 200)
             #expect(try await server.decide("accepted", ann, by: keeper).json["documents"]?.array?.count == 3)
+        }
+    }
+
+    @Test func aPhotoIsRemovedUntilItIsSubmittedAndByItsOwnerAlone() async throws {
+        try await run { server, accounts in
+            let ann = try await server.person("ann@example.com", accounts)
+            let eve = try await server.person("eve@example.com", accounts, name: "Eve")
+            let keeper = try await server.makeOperator("op@example.com", accounts).person
+            try await server.confirmPhone(ann, accounts)
+            try await server.confirmPhone(eve, accounts, "+44 20 7946 0000")
+            let photo = try #require(try await server.addDocument(ann).json["id"]?.string)
+            for other in [eve, keeper] {
+                let refused = try await server.removeDocument(other, photo)
+                #expect(refused.status == 404 && refused.json["code"]?.string == "no-document", "\(refused.text)")
+            }
+            #expect(try await server.database.readTrading { try $0.content(ofDocument: photo) } != nil)
+            #expect(try await server.removeDocument(ann, photo).status == 204)
+            #expect(try await server.database.readTrading { try $0.content(ofDocument: photo) } == nil)
+            #expect(try await server.verification(of: ann)["documents"]?.array?.first?["deleted_at"]?.string != nil)
+            let again = try await server.removeDocument(ann, photo)
+            #expect(again.status == 404 && again.json["code"]?.string == "no-document", "\(again.text)")
+            #expect(try await server.submit(ann).json["code"]?.string == "no-documents")
+
+            let second = try #require(try await server.addDocument(ann).json["id"]?.string)
+            #expect(try await server.submit(ann).status == 200)
+            #expect(try await server.removeDocument(ann, second).json["code"]?.string == "verification-waits")
+            #expect(try await server.decide("refused", ann, by: keeper).status == 200)
+            #expect(try await server.removeDocument(ann, second).json["code"]?.string == "no-document", "it was decided about")
         }
     }
 

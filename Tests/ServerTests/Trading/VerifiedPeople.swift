@@ -24,6 +24,10 @@ extension ServerUnderTest {
             "POST", "/v1/trading/verification/documents?kind=\(kind)&side=\(side)", body: photo, headers: headers)
     }
 
+    func removeDocument(_ person: SignedInPerson, _ id: String) async throws -> Answer {
+        try await send("DELETE", "/v1/trading/verification/documents/\(id)", headers: person.headers)
+    }
+
     func submit(_ person: SignedInPerson) async throws -> Answer {
         try await send("POST", "/v1/trading/verification/submission", headers: person.headers)
     }

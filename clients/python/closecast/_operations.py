@@ -3157,6 +3157,34 @@ class Operations:
         answer: t.IdentityDocument = self._answer(call)
         return answer
 
+    def remove_document(
+        self,
+        document: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> None:
+        """Deletes a photo that is not submitted.
+
+        Needs a session without anything that must be done first.
+
+        ``DELETE /v1/trading/verification/documents/{document}``
+
+        Args:
+            document: The document's id.
+        """
+        call = Call(
+            "DELETE",
+            "/v1/trading/verification/documents/{document}",
+            path={"document": document},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            can_repeat=True,
+            decode="none",
+            timeout_seconds=timeout_seconds,
+        )
+        self._answer(call)
+
     def submit_verification(
         self,
         *,
@@ -7847,6 +7875,26 @@ class AsyncOperations:
         )
         answer: t.IdentityDocument = await self._answer(call)
         return answer
+
+    async def remove_document(
+        self,
+        document: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> None:
+        """Deletes a photo that is not submitted. See ``Closecast.remove_document``."""
+        call = Call(
+            "DELETE",
+            "/v1/trading/verification/documents/{document}",
+            path={"document": document},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            can_repeat=True,
+            decode="none",
+            timeout_seconds=timeout_seconds,
+        )
+        await self._answer(call)
 
     async def submit_verification(
         self,

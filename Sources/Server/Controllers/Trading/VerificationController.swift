@@ -20,6 +20,7 @@ struct VerificationController: Sendable {
         api.add(Self.sendCode(need), sendCode)
         api.add(Self.confirm(need), confirm)
         api.add(Self.addDocument(need), addDocument)
+        api.add(Self.removeDocument(need), removeDocument)
         api.add(Self.submit(need), submit)
     }
 
@@ -97,7 +98,7 @@ struct VerificationController: Sendable {
             answers: [
                 .json(201, "The document.", VerificationSchemas.document),
                 .problem(409, "The telephone comes first, the documents wait for a decision, or there are six."),
-                .problem(422, "It is not a picture of that type, or has too many pixels."),
+                .problem(422, "It is not a picture of that type, has too many pixels, or shows the back of a passport."),
             ])
     }
 
@@ -111,6 +112,23 @@ struct VerificationController: Sendable {
         let jpeg = try await accounts.picture(Array(call.bytes.readableBytesView), call.contentType ?? "", .document)
         let document = try await verifications.addDocument(jpeg, kind, side, of: call.caller.owner)
         return Reply(.created) { VerificationJSON.document(document, &$0) }.with(.cacheControl, "no-store")
+    }
+
+    private static func removeDocument(_ need: Need) -> Operation {
+        Operation(
+            .delete, path + "/documents/{document}", id: "removeDocument", tag: Operation.tradingTag,
+            "Deletes a photo that is not submitted.", need: need,
+            parameters: [.path("document", .text(1...64), "The document's id.")],
+            answers: [
+                .empty(204, "It is deleted."),
+                .problem(409, "The telephone comes first, the documents wait for a decision, or the caller is verified."),
+            ], isWrite: true)
+    }
+
+    private func removeDocument(_ call: Call) async throws -> Reply {
+        try await verifications.removeDocument(
+            call.required("document", Call.text), of: call.caller.owner, isRetry: call.isRetry)
+        return .nothing
     }
 
     private static func submit(_ need: Need) -> Operation {

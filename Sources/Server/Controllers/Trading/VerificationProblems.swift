@@ -19,7 +19,7 @@ extension VerificationError: ProblemConvertible {
         case .notNeeded, .noCode, .phoneFirst, .alreadyAccepted, .waiting, .tooManyDocuments, .noDocuments, .sideMissing,
             .notPending, .codeUsed, .codeTooLate:
             .conflict
-        case .badPhone, .wrongCode, .badReason, .unknownCode, .ownCode: .unprocessableContent
+        case .badPhone, .wrongCode, .sideNotNeeded, .badReason, .unknownCode, .ownCode: .unprocessableContent
         }
     }
 
@@ -27,6 +27,7 @@ extension VerificationError: ProblemConvertible {
         switch self {
         case .badPhone: "/phone"
         case .noCode, .wrongCode, .unknownCode, .ownCode: "/code"
+        case .sideNotNeeded: "side"
         case .badReason: "/reason"
         default: nil
         }
