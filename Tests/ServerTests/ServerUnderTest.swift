@@ -75,7 +75,7 @@ struct ServerUnderTest: Sendable {
         try await jobs.open()
         parts.jobs = jobs
         parts.accounts = try accounts?.parts(on: database, folder: folder) { clock.now }
-        let files = hasPages ? try WebFiles(Self.webFolder) : nil
+        let files = hasPages ? try Self.files.get() : nil
         parts.helpTexts = files
         let served = parts
         let edge = Edge<CallContext>(settings, logger: silent, metrics: NOOPMetricsHandler.instance)
@@ -104,6 +104,9 @@ struct ServerUnderTest: Sendable {
 
     /// The files of this repository's pages.
     static let webFolder = (0..<3).reduce(#filePath) { path, _ in Files.folder(of: path) } + "/web"
+
+    /// Read once, since templates take long to parse.
+    private static let files = Result { try WebFiles(webFolder) }
 
     /// The models of this repository.
     static let models = (0..<3).reduce(#filePath) { path, _ in Files.folder(of: path) } + "/models"
