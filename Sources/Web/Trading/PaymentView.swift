@@ -44,7 +44,7 @@ struct PaymentView: Sendable {
     var values: Values {
         [
             "title": .text(heading), "sentence": .text(sentence), "icon": .text(icon), "isBad": .flag(state == .returned),
-            "isOpen": .flag(isOpen), "why": .optional(why), "pairs": .list(pairs),
+            "isOpen": .flag(isOpen), "isQuiet": .flag(state == .cancelled), "why": .optional(why), "pairs": .list(pairs),
             "steps": .list(steps), "canCancel": .flag(canCancel), "path": .text("/trading/payments/\(payment.id)"),
             "receiptHref": .text("/trading/history/\(payment.id)"), "isDeposit": .flag(payment.kind == .deposit),
         ]

@@ -138,7 +138,8 @@ struct OrderView: Sendable {
     var values: Values {
         [
             "htmlClass": write.amounts.pageClass, "heading": .text(heading), "icon": .text(icon),
-            "isBad": .flag(order.state == .failed), "isOpen": .flag(order.state == .open), "id": .text(order.id),
+            "isBad": .flag(order.state == .failed), "isOpen": .flag(order.state == .open),
+            "isQuiet": .flag([.cancelled, .expired].contains(order.state)), "id": .text(order.id),
             "path": .text(path), "pairs": .list(pairs), "why": .optional(why), "canReceipt": .flag(order.state == .filled),
             "receiptHref": .text("/trading/history/\(order.id)"),
             "againHref": .text(asset.map { "\(TradePlace.path($0))?side=\(side)" } ?? "/trading/trade"),
