@@ -16,8 +16,8 @@ import sys
 import virtual_environment
 
 # Keras with TensorFlow takes more than a gigabyte, and these two leave it out.
-IS_SMALL = bool({"--quick", "--skip-keras"} & set(sys.argv))
-virtual_environment.enter("requirements-bench-quick.txt" if IS_SMALL else "requirements-bench.txt")
+without_keras = {"--quick", "--skip-keras"} & set(sys.argv)
+virtual_environment.enter("requirements-bench-quick.txt" if without_keras else "requirements-bench.txt")
 
 import argparse
 import dataclasses
@@ -407,7 +407,7 @@ def main() -> None:
 
     benchmark.measure_peak()
     recursive = benchmark.recursive() if "recursive" in parts else []
-    with_keras = not IS_SMALL
+    with_keras = not (arguments.quick or arguments.skip_keras)
     sliding_window = benchmark.sliding_window(with_keras) if "sliding-window" in parts else []
     benchmark.measure_peak()
 
