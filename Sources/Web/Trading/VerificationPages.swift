@@ -1,4 +1,5 @@
 import HTMLTemplates
+import HTTPEdge
 import JSONText
 import NIOCore
 import Server
@@ -233,8 +234,8 @@ struct VerificationPages: Sendable {
         do {
             let document = fields["document"]
             _ = try await visit.perform("removeDocument", path: ["document": document], key: fields.key.map { "\($0)-\(document)" })
-        } catch VerificationError.noDocument(_) {
-            // It was removed before, by a form that was sent twice.
+        } catch  where Problem(error).code == "no-document" {
+            // It was removed before, in another tab.
         } catch {
             return .page(try await page(visit, .submission, try FormErrors(error, [:], visit.words)))
         }
@@ -247,8 +248,9 @@ struct VerificationPages: Sendable {
             return .redirect(Self.path + "?done=verification-submitted")
         } catch {
             var sentence: String?
-            if case .sideMissing(let kind, let side)? = error as? VerificationError {
-                sentence = visit.words("verification.side-missing", ["document": Self.name(kind, side, visit.words)])
+            if Problem(error).code == "side-missing" {
+                let wanted = Self.wanted(try await parts.trading.verifications.status(of: visit.caller.owner).present)
+                sentence = visit.words("verification.side-missing", ["document": Self.name(wanted.kind, wanted.side, visit.words)])
             }
             return .page(try await page(visit, .submission, try FormErrors(error, [:], visit.words, saying: sentence)))
         }
