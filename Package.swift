@@ -10,13 +10,12 @@ let isRoot = !Context.packageDirectory.contains("/.build/checkouts/")
 func kernelSettings(level: Int) -> [SwiftSetting] {
     #if arch(x86_64)
         guard isRoot else { return strict }
-        // Optimised in debug builds too: tests of the engine would take minutes otherwise.
         let flags: [Int: [String]] = [
-            1: ["-O"],
-            3: ["-O", "-Xcc", "-march=x86-64-v3"],
-            4: ["-O", "-Xcc", "-march=x86-64-v4", "-Xcc", "-mprefer-vector-width=512"],
+            1: [],
+            3: ["-Xcc", "-march=x86-64-v3"],
+            4: ["-Xcc", "-march=x86-64-v4", "-Xcc", "-mprefer-vector-width=512"],
         ]
-        return strict + [.unsafeFlags(flags[level]!)] + (level >= 3 ? [.define("FMA")] : [])
+        return hot + [.unsafeFlags(flags[level]!)] + (level >= 3 ? [.define("FMA")] : [])
     #else
         return strict
     #endif
@@ -35,10 +34,24 @@ let quickStart: [LinkerSetting] =
             ], .when(platforms: [.linux], configuration: .release))
     ] : []
 
+// What only gRPC needs: 190 seconds of compiling. Whether it is in the graph decides the trait.
+let grpc: TargetDependencyCondition? = .when(traits: ["GRPC"])
+
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
-// Tests run against optimised code. They themselves are compiled without optimisation, which saves minutes of a first build; only the
-// engine's tests, which multiply matrices themselves, are optimised.
+// What lies below the faces: most tests wait for its arithmetic, parsing, hashing and rows. Optimised in debug builds too, a module at
+// a time, which takes three fifths of the time that file by file does; assertions are checked all the same.
+let hot: [SwiftSetting] =
+    strict
+    + (isRoot
+        ? [
+            .unsafeFlags(
+                ["-O", "-assert-config", "Debug", "-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2"],
+                .when(configuration: .debug))
+        ]
+        : [])
+
+// Tests themselves are never optimised, which saves minutes of a first build; only the engine's, which multiply matrices, are.
 let tests: [SwiftSetting] =
     strict + (isRoot ? [.unsafeFlags(["-Onone", "-gline-tables-only"], .when(configuration: .release))] : [])
 
@@ -56,6 +69,9 @@ let package = Package(
         .executable(name: "closecast-bench", targets: ["closecast-bench"]),
         .library(name: "LSTMEngine", targets: ["LSTMEngine"]),
         .library(name: "Forecasting", targets: ["Forecasting", "Market"]),
+    ],
+    traits: [
+        .trait(name: "GRPC", description: "The Open Inference Protocol over gRPC, in closecast-server.")
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -91,68 +107,64 @@ let package = Package(
         .target(name: "LSTMKernels", swiftSettings: kernelSettings(level: 1)),
         .target(name: "LSTMKernelsV3", swiftSettings: kernelSettings(level: 3)),
         .target(name: "LSTMKernelsV4", swiftSettings: kernelSettings(level: 4)),
-        .target(name: "Digests", swiftSettings: strict),
-        .target(name: "JSONText", swiftSettings: strict),
-        .target(name: "Platform", dependencies: ["CProcessor", "Digests"], swiftSettings: strict),
+        .target(name: "Digests", swiftSettings: hot),
+        .target(name: "JSONText", swiftSettings: hot),
+        .target(name: "Platform", dependencies: ["CProcessor", "Digests"], swiftSettings: hot),
         .target(name: "Settings", dependencies: ["Platform"], swiftSettings: strict),
-        .target(name: "Archives", dependencies: ["CZlib"], swiftSettings: strict),
+        .target(name: "Archives", dependencies: ["CZlib"], swiftSettings: hot),
         .target(name: "Pictures", dependencies: ["Platform"], swiftSettings: strict),
         .target(name: "QRCodes", dependencies: ["CQREncode", "Platform"], swiftSettings: strict),
         .target(
             name: "HTMLTemplates", dependencies: ["Platform", .product(name: "Mustache", package: "swift-mustache")],
-            swiftSettings: strict),
+            swiftSettings: hot),
         .target(
             name: "LSTMEngine",
             dependencies: ["COpenBLAS", "CProcessor", "Digests", "JSONText", "LSTMKernels", "LSTMKernelsV3", "LSTMKernelsV4"],
-            swiftSettings: strict + (Context.environment["CLOSECAST_SANITIZED"] == nil ? [] : [.define("SANITIZED")])),
-        .target(name: "Market", dependencies: ["Digests", "JSONText"], swiftSettings: strict),
+            swiftSettings: hot + (Context.environment["CLOSECAST_SANITIZED"] == nil ? [] : [.define("SANITIZED")])),
+        .target(name: "Market", dependencies: ["Digests", "JSONText"], swiftSettings: hot),
         .target(
-            name: "Forecasting", dependencies: ["Digests", "JSONText", "LSTMEngine", "Market", "Platform"], swiftSettings: strict),
-        .target(name: "Languages", dependencies: ["Market"], swiftSettings: strict),
-        .target(name: "Charts", dependencies: ["Languages", "Market", "Platform"], swiftSettings: strict),
-        .target(name: "MarketFeeds", dependencies: ["CCurl", "JSONText", "Market"], swiftSettings: strict),
-        .target(name: "Ledger", dependencies: ["Market"], swiftSettings: strict),
-        .target(name: "MarketData", dependencies: ["Market", "MarketFeeds", "Settings"], swiftSettings: strict),
+            name: "Forecasting", dependencies: ["Digests", "JSONText", "LSTMEngine", "Market", "Platform"], swiftSettings: hot),
+        .target(name: "Languages", dependencies: ["Market"], swiftSettings: hot),
+        .target(name: "Charts", dependencies: ["Languages", "Market", "Platform"], swiftSettings: hot),
+        .target(name: "MarketFeeds", dependencies: ["CCurl", "JSONText", "Market"], swiftSettings: hot),
+        .target(name: "Ledger", dependencies: ["Market"], swiftSettings: hot),
+        .target(name: "MarketData", dependencies: ["Market", "MarketFeeds", "Settings"], swiftSettings: hot),
         .target(
             name: "Portfolio",
             dependencies: [
                 "Digests", "JSONText", "Ledger", "Market", "MarketData", "Platform",
             ],
-            swiftSettings: strict),
+            swiftSettings: hot),
         .target(
             name: "Forecasts",
             dependencies: ["Digests", "Forecasting", "Ledger", "Market", "MarketData", "Platform", "Portfolio"],
-            swiftSettings: strict),
-        .target(name: "Banking", dependencies: ["Digests", "Market"], swiftSettings: strict),
+            swiftSettings: hot),
+        .target(name: "Banking", dependencies: ["Digests", "Market"], swiftSettings: hot),
         .target(
             name: "Trading",
             dependencies: [
                 "Access", "Banking", "Digests", "Ledger", "Market", "MarketData", "People", "Platform", "Portfolio", "Settings",
             ],
-            swiftSettings: strict),
+            swiftSettings: hot),
         .target(
             name: "PaperTrading",
             dependencies: ["Digests", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "Platform"],
-            swiftSettings: strict),
-        .target(name: "Access", dependencies: ["CSodium", "Digests", "Platform"], swiftSettings: strict),
-        .target(name: "People", dependencies: ["Access", "Market", "Platform"], swiftSettings: strict),
+            swiftSettings: hot),
+        .target(name: "Access", dependencies: ["CSodium", "Digests", "Platform"], swiftSettings: hot),
+        .target(name: "People", dependencies: ["Access", "Market", "Platform"], swiftSettings: hot),
         .target(
-            name: "Keyrings", dependencies: ["Digests", "JSONText", "Market", "Platform"], swiftSettings: strict),
+            name: "Keyrings", dependencies: ["Digests", "JSONText", "Market", "Platform"], swiftSettings: hot),
         .target(
             name: "Secrets",
             dependencies: [
                 "CSodium", "Digests", "Keyrings", "Market", "People", "Platform", .product(name: "Crypto", package: "swift-crypto"),
             ],
-            swiftSettings: strict),
+            swiftSettings: hot),
         .target(
             name: "Mail",
             dependencies: [
                 "CCurl", "Digests", "HTMLTemplates", "JSONText", "Platform", "Settings",
                 .product(name: "Mustache", package: "swift-mustache"),
-            ],
-            resources: [
-                .embedInCode("Messages/en.json"), .embedInCode("Messages/it.json"), .embedInCode("Messages/ru.json"),
-                .embedInCode("Messages/kk.json"), .embedInCode("Messages/layout.mustache"),
             ],
             swiftSettings: strict),
         .target(
@@ -162,26 +174,26 @@ let package = Package(
                 "People", "Platform", "Portfolio", "Trading",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
-            swiftSettings: strict),
+            swiftSettings: hot),
         .target(
             name: "Documents",
             dependencies: [
                 "Access", "Digests", "Forecasting", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "PaperTrading",
                 "People", "Platform", "Portfolio", "Trading",
             ],
-            swiftSettings: strict),
+            swiftSettings: hot),
         .target(
             name: "Inference",
             dependencies: [
                 "Forecasting", "Forecasts", "LSTMEngine", "Market", "Platform", "Settings",
                 .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
-            ], swiftSettings: strict),
+            ], swiftSettings: hot),
         .target(
             name: "Jobs",
             dependencies: [
                 "Digests", "Documents", "Forecasting", "Inference", "JSONText", "Market", "Platform", "Settings",
                 .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
-            ], swiftSettings: strict),
+            ], swiftSettings: hot),
         .target(
             name: "Telemetry",
             dependencies: [
@@ -227,10 +239,11 @@ let package = Package(
         .target(
             name: "InferenceGRPC",
             dependencies: [
-                "Access", "Inference", "Platform", "Settings", .product(name: "GRPCCore", package: "grpc-swift-2"),
-                .product(name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport"),
-                .product(name: "GRPCProtobuf", package: "grpc-swift-protobuf"),
-                .product(name: "SwiftProtobuf", package: "swift-protobuf"), .product(name: "NIOCore", package: "swift-nio"),
+                "Access", "Inference", "Platform", "Settings", .product(name: "GRPCCore", package: "grpc-swift-2", condition: grpc),
+                .product(name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport", condition: grpc),
+                .product(name: "GRPCProtobuf", package: "grpc-swift-protobuf", condition: grpc),
+                .product(name: "SwiftProtobuf", package: "swift-protobuf", condition: grpc),
+                .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Logging", package: "swift-log"),
@@ -246,7 +259,8 @@ let package = Package(
         .executableTarget(
             name: "closecast-server",
             dependencies: [
-                "Access", "Forecasts", "HTTPEdge", "Inference", "InferenceGRPC", "Jobs", "Keyrings", "Languages", "LSTMEngine",
+                "Access", "Forecasts", "HTMLTemplates", "HTTPEdge", "Inference", "InferenceGRPC", "Jobs", "Keyrings", "Languages",
+                "LSTMEngine",
                 "Mail", "Market", "MarketData", "MarketFeeds", "People", "Pictures", "Platform", "QRCodes", "Secrets", "Server",
                 "Settings",
                 "Storage", "Telemetry", "Trading", "Web",
@@ -276,7 +290,7 @@ let package = Package(
             dependencies: [
                 "AllocationCounter", "COpenBLAS", "Digests", "Forecasting", "JSONText", "LSTMEngine", "Market", "Platform",
             ],
-            exclude: ["Golden"], swiftSettings: strict),
+            exclude: ["Golden"], swiftSettings: hot),
         .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "Market"], swiftSettings: tests),
         .testTarget(name: "PlatformTests", dependencies: ["Digests", "Platform"], swiftSettings: tests),
         .testTarget(name: "MarketTests", dependencies: ["Market"], swiftSettings: tests),
@@ -306,7 +320,7 @@ let package = Package(
             swiftSettings: tests),
         .target(
             name: "PortfolioWorld", dependencies: ["Ledger", "Market", "MarketData", "Portfolio", "Storage"],
-            path: "Tests/PortfolioWorld", swiftSettings: strict),
+            path: "Tests/PortfolioWorld", swiftSettings: hot),
         .testTarget(
             name: "ForecastsTests",
             dependencies: [
@@ -317,7 +331,7 @@ let package = Package(
             name: "PaperTradingTests",
             dependencies: ["Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "PaperTrading", "PortfolioWorld"],
             swiftSettings: tests),
-        .target(name: "StorageCrashPlan", dependencies: ["Storage"], path: "Tests/StorageCrashPlan", swiftSettings: strict),
+        .target(name: "StorageCrashPlan", dependencies: ["Storage"], path: "Tests/StorageCrashPlan", swiftSettings: hot),
         .executableTarget(
             name: "storage-crash",
             dependencies: ["Banking", "Ledger", "Market", "Platform", "Portfolio", "Storage", "StorageCrashPlan", "Trading"],
@@ -399,20 +413,39 @@ let package = Package(
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ], swiftSettings: tests),
+        .target(
+            name: "ServerWorld",
+            dependencies: [
+                "Access", "Banking", "ChildProcess", "closecast", "closecast-server", "Digests", "Forecasts", "HTTPEdge",
+                "HTTPTestSupport", "Inference", "Jobs", "JSONText", "Ledger", "Mail", "Market", "People", "Pictures", "Platform",
+                "Portfolio", "Secrets", "Server", "Storage", "Trading", "Web",
+                .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"), .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ], path: "Tests/ServerWorld", swiftSettings: strict),
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Access", "Banking", "ChildProcess", "closecast", "closecast-server", "Digests", "Forecasting", "Forecasts",
-                "HTTPEdge",
-                "HTTPTestSupport", "Inference", "InferenceGRPC", "Jobs", "JSONText", "Keyrings", "Ledger", "LoopbackServer",
-                "LSTMEngine",
-                "Mail", "Market", "People", "Pictures", "Platform", "Portfolio", "Secrets", "Server", "Settings", "Storage",
-                "Trading", "Web",
-                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                "Access", "ChildProcess", "closecast", "closecast-server", "Digests", "Forecasting", "Forecasts", "HTTPEdge",
+                "HTTPTestSupport", "Inference", "Jobs", "JSONText", "Keyrings", "Ledger", "LoopbackServer", "LSTMEngine", "Market",
+                "People", "Platform", "Portfolio", "Secrets", "Server", "ServerWorld", "Settings", "Storage", "Trading",
+                .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ], swiftSettings: tests),
+        .testTarget(
+            name: "WebTests",
+            dependencies: [
+                "Access", "Banking", "Forecasting", "Forecasts", "HTTPEdge", "HTTPTestSupport", "JSONText", "Ledger", "Market",
+                "People", "Platform", "Secrets", "Server", "ServerWorld", "Trading", "Web",
+            ], swiftSettings: tests),
+        .testTarget(
+            name: "InferenceGRPCTests",
+            dependencies: [
+                "Access", "ChildProcess", "HTTPEdge", "HTTPTestSupport", "Inference", "InferenceGRPC", "LSTMEngine", "Market",
+                "Platform", "Server", "ServerWorld", .product(name: "GRPCCore", package: "grpc-swift-2", condition: grpc),
+                .product(name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport", condition: grpc),
                 .product(name: "Logging", package: "swift-log"), .product(name: "Metrics", package: "swift-metrics"),
-                .product(name: "GRPCCore", package: "grpc-swift-2"),
-                .product(name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ], swiftSettings: tests),
         .testTarget(name: "KeyringsTests", dependencies: ["Keyrings", "Market", "Platform"], swiftSettings: tests),

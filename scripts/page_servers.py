@@ -38,6 +38,10 @@ FAVOURITES = ["SIM01", "SIM04", "SIM07", "SIM09"]
 INVESTMENTS = [("SIM02", "1.5", "1311.90", "2024-01-10"), ("SIM05", "300", "5.39", "2024-06-30"), ("SIM08", "12000", "0.0656", "2024-06-30")]
 # Of BTC in the scene "trading-closes", further apart than the tolerance.
 PRICES = (90_000, 99_000)
+# Options of every server, set by programs that use this module.
+OPTIONS: list[object] = []
+# The message under which a server with --check-templates logs values that a template lacks.
+TEMPLATE_FAULT = '"message":"template"'
 # The cutoffs of the forecasts in the diary.
 DIARY = ["2024-02-29", "2024-04-30", "2024-06-30", "2024-08-31"]
 
@@ -141,7 +145,7 @@ def free_port() -> int:
 def started(program: pathlib.Path, scene: str, folder: pathlib.Path, *options: object) -> PageServer:
     port = free_port()
     command = [program, "--port", port, "--database", folder / "closecast.db", "--models", ROOT / "models"]
-    command += ["--feed-hour", "off", "--log-requests", "false", "--drain-seconds", 0, *options]
+    command += ["--feed-hour", "off", "--log-requests", "false", "--drain-seconds", 0, *OPTIONS, *options]
     with open(folder / "log", "a") as log:
         process = subprocess.Popen([str(word) for word in command], stderr=log, stdout=log)
     end = time.monotonic() + 60
@@ -160,6 +164,9 @@ def stop(server: PageServer) -> None:
     except subprocess.TimeoutExpired:
         server.process.kill()
         raise SystemExit(f"page_servers: the server ({server.scene}) did not stop within 20 s of SIGTERM") from None
+    faults = {line for line in (server.folder / "log").read_text().splitlines() if TEMPLATE_FAULT in line}
+    if faults:
+        raise SystemExit(f"page_servers: templates of the pages lack values ({server.scene}):\n" + "\n".join(sorted(faults)))
 
 
 # MARK: Filling

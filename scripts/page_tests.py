@@ -29,6 +29,7 @@ import time  # noqa: E402
 from playwright.sync_api import Error  # noqa: E402
 
 import page_charts  # noqa: E402
+import page_servers  # noqa: E402
 from page_browser import CHROMIUM, LANGUAGES, LOOKS, SIZES, chromium, sign_in_browser  # noqa: E402
 from page_person import Failed, Person, Way  # noqa: E402
 from page_servers import EMAIL, ROOT, PageServer, check_programs, page_server  # noqa: E402
@@ -185,6 +186,7 @@ def main() -> None:
         print("\n".join([f"{task.name} [{', '.join(way.value for way in task.ways)}]" for task in TASKS] + [screen.name for screen in SCREENS]))
         return
     check_programs(given.program)
+    page_servers.OPTIONS.append("--check-templates")
     if not given.part:
         sys.exit(run_parts(given))
     check = Checks(given.pictures)

@@ -6,13 +6,20 @@ import Mustache
 package struct HTMLTemplates: Sendable {
     private let library: MustacheLibrary
     private let nodes: [String: [TemplateNode]]
+    private let reportFaults: FaultReport?
+
+    /// Receives what ``faults(_:_:)`` finds in the values of a template that was rendered: one sentence a fault.
+    package typealias FaultReport = @Sendable (_ faults: [String]) -> Void
 
     /// Reads templates, which may name each other as partials.
     ///
-    /// - Parameter texts: in Mustache, by name.
+    /// - Parameters:
+    ///   - texts: in Mustache, by name.
+    ///   - reportFaults: is called if the values of a rendered template have faults; nil to not look for any, which takes longer than
+    ///     rendering does.
     /// - Throws: ``TemplateError`` with template and line: a tag that is malformed, a section that is not closed, a partial that does not
     ///   exist.
-    package init(_ texts: [String: String]) throws(TemplateError) {
+    package init(_ texts: [String: String], reportFaults: FaultReport? = nil) throws(TemplateError) {
         var (library, nodes) = (MustacheLibrary(), [String: [TemplateNode]]())
         for (name, text) in texts.sorted(by: { $0.key < $1.key }) {
             let text = Self.withoutIndents(text)
@@ -25,17 +32,20 @@ package struct HTMLTemplates: Sendable {
                 throw TemplateError(template: name, line: partial.line, problem: problem)
             }
         }
-        (self.library, self.nodes) = (library, nodes)
+        (self.library, self.nodes, self.reportFaults) = (library, nodes, reportFaults)
     }
 
     /// The names of the templates, sorted.
     package var names: [String] { nodes.keys.sorted() }
 
-    /// Renders a template. In debug builds, what ``faults(_:_:)`` finds ends the program.
+    /// Renders a template.
     ///
     /// - Parameter name: a template that exists: another is a bug.
     package func render(_ name: String, _ values: [String: TemplateValue]) -> String {
-        assert(faults(name, values).isEmpty, faults(name, values).joined(separator: "\n"))
+        if let reportFaults {
+            let found = faults(name, values)
+            if !found.isEmpty { reportFaults(found) }
+        }
         guard let text = library.render(values, withTemplate: name) else { fatalError("there is no template \"\(name)\"") }
         return text
     }

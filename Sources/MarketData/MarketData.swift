@@ -4,7 +4,7 @@ import Market
 package typealias MarketStore = AssetRepository & CandleRepository
 
 /// The assets, closes and quotes of a store, which are shared by all owners.
-package struct MarketData: Sendable {
+package final class MarketData: Sendable {
     /// The stored assets.
     package let assets: any AssetRepository
     /// Their candles and quotes.

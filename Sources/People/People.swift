@@ -1,7 +1,7 @@
 import Access
 
 /// Accounts: signing up and in, sessions, credentials, profiles, and what operators do. A use case each.
-package struct People: Sendable {
+package final class People: Sendable {
     package let signUps: SignUps
     package let signIns: SignIns
     package let sessions: Sessions

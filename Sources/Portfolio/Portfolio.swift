@@ -7,7 +7,7 @@ package typealias PortfolioStore = WalletRepository & JournalRepository & Favour
 /// All that an owner can do with their wallets, in parts that each do one thing.
 ///
 /// Every part refuses another owner's wallet with ``PortfolioError/noSuchWallet(_:near:)``.
-package struct Portfolio: Sendable {
+package final class Portfolio: Sendable {
     /// Assets and closes.
     package let market: MarketData
     /// The wallets: creates, finds, changes and deletes them.
@@ -37,7 +37,7 @@ package struct Portfolio: Sendable {
     ///   - store: the store of wallets, transactions and market data.
     ///   - owner: the owner of the wallets.
     ///   - now: the clock, in seconds since 1970-01-01 UTC.
-    package init(_ store: any PortfolioStore & MarketStore, owner: String, now: @escaping @Sendable () -> Int) {
+    package convenience init(_ store: any PortfolioStore & MarketStore, owner: String, now: @escaping @Sendable () -> Int) {
         self.init(market: MarketData(store, now: now), wallets: store, journal: store, owner: owner)
     }
 

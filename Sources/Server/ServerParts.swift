@@ -20,9 +20,15 @@ package typealias ServerStore = MarketStore & PortfolioStore & DiaryRepository &
 /// Returns the portfolio of a caller.
 package typealias Portfolios = @Sendable (Principal) -> Portfolio
 
+/// Writes the metrics for an `Accept` header.
+package typealias MetricsText = @Sendable (_ accept: String?) -> (bytes: [UInt8], type: String)
+
 /// The parts that routes are made from. The composition root and the tests create one; ``ServerAPI`` passes each controller only
 /// what it uses.
-package struct ServerParts: Sendable {
+///
+/// A class: as a struct, it was copied member by member into each of the 40 types that hold it, which made three quarters of the
+/// code of the pages.
+package final class ServerParts: Sendable {
     /// Assets and closes.
     package let market: MarketData
     package let portfolios: Portfolios
@@ -46,15 +52,15 @@ package struct ServerParts: Sendable {
     /// Simulated accounts.
     package let trading: Trading
     /// The texts of the help; nil without pages.
-    package var helpTexts: (any HelpTexts)?
+    package let helpTexts: (any HelpTexts)?
     /// Accounts; nil on one person's machine, where nobody signs in.
-    package var accounts: AccountParts?
+    package let accounts: AccountParts?
     /// Batch jobs; nil if none are accepted.
-    package var jobs: JobService?
+    package let jobs: JobService?
     /// Reports the server's health.
-    package var health: HealthProbe = { Health() }
+    package let health: HealthProbe
     /// Writes the metrics for `GET /metrics`, given an `Accept` header; nil if there are none.
-    package var metrics: (@Sendable (_ accept: String?) -> (bytes: [UInt8], type: String))?
+    package let metrics: MetricsText?
     /// Whether callers without a token have no rights. True whenever the server listens on more than the loopback address.
     package let requiresToken: Bool
     let writes: any WriteGuard
@@ -71,7 +77,9 @@ package struct ServerParts: Sendable {
     package init(
         store: any ServerStore, catalogue: ModelCatalogue, queue: InferenceQueue, storeVersion: StoreVersion,
         refresh: AssetRefresh? = nil, cacheBytes: Int = 16 << 20, requiresToken: Bool = false, trading: TradingParts? = nil,
-        instance: String = ProcessInstance.make(), now: @escaping @Sendable () -> Int = { ProcessState.secondsSince1970 }
+        accounts: AccountParts? = nil, jobs: JobService? = nil, helpTexts: (any HelpTexts)? = nil,
+        health: @escaping HealthProbe = { Health() }, metrics: MetricsText? = nil, instance: String = ProcessInstance.make(),
+        now: @escaping @Sendable () -> Int = { ProcessState.secondsSince1970 }
     ) {
         let market = MarketData(store, now: now)
         self.market = market
@@ -84,6 +92,7 @@ package struct ServerParts: Sendable {
         paperOutcomes = PaperOutcomes(market: market, models: models, storeVersion: storeVersion, worker: worker)
         assetForecasts = Self.forecasts(market, diary, forecastCache, storeVersion, worker)
         (self.storeVersion, self.refresh, self.requiresToken) = (storeVersion, refresh, requiresToken)
+        (self.accounts, self.jobs, self.helpTexts, self.health, self.metrics) = (accounts, jobs, helpTexts, health, metrics)
         let realTime = BankClock(realAnchor: now(), bankAnchor: now(), speed: 1)
         self.trading = Trading(
             trading ?? TradingParts(store, clock: realTime, startsVerified: true, now: now), holder: instance)

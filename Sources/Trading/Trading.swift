@@ -1,5 +1,5 @@
 /// Simulated accounts: buying and selling, paying in and out, sending. A use case each. No real money is ever moved.
-package struct Trading: Sendable {
+package final class Trading: Sendable {
     package let accounts: TradingAccounts
     package let trades: Trades
     package let orders: StandingOrders

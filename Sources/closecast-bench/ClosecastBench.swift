@@ -1,5 +1,6 @@
 import COpenBLAS
 import Forecasting
+import Glibc
 import JSONText
 import LSTMEngine
 import Market
@@ -16,8 +17,12 @@ import Platform
 ///     closecast-bench peak
 @main
 struct ClosecastBench {
-    static func main() async throws {
-        var arguments = CommandLine.arguments.dropFirst()
+    static func main() async {
+        do { try await run(CommandLine.arguments.dropFirst()) } catch { Options.end("\(error)", status: 69) }
+    }
+
+    private static func run(_ words: ArraySlice<String>) async throws {
+        var arguments = words
         switch arguments.popFirst() {
         case "run": try run(Options(Array(arguments)))
         case "paths": try paths(Options(Array(arguments)))
@@ -27,7 +32,8 @@ struct ClosecastBench {
         case "store":
             var bench = try await StoreBench(Options(Array(arguments)))
             try await bench.run()
-        default: fatalError("usage: closecast-bench run … | paths … | peak; see scripts/bench")
+        case nil: Options.refuse("no benchmark is named")
+        case let other?: Options.refuse("there is no benchmark \(other)")
         }
     }
 
@@ -137,18 +143,33 @@ struct ClosecastBench {
     }
 }
 
-/// Options as `--name value` pairs. The only caller is a script, so invalid calls trap.
+/// Options as `--name value` pairs. Invalid calls end the program with a line of usage.
 struct Options {
     private var values: [String: String] = [:]
 
     init(_ arguments: [String]) {
-        for index in stride(from: 0, to: arguments.count - 1, by: 2) {
-            values[String(arguments[index].drop { $0 == "-" })] = arguments[index + 1]
+        for index in stride(from: 0, to: arguments.count, by: 2) {
+            let name = arguments[index]
+            guard name.hasPrefix("--") else { Self.refuse("\(name) is not an option") }
+            guard index + 1 < arguments.count else { Self.refuse("\(name) needs a value") }
+            values[String(name.dropFirst(2))] = arguments[index + 1]
         }
     }
 
+    /// Prints what is wrong and how the program is used, and ends it.
+    static func refuse(_ problem: String) -> Never {
+        let usage = "usage: closecast-bench run|paths|store|wallets|wallet-speed|peak [--option value ...]"
+        end("\(problem)\n\(usage)\nscripts/bench runs it with all options", status: 64)
+    }
+
+    static func end(_ message: String, status: Int32) -> Never {
+        let line = Array("closecast-bench: \(message)\n".utf8)
+        _ = write(2, line, line.count)
+        exit(status)
+    }
+
     subscript(name: String) -> String {
-        guard let value = values[name] else { fatalError("--\(name) is missing") }
+        guard let value = values[name] else { Self.refuse("--\(name) is missing") }
         return value
     }
 
@@ -156,13 +177,13 @@ struct Options {
     var kernels: Kernels {
         guard let name = values["kernels"] else { return .best }
         guard let kernels = Kernels.available.first(where: { $0.rawValue == name }) else {
-            fatalError("--kernels \(name) does not run here")
+            Self.refuse("--kernels \(name) does not run here")
         }
         return kernels
     }
 
     func integer(_ name: String) -> Int {
-        guard let value = Int(self[name]) else { fatalError("--\(name) \(self[name]) is not a whole number") }
+        guard let value = Int(self[name]) else { Self.refuse("--\(name) \(self[name]) is not a whole number") }
         return value
     }
 }

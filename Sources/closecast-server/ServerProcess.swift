@@ -177,10 +177,12 @@ struct ServerProcess {
             Reloading(
                 arguments: arguments, settings: settings, edge: edge, certificate: parts.certificate, threshold: threshold,
                 catalogue: parts.catalogue, health: parts.health, reloadMore: parts.reload, logger: logger))
-        if let port = settings.grpc.port {
-            let server = grpc(port, inference, admission, edge, parts)
-            services.append(TimeLimitedService(service: server, seconds: 1, logger: logger))
-        }
+        #if GRPC
+            if let port = settings.grpc.port {
+                let server = grpc(port, inference, admission, edge, parts)
+                services.append(TimeLimitedService(service: server, seconds: 1, logger: logger))
+            }
+        #endif
         services.append(
             TimeLimitedService(
                 service: application, seconds: Self.graceSeconds, logger: logger, onTimeout: { edge.server.shutdown.endRequests() })
@@ -202,25 +204,27 @@ struct ServerProcess {
         }
     }
 
-    private func grpc(
-        _ port: Int, _ inference: OpenInference, _ admission: CallAdmission, _ edge: Edge<CallContext>, _ parts: RunningParts
-    ) -> InferenceGRPCServer {
-        var grpc = InferenceGRPCServer.Settings()
-        (grpc.host, grpc.port, grpc.tls) = (settings.edge.host, port, parts.certificate?.configuration)
-        grpc.requestSeconds = settings.edge.requestSeconds
-        let gate = edge.gate
-        grpc.onConnection = { gate.admit($0) }
-        grpc.onStream = { gate.noteStream($0) }
-        let health = parts.health
-        return InferenceGRPCServer(
-            inference, grpc, isReady: { health.health.isReady },
-            access: { call in
-                // gRPC requires the same rights as HTTP does to infer and to read models.
-                try await admission.admit(
-                    address: call.address, forwarded: call.forwarded, token: call.token, scope: call.needsToken ? .read : nil)
-            }, logger: Logger(label: "closecast.grpc"),
-            onListening: { [logger] port in logger.notice("listening", metadata: ["grpc_port": "\(port)"]) })
-    }
+    #if GRPC
+        private func grpc(
+            _ port: Int, _ inference: OpenInference, _ admission: CallAdmission, _ edge: Edge<CallContext>, _ parts: RunningParts
+        ) -> InferenceGRPCServer {
+            var grpc = InferenceGRPCServer.Settings()
+            (grpc.host, grpc.port, grpc.tls) = (settings.edge.host, port, parts.certificate?.configuration)
+            grpc.requestSeconds = settings.edge.requestSeconds
+            let gate = edge.gate
+            grpc.onConnection = { gate.admit($0) }
+            grpc.onStream = { gate.noteStream($0) }
+            let health = parts.health
+            return InferenceGRPCServer(
+                inference, grpc, isReady: { health.health.isReady },
+                access: { call in
+                    // gRPC requires the same rights as HTTP does to infer and to read models.
+                    try await admission.admit(
+                        address: call.address, forwarded: call.forwarded, token: call.token, scope: call.needsToken ? .read : nil)
+                }, logger: Logger(label: "closecast.grpc"),
+                onListening: { [logger] port in logger.notice("listening", metadata: ["grpc_port": "\(port)"]) })
+        }
+    #endif
 
     /// Returns an error that names the settings, if an address cannot be listened on.
     private func failure(_ error: any Error) -> any Error {

@@ -1,5 +1,6 @@
 import Access
 import Forecasts
+import HTMLTemplates
 import HTTPEdge
 import Inference
 import Jobs
@@ -85,6 +86,12 @@ struct ServerProgram {
         return folder
     }
 
+    /// Logs faults in the values of templates; nil unless they are looked for.
+    private var templateFaults: HTMLTemplates.FaultReport? {
+        guard arguments.checksTemplates else { return nil }
+        return { [logger] faults in logger.error("template", metadata: ["faults": "\(faults.joined(separator: "; "))"]) }
+    }
+
     private func parts(on store: any Store) async throws -> Parts {
         let now: @Sendable () -> Int = { ProcessState.secondsSince1970 }
         let catalogue = try await process.catalogue()
@@ -100,16 +107,12 @@ struct ServerProgram {
         if let policy = try settings.accounts.policy(isExposed: settings.edge.requiresCredentials) {
             accounts = try await Accounts(policy, settings, store: store, databasePath: try databasePath(), now: now)
         }
-        var server = ServerParts(
+        let web = try WebFiles(try Self.webFolder(settings), reportFaults: templateFaults)
+        let server = ServerParts(
             store: store, catalogue: catalogue, queue: queue, storeVersion: StoreVersion { try await changes.value() },
             refresh: feeds.refresh(requestSeconds: settings.edge.requestSeconds), requiresToken: settings.edge.requiresCredentials,
-            trading: try await trading(on: store, accounts, now))
-        let web = try WebFiles(try Self.webFolder(settings))
-        server.helpTexts = web
-        server.jobs = jobs
-        server.accounts = accounts?.parts
-        server.health = { health.health }
-        server.metrics = process.metricsText
+            trading: try await trading(on: store, accounts, now), accounts: accounts?.parts, jobs: jobs, helpTexts: web,
+            health: { health.health }, metrics: process.metricsText)
         addGauges(server, feeds, now)
         process.addGauges(health)
         addGauges(health, store)

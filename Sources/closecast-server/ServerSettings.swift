@@ -52,6 +52,9 @@ package struct ServerSettings: SettingValues {
 
     private func validate() throws {
         if let port = grpc.port, port == edge.port, port != 0 { throw ServerSettingsError.samePort(port) }
+        #if !GRPC
+            if grpc.port != nil { throw ServerSettingsError.builtWithoutGRPC }
+        #endif
         try validateStateless()
         try edge.validate()
         if stateless.isOn { return }
@@ -122,6 +125,8 @@ extension ServerSettings {
 /// Why the server cannot start with its settings.
 package enum ServerSettingsError: InvalidSettings, Equatable, Sendable {
     case samePort(Int)
+    /// The trait GRPC of the package was off.
+    case builtWithoutGRPC
     case noModelsFolder
     case notAFolder(String)
     case noDataFolder
@@ -141,6 +146,8 @@ package enum ServerSettingsError: InvalidSettings, Equatable, Sendable {
     package var description: String {
         switch self {
         case .samePort(let port): "port and grpc-port are both \(port); give two"
+        case .builtWithoutGRPC:
+            "this server was built without gRPC; leave out --grpc-port, or build it again: CLOSECAST_GRPC=1 scripts/build closecast-server"
         case .noModelsFolder: "no folder with models found; give --models FOLDER"
         case .noWebFolder: "no folder with the files of the pages found; give --web FOLDER, that of the repository is web"
         case .notAFolder(let path): "\(path) is not a folder; give --models a folder of model folders"

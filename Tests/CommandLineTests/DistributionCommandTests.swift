@@ -249,7 +249,8 @@ let defaultGroups = [
             #expect(cells["skill"]?[day - 1] == skill, "day \(day)")
         }
         #expect((cells["skill_low"]?[0], cells["skill_high"]?[0], cells["held_80"]?[95]) == ("0.003", "0.04", "0.79"))
-        #expect(Set(run.lines.map { $0.split(separator: ",", omittingEmptySubsequences: false).count }).count == 1)
+        let widths: [Int] = run.lines.map { $0.split(separator: ",", omittingEmptySubsequences: false).count }
+        #expect(Set(widths).count == 1)
     }
 
     @Test(arguments: [
@@ -282,7 +283,8 @@ let defaultGroups = [
         let folder = try Scratch()
         let model = try folder.model("week", ["skill": "[\(skill(groups: [("[1,7]", "[0.9,0.8,1]")]))]"])
         let run = try closecast("forecast", "SIM01", "--model", model, "--csv", "--days", "9", "--paths", "100")
-        #expect(Set(run.lines.map { $0.split(separator: ",", omittingEmptySubsequences: false).count }).count == 1)
+        let widths: [Int] = run.lines.map { $0.split(separator: ",", omittingEmptySubsequences: false).count }
+        #expect(Set(widths).count == 1)
     }
 
     // MARK: The chart

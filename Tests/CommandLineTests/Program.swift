@@ -8,17 +8,7 @@ import Testing
 let packageRoot = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 let golden = packageRoot.appending(path: "Tests/LSTMEngineTests/Golden")
 
-/// The built `closecast`, next to the test's own program.
-let executable: URL = {
-    let ownFile = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
-    let folders = [URL(filePath: ownFile).deletingLastPathComponent(), packageRoot.appending(path: ".build/release")]
-    for folder in folders {
-        let file = folder.appending(path: "closecast")
-        if FileManager.default.isExecutableFile(atPath: file.path) { return file }
-    }
-    fatalError(
-        "no closecast in \(folders.map(\.path).joined(separator: " or ")); build it: swift build -c release --product closecast")
-}()
+let executable = URL(filePath: BuiltProgram.path("closecast"))
 
 /// A folder of one test's own, removed with its owner.
 final class Scratch {

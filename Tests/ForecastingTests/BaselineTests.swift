@@ -199,8 +199,10 @@ private func expectSane(_ forecast: MethodForecast, _ comment: String, sourceLoc
     @Test(arguments: 0..<4 as Range<UInt64>) func residualsHaveMeanZeroAndMeanSquareOne(seed: UInt64) {
         let closes = randomCloses(seed: seed)
         let residuals = EWMAFilter(zip(closes.dropFirst(), closes).map { log($0 / $1) }, decay: 0.97).residuals
-        #expect(abs(residuals.reduce(0, +) / 499) < 1e-12)
-        #expect(abs(residuals.map { $0 * $0 }.reduce(0, +) / 499 - 1) < 1e-12)
+        let mean: Double = residuals.reduce(0, +) / 499
+        let meanSquare: Double = residuals.map { $0 * $0 }.reduce(0, +) / 499
+        #expect(abs(mean) < 1e-12)
+        #expect(abs(meanSquare - 1) < 1e-12)
     }
 
     @Test func aCalmEndGivesNarrowerBandsThanAWildOne() {

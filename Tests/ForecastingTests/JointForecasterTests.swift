@@ -41,7 +41,8 @@ private let models: [Forecaster] = try! {
         let forecast = try models[model].forecast(histories[0], paths: 300, seed: 4)
         let found = try wallet(model, [histories[0]])
         for step in 1...6 {
-            #expect(abs((found.points[step - 1] - 3) / (2 * forecast.points[step - 1]) - 1) < 1e-6)
+            let ratio: Double = (found.points[step - 1] - 3) / (2 * forecast.points[step - 1])
+            #expect(abs(ratio - 1) < 1e-6)
             // At levels of single paths, not between two paths.
             for place in 0..<300 {
                 let level = (Double(place) + 0.5) / 300

@@ -75,15 +75,5 @@ private final class Victim {
         return text.split(separator: "\n").map(String.init)
     }
 
-    /// The built `jobs-crash`, next to the test's own program.
-    private static let program: URL = {
-        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
-        let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        let folders = [URL(filePath: own).deletingLastPathComponent(), package.appending(path: ".build/release")]
-        let files = folders.map { $0.appending(path: "jobs-crash") }
-        guard let file = files.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }) else {
-            fatalError("no jobs-crash in \(folders.map(\.path)); build it: swift build -c release --product jobs-crash")
-        }
-        return file
-    }()
+    private static let program = URL(filePath: BuiltProgram.path("jobs-crash"))
 }

@@ -219,7 +219,11 @@ private func day(_ text: String) -> Day { Day(iso: text)! }
         rows.append(.init(day: first + 2000, amount: paid * exp(2 * random.normal())))
         let rate = try #require(Returns.moneyWeighted(rows), "seed \(seed)")
         let start = rows.map(\.day).min()!
-        let terms = rows.map { $0.amount * pow(1 + rate, -Double($0.day - start) / 365) }
-        #expect(abs(terms.reduce(0, +)) < 1e-9 * terms.map(\.magnitude).reduce(0, +), "seed \(seed)")
+        let terms: [Double] = rows.map { flow in
+            let years = Double(flow.day - start) / 365
+            return flow.amount * pow(1 + rate, -years)
+        }
+        let (sum, size): (Double, Double) = (terms.reduce(0, +), terms.map(\.magnitude).reduce(0, +))
+        #expect(abs(sum) < 1e-9 * size, "seed \(seed)")
     }
 }

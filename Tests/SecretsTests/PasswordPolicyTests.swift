@@ -25,7 +25,8 @@ private struct ShortList: LeakedPasswordList {
 
     /// Letters without order.
     private func letters(_ count: Int) -> String {
-        String((0..<count).map { Array("mzqtbkwhdxr")[($0 * 7 + $0 / 11) % 11] })
+        let alphabet = Array("mzqtbkwhdxr")
+        return String((0..<count).map { (place: Int) -> Character in alphabet[(place * 7 + place / 11) % 11] })
     }
 
     @Test func lengthsCountCodePoints() {

@@ -2,6 +2,7 @@ import Forecasting
 import Hummingbird
 import JSONText
 import Server
+import ServerWorld
 import Testing
 
 @Suite(.serialized) struct APITests {

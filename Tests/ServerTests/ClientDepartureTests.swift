@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import JSONText
 import Server
+import ServerWorld
 import Synchronization
 import Testing
 

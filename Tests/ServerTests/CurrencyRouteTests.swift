@@ -2,6 +2,7 @@ import Foundation
 import JSONText
 import Market
 import Server
+import ServerWorld
 import Testing
 
 /// `?currency=EUR` on the routes of figures.

@@ -4,6 +4,7 @@ import JSONText
 import Market
 import Portfolio
 import Server
+import ServerWorld
 import Storage
 import Testing
 

@@ -1,4 +1,5 @@
 import HTTPTestSupport
+import ServerWorld
 import Testing
 
 /// Answers of the routes to HEAD.

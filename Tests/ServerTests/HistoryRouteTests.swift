@@ -1,6 +1,7 @@
 import JSONText
 import Market
 import Server
+import ServerWorld
 import Testing
 
 @Suite(.serialized) struct HistoryRouteTests {

@@ -5,6 +5,7 @@ import Jobs
 import Market
 import Platform
 import Server
+import ServerWorld
 import Testing
 
 @Suite(.serialized) struct JobsRouteTests {

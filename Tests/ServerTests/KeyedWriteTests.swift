@@ -4,6 +4,7 @@ import HTTPTestSupport
 import JSONText
 import Market
 import Server
+import ServerWorld
 import Synchronization
 import Testing
 

@@ -1,6 +1,7 @@
 import Inference
 import Market
 import Server
+import ServerWorld
 import Testing
 
 /// Requests that were good before bytes of them were changed: each is planned or refused, none ends the process.

@@ -2,35 +2,8 @@ import Inference
 import JSONText
 import Market
 import Server
+import ServerWorld
 import Testing
-
-/// The body of an inference request: JSON, and the bytes after it.
-struct InferenceBody {
-    var json: String
-    var bytes: [UInt8] = []
-    /// Whether the length of the JSON is sent.
-    var isSplit = false
-
-    static func binary(_ json: String, _ values: [Float]) -> InferenceBody {
-        InferenceBody(json: json, bytes: values.flatMap { Self.bytes(of: $0) }, isSplit: true)
-    }
-
-    static func bytes(of value: Float) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> (8 * $0)) } }
-
-    var all: [UInt8] { Array(json.utf8) + bytes }
-    var headerLength: Int? { isSplit ? json.utf8.count : nil }
-
-    func parsed() throws(TensorRefusal) -> InferenceRequest {
-        try all.withUnsafeBufferPointer { bytes throws(TensorRefusal) in try InferenceRequest(bytes, headerLength: headerLength) }
-    }
-
-    /// One input and one output, as `daily-close` has.
-    static let model = ModelTensors(model: "daily-close", inputs: 1, outputs: 1, horizon: 96, canFeedBack: true)
-
-    func planned(_ model: ModelTensors = model) throws(TensorRefusal) -> TensorPlan {
-        try parsed().tensors.plan(for: model)
-    }
-}
 
 @Suite struct OpenInferenceRequestTests {
     private static func input(_ members: String, rest: String = "") -> String {

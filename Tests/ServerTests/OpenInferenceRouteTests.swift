@@ -4,6 +4,7 @@ import Inference
 import JSONText
 import LSTMEngine
 import Server
+import ServerWorld
 import Testing
 
 @Suite(.serialized) struct OpenInferenceRouteTests {

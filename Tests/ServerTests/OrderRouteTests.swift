@@ -2,6 +2,7 @@ import JSONText
 import Ledger
 import Market
 import Server
+import ServerWorld
 import Testing
 
 @Suite(.serialized) struct OrderRouteTests {

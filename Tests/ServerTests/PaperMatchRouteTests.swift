@@ -2,6 +2,7 @@ import Foundation
 import JSONText
 import Market
 import Server
+import ServerWorld
 import Testing
 
 /// Paper matches over HTTP.

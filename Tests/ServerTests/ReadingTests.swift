@@ -2,6 +2,7 @@ import HTTPEdge
 import HTTPTestSupport
 import JSONText
 import Server
+import ServerWorld
 import Storage
 import Testing
 

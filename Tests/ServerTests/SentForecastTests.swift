@@ -3,6 +3,7 @@ import HTTPEdge
 import JSONText
 import Market
 import Server
+import ServerWorld
 import Testing
 
 /// Forecasts of closes that the caller sends.

@@ -7,6 +7,7 @@ import Market
 import People
 import Platform
 import Secrets
+import ServerWorld
 import Storage
 import Testing
 import closecast_server

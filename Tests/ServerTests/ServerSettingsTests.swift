@@ -58,7 +58,10 @@ import closecast_server
             "smtp-ca-file", "sendmail", "outbox", "web", "trading-rules",
         ]
         // These have no meaning alone.
-        let dependent = ["tls-certificate", "tls-key", "tokens", "without-tokens"]
+        var dependent = ["tls-certificate", "tls-key", "tokens", "without-tokens"]
+        #if !GRPC
+            dependent.append("grpc-port")
+        #endif
         for setting in ServerSettings.all where !dependent.contains(setting.name) {
             let settings = try read(flags: [setting.name: texts[setting.name] ?? "300"])
             #expect(settings != ServerSettings() || setting.name == "host", "\(setting.name) changes something")
@@ -87,6 +90,12 @@ import closecast_server
         #expect(throws: ServerSettingsError.samePort(9000)) { try read(flags: ["port": "9000", "grpc-port": "9000"]) }
         #expect(throws: EdgeSettingsError.unencrypted(host: "::")) { try read(flags: ["host": "::"]) }
     }
+
+    #if !GRPC
+        @Test func aPortOfGRPCIsRefusedWhereItWasNotBuilt() {
+            #expect(throws: ServerSettingsError.builtWithoutGRPC) { try read(flags: ["grpc-port": "0"]) }
+        }
+    #endif
 
     @Test func reloadingReportsWhatTookEffectAndWhatNeedsARestart() throws {
         let old = try read()

@@ -7,6 +7,7 @@ import HTTPTestSupport
 import JSONText
 import Market
 import Platform
+import ServerWorld
 import Testing
 import closecast_server
 
@@ -24,7 +25,11 @@ import closecast_server
 
     @Test func itForecastsSentClosesAndRunsNetworksAndHasNothingElse() async throws {
         try await ServerFolder.run { folder in
-            let server = try ServerProcess.listening(in: folder, Self.settings(["grpc-port": "0"]))
+            #if GRPC
+                let server = try ServerProcess.listening(in: folder, Self.settings(["grpc-port": "0"]))
+            #else
+                let server = try ServerProcess.listening(in: folder, Self.settings())
+            #endif
             let forecast = try server.send("POST", "/v1/forecasts", Self.body())
             #expect(forecast.status == 200)
             #expect(try JSONValue(parsing: forecast.body)["forecasts"]?.array?[0]["values"]?.array?.count == 96)

@@ -2,6 +2,7 @@ import Forecasts
 import JSONText
 import Market
 import Server
+import ServerWorld
 import Testing
 
 @Suite(.serialized) struct WalletForecastRouteTests {

@@ -3,6 +3,7 @@ import JSONText
 import Ledger
 import Market
 import Server
+import ServerWorld
 import Testing
 
 /// The server's figures equal the command line's for the same database.

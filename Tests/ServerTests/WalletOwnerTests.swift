@@ -1,6 +1,7 @@
 import Foundation
 import JSONText
 import Server
+import ServerWorld
 import Testing
 
 /// One owner never sees or changes another's data.

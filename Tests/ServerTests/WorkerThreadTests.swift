@@ -1,6 +1,7 @@
 import HTTPEdge
 import Market
 import Server
+import ServerWorld
 import Synchronization
 import Testing
 

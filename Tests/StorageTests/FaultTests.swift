@@ -134,7 +134,7 @@ import Testing
     private func outcomeAsNobody(_ path: String) throws -> String {
         let pipe = Pipe()
         let process = try ChildProcess(
-            CrashProgram.url.path, ["open", path], output: pipe.fileHandleForWriting.fileDescriptor)
+            crashProgram, ["open", path], output: pipe.fileHandleForWriting.fileDescriptor)
         try pipe.fileHandleForWriting.close()
         process.wait()
         return String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

@@ -149,7 +149,7 @@ private final class Victim {
 
     init(_ work: String, _ path: String, seed: UInt64) throws {
         process = try ChildProcess(
-            CrashProgram.url.path, [work, path, "\(seed)"], output: pipe.fileHandleForWriting.fileDescriptor)
+            crashProgram, [work, path, "\(seed)"], output: pipe.fileHandleForWriting.fileDescriptor)
         try pipe.fileHandleForWriting.close()
     }
 
@@ -174,16 +174,5 @@ private final class Victim {
     private var last: Int { text.split(separator: "\n").last.flatMap { Int($0) } ?? -1 }
 }
 
-/// The built `storage-crash`, next to the test's own program.
-enum CrashProgram {
-    static let url: URL = {
-        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
-        let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        let folders = [URL(filePath: own).deletingLastPathComponent(), package.appending(path: ".build/release")]
-        let files = folders.map { $0.appending(path: "storage-crash") }
-        guard let file = files.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }) else {
-            fatalError("no storage-crash in \(folders.map(\.path)); build it: swift build -c release --product storage-crash")
-        }
-        return file
-    }()
-}
+/// Writes to a store until it is killed.
+let crashProgram = BuiltProgram.path("storage-crash")

@@ -42,7 +42,7 @@ import Testing
         let served = try Database(path)
         defer { try? served.close() }
         // From another process: a lock of this one's would not hinder itself.
-        #expect(try ChildProcess(CrashProgram.url.path, ["save", path]).wait() == .exited(0))
+        #expect(try ChildProcess(crashProgram, ["save", path]).wait() == .exited(0))
         #expect(try await served.assets().contains { $0.id == AssetID("new") })
     }
 

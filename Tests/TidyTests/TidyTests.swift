@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// Tests run in release builds, whose modules are not compiled for testing.
+    /// Some tests also run in release builds, whose modules are not compiled for testing.
     @Test func noTestImportsAModuleAsTestable() throws {
         let attribute = "@test" + "able import"
         for path in try Tree.sources(below: "\(Tree.root)/Tests") {

@@ -76,7 +76,7 @@ struct MailBody: Sendable {
 
     private static let layout: HTMLTemplates = {
         do {
-            return try HTMLTemplates(["layout": String(decoding: PackageResources.layout_mustache, as: UTF8.self)])
+            return try HTMLTemplates(["layout": MailLayout.text])
         } catch {
             fatalError("\(error)")
         }

@@ -49,11 +49,6 @@ package struct MailTexts: Sendable {
         }
     }
 
-    private static let english = MailTexts(language: "en", file: PackageResources.en_json)
-    private static let italian = MailTexts(language: "it", file: PackageResources.it_json)
-    private static let russian = MailTexts(language: "ru", file: PackageResources.ru_json)
-    private static let kazakh = MailTexts(language: "kk", file: PackageResources.kk_json)
-
     /// Returns a span of time, such as `7 days`, as it stands in sentences: in Russian, in the accusative.
     package func duration(_ duration: RoundedDuration) -> String {
         let forms = durations[duration.unit]!
@@ -71,12 +66,15 @@ package struct MailTexts: Sendable {
         }
     }
 
-    /// The files are part of the program, so an error in one is a bug.
-    private init(language: String, file: [UInt8]) {
+    /// The texts are part of the program, so an error in one is a bug.
+    ///
+    /// - Parameter json: a literal, which the compiler stores as text. A resource that SwiftPM embeds becomes an array of numbers, whose
+    ///   type checking took 19 seconds.
+    init(language: String, json: String) {
         do {
-            self = try MailTexts(language: language, JSONValue(parsing: file))
+            self = try MailTexts(language: language, JSONValue(parsing: Array(json.utf8)))
         } catch {
-            fatalError("Messages/\(language).json: \(error)")
+            fatalError("the mails in \"\(language)\": \(error)")
         }
     }
 

@@ -3,8 +3,8 @@ import Market
 import Platform
 import Synchronization
 
-/// What the use cases of accounts share.
-package struct PeopleParts: Sendable {
+/// What the use cases of accounts share. A class, because each of them holds it.
+package final class PeopleParts: Sendable {
     package let store: any PeopleStore
     package let rules: PeopleRules
     /// Seconds since 1970-01-01 UTC.

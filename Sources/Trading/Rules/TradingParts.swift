@@ -7,8 +7,8 @@ import MarketData
 import Platform
 import Portfolio
 
-/// What the use cases of simulated accounts share.
-package struct TradingParts: Sendable {
+/// What the use cases of simulated accounts share. A class, because each of them holds it.
+package final class TradingParts: Sendable {
     package let store: any TradingStore
     package let rules: TradingRules
     package let clock: BankClock

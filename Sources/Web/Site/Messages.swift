@@ -74,9 +74,11 @@ struct Messages: Sendable {
 }
 
 /// What a language writes: texts, numbers and days.
-package struct Words: Sendable {
+package final class Words: Sendable {
     let messages: Messages
     package let format: Conventions
+
+    init(messages: Messages, format: Conventions) { (self.messages, self.format) = (messages, format) }
 
     package var language: Language { messages.language }
 

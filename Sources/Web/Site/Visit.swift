@@ -11,7 +11,7 @@ import Platform
 import Server
 
 /// A request for a page: the caller, the page, and the preferences for showing it.
-struct Visit: Sendable {
+final class Visit: Sendable {
     let request: Request
     let context: CallContext
     /// Nobody in particular (`anonymous`) where a page needs no rights.

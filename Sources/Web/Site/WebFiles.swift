@@ -12,8 +12,8 @@ package struct LoadedFiles: Sendable {
     let worker: Assets.File
 
     /// - Throws: ``WebFilesError``, or what a template's fault throws.
-    package init(_ folder: WebFolder) throws {
-        templates = try HTMLTemplates(try folder.texts(in: "templates", ending: ".mustache"))
+    package init(_ folder: WebFolder, reportFaults: HTMLTemplates.FaultReport? = nil) throws {
+        templates = try HTMLTemplates(try folder.texts(in: "templates", ending: ".mustache"), reportFaults: reportFaults)
         var assets = try Assets(folder)
         var words: [Language: Words] = [:]
         for language in Language.allCases {
@@ -35,12 +35,15 @@ package final class WebFiles: Sendable {
     }
 
     private let path: String
+    private let reportFaults: HTMLTemplates.FaultReport?
     private let state: Mutex<State>
 
+    /// - Parameter reportFaults: receives faults in the values of rendered templates; nil to not look for any.
     /// - Throws: ``WebFilesError``.
-    package init(_ path: String) throws {
-        self.path = path
-        state = Mutex(State(loaded: try LoadedFiles(try WebFolder(path)), changedAt: Self.changedAt(path)))
+    package init(_ path: String, reportFaults: HTMLTemplates.FaultReport? = nil) throws {
+        (self.path, self.reportFaults) = (path, reportFaults)
+        let loaded = try LoadedFiles(try WebFolder(path), reportFaults: reportFaults)
+        state = Mutex(State(loaded: loaded, changedAt: Self.changedAt(path)))
     }
 
     var current: LoadedFiles {
@@ -50,7 +53,11 @@ package final class WebFiles: Sendable {
                 if state.changedAt != changedAt {
                     state.changedAt = changedAt
                     // A file that is half written stays as it was until the next change.
-                    do { state.loaded = try LoadedFiles(try WebFolder(path)) } catch { print("web: \(error)") }
+                    do {
+                        state.loaded = try LoadedFiles(try WebFolder(path), reportFaults: reportFaults)
+                    } catch {
+                        print("web: \(error)")
+                    }
                 }
                 return state.loaded
             }

@@ -5,7 +5,7 @@ import Server
 import Trading
 
 /// What the pages of payments share: the account, the words, and the bank's clock.
-struct PaymentPlace: Sendable {
+final class PaymentPlace: Sendable {
     let visit: Visit
     let trading: Trading
     let state: TradingAccounts.State

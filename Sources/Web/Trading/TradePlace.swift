@@ -8,7 +8,7 @@ import Server
 import Trading
 
 /// The coin that a page trades, with the caller's simulated account and the price of the moment.
-struct TradePlace: Sendable {
+final class TradePlace: Sendable {
     let trading: Trading
     let coin: Asset
     let state: TradingAccounts.State

@@ -7,7 +7,7 @@ import Portfolio
 import Server
 
 /// All that the page of a wallet, or of several together, shows.
-struct WalletFigures: Sendable {
+final class WalletFigures: Sendable {
     let group: WalletGroup
     let gains: GainsReport
     /// Nil without transactions.
@@ -19,6 +19,18 @@ struct WalletFigures: Sendable {
     let problem: Problem?
     /// The day that has not ended.
     let today: Day
+
+    private init(
+        _ group: WalletGroup, _ gains: GainsReport, _ returns: WalletReturns?, _ history: ValueReport,
+        outlook: Result<WalletOutlook, Problem>?, today: Day
+    ) {
+        (self.group, self.gains, self.returns, self.history, self.today) = (group, gains, returns, history, today)
+        switch outlook {
+        case .success(let known): (self.outlook, problem) = (known, nil)
+        case .failure(let known): (self.outlook, problem) = (nil, known)
+        case nil: (self.outlook, problem) = (nil, nil)
+        }
+    }
 
     var total: Money? { gains.total.marketValue.total }
     var isEmpty: Bool { gains.rows.isEmpty }
@@ -35,22 +47,21 @@ struct WalletFigures: Sendable {
             let returns = try await portfolio.valueHistory.returns(of: gains)
             return (gains, returns, try await values(of: group, portfolio, in: currency))
         }
-        var (outlook, problem): (WalletOutlook?, Problem?) = (nil, nil)
+        var outlook: Result<WalletOutlook, Problem>?
         if !gains.rows.isEmpty {
             do {
-                outlook = try await patiently {
-                    try await WalletOutlooks(parts).outlook(of: group, portfolio, in: currency, above: asked)
-                }
+                outlook = .success(
+                    try await patiently {
+                        try await WalletOutlooks(parts).outlook(of: group, portfolio, in: currency, above: asked)
+                    })
             } catch {
                 let found = Problem(error)
                 // What the wallet holds is shown even where nothing can be forecast; failures of the server are not hidden.
                 guard found.status.code < 500 || found.status == .serviceUnavailable else { throw error }
-                problem = found
+                outlook = .failure(found)
             }
         }
-        return WalletFigures(
-            group: group, gains: gains, returns: returns, history: history, outlook: outlook, problem: problem,
-            today: portfolio.today)
+        return WalletFigures(group, gains, returns, history, outlook: outlook, today: portfolio.today)
     }
 
     /// The code of the problem that a forecast is not ready yet.

@@ -4,7 +4,7 @@ import Portfolio
 import Server
 
 /// The wallet, or the group of all, that an address names, and the values that its pages share: name, tabs, other wallets.
-struct WalletPlace: Sendable {
+final class WalletPlace: Sendable {
     enum Tab: String, CaseIterable {
         case overview, history, files, settings
     }

@@ -2,6 +2,7 @@ import JSONText
 import People
 import Secrets
 import Server
+import ServerWorld
 import Testing
 
 /// Attacks by strangers, and by people who know somebody's password, that worked once.

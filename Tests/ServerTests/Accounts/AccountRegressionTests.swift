@@ -2,6 +2,7 @@ import Foundation
 import JSONText
 import People
 import Server
+import ServerWorld
 import Testing
 
 /// What was found wrong once.

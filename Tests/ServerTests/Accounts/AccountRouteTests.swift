@@ -3,6 +3,7 @@ import JSONText
 import Ledger
 import People
 import Platform
+import ServerWorld
 import Synchronization
 import Testing
 

@@ -3,6 +3,7 @@ import Foundation
 import JSONText
 import People
 import Server
+import ServerWorld
 import Testing
 
 /// Walks every operation of a server with accounts as everybody who must not get anything from it.

@@ -3,6 +3,7 @@ import HTTPTestSupport
 import JSONText
 import Secrets
 import Server
+import ServerWorld
 import Testing
 
 /// Sessions in cookies: what browsers are given, what is taken from them, and what ends.

@@ -4,6 +4,7 @@ import JSONText
 import People
 import Secrets
 import Server
+import ServerWorld
 import Testing
 
 /// What pages of others can make a browser send, with its cookies: refused, whatever the combination of headers.

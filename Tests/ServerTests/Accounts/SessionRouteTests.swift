@@ -1,6 +1,7 @@
 import Foundation
 import JSONText
 import People
+import ServerWorld
 import Testing
 
 /// Sessions: how they are listed, how long they last, and how they end.

@@ -2,6 +2,7 @@ import Foundation
 import JSONText
 import People
 import Secrets
+import ServerWorld
 import Testing
 
 /// Signing up and in, over HTTP.

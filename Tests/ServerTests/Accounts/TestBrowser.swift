@@ -1,6 +1,7 @@
 import HTTPTestSupport
 import JSONText
 import Server
+import ServerWorld
 import Testing
 
 /// Sends requests as a browser does: with the cookies that it was given, and with headers that tell from which page they come.
@@ -83,10 +84,4 @@ struct TestBrowser {
 
 extension ServerUnderTest {
     var operations: [Operation] { ServerAPI.operations(parts).routes.map(\.operation) }
-}
-
-extension EdgeAnswer {
-    var setCookies: [String] { headers.filter { $0.name == "set-cookie" }.map(\.value) }
-    var json: JSONValue { (try? JSONValue(parsing: body)) ?? .null }
-    var code: String? { json["code"]?.string }
 }

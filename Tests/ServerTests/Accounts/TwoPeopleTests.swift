@@ -102,7 +102,7 @@ private final class WorkingPerson {
     }
 
     private static func link(in outbox: String, to email: String) throws -> String? {
-        for file in (try? Files.names(in: outbox)) ?? [] where file.contains("verification") {
+        for file in (try? Files.names(in: outbox)) ?? [] where file.contains("verification") && file.hasSuffix(".eml") {
             let text = String(decoding: try Files.read("\(outbox)/\(file)"), as: UTF8.self)
                 .replacingOccurrences(of: "=\r\n", with: "").replacingOccurrences(of: "=\n", with: "")
             guard text.contains(email), let start = text.range(of: "closecast_link_") else { continue }

@@ -1,5 +1,6 @@
 import JSONText
 import Server
+import ServerWorld
 import Testing
 
 /// The check of every answer refuses wrong ones: real answers, each with one change.

@@ -6,6 +6,7 @@ import JSONText
 import LoopbackServer
 import Market
 import Platform
+import ServerWorld
 import Storage
 import Testing
 

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import HTTPTestSupport
 import JSONText
+import ServerWorld
 import Testing
 
 /// The disk is full: writes are refused, reads continue, and writes resume when there is space.

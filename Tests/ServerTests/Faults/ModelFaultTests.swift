@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTestSupport
 import JSONText
+import ServerWorld
 import Testing
 
 /// A model's files are replaced by garbage, or go away.

@@ -2,6 +2,7 @@ import Foundation
 import JSONText
 import Ledger
 import Market
+import ServerWorld
 import Testing
 import Trading
 

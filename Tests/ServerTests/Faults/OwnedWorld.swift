@@ -1,5 +1,6 @@
 import Foundation
 import JSONText
+import ServerWorld
 import Testing
 
 /// Everything that an owner can have, with words that occur nowhere else.

@@ -1,6 +1,7 @@
 import Foundation
 import JSONText
 import Server
+import ServerWorld
 import Testing
 
 /// Requests every route as one owner for another owner's data.

@@ -4,6 +4,7 @@ import Glibc
 import HTTPTestSupport
 import JSONText
 import Platform
+import ServerWorld
 
 /// The real `closecast-server`: a program of its own on a free port of this machine. Blocking; used by one thread.
 final class ServerProcess {
@@ -160,13 +161,7 @@ final class ServerProcess {
         }
     }
 
-    /// The built program, next to the test's own.
-    static let program: String = {
-        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
-        let root = (0..<4).reduce(#filePath) { path, _ in Files.folder(of: path) }
-        let candidates = [Files.folder(of: own) + "/closecast-server", root + "/.build/release/closecast-server"]
-        return candidates.first { FileManager.default.isExecutableFile(atPath: $0) } ?? candidates[0]
-    }()
+    static let program = BuiltProgram.path("closecast-server")
 }
 
 /// A temporary folder, and a thread that may block.

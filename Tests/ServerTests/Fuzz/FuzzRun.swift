@@ -2,6 +2,7 @@ import Foundation
 import JSONText
 import Market
 import Platform
+import ServerWorld
 import Synchronization
 
 /// Sends requests of a source one after the other and collects what is wrong with the answers.

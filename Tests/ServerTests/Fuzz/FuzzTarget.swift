@@ -8,6 +8,7 @@ import Logging
 import NIOCore
 import NIOPosix
 import Server
+import ServerWorld
 
 /// The server's router, called without a network.
 struct FuzzTarget: Sendable {

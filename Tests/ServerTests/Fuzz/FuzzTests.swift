@@ -3,6 +3,7 @@ import JSONText
 import Market
 import Platform
 import Server
+import ServerWorld
 import Testing
 
 /// Random requests do not bring the server down: each is answered, and errors are problem details.

@@ -1,5 +1,6 @@
 import JSONText
 import Server
+import ServerWorld
 import Testing
 
 /// The feed by the API, in the order of the page.

@@ -1,6 +1,7 @@
 import HTTPTestSupport
 import JSONText
 import Server
+import ServerWorld
 import Testing
 import Trading
 

@@ -1,4 +1,5 @@
 import JSONText
+import ServerWorld
 import Testing
 
 /// The history of the simulated account as a file: all of it, however long.

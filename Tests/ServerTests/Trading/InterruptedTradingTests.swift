@@ -1,6 +1,7 @@
 import JSONText
 import People
 import Platform
+import ServerWorld
 import Storage
 import Testing
 

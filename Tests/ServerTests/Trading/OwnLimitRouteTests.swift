@@ -1,4 +1,5 @@
 import JSONText
+import ServerWorld
 import Testing
 
 /// The amount above which the password is needed again.

@@ -1,4 +1,5 @@
 import JSONText
+import ServerWorld
 import Testing
 
 /// Referral codes and their reward.

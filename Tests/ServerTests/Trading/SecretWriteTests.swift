@@ -2,6 +2,7 @@ import Digests
 import Foundation
 import JSONText
 import Server
+import ServerWorld
 import Testing
 
 /// Writes with an `Idempotency-Key` whose bodies have the number of a card or an account, which is checked and then forgotten.

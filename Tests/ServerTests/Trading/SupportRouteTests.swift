@@ -1,4 +1,5 @@
 import JSONText
+import ServerWorld
 import Testing
 
 /// Messages between people and operators.

@@ -2,6 +2,7 @@ import Foundation
 import JSONText
 import People
 import Platform
+import ServerWorld
 import Testing
 import Trading
 

@@ -5,7 +5,7 @@ import People
 import Pictures
 
 /// What the routes of accounts are made from.
-package struct AccountParts: Sendable {
+package final class AccountParts: Sendable {
     package let people: People
     /// The origin under which people reach the server, such as `https://closecast.example.com`; nil for that of each request.
     package let publicURL: PublicURL?

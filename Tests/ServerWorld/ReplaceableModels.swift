@@ -1,0 +1,25 @@
+import Digests
+import Foundation
+
+/// A copy of the models of this repository, removed with its owner.
+package final class ReplaceableModels: Sendable {
+    package let path = NSTemporaryDirectory() + "closecast-models-\(UUID().uuidString)"
+
+    package init() throws { try FileManager.default.copyItem(atPath: ServerUnderTest.models, toPath: path) }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// Replaces the default model by one whose weights differ in the last bit of one number. A server notices at its next scan.
+    package func replaceDefault() throws {
+        let folder = URL(filePath: path).appending(path: "daily-close-t")
+        let (weightsFile, configurationFile) = (folder.appending(path: "model.safetensors"), folder.appending(path: "config.json"))
+        var weights = [UInt8](try Data(contentsOf: weightsFile))
+        let before = SHA256.hexadecimal(of: weights)
+        // Little-endian: the lowest byte of the last number.
+        weights[weights.count - 4] ^= 1
+        let configuration = String(decoding: try Data(contentsOf: configurationFile), as: UTF8.self)
+            .replacingOccurrences(of: before, with: SHA256.hexadecimal(of: weights))
+        try Data(weights).write(to: weightsFile)
+        try Data(configuration.utf8).write(to: configurationFile)
+    }
+}

@@ -1,0 +1,92 @@
+import Access
+import ChildProcess
+import Digests
+import Foundation
+import JSONText
+import Ledger
+import Market
+import Platform
+import Server
+import Storage
+import Testing
+
+/// Coins, wallets and the command line for a server under test.
+extension ServerUnderTest {
+    /// The last day whose closes can be known at ``start``.
+    package static let yesterday = Day(iso: "2025-02-28")!
+
+    /// Stores closes of successive days that end on a day.
+    package func store(_ closes: [Double], of asset: String, through last: Day = yesterday) async throws {
+        let first = last - (closes.count - 1)
+        let candles = closes.enumerated().map { Candle(day: first + $0, close: $1) }
+        _ = try await database.store(candles, of: AssetID(asset)!, source: "test", retrievedAt: 0, replaces: true)
+    }
+
+    /// Closes that a model can forecast from, another walk for each seed.
+    package static func walk(_ seed: UInt64, count: Int = 520) -> [Double] {
+        var random = SeededGenerator(seed: seed)
+        var price = 1000.0
+        return (0..<count).map { _ in
+            price *= exp(0.03 * random.studentT(degrees: 4))
+            return (price * 1e6).rounded() / 1e6
+        }
+    }
+
+    /// A wallet of some coins with a past: trades of five days, and one that was taken back.
+    package func makeTradedWallet() async throws {
+        try await store([100, 200, 120, 300, 250], of: "bitcoin")
+        try await store([10, 11, 12, 13], of: "ethereum")
+        try await done(post("/v1/wallets", json: #"{"name":"Main"}"#))
+        try await done(post("/v1/wallets", json: #"{"name":"Other","cost_basis":"hifo"}"#))
+        for body in [
+            #"{"kind":"deposit","asset":"USD","quantity":"1000","time":"2025-02-24"}"#,
+            #"{"kind":"buy","asset":"BTC","quantity":"1","time":"2025-02-24"}"#,
+            #"{"kind":"buy","asset":"BTC","cash":"100","fee":"0.3","time":"2025-02-25T10:00:00Z"}"#,
+            #"{"kind":"income","asset":"BTC","quantity":"0.123456789012345678","time":"2025-02-26","note":"found"}"#,
+            #"{"kind":"sell","asset":"BTC","quantity":"0.777","price":"310.5","time":"2025-02-27"}"#,
+            #"{"kind":"fee","asset":"BTC","quantity":"0.01","time":"2025-02-27"}"#,
+            #"{"kind":"set","holdings":[{"asset":"ETH","quantity":"5"}],"time":"2025-02-26"}"#,
+            #"{"kind":"transfer","asset":"ETH","quantity":"1","to":"Other","fee":"0.1","time":"2025-02-27"}"#,
+            #"{"kind":"withdrawal","asset":"USD","quantity":"50","time":"2025-02-28"}"#,
+        ] { try await done(post("/v1/wallets/Main/transactions", json: body)) }
+        let mistake = try await done(
+            post("/v1/wallets/Main/transactions", json: #"{"kind":"deposit","asset":"USD","quantity":"7","time":"2025-02-28"}"#))
+        let id = try #require(mistake.json["transactions"]?.array?.first?["id"]?.integer)
+        try await done(send("POST", "/v1/transactions/\(id)/correction"))
+    }
+
+    /// An answer that must be a success.
+    @discardableResult package func done(_ answer: Answer, at place: SourceLocation = #_sourceLocation) throws -> Answer {
+        try #require((200...299).contains(answer.status), "\(answer.status) \(answer.text)", sourceLocation: place)
+        return answer
+    }
+
+    /// The command line's output for the same database.
+    package func commandLine(_ words: [String], at place: SourceLocation = #_sourceLocation) throws -> String {
+        let output = folder + "/output-\(UUID().uuidString)"
+        let descriptor = open(output, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+        defer { close(descriptor) }
+        var environment = ProcessInfo.processInfo.environment
+        environment["CLOSECAST_DATABASE"] = folder + "/closecast.db"
+        let child = try ChildProcess(Self.program, words, environment: environment, folder: folder, output: descriptor)
+        let end = child.wait()
+        try #require(end == .exited(0), "\(words)", sourceLocation: place)
+        return String(decoding: try Files.read(output), as: UTF8.self)
+    }
+
+    private static let program = BuiltProgram.path("closecast")
+
+    /// Leaves a request with a key as a process leaves it that dies between its commit and the answer: begun, never finished.
+    package func interrupt(_ method: String, _ path: String, body: String = "", key: String, owner: String = "local") async throws {
+        _ = try await database.purgeIdempotency(startedBefore: .max)
+        let head = "\(method.lowercased()) \(path) \(body.isEmpty ? "" : "application/json")\n"
+        let request = try IdempotentRequest(owner: owner, key: key, requestHash: SHA256.hexadecimal(of: Array((head + body).utf8)))
+        let start = try await database.begin(request, instance: "a process that died", now: clock.now)
+        #expect(start == .new)
+    }
+}
+
+extension JSONValue {
+    /// An object without one of its members.
+    package func without(_ name: String) -> JSONValue { .object((members ?? []).filter { $0.key != name }) }
+}

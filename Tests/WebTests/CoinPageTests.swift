@@ -1,0 +1,151 @@
+import Access
+import Forecasts
+import JSONText
+import Market
+import Server
+import ServerWorld
+import Testing
+
+/// A coin's page without scripts.
+@Suite struct CoinPageTests {
+    private func run(_ body: (ServerUnderTest, PageVisitor) async throws -> Void) async throws {
+        try await PageVisitor.run(follows: true, body)
+    }
+
+    @Test func aCoinWithItsForecast() async throws {
+        try await run { server, visitor in
+            let history = try await server.storeCloses(of: "bitcoin", simulatedHistory(0))
+            let page = try await visitor.get("/coins/btc")
+            #expect(page.status == 200)
+            for part in ["<h1>BTC</h1>", "id=\"odds\"", "id=\"honesty\"", "id=\"diary\"", "class=\"wide\"", "class=\"narrow\""] {
+                #expect(page.has(part), "no \(part)")
+            }
+            // The last close is yesterday's, so the line is today; the 96th day ahead is named.
+            #expect(page.has(">today</text>"))
+            #expect(page.has("in 96 days, on 4 June 2025"))
+            #expect(page.has("A little better than the last price for one week. After that, no better."))
+            let json = try #require(try? JSONValue(parsing: Array(try await visitor.get("/coins/btc/chart.json").text.utf8)))
+            #expect(json["closes"]?.array?.compactMap(\.number) == history.closes)
+            #expect(json["fan"]?["point"]?.array?.count == 96 && json["fan"]?["cutoff"]?.string == "2025-02-28")
+            // The forecast that the page shows is in the diary, and the next page shows it as an entry.
+            #expect(try await server.parts.diary.scores(of: AssetID("bitcoin")!, limit: 5).count == 1)
+            #expect(try await visitor.get("/coins/btc").has("28 Feb 2025</h3>"))
+        }
+    }
+
+    @Test func linksChooseDaysAndScale() async throws {
+        try await run { server, visitor in
+            try await server.storeCloses(of: "bitcoin", simulatedHistory(0))
+            let page = try await visitor.get("/coins/BTC?past=1M&ahead=2W&scale=log")
+            #expect(page.has("in 14 days, on 14 March 2025") && page.has("the past month"))
+            #expect(page.has("href=\"/coins/BTC?past=1M&amp;ahead=1W&amp;scale=log#chart\""))
+            // What is no choice is the usual one.
+            #expect(try await visitor.get("/coins/BTC?past=9Z&ahead=%22%3E").has("in 96 days"))
+        }
+    }
+
+    @Test func aPastForecastUnderTheLine() async throws {
+        try await run { server, visitor in
+            try await server.storeCloses(of: "bitcoin", simulatedHistory(0, days: 600, through: yesterday - 30))
+            server.clock.advance(by: -30 * 86_400)
+            _ = try await visitor.get("/coins/BTC")
+            server.clock.advance(by: 30 * 86_400)
+            try await server.storeCloses(of: "bitcoin", simulatedHistory(0))
+            let page = try await visitor.get("/coins/BTC")
+            let id = try #require(page.text.firstMatch(of: /data-entry="(\d+)"/)?.output.1)
+            #expect(page.has("30 of 96 days") && page.has("1 forecast proves nothing yet."))
+            let shown = try await visitor.get("/coins/BTC?diary=\(id)")
+            #expect(shown.has("class=\"fan past\"") && shown.has("Remove from the chart"))
+            #expect(try await visitor.get("/coins/BTC/diary/\(id)").has("\"cutoff\":\"2025-01-29\""))
+            // The entry of one coin is not another's.
+            #expect(try await visitor.get("/coins/ETH/diary/\(id)").status == 404)
+        }
+    }
+
+    // MARK: States
+
+    @Test func aCoinWithoutClosesSaysWhatToDo() async throws {
+        try await run { _, visitor in
+            let page = try await visitor.get("/coins/BTC")
+            #expect(page.status == 200 && page.has("No closes yet") && page.has("closecast history import BTC.csv"))
+        }
+    }
+
+    @Test func tooFewClosesAreShownWithoutAForecast() async throws {
+        try await run { server, visitor in
+            try await server.storeCloses(of: "bitcoin", simulatedHistory(0, days: 300))
+            let page = try await visitor.get("/coins/BTC")
+            #expect(page.has("Too few closes for a forecast") && page.has("the model reads 500. 200 more are needed."))
+            #expect(page.has("class=\"line line-close\"") && !page.has("id=\"odds\""))
+        }
+    }
+
+    @Test func aGapIsNamedAndAnOldCloseHasItsAge() async throws {
+        try await run { server, visitor in
+            let history = simulatedHistory(0)
+            let candles = history.closes.enumerated().map { Candle(day: history.firstDay + $0, close: $1) }.filter {
+                $0.day != yesterday - 100
+            }
+            _ = try await server.database.store(
+                candles, of: AssetID("bitcoin")!, source: "test", retrievedAt: ServerUnderTest.start, replaces: true)
+            server.clock.advance(by: 10 * 86_400)
+            let page = try await visitor.get("/coins/BTC")
+            #expect(page.has("1 day is missing between 19 Nov 2024 and 21 Nov 2024."))
+            #expect(page.has("The last close is from 28 Feb 2025, 11 days ago.") && !page.has("The forecast starts there."))
+        }
+    }
+
+    @Test func anUnknownCoinIsNotFoundButItsNeighbourIs() async throws {
+        try await run { _, visitor in
+            let page = try await visitor.get("/coins/BTCC")
+            #expect(page.status == 404 && page.has("No coin named BTCC was found.") && page.has("href=\"/coins/BTC\""))
+            let attack = try await visitor.get("/coins/%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E")
+            #expect(attack.status == 404 && !attack.has("<script>alert"))
+        }
+    }
+
+    @Test func aTickerOfSeveralCoinsLeadsToEachByItsID() async throws {
+        try await run { server, visitor in
+            for id in ["dup-one", "dup-two"] {
+                try await server.done(server.post("/v1/assets", json: "{\"id\":\"\(id)\",\"ticker\":\"DUP\",\"name\":\"Dup\"}"))
+            }
+            let page = try await visitor.get("/coins/DUP")
+            #expect(page.status == 300 && page.has("Several coins have this ticker"), "\(page.text)")
+            #expect(page.has("href=\"/coins/dup-one\"") && page.has("href=\"/coins/dup-two\""))
+            #expect(try await visitor.get("/coins/dup-two").has("<h1>DUP</h1>"))
+        }
+    }
+
+    // MARK: Forms
+
+    @Test func coinsAreAddedToAWallet() async throws {
+        try await run { server, visitor in
+            try await server.storeCloses(of: "bitcoin", simulatedHistory(0))
+            #expect(try await visitor.get("/coins/BTC").has("You have no wallet yet."))
+            let wallet = try await server.parts.portfolios(.local).wallets.create("Main")
+            let refused = try await visitor.post(
+                "/coins/BTC/add", from: "/coins/BTC", ["wallet": wallet.publicID, "quantity": "1,5o", "cost": "30"])
+            #expect(refused.status == 422 && refused.has("“1,5o” is not a number.") && refused.has("value=\"30\""))
+            let negative = try await visitor.post(
+                "/coins/BTC/add", from: "/coins/BTC", ["wallet": wallet.publicID, "quantity": "0", "cost": "30"])
+            #expect(negative.status == 422 && negative.has("id=\"add-quantity-error\""))
+            let added = try await visitor.post(
+                "/coins/BTC/add", from: "/coins/BTC", ["wallet": wallet.publicID, "quantity": "1,250.5", "cost": "30"])
+            #expect(added.status == 200 && added.has("Added to the wallet."))
+            let holdings = try await server.get("/v1/wallets/\(wallet.publicID)").text
+            #expect(holdings.contains("1250.5"), "\(holdings)")
+        }
+    }
+
+    @Test func refreshSaysWhyNothingCame() async throws {
+        let refresh: AssetRefresh = { _, _ in
+            RefreshedCloses(newest: nil, added: 0, differing: 0, providers: ["binance"], failure: "binance: 503")
+        }
+        try await ServerUnderTest.run(refresh: refresh, hasPages: true) { server async throws in
+            let visitor = PageVisitor(server, follows: true)
+            try await server.storeCloses(of: "bitcoin", simulatedHistory(0))
+            let page = try await visitor.post("/coins/BTC/refresh", from: "/coins/BTC")
+            #expect(page.status == 502 && page.has("No new closes received.") && page.has("id=\"odds\""))
+        }
+    }
+}

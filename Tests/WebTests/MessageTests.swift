@@ -1,0 +1,168 @@
+import JSONText
+import Ledger
+import Market
+import Platform
+import Testing
+import Trading
+
+/// The texts of the pages: complete in every language, all of them used, none of them missing.
+@Suite struct MessageTests {
+    private static let root = (0..<3).reduce(#filePath) { path, _ in Files.folder(of: path) }
+    private static let languages = ["en", "it", "ru", "kk"]
+
+    /// The plural forms that each language needs for whole numbers (Unicode CLDR).
+    private static let forms = [
+        "en": ["one", "other"], "it": ["one", "other"], "ru": ["few", "many", "one", "other"], "kk": ["one", "other"],
+    ]
+
+    /// Texts by key; those with plural forms have one for each.
+    private static func texts(_ language: String) throws -> [String: [String: String]] {
+        var texts: [String: [String: String]] = [:]
+        for name in try Files.names(in: "\(root)/web/messages/\(language)") {
+            let json = try JSONValue(parsing: Files.read("\(root)/web/messages/\(language)/\(name)"))
+            for member in try #require(json.members) {
+                let forms = member.value.members.map { Dictionary($0.map { ($0.key, $0.value.string ?? "") }) { $1 } }
+                let isNew = texts.updateValue(forms ?? ["": member.value.string ?? ""], forKey: member.key) == nil
+                #expect(isNew, "\(language)/\(name): \(member.key) is given twice")
+            }
+        }
+        return texts
+    }
+
+    private static func placeholders(_ text: String) -> Set<String> {
+        Set(text.matches(of: /\{([a-zA-Z0-9]+)\}/).map { String($0.output.1) })
+    }
+
+    @Test(arguments: languages) func everyLanguageHasTheTextsOfEnglish(language: String) throws {
+        let (english, texts) = (try Self.texts("en"), try Self.texts(language))
+        for key in english.keys.sorted() where texts[key] == nil { Issue.record("\(language): \(key) is missing") }
+        for (key, forms) in texts.sorted(by: { $0.key < $1.key }) {
+            guard let original = english[key] else {
+                Issue.record("\(language): \(key) is not in English")
+                continue
+            }
+            #expect((forms[""] == nil) == (original[""] == nil), "\(language): \(key) has plural forms in one language only")
+            // Italian may have a form for whole millions.
+            let given = forms.keys.filter { language != "it" || $0 != "many" }.sorted()
+            if forms[""] == nil { #expect(given == Self.forms[language]!, "\(language): \(key)") }
+            let wanted = original.values.reduce(into: Set<String>()) { $0.formUnion(Self.placeholders($1)) }
+            for (form, text) in forms {
+                #expect(!text.isEmpty, "\(language): \(key) is empty")
+                // A form such as "one" may leave the number out.
+                let own = Self.placeholders(text)
+                #expect(own == wanted || (form != "" && own.union(["n"]) == wanted.union(["n"])), "\(language): \(key) \(form)")
+            }
+        }
+    }
+
+    /// Names, units and figures that are the same in several languages.
+    private static var same: Regex<Substring> { /^[\d\s{}A-Za-z%,.:;·–→\/()+×≈-]{0,24}$/ }
+
+    @Test(arguments: ["ru", "kk"]) func nothingIsLeftInEnglish(language: String) throws {
+        let english = try Self.texts("en")
+        for (key, forms) in try Self.texts(language).sorted(by: { $0.key < $1.key }) {
+            for (form, text) in forms {
+                let hasCyrillic = text.unicodeScalars.contains { (0x400...0x52F).contains($0.value) }
+                guard !hasCyrillic, english[key]?[form] == text else { continue }
+                #expect(text.wholeMatch(of: Self.same) != nil, "\(language): \(key) is English: \(text)")
+            }
+        }
+    }
+
+    @Test func italianIsNotEnglish() throws {
+        let english = try Self.texts("en")
+        for (key, forms) in try Self.texts("it").sorted(by: { $0.key < $1.key }) {
+            for (form, text) in forms where english[key]?[form] == text {
+                #expect(text.split(separator: " ").count <= 3, "it: \(key) is English: \(text)")
+            }
+        }
+    }
+
+    // MARK: Codes
+
+    /// Why orders and purchases of plans end without a trade.
+    private static let endsOfOrders: [TradingError] = {
+        let bitcoin = Ticker("BTC")!
+        return [
+            .tooSmall(.one, .usd, least: .one), .tooLarge(.one, .usd, most: .one), .nothingForIt(bitcoin),
+            .noPrice(bitcoin, time: nil, ageLimitMinutes: 15), .notEnough(bitcoin, have: .zero, need: .one), .notVerified(.trade),
+            .overLimit(.trade, .day, limit: .one, used: .one, level: .basic),
+        ]
+    }()
+
+    /// Why payments come back.
+    private static let endsOfPayments = ["account-closed", "account-unknown"]
+
+    /// Without its text a page would be silent about why nothing was traded.
+    @Test(arguments: languages) func everyReasonHasAText(language: String) throws {
+        let texts = try Self.texts(language)
+        for error in Self.endsOfOrders { #expect(texts["trade.reason.\(error.code)"] != nil, "\(language): \(error.code)") }
+        for code in Self.endsOfPayments {
+            for page in ["trade", "pay"] { #expect(texts["\(page).reason.\(code)"] != nil, "\(language): \(page) \(code)") }
+        }
+    }
+
+    // MARK: Use
+
+    /// What the sources of the pages name: whole keys, and beginnings of keys that are completed at run time.
+    private struct Uses {
+        var keys: Set<String> = []
+        var beginnings: Set<String> = []
+        /// Keys that must exist, with the file that names them.
+        var required: [String: String] = [:]
+    }
+
+    private static func uses() throws -> Uses {
+        var uses = Uses()
+        for file in try files(below: "\(root)/Sources/Web", ending: ".swift") {
+            let text = String(decoding: try Files.read(file), as: UTF8.self)
+            for match in text.matches(of: /"([a-z][A-Za-z0-9.\-]*)"/) { uses.keys.insert(String(match.output.1)) }
+            for match in text.matches(of: /"([a-z][A-Za-z0-9.\-]*[.\-])\\\(/) { uses.beginnings.insert(String(match.output.1)) }
+            for match in text.matches(of: /\bwords\(\s*"([a-z][A-Za-z0-9.\-]*)"/) { uses.required[String(match.output.1)] = file }
+            for match in text.matches(of: /done=([a-z][a-z\-]*[a-z])["&]/) { uses.required["done.\(match.output.1)"] = file }
+        }
+        for file in try files(below: "\(root)/web/templates", ending: ".mustache") {
+            let text = String(decoding: try Files.read(file), as: UTF8.self)
+            for match in text.matches(of: /\{\{[#^]?\s*m\.([A-Za-z0-9\-]+)\s*\}\}/) {
+                uses.required["m." + match.output.1] = file
+            }
+        }
+        for file in try files(below: "\(root)/web/scripts", ending: ".js") {
+            let text = String(decoding: try Files.read(file), as: UTF8.self)
+            for match in text.matches(of: /["'`]([a-z][A-Za-z0-9.\-]*)["'`]/) { uses.keys.insert("script.\(match.output.1)") }
+            for match in text.matches(of: /`([a-z][A-Za-z0-9.\-]*[.\-])\$\{/) { uses.beginnings.insert("script.\(match.output.1)") }
+            for match in text.matches(of: /\bsay\(\s*"([a-z][A-Za-z0-9.\-]*)"/) { uses.required["script.\(match.output.1)"] = file }
+        }
+        return uses
+    }
+
+    private static func files(below folder: String, ending: String) throws -> [String] {
+        var found: [String] = []
+        for name in try Files.names(in: folder) {
+            let path = "\(folder)/\(name)"
+            if Files.isFolder(path) {
+                found += try files(below: path, ending: ending)
+            } else if name.hasSuffix(ending) {
+                found.append(path)
+            }
+        }
+        return found
+    }
+
+    @Test func everyTextIsUsedAndNoneIsMissing() throws {
+        let (texts, uses) = (try Self.texts("en"), try Self.uses())
+        // Templates name a key with hyphens for its dots.
+        let inTemplates = Dictionary(grouping: texts.keys) { "m." + $0.replacing(".", with: "-") }
+        for (name, keys) in inTemplates { #expect(keys.count == 1, "\(keys) have one name in templates: \(name)") }
+        for (key, file) in uses.required.sorted(by: { $0.key < $1.key }) {
+            #expect(texts[key] != nil || inTemplates[key] != nil, "\(file) names \(key), which is in no message file")
+        }
+        #expect(uses.required.count > 30)
+        for key in texts.keys.sorted() {
+            let isUsed =
+                uses.keys.contains(key) || uses.required[key] != nil || uses.required["m." + key.replacing(".", with: "-")] != nil
+                || uses.beginnings.contains { key.hasPrefix($0) }
+            #expect(isUsed, "no page uses \(key)")
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import HTTPTestSupport
+import JSONText
+import ServerWorld
+import Testing
+import Web
+
+/// The app that a browser installs: its manifest, its service worker, and what that may keep.
+@Suite struct OfflinePageTests {
+    @Test func theManifestNamesWhatExists() async throws {
+        try await PageVisitor.run { _, client async throws in
+            let answer = try await client.get("/manifest.webmanifest?lang=it")
+            #expect(answer["content-type"] == "application/manifest+json")
+            let manifest = try JSONValue(parsing: answer.body)
+            #expect(manifest["display"]?.string == "standalone" && manifest["lang"]?.string == "it")
+            #expect(manifest["shortcuts"]?.array?[0]["name"]?.string == "Mercati")
+            for icon in manifest["icons"]?.array ?? [] {
+                let picture = try await client.get(icon["src"]?.string ?? "")
+                #expect(picture.status == 200 && picture["content-type"] == icon["type"]?.string)
+            }
+            #expect(manifest["icons"]?.array?.count == 4)
+            for shortcut in manifest["shortcuts"]?.array ?? [] {
+                #expect(try await client.get(shortcut["url"]?.string ?? "").status == 200)
+            }
+            #expect(try await client.get("/").has("href=\"/manifest.webmanifest?lang=en\""))
+        }
+    }
+
+    @Test func theWorkerKnowsTheFilesOfThisVersion() async throws {
+        try await PageVisitor.run { _, client async throws in
+            let answer = try await client.get("/sw.js")
+            #expect(answer["content-type"]?.hasPrefix("text/javascript") == true && answer["cache-control"] == "no-cache")
+            let line = try #require(answer.text.split(separator: "\n").first?.dropFirst("const build = ".count).dropLast())
+            let build = try JSONValue(parsing: Array(line.utf8))
+            let shell = build["shell"]?.array?.compactMap(\.string) ?? []
+            #expect(shell.contains { $0.hasPrefix("/assets/app.") && $0.hasSuffix(".css") } && shell.count > 8)
+            for url in shell { #expect(try await client.get(url).status == 200, "\(url)") }
+            // What it keeps of a page without its files would be a page without a dress.
+            let page = try await client.get("/offline").text
+            let needed = Set(page.matches(of: /\/assets\/[\w.-]+/).map { String($0.output) })
+            #expect(needed.isSuperset(of: shell.filter { $0.hasPrefix("/assets/app.") }))
+        }
+    }
+
+    @Test func anotherFileMakesAnotherWorker() throws {
+        func script(_ style: String) throws -> String {
+            let files = ["styles/order.txt": "a.css", "styles/a.css": style, "scripts/sw.js": "// worker", "scripts/app.js": "1"]
+            let assets = try Assets(WebFolder(files: files.mapValues { Array($0.utf8) }))
+            return String(decoding: ServiceWorker.script("// worker", assets), as: UTF8.self)
+        }
+        #expect(try script("a{}") == script("a{}"))
+        #expect(try script("a{}") != script("b{}"))
+    }
+
+    // MARK: What may be kept
+
+    @Test func onOnePersonsMachineFiguresMayBeKeptAndFormsMayNot() async throws {
+        try await PageVisitor.run { _, client async throws in
+            for (path, keeping) in [
+                ("/", "page"), ("/favourites", "page"), ("/compare", "page"), ("/wallets", "page"), ("/docs", "page"),
+                ("/settings", "no"), ("/offline", "no"), ("/nothing", "no"), ("/file", "no"),
+            ] {
+                #expect(try await client.get(path)["closecast-keep"] == keeping, "\(path)")
+            }
+        }
+    }
+
+    @Test func withAccountsNothingOfAPersonMayBeKept() async throws {
+        let accounts = TestAccounts()
+        try await PageVisitor.run(accounts: accounts) { server, client async throws in
+            let ann = try await server.person("ann@example.com", accounts, name: "Ann Onymous")
+            try await server.storeCloses(of: "bitcoin", simulatedHistory(0, days: 40))
+            #expect(try await server.post("/v1/wallets", json: #"{"name":"Secret"}"#, headers: ann.headers).status == 201)
+            let deposit = #"{"kind":"deposit","asset":"bitcoin","quantity":"1"}"#
+            #expect(try await server.post("/v1/wallets/Secret/transactions", json: deposit, headers: ann.headers).status == 201)
+            #expect(try await server.send("PUT", "/v1/favourites/BTC", headers: ann.headers).status == 204)
+            let hers = PageVisitor(server, headers: ann.headers)
+            for path in ["/wallets/Secret", "/favourites", "/investments", "/settings", "/account"] {
+                let page = try await hers.get(path)
+                #expect(page["closecast-keep"] == "no accounts", "\(path) \(page.status)")
+                #expect(page["cache-control"] == "no-store", "\(path)")
+            }
+            for path in ["/", "/compare", "/docs", "/coins/BTC"] {
+                #expect(try await hers.get(path)["closecast-keep"] == "copy accounts", "\(path)")
+                // What the worker keeps instead.
+                let copy = try await hers.get(path, [("Closecast-Copy", "yes")])
+                #expect(copy.status == 200 && copy["closecast-keep"] == "copied accounts", "\(path)")
+                // The examples of the API are about an Ann of their own.
+                let names = path == "/docs" ? [] : ["Ann", "ann@"]
+                for part in ["Secret", "aria-pressed=\"true\"", "data-favourite"] + names {
+                    #expect(!copy.has(part), "the copy of \(path) has \(part)")
+                }
+                #expect(PageVisitor.value(of: "csrf", in: copy.text)?.isEmpty ?? true, "the copy of \(path) has a form token")
+            }
+            #expect(try await hers.get("/").has("Secret"), "the test would not see it")
+            // A copy needs the same rights as the page.
+            let stranger = try await client.get("/", [("Closecast-Copy", "yes")])
+            #expect(stranger.status == 303 && stranger["location"]?.hasPrefix("/sign-in") == true)
+        }
+    }
+
+    @Test func thePolicyForbidsScriptsMadeOfText() async throws {
+        try await PageVisitor.run { _, client async throws in
+            let policy = try await client.get("/")["content-security-policy"] ?? ""
+            for part in [
+                "require-trusted-types-for 'script'", "trusted-types closecast", "worker-src 'self'", "default-src 'none'",
+            ] {
+                #expect(policy.contains(part), "\(policy)")
+            }
+            #expect(!policy.contains("unsafe"))
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import HTTPTestSupport
+import Market
+import ServerWorld
+import Testing
+
+/// The pages of long work over HTTP: who sees a task, what comes of it, and how it ends.
+@Suite struct TaskPageTests {
+    private static func run(_ body: (ServerUnderTest, _ ann: PageVisitor, _ bob: PageVisitor) async throws -> Void) async throws {
+        try await ServerUnderTest.run(requiresToken: true, hasPages: true) { server async throws in
+            try await body(
+                server, PageVisitor(server, token: try await server.token(owner: "ann", scope: .admin)),
+                PageVisitor(server, token: try await server.token(owner: "bob")))
+        }
+    }
+
+    /// Starts a measurement, and returns the address of its task.
+    private static func measure(_ coin: String, _ visitor: PageVisitor) async throws -> String {
+        let answer = try await visitor.post("/coins/\(coin)/measure", from: "/settings")
+        try #require(answer.status == 303, "\(answer.text)")
+        return try #require(answer["location"])
+    }
+
+    @Test func aMeasurementIsSeenByItsOwnerAndNobodyElse() async throws {
+        try await Self.run { server, ann, bob in
+            // One day is left to measure on: the model knows days up to March 2024, and 96 days are compared.
+            let last = Day(iso: "2024-07-08")!
+            try await server.storeCloses(of: "bitcoin", simulatedHistory(0, days: 620, through: last))
+            let path = try await Self.measure("BTC", ann)
+            for (method, other) in [("GET", ""), ("GET", "/events"), ("POST", "/cancel"), ("POST", "/remove")] {
+                let answer = method == "GET" ? try await bob.get(path + other) : try await bob.post(path + other, from: "/settings")
+                #expect(answer.status == 404, "\(method) \(other): \(answer.status)")
+            }
+            #expect(!(try await bob.get("/tasks").text.contains(path)))
+            // The stream ends with the task.
+            let events = try await ann.get(path + "/events")
+            #expect(events["content-type"] == "text/event-stream" && events.text.contains("event: end"), "\(events.text)")
+            let page = try await ann.get(path)
+            #expect(page.status == 200 && page.text.contains("1 of 1 past day") && page.text.contains("prove"), "\(page.text)")
+            #expect(page.text.contains("1 to 96") && page.text.contains("There are too few days for intervals."))
+            #expect(try await ann.get("/tasks").text.contains(path))
+            #expect(try await ann.post(path + "/remove", from: "/settings").status == 303)
+            #expect(try await ann.get(path).status == 404)
+        }
+    }
+
+    @Test func aCoinWithTooFewClosesSaysSo() async throws {
+        try await Self.run { server, ann, _ in
+            try await server.storeCloses(of: "bitcoin", simulatedHistory(0, days: 510))
+            let path = try await Self.measure("BTC", ann)
+            _ = try await ann.get(path + "/events")
+            let page = try await ann.get(path)
+            #expect(page.text.contains("Only 510 consecutive closes are stored. A measurement needs 596"), "\(page.text)")
+            #expect(try await ann.post("/coins/NOPE/measure", from: "/settings").status == 404)
+        }
+    }
+
+    @Test func aFormOfAnotherPageStartsNothing() async throws {
+        try await Self.run { server, ann, _ in
+            try await server.storeCloses(of: "bitcoin", simulatedHistory(0, days: 510))
+            #expect(try await ann.sendForm("/coins/BTC/measure", [("csrf", "1")], site: nil, origin: nil).status == 403)
+            #expect(try await ann.get("/tasks").text.contains("Nothing is running"))
+        }
+    }
+
+    /// A server that began again knows no task of before: the page says so, and what to do.
+    @Test func aForgottenTaskHasAPage() async throws {
+        try await Self.run { _, ann, _ in
+            let page = try await ann.get("/tasks/0123456789abcdef0123456789abcdef")
+            #expect(page.status == 404 && page.text.contains("Task not found"), "\(page.text)")
+        }
+    }
+
+    @Test func batchJobsAreListedWithTheirResult() async throws {
+        try await Self.run { server, ann, bob in
+            let lines = "{\"id\":\"a\",\"closes\":\(jsonCloses(simulatedHistory(0, days: 500)))}\n"
+            let made = try await ann.send("POST", "/v1/jobs?days=2", [("Content-Type", "application/x-ndjson")], body: lines)
+            let id = try #require(made.json["id"]?.string)
+            let page = try await ann.get("/tasks").text
+            #expect(page.contains("Batch job of 1 series") && page.contains(id))
+            #expect(!(try await bob.get("/tasks").text.contains(id)))
+            #expect(try await bob.post("/tasks/jobs/\(id)/cancel", from: "/settings").status == 404)
+            #expect(try await ann.post("/tasks/jobs/\(id)/cancel", from: "/settings").status == 303)
+            #expect(try await ann.post("/tasks/jobs/\(id)/remove", from: "/settings").status == 303)
+            #expect(!(try await ann.get("/tasks").text.contains(id)))
+        }
+    }
+
+    // MARK: Prices
+
+    @Test func closesAreShownBeforeTheyAreStored() async throws {
+        try await Self.run { server, ann, bob in
+            #expect(try await bob.get("/prices/import").status == 403)
+            let history = simulatedHistory(0, days: 30)
+            let preview = try await ann.upload("/prices/import", ["coin": "BTC"], file: ("p.csv", priceFile(history)))
+            #expect(preview.status == 200 && preview.text.contains("30 closes of BTC"), "\(preview.text)")
+            #expect(try await server.parts.market.candles.coverage().isEmpty)
+            let id = try #require(preview.text.firstMatch(of: /name="pending" value="([^"]+)"/).map { String($0.output.1) })
+            let sent = try await ann.upload("/prices/import", ["do": "import", "pending": id])
+            let path = try #require(sent["location"], "\(sent.text)")
+            _ = try await ann.get(path + "/events")
+            #expect(try await ann.get(path).text.contains("30 new closes were stored."))
+            // The same form again stores nothing: its file is gone.
+            #expect(try await ann.upload("/prices/import", ["do": "import", "pending": id]).status == 422)
+        }
+    }
+
+    @Test func aBadFileIsRefusedBesideItsFieldAndTheCoinIsKept() async throws {
+        try await Self.run { _, ann, _ in
+            let bad = try await ann.upload("/prices/import", ["coin": "BTC"], file: ("p.csv", "nothing,here\n1,2\n"))
+            #expect(bad.status == 422 && bad.text.contains("No closes can be read from this file."), "\(bad.text)")
+            #expect(bad.text.contains("value=\"BTC\""))
+            let none = try await ann.upload("/prices/import", ["coin": "BTC"])
+            #expect(none.status == 422 && none.text.contains("Choose a file first."))
+            let unknown = try await ann.upload(
+                "/prices/import", ["coin": "<b>"], file: ("p.csv", priceFile(simulatedHistory(0, days: 30))))
+            #expect(
+                unknown.status == 404 && unknown.text.contains("This coin is not known here.") && unknown.text.contains("&lt;b&gt;")
+            )
+        }
+    }
+}

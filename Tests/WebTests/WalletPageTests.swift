@@ -1,0 +1,224 @@
+import Foundation
+import HTTPEdge
+import HTTPTestSupport
+import JSONText
+import Platform
+import ServerWorld
+import Testing
+
+/// Pages of wallets show what the store has, refuse bad input beside its field, and show nothing of others.
+@Suite struct WalletPageTests {
+    private static func run(_ body: (ServerUnderTest, PageVisitor) async throws -> Void) async throws {
+        try await PageVisitor.run(follows: true, body)
+    }
+
+    @Test func aWalletShowsItsTotalItsCoinsAndWhyItHasNoForecast() async throws {
+        try await Self.run { server, visitor in
+            try await server.makeTradedWallet()
+            let page = try await visitor.get("/wallets/Main")
+            #expect(page.status == 200)
+            let total = try #require(try await server.get("/v1/wallets/Main").json["value"]?.string)
+            let whole = try #require(total.split(separator: ".").first)
+            #expect(page.text.contains("<span data-amount>\(Self.grouped(String(whole)))<span class=\"rest\">"))
+            for ticker in ["BTC", "ETH"] { #expect(page.text.contains("<b>\(ticker)</b>")) }
+            #expect(page.text.contains("the 500 daily closes that the model needs"))
+            // The lots behind the figure lead to their transactions.
+            #expect(page.text.contains("/history#t2\""))
+        }
+    }
+
+    private static func grouped(_ digits: String) -> String {
+        digits.count <= 3 ? digits : "\(digits.dropLast(3)),\(digits.suffix(3))"
+    }
+
+    @Test func theForecastIsThatOfTheAPI() async throws {
+        var settings = EdgeSettings()
+        // A debug build computes 1,000 paths of 96 days for many seconds.
+        settings.requestSeconds = 300
+        try await ServerUnderTest.run(settings: settings, hasPages: true) { server async throws in
+            let visitor = PageVisitor(server, follows: true)
+            try await server.store(ServerUnderTest.walk(1), of: "bitcoin")
+            try await server.done(server.post("/v1/wallets", json: #"{"name":"Main"}"#))
+            try await server.done(
+                server.post(
+                    "/v1/wallets/Main/transactions",
+                    json: #"{"kind":"set","holdings":[{"asset":"BTC","quantity":"2"},{"asset":"USD","quantity":"3000"}]}"#))
+            // From now on the sample paths are in memory.
+            let wanted = try await server.get("/v1/wallets/Main/forecast?above=5000").json
+            let values = try #require(wanted["values"]?.array?.last)
+            let odds = try #require(values["probability_above"]?.number)
+            let answer = try await visitor.get("/wallets/Main/odds.json?above=5000&ahead=3M").json
+            #expect(abs(try #require(answer["above"]?.number) - odds) < 1e-6)
+            let chart = try await visitor.get("/wallets/Main/chart.json").json
+            let middle = try #require(chart["fan"]?["middle"]?.array?.last?.number)
+            #expect(abs(middle - (values["point"]?.number ?? 0)) < 0.0051)
+            let page = try await visitor.get("/wallets/Main?above=5000&ahead=3M").text
+            #expect(page.contains("\(Int((odds * 100).rounded())) of 100 simulated paths"))
+        }
+    }
+
+    @Test func whatIsTypedWronglyIsRefusedBesideItsFieldAndKept() async throws {
+        try await Self.run { server, visitor in
+            try await server.makeTradedWallet()
+            let before = try await server.get("/v1/wallets/Main/transactions").text
+            let cases: [(KeyValuePairs<String, String>, field: String)] = [
+                (["kind": "buy", "asset": "BTC", "quantity": "1e3", "note": "kept note"], "quantity"),
+                (["kind": "buy", "asset": "", "quantity": "1", "note": "kept note"], "asset"),
+                (["kind": "buy", "asset": "NOSUCH", "quantity": "1", "note": "kept note"], "asset"),
+                (["kind": "buy", "asset": "BTC", "quantity": "1", "cash": "2", "note": "kept note"], "quantity"),
+                (["kind": "sell", "asset": "BTC", "quantity": "1000", "note": "kept note"], "quantity"),
+                (["kind": "deposit", "asset": "BTC", "quantity": "1", "time": "2999-01-01", "note": "kept note"], "time"),
+                (["kind": "transfer", "asset": "BTC", "quantity": "0.1", "to": "Main", "note": "kept note"], "to"),
+            ]
+            for (fields, field) in cases {
+                let page = try await visitor.post("/wallets/Main/record", from: "/wallets/Main/record", fields)
+                #expect(page.status == 422, "\(fields)")
+                #expect(page.text.contains(try Regex("<p class=\"error\" id=\"\(field)-error\">[^<]+</p>")), "\(fields)")
+                #expect(page.text.contains("value=\"kept note\""), "\(fields)")
+            }
+            #expect(try await server.get("/v1/wallets/Main/transactions").text == before)
+        }
+    }
+
+    @Test func aPreviewRecordsNothingAndAFormSentTwiceRecordsOnce() async throws {
+        try await Self.run { server, visitor in
+            try await server.makeTradedWallet()
+            func count() async throws -> Int {
+                try await server.get("/v1/wallets/Main/transactions?limit=100").json["data"]?.array?.count ?? -1
+            }
+            let before = try await count()
+            let order: KeyValuePairs = ["kind": "deposit", "asset": "ETH", "quantity": "2.5", "time": "2025-02-25"]
+            let preview = try await visitor.post(
+                "/wallets/Main/record", from: "/wallets/Main/record",
+                ["kind": "deposit", "asset": "ETH", "quantity": "2.5", "time": "2025-02-25", "do": "preview"])
+            #expect(preview.status == 200 && preview.text.contains("<span data-amount>2.5</span> ETH"))
+            #expect(try await count() == before)
+            for _ in 0..<2 {
+                let page = try await visitor.post("/wallets/Main/record", from: "/wallets/Main/record", order, key: "one-form")
+                #expect(page.status == 200)
+            }
+            #expect(try await count() == before + 1)
+        }
+    }
+
+    @Test func namesAndNotesAreTextAndNeverMarkup() async throws {
+        try await Self.run { server, visitor in
+            let name = #"<img src=x onerror=alert(1)>"'&"#
+            let made = try await visitor.post("/wallets/new", from: "/wallets/new", ["name": name, "basis": "fifo"])
+            #expect(made.status == 200)
+            let id = try #require(try await server.get("/v1/wallets").json["data"]?.array?.first?["id"]?.string)
+            _ = try await visitor.post(
+                "/wallets/\(id)/record", from: "/wallets/\(id)/record",
+                ["kind": "deposit", "asset": "USD", "quantity": "5", "note": "<script>alert(2)</script>"])
+            for path in ["", "/history", "/settings", "/files", "/record"] {
+                let text = try await visitor.get("/wallets/\(id)\(path)").text
+                #expect(!text.contains("<img src=x") && !text.contains("<script>alert"), "\(path)")
+                #expect(text.contains("&lt;img src=x"), "\(path)")
+            }
+        }
+    }
+
+    @Test func hiddenAmountsAreDotsInWhatIsShown() async throws {
+        try await Self.run { server, visitor in
+            try await server.makeTradedWallet()
+            let shown = try await visitor.get("/wallets/Main").text
+            let amounts = shown.matches(of: /<span data-amount>([^<]+)</).map { String($0.output.1) }
+            #expect(amounts.count > 10)
+            let hidden = try await PageVisitor(server, cookies: ["closecast-hidden": "yes"]).get("/wallets/Main").text
+            #expect(!hidden.contains("<span data-amount>"))
+            // What is left after the attributes are taken away is what is seen and read aloud.
+            let seen = hidden.replacing(/[ ]data-amount="[^"]*"/, with: "")
+            for amount in amounts where amount.count > 4 { #expect(!seen.contains(">\(amount)<"), "\(amount)") }
+        }
+    }
+
+    @Test func hidingLeadsToPagesOfThisSiteOnly() async throws {
+        try await Self.run { server, visitor in
+            for (next, expected) in [
+                ("/wallets/Main", "/wallets/Main"), ("//evil.example", "/settings"), ("https://evil.example", "/settings"),
+            ] {
+                let answer = try await PageVisitor(server).post(
+                    "/settings", from: "/wallets/new", ["hidden": "yes", "next": next, "quietly": "yes"])
+                #expect(answer.status == 303)
+                #expect(answer["location"] == expected)
+            }
+        }
+    }
+
+    @Test func transactionsAreTakenBackTogetherOrNotAtAll() async throws {
+        try await Self.run { server, visitor in
+            try await server.makeTradedWallet()
+            // The deposit alone is needed by the purchases.
+            let refused = try await visitor.post("/wallets/Main/history", from: "/wallets/Main/history", ["id": "1"])
+            #expect(refused.status == 409)
+            #expect(refused.text.contains("Later transactions use what these brought in"))
+            #expect(refused.text.contains(#"value="1" checked"#))
+            let none = try await visitor.post("/wallets/Main/history", from: "/wallets/Main/history", [:])
+            #expect(none.status == 422)
+            let fee = try await server.get("/v1/wallets/Main/transactions?kind=fee").json["data"]?.array?.first?["id"]?.integer
+            let id = try #require(fee)
+            let done = try await visitor.post("/wallets/Main/history", from: "/wallets/Main/history", ["id": "\(id)"])
+            #expect(done.status == 200 && done.text.contains("taken back by #"))
+        }
+    }
+
+    @Test func aFileIsPreviewedThenRecordedAsItWasPreviewed() async throws {
+        try await Self.run { server, visitor in
+            try await server.makeTradedWallet()
+            let bad = "time,kind,wallet,asset,quantity,cash\n2025-02-20,deposit,Main,USD,lots,\n2025-02-20,deposit,Main,NOSUCH,1,\n"
+            let faults = try await visitor.post("/wallets/files", from: "/wallets/files", ["do": "preview", "text": bad])
+            #expect(faults.status == 422)
+            #expect(faults.text.contains("<b>Line 2</b>") && faults.text.contains("<b>Line 3</b>"))
+            #expect(faults.text.contains("2025-02-20,deposit,Main,USD,lots"))
+            let russian = try await PageVisitor(server, cookies: ["closecast-language": "ru"])
+                .post("/wallets/files", from: "/wallets/files", ["do": "preview", "text": bad])
+            #expect(russian.text.contains("«lots» — не сумма.") && russian.text.contains("NOSUCH"), "\(russian.text)")
+            let good = "time,kind,wallet,asset,quantity,cash\n2025-02-20,deposit,Fresh,USD,77,\n"
+            let preview = try await visitor.post(
+                "/wallets/files", from: "/wallets/files", ["do": "preview", "text": good, "create": "yes"])
+            #expect(preview.status == 200)
+            #expect(try await server.get("/v1/wallets/Fresh").status == 404)
+            let pending = try #require(preview.text.firstMatch(of: /name="pending" value="([0-9a-f]+)"/)).output.1
+            let done = try await visitor.post(
+                "/wallets/files", from: "/wallets/files", ["do": "import", "pending": String(pending), "create": "yes"])
+            #expect(done.status == 200)
+            #expect(try await server.get("/v1/wallets/Fresh").json["value"]?.string == "77")
+            // Confirmed twice, it is recorded once.
+            let again = try await visitor.post(
+                "/wallets/files", from: "/wallets/files", ["do": "import", "pending": String(pending)])
+            #expect(again.status == 200 && again.text.contains("already recorded"), "\(again.text)")
+            #expect(try await server.get("/v1/wallets/Fresh").json["value"]?.string == "77")
+            let unknown = try await visitor.post("/wallets/files", from: "/wallets/files", ["do": "import", "pending": "0"])
+            #expect(unknown.status == 422 && unknown.text.contains("older than 15 minutes"))
+        }
+    }
+
+    @Test func aLargeFileIsRecordedAsATask() async throws {
+        try await Self.run { server, visitor in
+            let rows = (1...6000).map { "2025-02-20,deposit,Main,USD,\($0),,,,,row \($0) of a file that is long\n" }
+            let text = "time,kind,wallet,asset,quantity,cash,fee,to,value,note\n" + rows.joined()
+            let preview = try await visitor.upload("/wallets/files", ["do": "preview", "create": "yes"], file: ("long.csv", text))
+            #expect(preview.status == 200)
+            let pending = try #require(PageVisitor.value(of: "pending", in: preview.text))
+            _ = try await visitor.upload("/wallets/files", ["do": "import", "pending": pending, "create": "yes"])
+            let path = visitor.path
+            #expect(path.hasPrefix("/tasks/"))
+            // The stream ends with the task.
+            _ = try await visitor.get("\(path)/events")
+            let page = try await visitor.get(path)
+            #expect(page.has("Import long.csv") && page.has("?done=wallet-imported\""), "\(page.text)")
+            #expect(try await server.get("/v1/wallets/Main").json["value"]?.string == "18003000")
+        }
+    }
+
+    @Test func aWalletThatHoldsSomethingIsDeletedByItsNameOnly() async throws {
+        try await Self.run { server, visitor in
+            try await server.makeTradedWallet()
+            let refused = try await visitor.post("/wallets/Main/delete", from: "/wallets/Main/settings", ["confirmation": "Mian"])
+            #expect(refused.status == 422 && refused.text.contains(#"value="Mian""#))
+            #expect(try await server.get("/v1/wallets/Main").status == 200)
+            _ = try await visitor.post("/wallets/Main/delete", from: "/wallets/Main/settings", ["confirmation": "Main"])
+            #expect(try await server.get("/v1/wallets/Main").status == 404)
+        }
+    }
+}
