@@ -15,7 +15,7 @@ func kernelSettings(level: Int) -> [SwiftSetting] {
             3: ["-Xcc", "-march=x86-64-v3"],
             4: ["-Xcc", "-march=x86-64-v4", "-Xcc", "-mprefer-vector-width=512"],
         ]
-        return hot + [.unsafeFlags(flags[level]!)] + (level >= 3 ? [.define("FMA")] : [])
+        return optimisedInDebug + [.unsafeFlags(flags[level]!)] + (level >= 3 ? [.define("FMA")] : [])
     #else
         return strict
     #endif
@@ -41,7 +41,7 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 // What lies below the faces: most tests wait for its arithmetic, parsing, hashing and rows. Optimised in debug builds too, a module at
 // a time, which takes three fifths of the time that file by file does; assertions are checked all the same.
-let hot: [SwiftSetting] =
+let optimisedInDebug: [SwiftSetting] =
     strict
     + (isRoot
         ? [
@@ -107,59 +107,60 @@ let package = Package(
         .target(name: "LSTMKernels", swiftSettings: kernelSettings(level: 1)),
         .target(name: "LSTMKernelsV3", swiftSettings: kernelSettings(level: 3)),
         .target(name: "LSTMKernelsV4", swiftSettings: kernelSettings(level: 4)),
-        .target(name: "Digests", swiftSettings: hot),
-        .target(name: "JSONText", swiftSettings: hot),
-        .target(name: "Platform", dependencies: ["CProcessor", "Digests"], swiftSettings: hot),
+        .target(name: "Digests", swiftSettings: optimisedInDebug),
+        .target(name: "JSONText", swiftSettings: optimisedInDebug),
+        .target(name: "Platform", dependencies: ["CProcessor", "Digests"], swiftSettings: optimisedInDebug),
         .target(name: "Settings", dependencies: ["Platform"], swiftSettings: strict),
-        .target(name: "Archives", dependencies: ["CZlib"], swiftSettings: hot),
+        .target(name: "Archives", dependencies: ["CZlib"], swiftSettings: optimisedInDebug),
         .target(name: "Pictures", dependencies: ["Platform"], swiftSettings: strict),
         .target(name: "QRCodes", dependencies: ["CQREncode", "Platform"], swiftSettings: strict),
         .target(
             name: "HTMLTemplates", dependencies: ["Platform", .product(name: "Mustache", package: "swift-mustache")],
-            swiftSettings: hot),
+            swiftSettings: optimisedInDebug),
         .target(
             name: "LSTMEngine",
             dependencies: ["COpenBLAS", "CProcessor", "Digests", "JSONText", "LSTMKernels", "LSTMKernelsV3", "LSTMKernelsV4"],
-            swiftSettings: hot + (Context.environment["CLOSECAST_SANITIZED"] == nil ? [] : [.define("SANITIZED")])),
-        .target(name: "Market", dependencies: ["Digests", "JSONText"], swiftSettings: hot),
+            swiftSettings: optimisedInDebug + (Context.environment["CLOSECAST_SANITIZED"] == nil ? [] : [.define("SANITIZED")])),
+        .target(name: "Market", dependencies: ["Digests", "JSONText"], swiftSettings: optimisedInDebug),
         .target(
-            name: "Forecasting", dependencies: ["Digests", "JSONText", "LSTMEngine", "Market", "Platform"], swiftSettings: hot),
-        .target(name: "Languages", dependencies: ["Market"], swiftSettings: hot),
-        .target(name: "Charts", dependencies: ["Languages", "Market", "Platform"], swiftSettings: hot),
-        .target(name: "MarketFeeds", dependencies: ["CCurl", "JSONText", "Market"], swiftSettings: hot),
-        .target(name: "Ledger", dependencies: ["Market"], swiftSettings: hot),
-        .target(name: "MarketData", dependencies: ["Market", "MarketFeeds", "Settings"], swiftSettings: hot),
+            name: "Forecasting", dependencies: ["Digests", "JSONText", "LSTMEngine", "Market", "Platform"],
+            swiftSettings: optimisedInDebug),
+        .target(name: "Languages", dependencies: ["Market"], swiftSettings: optimisedInDebug),
+        .target(name: "Charts", dependencies: ["Languages", "Market", "Platform"], swiftSettings: optimisedInDebug),
+        .target(name: "MarketFeeds", dependencies: ["CCurl", "JSONText", "Market"], swiftSettings: optimisedInDebug),
+        .target(name: "Ledger", dependencies: ["Market"], swiftSettings: optimisedInDebug),
+        .target(name: "MarketData", dependencies: ["Market", "MarketFeeds", "Settings"], swiftSettings: optimisedInDebug),
         .target(
             name: "Portfolio",
             dependencies: [
                 "Digests", "JSONText", "Ledger", "Market", "MarketData", "Platform",
             ],
-            swiftSettings: hot),
+            swiftSettings: optimisedInDebug),
         .target(
             name: "Forecasts",
             dependencies: ["Digests", "Forecasting", "Ledger", "Market", "MarketData", "Platform", "Portfolio"],
-            swiftSettings: hot),
-        .target(name: "Banking", dependencies: ["Digests", "Market"], swiftSettings: hot),
+            swiftSettings: optimisedInDebug),
+        .target(name: "Banking", dependencies: ["Digests", "Market"], swiftSettings: optimisedInDebug),
         .target(
             name: "Trading",
             dependencies: [
                 "Access", "Banking", "Digests", "Ledger", "Market", "MarketData", "People", "Platform", "Portfolio", "Settings",
             ],
-            swiftSettings: hot),
+            swiftSettings: optimisedInDebug),
         .target(
             name: "PaperTrading",
             dependencies: ["Digests", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "Platform"],
-            swiftSettings: hot),
-        .target(name: "Access", dependencies: ["CSodium", "Digests", "Platform"], swiftSettings: hot),
-        .target(name: "People", dependencies: ["Access", "Market", "Platform"], swiftSettings: hot),
+            swiftSettings: optimisedInDebug),
+        .target(name: "Access", dependencies: ["CSodium", "Digests", "Platform"], swiftSettings: optimisedInDebug),
+        .target(name: "People", dependencies: ["Access", "Market", "Platform"], swiftSettings: optimisedInDebug),
         .target(
-            name: "Keyrings", dependencies: ["Digests", "JSONText", "Market", "Platform"], swiftSettings: hot),
+            name: "Keyrings", dependencies: ["Digests", "JSONText", "Market", "Platform"], swiftSettings: optimisedInDebug),
         .target(
             name: "Secrets",
             dependencies: [
                 "CSodium", "Digests", "Keyrings", "Market", "People", "Platform", .product(name: "Crypto", package: "swift-crypto"),
             ],
-            swiftSettings: hot),
+            swiftSettings: optimisedInDebug),
         .target(
             name: "Mail",
             dependencies: [
@@ -174,26 +175,26 @@ let package = Package(
                 "People", "Platform", "Portfolio", "Trading",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
-            swiftSettings: hot),
+            swiftSettings: optimisedInDebug),
         .target(
             name: "Documents",
             dependencies: [
                 "Access", "Digests", "Forecasting", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "PaperTrading",
                 "People", "Platform", "Portfolio", "Trading",
             ],
-            swiftSettings: hot),
+            swiftSettings: optimisedInDebug),
         .target(
             name: "Inference",
             dependencies: [
                 "Forecasting", "Forecasts", "LSTMEngine", "Market", "Platform", "Settings",
                 .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
-            ], swiftSettings: hot),
+            ], swiftSettings: optimisedInDebug),
         .target(
             name: "Jobs",
             dependencies: [
                 "Digests", "Documents", "Forecasting", "Inference", "JSONText", "Market", "Platform", "Settings",
                 .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
-            ], swiftSettings: hot),
+            ], swiftSettings: optimisedInDebug),
         .target(
             name: "Telemetry",
             dependencies: [
@@ -290,7 +291,7 @@ let package = Package(
             dependencies: [
                 "AllocationCounter", "COpenBLAS", "Digests", "Forecasting", "JSONText", "LSTMEngine", "Market", "Platform",
             ],
-            exclude: ["Golden"], swiftSettings: hot),
+            exclude: ["Golden"], swiftSettings: optimisedInDebug),
         .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "Market"], swiftSettings: tests),
         .testTarget(name: "PlatformTests", dependencies: ["Digests", "Platform"], swiftSettings: tests),
         .testTarget(name: "MarketTests", dependencies: ["Market"], swiftSettings: tests),
@@ -320,7 +321,7 @@ let package = Package(
             swiftSettings: tests),
         .target(
             name: "PortfolioWorld", dependencies: ["Ledger", "Market", "MarketData", "Portfolio", "Storage"],
-            path: "Tests/PortfolioWorld", swiftSettings: hot),
+            path: "Tests/PortfolioWorld", swiftSettings: optimisedInDebug),
         .testTarget(
             name: "ForecastsTests",
             dependencies: [
@@ -331,7 +332,8 @@ let package = Package(
             name: "PaperTradingTests",
             dependencies: ["Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "PaperTrading", "PortfolioWorld"],
             swiftSettings: tests),
-        .target(name: "StorageCrashPlan", dependencies: ["Storage"], path: "Tests/StorageCrashPlan", swiftSettings: hot),
+        .target(
+            name: "StorageCrashPlan", dependencies: ["Storage"], path: "Tests/StorageCrashPlan", swiftSettings: optimisedInDebug),
         .executableTarget(
             name: "storage-crash",
             dependencies: ["Banking", "Ledger", "Market", "Platform", "Portfolio", "Storage", "StorageCrashPlan", "Trading"],

@@ -26,8 +26,7 @@ package typealias MetricsText = @Sendable (_ accept: String?) -> (bytes: [UInt8]
 /// The parts that routes are made from. The composition root and the tests create one; ``ServerAPI`` passes each controller only
 /// what it uses.
 ///
-/// A class: as a struct, it was copied member by member into each of the 40 types that hold it, which made three quarters of the
-/// code of the pages.
+/// A class, because dozens of types hold it: the code that copies a struct of this size made three quarters of the code of the pages.
 package final class ServerParts: Sendable {
     /// Assets and closes.
     package let market: MarketData

@@ -23,11 +23,11 @@ package struct StatelessParts: Sendable {
     /// Reports the server's health.
     package let health: HealthProbe
     /// Writes the metrics for `GET /metrics`, given an `Accept` header.
-    package let metrics: @Sendable (_ accept: String?) -> (bytes: [UInt8], type: String)
+    package let metrics: MetricsText
 
     package init(
         catalogue: ModelCatalogue, queue: InferenceQueue, callers: Callers, health: @escaping HealthProbe,
-        metrics: @escaping @Sendable (_ accept: String?) -> (bytes: [UInt8], type: String)
+        metrics: @escaping MetricsText
     ) {
         models = ServedModels(catalogue: catalogue, queue: queue)
         (self.callers, self.health, self.metrics) = (callers, health, metrics)

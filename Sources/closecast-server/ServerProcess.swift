@@ -93,7 +93,7 @@ struct ServerProcess {
     }
 
     /// Writes the metrics for an `Accept` header.
-    var metricsText: @Sendable (_ accept: String?) -> (bytes: [UInt8], type: String) {
+    var metricsText: MetricsText {
         { [metrics] accept in
             let format = ExpositionFormat(accept: accept)
             return (metrics.text(format), format.contentType)

@@ -3,7 +3,7 @@ import NIOCore
 /// Metrics for Prometheus.
 struct MetricsController: Sendable {
     /// Writes the metrics for an `Accept` header.
-    let metrics: @Sendable (_ accept: String?) -> (bytes: [UInt8], type: String)
+    let metrics: MetricsText
 
     func add(to api: inout API) {
         api.add(Self.read) { call in
