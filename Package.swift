@@ -78,7 +78,6 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         // Only the server's: `swift build --product closecast` builds none of these.
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
-        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
@@ -114,9 +113,7 @@ let package = Package(
         .target(name: "Archives", dependencies: ["CZlib"], swiftSettings: optimisedInDebug),
         .target(name: "Pictures", dependencies: ["Platform"], swiftSettings: strict),
         .target(name: "QRCodes", dependencies: ["CQREncode", "Platform"], swiftSettings: strict),
-        .target(
-            name: "HTMLTemplates", dependencies: ["Platform", .product(name: "Mustache", package: "swift-mustache")],
-            swiftSettings: optimisedInDebug),
+        .target(name: "HTMLTemplates", dependencies: ["Platform"], swiftSettings: optimisedInDebug),
         .target(
             name: "LSTMEngine",
             dependencies: ["COpenBLAS", "CProcessor", "Digests", "JSONText", "LSTMKernels", "LSTMKernelsV3", "LSTMKernelsV4"],
@@ -165,7 +162,6 @@ let package = Package(
             name: "Mail",
             dependencies: [
                 "CCurl", "Digests", "HTMLTemplates", "JSONText", "Platform", "Settings",
-                .product(name: "Mustache", package: "swift-mustache"),
             ],
             swiftSettings: strict),
         .target(

@@ -64,6 +64,8 @@ deposit-days = 0
 full-trade-day = 1000000000.00
 full-trade-month = 1000000000.00
 """
+# Addresses of each page that is rendered anew: more than a round and the 10 s for which a page is kept can ask for.
+ANEW = 1000
 # The largest relative difference of two prices that still counts as the same answer.
 TOLERANCE = 1e-4
 
@@ -581,10 +583,11 @@ class Benchmark:
             self.report["pages"], self.report["page_bytes"] = {}, {}
             for name, path, shown in [("Markets", "/", self.tickers), ("a coin", "/coins/{ticker}", [])]:
                 parties, sizes = [], {}
-                for who, server, prefix in [
-                    ("Closecast", ours, ""), ("FastAPI, Jinja2", theirs, ""), ("FastAPI, Jinja2, figures and charts kept", theirs, "/kept"),
+                for who, server, prefix, addresses in [
+                    ("Closecast", ours, "", [""]), ("Closecast, rendered anew", ours, "", [f"?{number}-{{ticker}}" for number in range(ANEW)]),
+                    ("FastAPI, Jinja2", theirs, "", [""]), ("FastAPI, Jinja2, figures and charts kept", theirs, "/kept", [""]),
                 ]:
-                    requests = [Request("GET", prefix + path.format(ticker=ticker)) for ticker in self.tickers]
+                    requests = [Request("GET", (prefix + path + more).format(ticker=ticker)) for more in addresses for ticker in self.tickers]
                     sizes[who] = check_page(who, requests[0].sent(server), shown or self.tickers[:1])
                     parties.append(Party(who, server, wrk_list(self.folder, f"{name[0]}{len(parties)}", requests)))
                 self.report["pages"][name] = measured(parties, self.plan)
@@ -833,7 +836,8 @@ def markdown(report: dict, plan: Plan) -> str:
             f"- of {report['stored_bytes']:,} bytes; the first of each asset took {milliseconds(report['stored_first'])} ms",
         ]
     for name, figures in report.get("pages", {}).items():
-        ours, best = figures[0], max(figures[1:], key=lambda each: each.median("rate"))
+        ours, anew, *peers = figures
+        best = max(peers, key=lambda each: each.median("rate"))
         sizes = ", ".join(f"{size:,} ({who})" for who, size in report["page_bytes"][name].items())
         tail = ours.median("p99") / best.median("p99")
         parts += [
@@ -841,6 +845,7 @@ def markdown(report: dict, plan: Plan) -> str:
             "",
             verdict(f"pages a second, of {best.name}'s", ours.median("rate") / best.median("rate"), "more", ours.median("rate") > best.median("rate")),
             verdict(f"p99, of {best.name}'s", tail, "less", tail < 1),
+            verdict(f"pages rendered anew, of {peers[0].name}'s", anew.median("rate") / peers[0].median("rate"), "more", anew.median("rate") > peers[0].median("rate")),
             f"- bytes of a page: {sizes}",
         ]
     if "wallet" in report:

@@ -40,7 +40,7 @@ INVESTMENTS = [("SIM02", "1.5", "1311.90", "2024-01-10"), ("SIM05", "300", "5.39
 PRICES = (90_000, 99_000)
 # Options of every server, set by programs that use this module.
 OPTIONS: list[object] = []
-# The message under which a server with --check-templates logs values that a template lacks.
+# The message under which a server logs values that a template lacks.
 TEMPLATE_FAULT = '"message":"template"'
 # The cutoffs of the forecasts in the diary.
 DIARY = ["2024-02-29", "2024-04-30", "2024-06-30", "2024-08-31"]

@@ -186,7 +186,6 @@ def main() -> None:
         print("\n".join([f"{task.name} [{', '.join(way.value for way in task.ways)}]" for task in TASKS] + [screen.name for screen in SCREENS]))
         return
     check_programs(given.program)
-    page_servers.OPTIONS.append("--check-templates")
     if not given.part:
         sys.exit(run_parts(given))
     check = Checks(given.pictures)

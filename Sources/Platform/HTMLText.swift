@@ -4,19 +4,33 @@ package enum HTMLText {
     ///
     /// It escapes scalar by scalar: as a character of Swift, a `<` with a combining mark would be another character and pass.
     package static func escaped(_ text: String) -> String {
-        var result = String.UnicodeScalarView()
+        var result = ""
+        append(text, to: &result)
+        return result
+    }
+
+    /// Appends the escaped text.
+    package static func append(_ text: String, to result: inout String) {
+        // Most texts have nothing to escape. U+FFFE and U+FFFF begin with 0xEF.
+        guard text.utf8.contains(where: { isEscaped($0) || $0 == 0xEF }) else { return result += text }
         for scalar in text.unicodeScalars {
             switch scalar {
-            case "&": result.append(contentsOf: "&amp;".unicodeScalars)
-            case "<": result.append(contentsOf: "&lt;".unicodeScalars)
-            case ">": result.append(contentsOf: "&gt;".unicodeScalars)
-            case "\"": result.append(contentsOf: "&quot;".unicodeScalars)
-            case "'": result.append(contentsOf: "&#39;".unicodeScalars)
-            case "\t", "\n", "\r": result.append(scalar)
-            case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result.append("\u{FFFD}")
-            default: result.append(scalar)
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "'": result += "&#39;"
+            case "\t", "\n", "\r": result.unicodeScalars.append(scalar)
+            case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result.unicodeScalars.append("\u{FFFD}")
+            default: result.unicodeScalars.append(scalar)
             }
         }
-        return String(result)
+    }
+
+    private static func isEscaped(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): true
+        default: byte < 0x20
+        }
     }
 }

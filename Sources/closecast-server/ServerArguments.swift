@@ -14,8 +14,6 @@ struct ServerArguments {
     var simulatesPrices = false
     /// Whether to print the rules of the simulated accounts and exit.
     var printsTradingRules = false
-    /// Whether to log faults in the values of templates.
-    var checksTemplates = false
     /// Whether to check the settings and exit.
     var checksOnly = false
     var wantsHelp = false
@@ -41,7 +39,6 @@ struct ServerArguments {
         case "practice": simulatesPrices = true
         case "print-trading-rules": printsTradingRules = true
         case "check": checksOnly = true
-        case "check-templates": checksTemplates = true
         case "config": configurationPath = try Self.value(of: name, text, &rest)
         default:
             guard let setting = ServerSettings.all.first(where: { $0.name == name }) else {
@@ -82,8 +79,6 @@ struct ServerArguments {
           --practice          Simulate prices of BTC, ETH, BNB, ADA and EUR up to this
                               minute, to try buying and selling without a network.
           --check             Check the settings and end.
-          --check-templates   For developers: log values that a template of a page
-                              names and does not get. Slows down pages.
           --print-trading-rules
                               Print a file of the simulated accounts' rules.
           --help, --version

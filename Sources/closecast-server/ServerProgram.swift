@@ -86,11 +86,8 @@ struct ServerProgram {
         return folder
     }
 
-    /// Logs faults in the values of templates; nil unless they are looked for.
-    private var templateFaults: HTMLTemplates.FaultReport? {
-        guard arguments.checksTemplates else { return nil }
-        return { [logger] faults in logger.error("template", metadata: ["faults": "\(faults.joined(separator: "; "))"]) }
-    }
+    /// A page shows a value that is missing as nothing, so the log must tell.
+    private func report(_ faults: [String]) { logger.error("template", metadata: ["faults": "\(faults.joined(separator: "; "))"]) }
 
     private func parts(on store: any Store) async throws -> Parts {
         let now: @Sendable () -> Int = { ProcessState.secondsSince1970 }
@@ -107,7 +104,7 @@ struct ServerProgram {
         if let policy = try settings.accounts.policy(isExposed: settings.edge.requiresCredentials) {
             accounts = try await Accounts(policy, settings, store: store, databasePath: try databasePath(), now: now)
         }
-        let web = try WebFiles(try Self.webFolder(settings), reportFaults: templateFaults)
+        let web = try WebFiles(try Self.webFolder(settings), reportFaults: report)
         let server = ServerParts(
             store: store, catalogue: catalogue, queue: queue, storeVersion: StoreVersion { try await changes.value() },
             refresh: feeds.refresh(requestSeconds: settings.edge.requestSeconds), requiresToken: settings.edge.requiresCredentials,

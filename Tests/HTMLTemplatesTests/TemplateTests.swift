@@ -70,22 +70,31 @@ import Testing
         ("{{<page2}}{{$b}}\n{{txet}}{{/b}}{{/page2}}", ["2: there is no value \"txet\""]),
     ])
     func whatATemplateLacksIsFound(text: String, faults: [String]) throws {
-        let templates = try HTMLTemplates(["page": text, "page2": "{{$b}}{{/b}}"])
-        #expect(templates.faults("page", Self.values) == faults.map { "page.mustache:\($0)" })
+        let found = try Self.faults(["page": text, "page2": "{{$b}}{{/b}}"], Self.values)
+        #expect(found == faults.map { "page.mustache:\($0)" })
     }
 
     @Test func aFaultNamesThePartialThatHasIt() throws {
-        let templates = try HTMLTemplates(["page": "{{>part}}\n{{b}}", "part": "\n\n{{a}}"])
         #expect(
-            templates.faults("page", [:])
+            try Self.faults(["page": "{{>part}}\n{{b}}", "part": "\n\n{{a}}"], [:])
                 == ["part.mustache:3: there is no value \"a\"", "page.mustache:2: there is no value \"b\""])
     }
 
-    @Test func renderingReportsFaultsIfAskedTo() throws {
-        let found = Mutex<[[String]]>([])
-        let templates = try HTMLTemplates(["page": "{{v}}"]) { faults in found.withLock { $0.append(faults) } }
-        #expect(templates.render("page", [:]) == "")
-        #expect(templates.render("page", ["v": "1"]) == "1")
-        #expect(found.withLock { $0 } == [["page.mustache:1: there is no value \"v\""]])
+    private static func faults(_ texts: [String: String], _ values: [String: TemplateValue]) throws -> [String] {
+        let found = Mutex<[String]>([])
+        _ = try HTMLTemplates(texts) { faults in found.withLock { $0 += faults } }.render("page", values)
+        return found.withLock { $0 }
+    }
+
+    @Test(arguments: [
+        ("[{{nothing}}{{on}}{{list}}{{group}}]", "[]"), ("[{{#nothing}}a{{/nothing}}{{^nothing}}b{{/nothing}}]", "[b]"),
+        ("[{{{text}}}{{picture}}]", "[a&lt;svg/&gt;]"), ("[{{>*choice}}]", "[]"),
+    ])
+    func whatHasAFaultIsShownAsNothingOrEscaped(text: String, shown: String) throws {
+        #expect(try Self.render(text, Self.values) == shown)
+    }
+
+    @Test func plainTextIsNotEscaped() throws {
+        #expect(try HTMLTemplates.plainText("  {{a}} & {{b}}{{c}}", ["a": "<", "b": "{{a}}"]) == "  < & {{a}}")
     }
 }

@@ -1,5 +1,4 @@
 import HTMLTemplates
-import Mustache
 
 /// A mail's subject and both its parts, with all values in place.
 struct MailBody: Sendable {
@@ -38,14 +37,10 @@ struct MailBody: Sendable {
 
     /// Puts the values into a template of ours. Nothing in a value is a template again.
     private static func filled(_ template: String, _ values: [String: String]) -> String {
-        parsed("{{% CONTENT_TYPE:TEXT}}" + template).render(values)
-    }
-
-    /// The templates are part of the program, so an error in one is a bug.
-    private static func parsed(_ template: String) -> MustacheTemplate {
         do {
-            return try MustacheTemplate(string: template)
+            return try HTMLTemplates.plainText(template, values)
         } catch {
+            // The templates are part of the program, and tests send each kind of mail.
             fatalError("\(template): \(error)")
         }
     }
@@ -76,7 +71,7 @@ struct MailBody: Sendable {
 
     private static let layout: HTMLTemplates = {
         do {
-            return try HTMLTemplates(["layout": MailLayout.text])
+            return try HTMLTemplates(["layout": MailLayout.text]) { faults in assertionFailure("\(faults)") }
         } catch {
             fatalError("\(error)")
         }

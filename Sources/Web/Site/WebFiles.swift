@@ -12,7 +12,7 @@ package struct LoadedFiles: Sendable {
     let worker: Assets.File
 
     /// - Throws: ``WebFilesError``, or what a template's fault throws.
-    package init(_ folder: WebFolder, reportFaults: HTMLTemplates.FaultReport? = nil) throws {
+    package init(_ folder: WebFolder, reportFaults: @escaping HTMLTemplates.FaultReport = { _ in }) throws {
         templates = try HTMLTemplates(try folder.texts(in: "templates", ending: ".mustache"), reportFaults: reportFaults)
         var assets = try Assets(folder)
         var words: [Language: Words] = [:]
@@ -35,12 +35,12 @@ package final class WebFiles: Sendable {
     }
 
     private let path: String
-    private let reportFaults: HTMLTemplates.FaultReport?
+    private let reportFaults: HTMLTemplates.FaultReport
     private let state: Mutex<State>
 
-    /// - Parameter reportFaults: receives faults in the values of rendered templates; nil to not look for any.
+    /// - Parameter reportFaults: receives faults in the values of rendered templates.
     /// - Throws: ``WebFilesError``.
-    package init(_ path: String, reportFaults: HTMLTemplates.FaultReport? = nil) throws {
+    package init(_ path: String, reportFaults: @escaping HTMLTemplates.FaultReport = { _ in }) throws {
         (self.path, self.reportFaults) = (path, reportFaults)
         let loaded = try LoadedFiles(try WebFolder(path), reportFaults: reportFaults)
         state = Mutex(State(loaded: loaded, changedAt: Self.changedAt(path)))

@@ -1,19 +1,19 @@
-/// Follows a template with its values, and finds what Mustache would show as nothing.
-struct TemplateCheck {
+import Platform
+
+/// Follows a template with its values, writes what it shows, and notes what is wrong with the values.
+struct TemplateRenderer {
     private let templates: [String: [TemplateNode]]
+    private let isHTML: Bool
     private var scopes: [TemplateValue]
     private var template: String
+    private(set) var text = ""
     /// In the order in which they are found, each once.
     private(set) var faults: [String] = []
 
-    static func faults(_ template: String, _ values: [String: TemplateValue], _ templates: [String: [TemplateNode]]) -> [String] {
-        var check = TemplateCheck(templates: templates, scopes: [.group(values)], template: template)
-        check.follow(template, blocks: [:], line: 1)
-        return check.faults
-    }
-
-    private init(templates: [String: [TemplateNode]], scopes: [TemplateValue], template: String) {
-        (self.templates, self.scopes, self.template) = (templates, scopes, template)
+    /// - Parameter isHTML: whether text is escaped for HTML.
+    init(_ template: String, _ values: [String: TemplateValue], _ templates: [String: [TemplateNode]], isHTML: Bool = true) {
+        (self.templates, self.isHTML, self.template, scopes) = (templates, isHTML, template, [.group(values)])
+        follow(template, blocks: [:], line: 1)
     }
 
     private typealias Blocks = [String: Block]
@@ -32,8 +32,8 @@ struct TemplateCheck {
     private mutating func follow(_ nodes: [TemplateNode], _ blocks: Blocks) {
         for node in nodes {
             switch node {
-            case .text: break
-            case .value(let name, let isRaw): checkShown(name, isRaw: isRaw)
+            case .text(let text): self.text += text
+            case .value(let name, let isRaw): show(name, isRaw: isRaw)
             case .section(let name, let isInverted, let nodes): followSection(name, isInverted, nodes, blocks)
             case .partial(let name, let given, let line):
                 // What is given further outside comes first.
@@ -50,7 +50,7 @@ struct TemplateCheck {
     }
 
     private mutating func followSection(_ name: TemplateName, _ isInverted: Bool, _ nodes: [TemplateNode], _ blocks: Blocks) {
-        guard let value = found(name) else { return }
+        let value = found(name) ?? false
         switch value {
         case .flag(let flag): if flag != isInverted { follow(nodes, blocks) }
         case .list(let elements) where isInverted: if elements.isEmpty { follow(nodes, blocks) }
@@ -65,12 +65,18 @@ struct TemplateCheck {
         scopes.removeLast()
     }
 
-    private mutating func checkShown(_ name: TemplateName, isRaw: Bool) {
+    /// Only HTML in three braces is not escaped: in two braces, nobody expects a value to be HTML.
+    private mutating func show(_ name: TemplateName, isRaw: Bool) {
         switch found(name) {
-        case .text? where isRaw: note("\"\(name.text)\" is text and needs two braces", name.line)
-        case .html? where !isRaw: note("\"\(name.text)\" is HTML and needs three braces", name.line)
+        case .html(let html) where isRaw: text += html
+        case .text(let shown)?:
+            if isRaw { note("\"\(name.text)\" is text and needs two braces", name.line) }
+            if isHTML { HTMLText.append(shown, to: &text) } else { text += shown }
+        case .html(let html)?:
+            note("\"\(name.text)\" is HTML and needs three braces", name.line)
+            HTMLText.append(html, to: &text)
         case .flag?, .list?, .group?: note("\"\(name.text)\" is neither text nor HTML", name.line)
-        case .text?, .html?, nil: break
+        case nil: break
         }
     }
 
@@ -84,7 +90,7 @@ struct TemplateCheck {
         return value
     }
 
-    private mutating func inside(_ name: String, _ body: (inout TemplateCheck) -> Void) {
+    private mutating func inside(_ name: String, _ body: (inout TemplateRenderer) -> Void) {
         let outer = template
         template = name
         body(&self)
