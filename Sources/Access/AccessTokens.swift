@@ -39,7 +39,7 @@ package struct AccessTokens: Sendable {
     /// - Parameter text: the text after `Bearer ` in the header.
     /// - Throws: ``AccessError/malformedToken``, ``AccessError/unknownToken``, ``AccessError/revoked(id:at:)``,
     ///   ``AccessError/expired(id:at:)``, and the errors of the repository.
-    package func verify(_ text: some StringProtocol & Sendable) async throws -> AccessToken {
+    package func verify(_ text: String) async throws -> AccessToken {
         let hash = try TokenSecret(parsing: text).hash
         guard let token = try await repository.token(hash: hash), ConstantTime.areEqual(token.hash, hash) else {
             throw AccessError.unknownToken

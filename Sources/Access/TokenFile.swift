@@ -34,7 +34,7 @@ package final class TokenFile: Sendable {
     /// Returns who has a token.
     ///
     /// - Throws: ``AccessError/malformedToken``, ``AccessError/unknownToken``.
-    package func principal(of text: some StringProtocol) throws(AccessError) -> Principal {
+    package func principal(of text: String) throws(AccessError) -> Principal {
         let secret = try TokenSecret(parsing: text)
         guard hashes.withLock({ $0.contains(secret.hash) }) else { throw .unknownToken }
         return Principal(owner: Owner.local, scope: .admin, credential: .token(id: secret.tokenID))
@@ -53,7 +53,9 @@ package final class TokenFile: Sendable {
             let text = line.drop { $0 == " " || $0 == "\t" }
             let end = text.lastIndex { $0 != " " && $0 != "\t" }
             guard let end, text.first != "#" else { continue }
-            guard let secret = try? TokenSecret(parsing: text[...end]) else { throw .malformed(path: path, line: index + 1) }
+            guard let secret = try? TokenSecret(parsing: String(text[...end])) else {
+                throw .malformed(path: path, line: index + 1)
+            }
             hashes.insert(secret.hash)
         }
         guard !hashes.isEmpty else { throw .empty(path: path) }

@@ -17,11 +17,11 @@ package struct TokenSecret: Sendable {
     /// Parses a secret, accepting only its exact form.
     ///
     /// - Throws: ``AccessError/malformedToken``, without the text, because that may be a secret of another kind.
-    package init(parsing text: some StringProtocol) throws(AccessError) {
+    package init(parsing text: String) throws(AccessError) {
         guard text.utf8.count == Self.prefix.utf8.count + 64, text.utf8.starts(with: Self.prefix.utf8),
             Hexadecimal.isValid(text.utf8.dropFirst(Self.prefix.utf8.count))
         else { throw .malformedToken }
-        self.text = String(text)
+        self.text = text
     }
 
     /// The SHA-256 of the text, 64 lower-case hexadecimal digits. It needs no salt, because 256 random bits cannot be guessed.

@@ -34,6 +34,32 @@ import Trading
         try await world.expectSoundBooks(of: ["ann"], "\(wish)")
     }
 
+    /// A BTC costs 50,000 USD, 40,000 EUR. The first amounts come to just below 2^127 units of 1e-18, where rounding up has no room.
+    @Test(arguments: [
+        "3402823669209384.63463374", "3402823669209384.63463375", "4253529586511730.79329218", "4253529586511730.79329219",
+        "850705917302346158.65843651", "9223372036854775807", "999999999999999999.99999999", "170141183460469231731.68730371",
+    ]) func whatIsTooLargeToCountIsRefused(amount: String) async throws {
+        let world = try await TradingWorld()
+        try await world.fund("ann", (.usd, d("1000")))
+        let trading = world.trading()
+        for currency in [Currency.usd, .eur] {
+            for wish: Trades.Wish in [
+                .buy(.bitcoin, currency, coins: amount), .sell(.bitcoin, currency, coins: amount),
+                .buy(.bitcoin, currency, cash: String(amount.prefix(amount.count - 6))),
+                .sell(.bitcoin, currency, cash: String(amount.prefix(amount.count - 6))),
+            ] {
+                let refusal = await tradingError { try await trading.trades.quote(wish, of: "ann") }?.code
+                #expect(refusal == "amount-too-large" || refusal == "bad-amount", "\(wish)")
+                for price in ["200", "999999999999999999"] {
+                    for kind in [TradeOrder.Kind.limit, .stop] {
+                        let request = StandingOrders.Request(kind, wish, triggerPrice: d(price), days: 30)
+                        #expect(await tradingError { try await trading.orders.place(request, of: "ann") } != nil, "\(request)")
+                    }
+                }
+            }
+        }
+    }
+
     /// Many trades in euros, at rates whose quotients have no end, leave no dollar behind.
     @Test func tradesInEurosLeaveNoDollar() async throws {
         let world = try await TradingWorld()

@@ -98,6 +98,31 @@ import Web
         }
     }
 
+    /// Rights are checked for the caller, so a page about the caller is shown to the caller, whatever the worker asks for.
+    @Test func everyPageAnswersARequestForACopy() async throws {
+        let accounts = TestAccounts()
+        try await PageVisitor.run(accounts: accounts) { server, client async throws in
+            let visitor = PageVisitor(server, headers: try await server.makeOperator("op@example.com", accounts).person.headers)
+            for page in ["", "/devices", "/tokens", "/password", "/pin", "/events", "/second-factor", "/deletion"] {
+                let answer = try await visitor.get("/account\(page)", [("Closecast-Copy", "1")])
+                #expect(answer.status == 200 && answer["closecast-keep"] == "no accounts", "\(page)")
+                // Their keys of forms differ.
+                #expect(answer.text.utf8.count == (try await visitor.get("/account\(page)").text.utf8.count), "\(page)")
+            }
+            // Whatever else is linked.
+            var (waiting, seen) = (["/", "/confirm", "/operators/verifications", "/offline"], Set<String>())
+            while let path = waiting.popLast() {
+                guard seen.insert(path).inserted, seen.count < 300 else { continue }
+                let answer = try await visitor.get(path, [("Closecast-Copy", "1")])
+                #expect(answer.status < 500, "\(path)")
+                waiting += (try await visitor.get(path)).text.matches(of: /href="(\/[^"#]*)"/).map { String($0.output.1) }
+                    .filter { !$0.hasPrefix("/assets") && !$0.hasPrefix("/v1") }
+            }
+            #expect(seen.count > 30, "\(seen)")
+            #expect(try await client.get("/sign-in").status == 200)
+        }
+    }
+
     @Test func thePolicyForbidsScriptsMadeOfText() async throws {
         try await PageVisitor.run { _, client async throws in
             let policy = try await client.get("/")["content-security-policy"] ?? ""

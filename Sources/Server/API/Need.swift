@@ -54,6 +54,10 @@ package enum Need: Sendable, Equatable {
         return problem
     }
 
+    package static var noSession: Problem {
+        Problem(.forbidden, "session-needed", "this needs a signed-in person; a token gives no access to accounts")
+    }
+
     private static func tooSmall(_ have: AccessScope, _ need: AccessScope) -> Problem {
         Problem(
             .forbidden, "scope-too-small",
@@ -73,11 +77,21 @@ package enum Need: Sendable, Equatable {
     }
 }
 
+extension Principal {
+    /// The session of a person who signed in.
+    ///
+    /// - Throws: the ``Problem`` of a caller without one.
+    package var session: SessionStanding {
+        get throws(Problem) {
+            guard let standing else { throw Need.noSession }
+            return standing
+        }
+    }
+}
+
 extension Need.Standing {
     fileprivate func check(_ standing: SessionStanding?) throws(Problem) {
-        guard let standing else {
-            throw Problem(.forbidden, "session-needed", "this needs a signed-in person; a token gives no access to accounts")
-        }
+        guard let standing else { throw Need.noSession }
         if self == .any { return }
         try Need.requireNoDuty(standing)
         guard self == .full || standing.isFresh else {

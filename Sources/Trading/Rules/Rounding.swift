@@ -22,14 +22,19 @@ extension FixedDecimal {
     }
 
     /// Rounds a value that is not negative up to a number of places.
-    package func roundedUp(places: Int) -> FixedDecimal {
+    ///
+    /// - Throws: ``DecimalError/overflow``.
+    package func roundedUp(places: Int) throws(DecimalError) -> FixedDecimal {
         let down = roundedDown(places: places)
-        return down == self ? down : FixedDecimal(units: down.units + Self.step(places))
+        return down == self ? down : try down.adding(FixedDecimal(units: Self.step(places)))
     }
 
     /// Rounds a value that is not negative to a number of places, halves up.
-    package func rounded(places: Int) -> FixedDecimal {
+    ///
+    /// - Throws: ``DecimalError/overflow``.
+    package func rounded(places: Int) throws(DecimalError) -> FixedDecimal {
         let (down, step) = (roundedDown(places: places), Self.step(places))
-        return (units - down.units) * 2 >= step ? FixedDecimal(units: down.units + step) : down
+        // A rest is smaller than a step, so twice the rest has room.
+        return (units - down.units) * 2 >= step ? try down.adding(FixedDecimal(units: step)) : down
     }
 }

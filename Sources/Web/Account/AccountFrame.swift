@@ -62,16 +62,19 @@ extension Visit {
         return try await host.operations.reply(of: id, to: submission, request, context)
     }
 
-    /// The caller's session; the page's need requires one.
-    var standing: SessionStanding {
-        guard let standing = caller.standing else { preconditionFailure("the page does not require a session") }
-        return standing
-    }
+    /// The caller's session.
+    ///
+    /// - Throws: the ``Problem`` of a caller without one.
+    var standing: SessionStanding { get throws(Problem) { try caller.session } }
 
-    /// The caller's account; the page's need requires one.
+    /// The caller's account.
+    ///
+    /// - Throws: the ``Problem`` of a caller without one.
     var account: Person {
-        guard let person else { preconditionFailure("the page does not require a session") }
-        return person
+        get throws(Problem) {
+            guard let person else { throw Need.noSession }
+            return person
+        }
     }
 
     /// Where to go afterwards, from the query or a form; nil if nothing is asked for that leads to this server.
@@ -108,7 +111,7 @@ extension PageList {
                 return try await handler(visit, fields)
             } catch  where Problem(error).code == "not-fresh" {
                 guard again == nil else { return .redirect(LocalPath.page("/confirm", next: again)) }
-                return .page(ConfirmPages.page(visit, next: visit.request.uri.path, kept: fields))
+                return .page(try ConfirmPages.page(visit, next: visit.request.uri.path, kept: fields))
             }
         }
     }

@@ -6,7 +6,7 @@ import Server
 struct ConfirmPages: Sendable {
     func add(to pages: inout PageList) {
         pages.get("/confirm", .session(.any)) { visit in
-            .page(Self.page(visit, next: visit.next() ?? "/account"))
+            .page(try Self.page(visit, next: visit.next() ?? "/account"))
         }
         pages.post("/confirm", .session(.any), confirm)
     }
@@ -24,10 +24,10 @@ struct ConfirmPages: Sendable {
     ///   - kept: the fields of a form that was refused; it is sent to `next` afterwards.
     static func page(
         _ visit: Visit, next: String, kept: Fields? = nil, _ errors: FormErrors = FormErrors(), typed: Fields? = nil
-    ) -> Page {
+    ) throws -> Page {
         let words = visit.words
         var form = FormView("/confirm", [], submit: words("account.confirm.submit"))
-        form.username = visit.account.email.text
+        form.username = try visit.account.email.text
         form.fields = [FieldView("password", .password, words("account.field.password"))] + FactorFields.of(visit)
         form.hidden = [("next", next)]
         if let kept {
@@ -50,7 +50,7 @@ struct ConfirmPages: Sendable {
         } catch {
             let errors = try FormErrors(
                 error, ["/password": "password", "/code": "code", "/recovery_code": "recovery_code"], visit.words)
-            return .page(Self.page(visit, next: next, kept: kept, errors, typed: fields))
+            return .page(try Self.page(visit, next: next, kept: kept, errors, typed: fields))
         }
         guard let kept else { return .redirect(next, reply.sessionHeaders) }
         return .page(proceed(visit, to: next, kept, reply))

@@ -33,20 +33,20 @@ struct DevicePages: Sendable {
         let words = visit.words
         let sessions = try await people.sessions.all(of: visit.account.id)
         var signedIn = CardView("sessions", words("account.sessions.heading"), words("account.sessions.text"))
-        signedIn.items = sessions.map { item($0, visit) }
+        signedIn.items = try sessions.map { try item($0, visit) }
         if sessions.count > 1 {
             signedIn.forms = [
                 FormView("\(Self.path)/others-end", submit: words("account.sessions.end-others"), kind: .plain).values()
             ]
         }
         var known = CardView("devices", words("account.devices.heading"), words("account.devices.text"))
-        known.items = try await people.sessions.devices(of: visit.account.id).map { item($0, visit) }
+        known.items = try await people.sessions.devices(of: visit.account.id).map { try item($0, visit) }
         known.emptyText = words("account.devices.none")
         return AccountFrame.page(visit, .devices, title: words("account.devices.title"), [signedIn, known])
     }
 
-    private func item(_ session: Session, _ visit: Visit) -> ItemView {
-        let (words, isCurrent) = (visit.words, session.id == visit.standing.session)
+    private func item(_ session: Session, _ visit: Visit) throws -> ItemView {
+        let (words, isCurrent) = (visit.words, session.id == (try visit.standing.session))
         let times = [
             "since": AccountFrame.moment(session.createdAt, visit), "used": AccountFrame.moment(session.lastUsedAt, visit),
             "network": network(session.place, words),
@@ -62,12 +62,12 @@ struct DevicePages: Sendable {
         return item
     }
 
-    private func item(_ device: Device, _ visit: Visit) -> ItemView {
+    private func item(_ device: Device, _ visit: Visit) throws -> ItemView {
         let words = visit.words
         var detail = words("account.devices.used", ["used": AccountFrame.moment(device.lastUsedAt, visit)])
         if device.pin != nil { detail += " " + words("account.devices.has-pin") }
         var item = ItemView(title: device.place.device, detail: detail, icon: icon(device.place))
-        if device.id == visit.standing.device { item.badge = (words("account.this-one"), "up") }
+        if device.id == (try visit.standing.device) { item.badge = (words("account.this-one"), "up") }
         var form = FormView("\(Self.path)/removal", submit: words("account.devices.remove"), kind: .plain)
         form.hidden = [("device", device.id)]
         item.forms = [form.values()]
@@ -102,7 +102,7 @@ struct DevicePages: Sendable {
             cards[cards.count - 1].link = (words("account.events.earlier"), "/account/events?before=\(last.id)")
         }
         var page = AccountFrame.page(visit, .events, title: words("account.events.title"), cards)
-        page.values["lead"] = .text(words("account.events.text", ["zone": visit.account.choices.timeZone]))
+        page.values["lead"] = .text(words("account.events.text", ["zone": try visit.account.choices.timeZone]))
         return page
     }
 

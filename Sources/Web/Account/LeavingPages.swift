@@ -16,7 +16,7 @@ struct LeavingPages: Sendable {
             }
         }
         let deletion = AccountFrame.Part.deletion.rawValue
-        pages.get(deletion, .session(.any)) { .page(deletionPage($0)) }
+        pages.get(deletion, .session(.any)) { .page(try deletionPage($0)) }
         pages.post(deletion, .session(.any), schedule)
         pages.post("\(deletion)/undo", .session(.any)) { visit, _ in
             _ = try await visit.perform("keepAccount")
@@ -35,16 +35,16 @@ struct LeavingPages: Sendable {
 
     // MARK: Deletion
 
-    private func deletionPage(_ visit: Visit, _ errors: FormErrors = FormErrors(), typed: Fields? = nil) -> Page {
+    private func deletionPage(_ visit: Visit, _ errors: FormErrors = FormErrors(), typed: Fields? = nil) throws -> Page {
         let words = visit.words
         let path = AccountFrame.Part.deletion.rawValue
         var card = CardView("deletion", words("account.deletion.heading"))
-        if let time = visit.account.deletedFrom {
+        if let time = try visit.account.deletedFrom {
             card.notice = words("account.deletion.scheduled", ["date": AccountFrame.moment(time, visit)])
             card.texts = [words("account.deletion.undo-text")]
             card.forms = [FormView("\(path)/undo", submit: words("account.deletion.undo")).values()]
         } else {
-            let address = visit.account.email.text
+            let address = try visit.account.email.text
             var form = FormView(
                 path,
                 [
@@ -71,7 +71,7 @@ struct LeavingPages: Sendable {
         } catch {
             let map = ["email", "password", "code", "recovery_code"].map { ("/\($0)", $0) }
             let errors = try FormErrors(error, Dictionary(uniqueKeysWithValues: map), visit.words)
-            return .page(deletionPage(visit, errors, typed: fields))
+            return .page(try deletionPage(visit, errors, typed: fields))
         }
     }
 }

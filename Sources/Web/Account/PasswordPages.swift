@@ -8,7 +8,7 @@ struct PasswordPages: Sendable {
     let people: People
 
     func add(to pages: inout PageList) {
-        pages.get("/account/password", .session(.any)) { .page(passwordPage($0)) }
+        pages.get("/account/password", .session(.any)) { .page(try passwordPage($0)) }
         pages.post("/account/password", .session(.any), changePassword)
         pages.get("/account/pin", .session(.full)) { .page(try await pinPage($0)) }
         // A PIN is a secret: it is typed anew after the password.
@@ -21,7 +21,7 @@ struct PasswordPages: Sendable {
 
     // MARK: Password
 
-    private func passwordPage(_ visit: Visit, _ errors: FormErrors = FormErrors(), typed: Fields? = nil) -> Page {
+    private func passwordPage(_ visit: Visit, _ errors: FormErrors = FormErrors(), typed: Fields? = nil) throws -> Page {
         let words = visit.words
         var form = FormView(
             "/account/password",
@@ -31,9 +31,9 @@ struct PasswordPages: Sendable {
                     "password", .newPassword, words("account.field.new-password"), hint: words("account.field.password-hint")),
                 FieldView("password_again", .newPassword, words("account.field.new-password-again")),
             ] + FactorFields.of(visit), submit: words("account.password.submit"))
-        form.username = visit.account.email.text
+        form.username = try visit.account.email.text
         var card = CardView("password", words("account.password.heading"), words("account.password.text"))
-        if visit.account.mustChangePassword { card.notice = words("account.password.leaked") }
+        if try visit.account.mustChangePassword { card.notice = words("account.password.leaked") }
         card.forms = [form.values(errors, typed: typed)]
         return AccountFrame.page(visit, .password, title: words("account.password.title"), [card]).with(errors)
     }
@@ -52,7 +52,7 @@ struct PasswordPages: Sendable {
         } catch {
             let map = ["current_password", "password", "password_again", "code", "recovery_code"].map { ("/\($0)", $0) }
             let errors = try FormErrors(error, Dictionary(uniqueKeysWithValues: map), visit.words)
-            return .page(passwordPage(visit, errors, typed: fields))
+            return .page(try passwordPage(visit, errors, typed: fields))
         }
     }
 
@@ -62,7 +62,7 @@ struct PasswordPages: Sendable {
         let words = visit.words
         var card = CardView("pin", words("account.pin.heading"), words("account.pin.text"))
         let hasPIN = try await people.sessions.current(visit.standing).device?.pin != nil
-        if visit.account.isOperator {
+        if try visit.account.isOperator {
             card.notice = words("problem.code.operators-have-no-pin")
         } else {
             let form = FormView(

@@ -7,7 +7,7 @@ import Server
 /// The profile: name, picture, address, language of mails and time zone.
 struct ProfilePages: Sendable {
     func add(to pages: inout PageList) {
-        pages.get("/account", .session(.full)) { .page(page($0)) }
+        pages.get("/account", .session(.full)) { .page(try page($0)) }
         pages.post("/account", .session(.full), change)
         pages.get("/account/picture", .session(.any)) { .response(try await $0.perform("getPicture").asResponse) }
         pages.post("/account/picture", .session(.full), maximumBytes: 11 << 20, setPicture)
@@ -23,25 +23,25 @@ struct ProfilePages: Sendable {
 
     private func page(
         _ visit: Visit, _ form: Form? = nil, _ errors: FormErrors = FormErrors(), typed: Fields? = nil, notice: String? = nil
-    ) -> Page {
+    ) throws -> Page {
         func shown(_ own: Form) -> (FormErrors, Fields?) { form == own ? (errors, typed) : (FormErrors(), nil) }
         let words = visit.words
         var page = AccountFrame.page(
             visit, .profile, title: words("account.title"),
-            [profileCard(visit, shown(.profile)), emailCard(visit, shown(.email), notice: notice)])
+            [try profileCard(visit, shown(.profile)), try emailCard(visit, shown(.email), notice: notice)])
         page.template = "account-profile"
         let (wrong, _) = shown(.picture)
-        page.values["hasPicture"] = .flag(visit.account.hasPicture)
-        page.values["initial"] = .text(String(visit.account.name.prefix(1)))
+        page.values["hasPicture"] = .flag(try visit.account.hasPicture)
+        page.values["initial"] = .text(String(try visit.account.name.prefix(1)))
         page.values["pictureError"] = .optional(wrong.byField["picture"] ?? wrong.general)
-        page.values["signedInAs"] = .text(visit.account.email.text)
+        page.values["signedInAs"] = .text(try visit.account.email.text)
         return page.with(errors)
     }
 
     // MARK: Profile
 
-    private func profileCard(_ visit: Visit, _ shown: (errors: FormErrors, typed: Fields?)) -> CardView {
-        let (words, person) = (visit.words, visit.account)
+    private func profileCard(_ visit: Visit, _ shown: (errors: FormErrors, typed: Fields?)) throws -> CardView {
+        let (words, person) = (visit.words, try visit.account)
         let form = FormView(
             "/account",
             [
@@ -76,7 +76,7 @@ struct ProfilePages: Sendable {
                 ]))
         } catch {
             let map = ["/name": "name", "/language": "language", "/time_zone": "time_zone"]
-            return .page(page(visit, .profile, try FormErrors(error, map, visit.words), typed: fields))
+            return .page(try page(visit, .profile, try FormErrors(error, map, visit.words), typed: fields))
         }
         return .redirect("/account?done=saved", SettingsPages.cookie(.language, fields["language"], visit))
     }
@@ -88,7 +88,7 @@ struct ProfilePages: Sendable {
             guard let file = fields.files["picture"] else {
                 var errors = FormErrors()
                 errors.add(visit.words("account.picture.missing"), to: "picture")
-                return .page(page(visit, .picture, errors))
+                return .page(try page(visit, .picture, errors))
             }
             guard let type = Self.type(of: file) else { throw PictureRefused() }
             _ = try await visit.perform("setPicture", file: file, type: type)
@@ -96,9 +96,9 @@ struct ProfilePages: Sendable {
         } catch is PictureRefused {
             var errors = FormErrors()
             errors.add(visit.words("problem.code.not-a-picture"), to: "picture")
-            return .page(page(visit, .picture, errors))
+            return .page(try page(visit, .picture, errors))
         } catch {
-            return .page(page(visit, .picture, try FormErrors(error, ["body": "picture"], visit.words)))
+            return .page(try page(visit, .picture, try FormErrors(error, ["body": "picture"], visit.words)))
         }
     }
 
@@ -116,14 +116,14 @@ struct ProfilePages: Sendable {
 
     // MARK: Address
 
-    private func emailCard(_ visit: Visit, _ shown: (errors: FormErrors, typed: Fields?), notice: String?) -> CardView {
+    private func emailCard(_ visit: Visit, _ shown: (errors: FormErrors, typed: Fields?), notice: String?) throws -> CardView {
         let words = visit.words
         let form = FormView(
             "/account/email",
             [FieldView("email", .email, words("account.field.new-email"), hint: words("account.field.new-email-hint"))],
             submit: words("account.email.submit"), kind: .plain)
         var card = CardView("email", words("account.email.heading"))
-        card.pairs = [(words("account.email.present"), visit.account.email.text)]
+        card.pairs = [(words("account.email.present"), try visit.account.email.text)]
         card.notice = notice
         card.forms = [form.values(shown.errors, typed: shown.typed)]
         return card
@@ -131,16 +131,16 @@ struct ProfilePages: Sendable {
 
     private func changeEmail(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let email = fields["email"]
-        guard email.lowercased() != visit.account.email.key else {
+        guard email.lowercased() != (try visit.account.email.key) else {
             var errors = FormErrors()
             errors.add(visit.words("account.email.same"), to: "email")
-            return .page(page(visit, .email, errors, typed: fields))
+            return .page(try page(visit, .email, errors, typed: fields))
         }
         do {
             _ = try await visit.perform("changeEmail", .members(["email": .string(email)]))
         } catch {
-            return .page(page(visit, .email, try FormErrors(error, ["/email": "email"], visit.words), typed: fields))
+            return .page(try page(visit, .email, try FormErrors(error, ["/email": "email"], visit.words), typed: fields))
         }
-        return .page(page(visit, notice: visit.words("account.email.mailed", ["email": email])))
+        return .page(try page(visit, notice: visit.words("account.email.mailed", ["email": email])))
     }
 }

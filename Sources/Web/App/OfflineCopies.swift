@@ -9,6 +9,15 @@ import Hummingbird
 /// (``HTTPFields/Name/closecastCopy``), with no wallets, favourites, names and form tokens in it. Pages of accounts, settings, secrets
 /// and sent files are never kept.
 enum OfflineCopies {
+    /// Whether a page can be shown as to nobody in particular.
+    enum Copy {
+        /// It is about the caller.
+        case none
+        case offered
+        /// It is now: the caller is nobody.
+        case wanted
+    }
+
     /// What the worker does with a page.
     enum Keeping: String {
         /// Nothing.
@@ -21,21 +30,24 @@ enum OfflineCopies {
         case copied
     }
 
-    private static let ofMarkets: Set<Page.Place> = [.markets, .compare, .docs]
     private static let ofOnePerson: Set<Page.Place> = [.favourites, .wallets, .investments, .paper]
 
     /// Whether a request asks for a page without anything personal.
     static func isWanted(_ request: Request) -> Bool { request.method == .get && request.headers.contains(.closecastCopy) }
 
     /// The header's value. "accounts" makes the worker drop what it kept when there were none.
-    static func header(_ page: Page, _ request: Request, hasAccounts: Bool) -> String {
-        keeping(page, request, hasAccounts: hasAccounts).rawValue + (hasAccounts ? " accounts" : "")
+    static func header(_ page: Page, _ visit: Visit) -> String {
+        keeping(page, visit).rawValue + (visit.host.hasAccounts ? " accounts" : "")
     }
 
-    private static func keeping(_ page: Page, _ request: Request, hasAccounts: Bool) -> Keeping {
-        guard page.status == .ok, request.method == .get, let place = page.place else { return .nothing }
-        if ofMarkets.contains(place) { return !hasAccounts ? .page : isWanted(request) ? .copied : .copy }
-        return ofOnePerson.contains(place) && !hasAccounts ? .page : .nothing
+    private static func keeping(_ page: Page, _ visit: Visit) -> Keeping {
+        guard page.status == .ok, visit.request.method == .get, let place = page.place else { return .nothing }
+        let hasAccounts = visit.host.hasAccounts
+        switch visit.copy {
+        case .none: return ofOnePerson.contains(place) && !hasAccounts ? .page : .nothing
+        case .offered: return hasAccounts ? .copy : .page
+        case .wanted: return .copied
+        }
     }
 }
 

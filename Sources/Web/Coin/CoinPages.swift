@@ -12,7 +12,7 @@ struct CoinPages: Sendable {
     let measures: CoinMeasures
 
     func add(to pages: inout PageList) {
-        pages.get("/coins/:coin", .scope(.read), isKept: true) { visit in
+        pages.get("/coins/:coin", .scope(.read), isKept: true, hasCopy: true) { visit in
             try await found(visit) { asset in .page(try await page(asset, visit)) }
         }
         pages.get("/coins/:coin/chart.json", .scope(.read)) { visit in

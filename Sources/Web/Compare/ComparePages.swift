@@ -10,7 +10,7 @@ struct ComparePages: Sendable {
     let parts: ServerParts
 
     func add(to pages: inout PageList) {
-        pages.get(CompareChoice.path, .scope(.read), isKept: true, page)
+        pages.get(CompareChoice.path, .scope(.read), isKept: true, hasCopy: true, page)
         pages.get("\(CompareChoice.path)/chart.json", .scope(.read)) { visit in
             let chart = try await chart(try await CompareChoice(visit, parts.market), visit)
             return .response(ChartData.response(CompareData.json(chart), to: visit))

@@ -9,7 +9,7 @@ struct DocsPages: Sendable {
     let api: API
 
     func add(to pages: inout PageList) {
-        pages.get("/docs", .nobody) { visit in .page(try await page(visit)) }
+        pages.get("/docs", .nobody, hasCopy: true) { visit in .page(try await page(visit)) }
     }
 
     private func page(_ visit: Visit) async throws -> Page {

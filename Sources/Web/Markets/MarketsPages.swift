@@ -10,7 +10,7 @@ struct MarketsPages: Sendable {
     let outlooks: CoinOutlooks
 
     func add(to pages: inout PageList) {
-        pages.get("/", .scope(.read), isKept: true, markets)
+        pages.get("/", .scope(.read), isKept: true, hasCopy: true, markets)
         pages.post("/markets/refresh", .scope(.write), refresh)
     }
 

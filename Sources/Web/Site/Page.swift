@@ -65,19 +65,26 @@ struct PageList: Sendable {
         let maximumBytes: Int
         /// Whether the rendered page may be shown again until stored data changes. Not for what was shown once, such as secrets.
         let isKept: Bool
+        /// Whether it can be shown to nobody in particular, for times without a network (``OfflineCopies``).
+        let hasCopy: Bool
         let handler: Handler
     }
 
     private(set) var routes: [Route] = []
 
     mutating func get(
-        _ path: String, _ need: Need, isKept: Bool = false, _ handler: @escaping @Sendable (Visit) async throws -> Outcome
+        _ path: String, _ need: Need, isKept: Bool = false, hasCopy: Bool = false,
+        _ handler: @escaping @Sendable (Visit) async throws -> Outcome
     ) {
         routes.append(
-            Route(method: .get, path: path, need: need, maximumBytes: 0, isKept: isKept) { visit, _ in try await handler(visit) })
+            Route(method: .get, path: path, need: need, maximumBytes: 0, isKept: isKept, hasCopy: hasCopy) { visit, _ in
+                try await handler(visit)
+            })
     }
 
     mutating func post(_ path: String, _ need: Need, maximumBytes: Int = 1 << 18, _ handler: @escaping Handler) {
-        routes.append(Route(method: .post, path: path, need: need, maximumBytes: maximumBytes, isKept: false, handler: handler))
+        routes.append(
+            Route(
+                method: .post, path: path, need: need, maximumBytes: maximumBytes, isKept: false, hasCopy: false, handler: handler))
     }
 }

@@ -57,7 +57,7 @@ package struct Site: PageRoutes {
         let caller = try route.need.checked(context.caller)
         let fields = route.method == .post ? try await Fields(request, maximumBytes: route.maximumBytes) : Fields()
         return try await host.time.within {
-            let visit = try await visit(request, context, caller)
+            let visit = try await visit(request, context, caller, hasCopy: route.hasCopy)
             if route.method == .post { try checkForm(fields, visit) }
             guard route.isKept else { return response(try await route.handler(visit, fields), visit) }
             return try await keptResponse(route, visit)
@@ -69,7 +69,7 @@ package struct Site: PageRoutes {
         let key = PageCache.Key(
             url: visit.request.head.path ?? "/", owner: visit.caller.owner, person: visit.person?.id,
             preferences: visit.preferences,
-            isCopy: OfflineCopies.isWanted(visit.request), version: await parts.storeVersion.current(), tasks: board.changes,
+            isCopy: visit.copy == .wanted, version: await parts.storeVersion.current(), tasks: board.changes,
             step: parts.market.now() / PageCache.seconds)
         if let page = kept.page(key) { return pageResponse(page, .ok, [:], visit, isKept: true) }
         let outcome = try await route.handler(visit, Fields())
@@ -84,17 +84,20 @@ package struct Site: PageRoutes {
         return pageResponse(rendered, .ok, [:], visit, isKept: true)
     }
 
-    private func visit(_ request: Request, _ context: CallContext, _ caller: Principal) async throws -> Visit {
+    /// - Parameter hasCopy: whether the page can be shown without the caller. Others need who was checked before.
+    private func visit(
+        _ request: Request, _ context: CallContext, _ caller: Principal, hasCopy: Bool = false
+    ) async throws -> Visit {
         var person: Person?
         if let accounts = parts.accounts, let id = caller.standing?.person {
             person = try await accounts.people.profiles.person(id)
         }
         let preferences = Preferences(request.headers, person?.choices)
-        let isCopy = host.hasAccounts && OfflineCopies.isWanted(request)
+        let isCopy = hasCopy && host.hasAccounts && OfflineCopies.isWanted(request)
         return Visit(
             request, context, caller: isCopy ? .anonymous : caller, person: isCopy ? nil : person, preferences: preferences,
             words: files.current.words[preferences.language]!, host: host, formToken: isCopy ? "" : formToken(context),
-            openTasks: isCopy ? 0 : board.openCount(of: caller.owner))
+            openTasks: isCopy ? 0 : board.openCount(of: caller.owner), copy: !hasCopy ? .none : isCopy ? .wanted : .offered)
     }
 
     private func formToken(_ context: CallContext) -> String {
@@ -138,8 +141,7 @@ package struct Site: PageRoutes {
     private func rendered(_ page: Page, _ visit: Visit) -> RenderedPage {
         let files = files.current
         let html = files.templates.render(page.template, Frame(files.assets, page, visit, marks).values)
-        return RenderedPage(
-            html, marks, copies: OfflineCopies.header(page, visit.request, hasAccounts: host.hasAccounts))
+        return RenderedPage(html, marks, copies: OfflineCopies.header(page, visit))
     }
 
     /// What browsers may load and do: everything from here, nothing inline.

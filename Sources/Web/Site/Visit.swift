@@ -25,15 +25,17 @@ final class Visit: Sendable {
     let formToken: String
     /// The number of the caller's tasks that wait or run.
     let openTasks: Int
+    /// Whether the page can be shown without the caller, and is.
+    let copy: OfflineCopies.Copy
     private let queryValues: [(name: String, value: String)]
 
     init(
         _ request: Request, _ context: CallContext, caller: Principal, person: Person?, preferences: Preferences, words: Words,
-        host: PageHost, formToken: String, openTasks: Int = 0
+        host: PageHost, formToken: String, openTasks: Int = 0, copy: OfflineCopies.Copy = .none
     ) {
         (self.request, self.context, self.caller, self.person) = (request, context, caller, person)
         (self.preferences, self.words, self.host) = (preferences, words, host)
-        (self.formToken, self.openTasks) = (formToken, openTasks)
+        (self.formToken, self.openTasks, self.copy) = (formToken, openTasks, copy)
         queryValues = URLForm.pairs(request.uri.query ?? "")
     }
 

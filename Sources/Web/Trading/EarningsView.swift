@@ -113,10 +113,9 @@ struct EarningsView: Sendable {
     }
 
     private var verdict: String? {
-        guard let earned = report.earned, let held = report.held.earned, let difference = try? earned.subtracting(held) else {
-            return nil
-        }
-        let cents = difference.amount.magnitude.rounded(places: TradingPlaces.cash)
+        guard let earned = report.earned, let held = report.held.earned, let difference = try? earned.subtracting(held),
+            let cents = try? difference.amount.magnitude.rounded(places: TradingPlaces.cash)
+        else { return nil }
         guard cents > .zero else { return words("earnings.same", ["coin": coin]) }
         let text = amounts.veiled("\(amounts.plain(Money(cents, report.currency))) \(unit)")
         let isMore = difference.amount > .zero

@@ -36,7 +36,7 @@ struct VerificationQueuePages: Sendable {
     private func page(
         _ visit: Visit, _ account: String, _ errors: FormErrors = FormErrors(), typed: Fields? = nil
     ) async throws -> Page {
-        let words = visit.words
+        let (words, reader) = (visit.words, try visit.standing.person)
         let entry = try await queue.find(account)
         let (contact, verification) = (entry.contact, entry.verification)
         var person = CardView("person", contact.name)
@@ -53,25 +53,25 @@ struct VerificationQueuePages: Sendable {
         var documents = CardView("documents", words("verifications.documents"), words("verifications.looks-text"))
         documents.items = entry.documents.map { document in
             var item = VerificationPages.item(document, visit)
-            if document.deletedAt == nil, verification.shows(document, to: visit.standing.person) {
+            if document.deletedAt == nil, verification.shows(document, to: reader) {
                 item.link = (words("verifications.look"), "\(Self.path)/\(contact.person)/documents/\(document.id)")
             }
             return item
         }
         var cards = [person, documents]
         if verification.state == .pending {
-            cards.append(decisionCard(visit, contact, errors, typed))
+            cards.append(try decisionCard(visit, contact, errors, typed))
         }
-        let isElsewhere = verification.state != .pending || contact.person == visit.standing.person
+        let isElsewhere = verification.state != .pending || contact.person == reader
         return SimulatedFrame.operatorPage(
             words("verifications.of", ["name": contact.name]), cards, error: isElsewhere ? errors.general : nil
         ).with(errors)
     }
 
-    private func decisionCard(_ visit: Visit, _ contact: PersonContact, _ errors: FormErrors, _ typed: Fields?) -> CardView {
+    private func decisionCard(_ visit: Visit, _ contact: PersonContact, _ errors: FormErrors, _ typed: Fields?) throws -> CardView {
         let words = visit.words
         var card = CardView("decision", words("verifications.decision"))
-        guard contact.person != visit.standing.person else {
+        guard try contact.person != visit.standing.person else {
             card.texts = [words("verifications.own")]
             return card
         }

@@ -35,11 +35,10 @@ package enum PictureForm: Sendable {
 }
 
 extension Call {
-    /// The person's session, which the operation requires.
-    var standing: SessionStanding {
-        guard let standing = caller.standing else { preconditionFailure("the operation does not require a session") }
-        return standing
-    }
+    /// The person's session.
+    ///
+    /// - Throws: the ``Problem`` of a caller without one.
+    var standing: SessionStanding { get throws(Problem) { try caller.session } }
 
     /// Who sends the request, as far as it is recorded.
     var client: Client {
@@ -52,10 +51,14 @@ extension Call {
     }
 
     /// The same for an operator who acts on somebody's account.
+    ///
+    /// - Throws: the ``Problem`` of a caller without a session.
     var actor: Client {
-        var client = client
-        client.actor = standing.person
-        return client
+        get throws(Problem) {
+            var client = client
+            client.actor = try standing.person
+            return client
+        }
     }
 
     /// The code of the second factor, or the recovery code; nil for neither.

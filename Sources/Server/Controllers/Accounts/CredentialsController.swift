@@ -107,7 +107,7 @@ struct CredentialsController: Sendable {
     private func setPIN(_ call: Call) async throws -> Reply {
         let body = BodyObject(call.body)
         let device =
-            call.standing.isCookie
+            try call.standing.isCookie
             ? try SessionCookie.device.value(in: call.headers) : try body.optional("device_token", .text)
         try await people.pins.set(
             try body.read("pin", .text), again: try body.read("pin_again", .text), on: device, call.standing, call.client)
@@ -129,9 +129,10 @@ struct CredentialsController: Sendable {
         answers: [.json(200, "The devices.", .object([.init("data", .array(AccountSchemas.deviceListed, count: 0...100))]))])
 
     private func devices(_ call: Call) async throws -> Reply {
-        let devices = try await people.sessions.devices(of: call.standing.person)
+        let standing = try call.standing
+        let devices = try await people.sessions.devices(of: standing.person)
         return Reply { writer in
-            writer.member("data", devices) { AccountJSON.device($0, isCurrent: $0.id == call.standing.device, &$1) }
+            writer.member("data", devices) { AccountJSON.device($0, isCurrent: $0.id == standing.device, &$1) }
         }.with(.cacheControl, "no-store")
     }
 
@@ -188,7 +189,7 @@ struct CredentialsController: Sendable {
 
     private func offerFactor(_ call: Call) async throws -> Reply {
         // Reachable before anything else is, so freshness is asked for here.
-        guard call.standing.isFresh else { throw PeopleError.notFresh }
+        guard try call.standing.isFresh else { throw PeopleError.notFresh }
         let offer = try await people.secondFactors.offer(call.standing, call.client)
         return Reply(.created) { writer in
             writer.member("secret", offer.secret)
@@ -211,7 +212,7 @@ struct CredentialsController: Sendable {
         ])
 
     private func confirmFactor(_ call: Call) async throws -> Reply {
-        guard call.standing.isFresh else { throw PeopleError.notFresh }
+        guard try call.standing.isFresh else { throw PeopleError.notFresh }
         let codes = try await people.secondFactors.confirm(
             try BodyObject(call.body).read("code", .text), call.standing, call.client)
         return Self.reply(codes)

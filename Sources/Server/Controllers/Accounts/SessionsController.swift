@@ -121,9 +121,10 @@ struct SessionsController: Sendable {
         answers: [.json(200, "The sessions.", .object([.init("data", .array(AccountSchemas.session, count: 0...100))]))])
 
     private func list(_ call: Call) async throws -> Reply {
-        let sessions = try await people.sessions.all(of: call.standing.person)
+        let standing = try call.standing
+        let sessions = try await people.sessions.all(of: standing.person)
         return Reply { writer in
-            writer.member("data", sessions) { AccountJSON.session($0, isCurrent: $0.id == call.standing.session, &$1) }
+            writer.member("data", sessions) { AccountJSON.session($0, isCurrent: $0.id == standing.session, &$1) }
         }.with(.cacheControl, "no-store")
     }
 
@@ -133,7 +134,7 @@ struct SessionsController: Sendable {
         answers: [.json(200, "The session.", AccountSchemas.current)])
 
     private func current(_ call: Call) async throws -> Reply {
-        let standing = call.standing
+        let standing = try call.standing
         let (session, device) = try await people.sessions.current(standing)
         return Reply { writer in
             AccountJSON.session(session, isCurrent: true, &writer)
@@ -172,7 +173,7 @@ struct SessionsController: Sendable {
     private func signOut(_ call: Call) async throws -> Reply {
         try await people.sessions.signOut(call.standing, call.client)
         var reply = Reply.nothing
-        if call.standing.isCookie {
+        if try call.standing.isCookie {
             reply.headers[.setCookie] = SessionCookie.session.removal
             // Not "cookies": the device's stays.
             reply.headers[.clearSiteData] = #""cache", "storage""#
