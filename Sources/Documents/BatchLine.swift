@@ -1,6 +1,7 @@
 import Forecasting
 import JSONText
 import Market
+import Platform
 
 /// One line of a batch: `{"id":…,"closes":[…],"last":"2025-02-20"}`.
 package struct BatchLine: Sendable {
@@ -35,7 +36,7 @@ package struct BatchLine: Sendable {
         static func unknownMember(_ name: String) -> Fault {
             Fault(
                 code: "unknown-member",
-                message: "\"\(name.prefix(100))\" is not a member of a series; accepted are \"id\", \"closes\" and \"last\"",
+                message: "\"\(name.cut(to: 100))\" is not a member of a series; accepted are \"id\", \"closes\" and \"last\"",
                 member: name)
         }
 

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Platform
 
 /// Takes the client's address and scheme from `Forwarded` or `X-Forwarded-…` if the peer is a trusted proxy.
 ///
@@ -82,30 +83,24 @@ struct ForwardedHop: Equatable {
         }
     }
 
-    private static func plainList(_ text: String) -> [Substring] { text.split(separator: ",").map { trimmed($0) } }
+    private static func plainList(_ text: String) -> [Substring] { text.split(separator: ",").map { $0.trimmed } }
 
     /// Returns the parts of a list, split outside quotation marks and trimmed. An unclosed quotation mark is an ordinary
     /// character: a client must not be able to hide what the proxy adds.
     private static func list(_ text: some StringProtocol, _ separator: Character) -> [Substring] {
         guard text.utf8.count(where: { $0 == UInt8(ascii: "\"") }) % 2 == 0 else {
-            return text.split(separator: separator).map { trimmed(Substring($0)) }
+            return text.split(separator: separator).map { Substring($0).trimmed }
         }
         var isQuoted = false
         return text.split { character in
             if character == "\"" { isQuoted.toggle() }
             return character == separator && !isQuoted
-        }.map { trimmed(Substring($0)) }
+        }.map { Substring($0).trimmed }
     }
 
     private static func unquoted(_ text: Substring) -> Substring {
-        let text = trimmed(text)
+        let text = text.trimmed
         return text.count >= 2 && text.first == "\"" && text.last == "\"" ? text.dropFirst().dropLast() : text
-    }
-
-    private static func trimmed(_ text: Substring) -> Substring {
-        var text = text.drop { $0 == " " || $0 == "\t" }
-        while text.last == " " || text.last == "\t" { text = text.dropLast() }
-        return text
     }
 
     /// Returns the address without its port: `192.0.2.1:4711`, `[2001:db8::1]:4711`.

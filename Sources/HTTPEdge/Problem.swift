@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import JSONText
 import NIOCore
+import Platform
 
 /// Why a request is refused or failed: problem details (RFC 9457) with a stable code and, where they apply, the field, its value
 /// and what is accepted.
@@ -18,7 +19,7 @@ package struct Problem: Error, Sendable, Equatable {
     package let status: HTTPResponse.Status
     /// A kebab-case code that never changes; the API document lists all codes.
     package let code: String
-    /// A sentence with names and numbers, and what to do.
+    /// A sentence with names and numbers, and what to do; at most ``longestDetail`` scalars, whatever it repeats.
     package let detail: String
     /// The name of a parameter, or the JSON pointer of a body member.
     package var field: String?
@@ -33,16 +34,22 @@ package struct Problem: Error, Sendable, Equatable {
         _ status: HTTPResponse.Status, _ code: String, _ detail: String, field: String? = nil, value: JSONValue? = nil,
         accepted: String? = nil, retryAfterSeconds: Int? = nil
     ) {
-        (self.status, self.code, self.detail) = (status, code, detail)
+        (self.status, self.code, self.detail) = (status, code, detail.cut(to: Self.longestDetail))
         (self.field, self.value, self.accepted, self.retryAfterSeconds) = (field, value, accepted, retryAfterSeconds)
     }
 
-    /// Returns a value as text, shortened to 100 characters for an error message.
+    private static let longestDetail = 10_000
+
+    /// Returns a value as text, shortened to 100 scalars for an error message.
     package static func shown(_ value: JSONValue) -> String {
         var writer = JSONWriter()
         writer.value(value)
-        let text = String(decoding: writer.bytes, as: UTF8.self)
-        return text.count <= 100 ? text : text.prefix(100) + "…"
+        return shortened(String(decoding: writer.bytes, as: UTF8.self))
+    }
+
+    static func shortened(_ text: String) -> String {
+        let start = text.cut(to: 100)
+        return start.utf8.count == text.utf8.count ? text : start + "…"
     }
 
     // MARK: The response

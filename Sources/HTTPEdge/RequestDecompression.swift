@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Platform
 
 /// Decompresses request bodies with `Content-Encoding: gzip` while they are read, up to a limit; refuses other encodings.
 ///
@@ -20,10 +21,16 @@ package struct RequestDecompression<Context: RequestContext>: RouterMiddleware {
         }
         guard ["gzip", "x-gzip"].contains(encoding.lowercased()) else {
             var problem = Problem(
-                .unsupportedMediaType, "unsupported-encoding", "the body's encoding \(encoding.prefix(100)) is not understood",
-                field: "Content-Encoding", value: .string(String(encoding.prefix(100))), accepted: "gzip, or none")
+                .unsupportedMediaType, "unsupported-encoding", "the body's encoding \(encoding.cut(to: 100)) is not understood",
+                field: "Content-Encoding", value: .string(encoding.cut(to: 100)), accepted: "gzip, or none")
             problem.headers[.acceptEncoding] = "gzip"
             throw problem
+        }
+        // Some bytes of a form would become a quarter of a megabyte of work, and no browser compresses forms.
+        guard !isForm(request) else {
+            throw Problem(
+                .unsupportedMediaType, "unsupported-encoding", "forms are not decompressed; send the form as it is",
+                field: "Content-Encoding", value: .string(encoding), accepted: "none")
         }
         var head = request.head
         head.headerFields[.contentEncoding] = nil
@@ -31,6 +38,13 @@ package struct RequestDecompression<Context: RequestContext>: RouterMiddleware {
         var unpacked = Request(head: head, body: request.body)
         unpacked.body = RequestBody(asyncSequence: UnpackedBody(packed: request.body, maximumBytes: maximumBytes))
         return try await next(unpacked, context)
+    }
+}
+
+extension RequestDecompression {
+    private func isForm(_ request: Request) -> Bool {
+        let type = (request.headers[.contentType] ?? "").prefix { $0 != ";" }.trimmed.lowercased()
+        return type == "application/x-www-form-urlencoded" || type == "multipart/form-data"
     }
 }
 

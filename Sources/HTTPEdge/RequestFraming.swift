@@ -59,7 +59,7 @@ final class RequestFraming: ChannelInboundHandler, RemovableChannelHandler {
         guard !encodings.isEmpty else { return nil }
         if isOld(head) { return "HTTP/1.0 has no Transfer-Encoding; send Content-Length" }
         if encodings.count > 1 || encodings[0].lowercased() != "chunked" {
-            return "the Transfer-Encoding is \"\(cut(encodings.joined(separator: ", ")))\"; only chunked is accepted"
+            return "the Transfer-Encoding is \"\(Problem.shortened(encodings.joined(separator: ", ")))\"; only chunked is accepted"
         }
         return head.headers.contains(name: "Content-Length")
             ? "the request has a Content-Length and a Transfer-Encoding; send one of them" : nil
@@ -70,7 +70,7 @@ final class RequestFraming: ChannelInboundHandler, RemovableChannelHandler {
         if hosts.count > 1 { return "the request has \(hosts.count) Host headers; send one" }
         if hosts.isEmpty, !isOld(head) { return "the request has no Host header" }
         if let host = hosts.first, !host.utf8.allSatisfy(isOfHost) {
-            return "the Host \"\(cut(host))\" is not a name or an address"
+            return "the Host \"\(Problem.shortened(host))\" is not a name or an address"
         }
         return problemOfTarget(head.uri, method: head.method, host: hosts.first)
     }
@@ -78,11 +78,12 @@ final class RequestFraming: ChannelInboundHandler, RemovableChannelHandler {
     private static func problemOfTarget(_ target: String, method: HTTPMethod, host: String?) -> String? {
         if target.utf8.first == UInt8(ascii: "/") || (target == "*" && method == .OPTIONS) { return nil }
         guard let scheme = ["http://", "https://"].first(where: { target.lowercased().hasPrefix($0) }) else {
-            return "the request's target \"\(cut(target))\" is not a path"
+            return "the request's target \"\(Problem.shortened(target))\" is not a path"
         }
         let authority = target.dropFirst(scheme.count).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
         guard let host, authority.lowercased() == host.lowercased() else {
-            return "the request's target names the host \"\(cut(String(authority)))\", its Host header \"\(cut(host ?? ""))\""
+            let (named, host) = (Problem.shortened(String(authority)), Problem.shortened(host ?? ""))
+            return "the request's target names the host \"\(named)\", its Host header \"\(host)\""
         }
         return nil
     }
@@ -97,6 +98,4 @@ final class RequestFraming: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     private static func isOld(_ head: HTTPRequestHead) -> Bool { (head.version.major, head.version.minor) < (1, 1) }
-
-    private static func cut(_ text: String) -> String { text.count <= 100 ? text : text.prefix(100) + "…" }
 }

@@ -1,4 +1,5 @@
 import Market
+import Platform
 
 /// One version of a model in the catalogue.
 package struct CatalogueEntry: Equatable, Sendable {
@@ -75,7 +76,7 @@ package enum CatalogueError: Error, Equatable, Sendable, CustomStringConvertible
     package var description: String {
         switch self {
         case .unknownModel(let name, let known):
-            "no model named \"\(name.prefix(100))\"; \(NearName.of(name, among: known).map { "did you mean \($0)? Available" } ?? "available"): "
+            "no model named \"\(name.cut(to: 100))\"; \(NearName.of(name, among: known).map { "did you mean \($0)? Available" } ?? "available"): "
                 + Self.list(known)
         case .unknownVersion(let model, let version, let known):
             "the model \(model) has no version \"\(version.prefix(20))\"; it has \(Self.list(known))"

@@ -26,7 +26,7 @@ package final class People: Sendable {
         pins = PINs(parts: parts, cryptography: cryptography)
         secondFactors = SecondFactors(parts: parts, cryptography: cryptography, sessions: sessions)
         profiles = Profiles(parts: parts)
-        tokens = PersonalTokens(parts: parts)
+        tokens = PersonalTokens(parts: parts, duties: duties)
         deletions = Deletions(parts: parts, sessions: sessions)
         administration = Administration(parts)
     }

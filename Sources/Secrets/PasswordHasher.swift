@@ -1,3 +1,4 @@
+import People
 import Platform
 
 /// Hashes passwords and PINs with Argon2id on threads of its own, never on an event loop or the cooperative pool.
@@ -16,8 +17,8 @@ package final class PasswordHasher: Sendable {
     ///   - maximumWaiting: how many more may wait.
     ///   - niceness: of the threads, 0 (as all others) to 19 (last).
     package init(
-        parameters: Argon2 = .standard, threads: Int = max(1, ProcessState.processorCount / 2), maximumWaiting: Int = 16,
-        niceness: Int = 19
+        parameters: Argon2 = .standard, threads: Int = max(1, ProcessState.processorCount / 2),
+        maximumWaiting: Int = PeopleRules.hashesWaiting, niceness: Int = 19
     ) {
         self.parameters = parameters
         queue = HashingQueue(threads: threads, maximumWaiting: maximumWaiting, niceness: niceness)

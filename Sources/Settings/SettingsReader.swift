@@ -40,12 +40,12 @@ package struct SettingsReader<Values: SettingValues>: Sendable {
         }
         var seen: Set<String> = []
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
-            let line = Self.trimmed(line)
+            let line = line.trimmed
             guard !line.isEmpty, !line.hasPrefix("#") else { continue }
             guard let equals = line.firstIndex(of: "=") else {
                 throw .malformedLine(path: path, line: index + 1, text: String(line))
             }
-            let (name, value) = (Self.trimmed(line[..<equals]), Self.trimmed(line[line.index(after: equals)...]))
+            let (name, value) = (line[..<equals].trimmed, line[line.index(after: equals)...].trimmed)
             guard seen.insert(String(name)).inserted else { throw .repeated(name: String(name), path: path, line: index + 1) }
             try apply(named: String(name), String(value), .file(path: path, line: index + 1), to: &values)
         }
@@ -66,12 +66,6 @@ package struct SettingsReader<Values: SettingValues>: Sendable {
         guard setting.parse(text, &values) else {
             throw .badValue(name: setting.name, value: text, accepted: setting.accepted, origin: origin)
         }
-    }
-
-    private static func trimmed(_ text: Substring) -> Substring {
-        var text = text.drop { $0 == " " || $0 == "\t" }
-        while let last = text.last, last == " " || last == "\t" { text = text.dropLast() }
-        return text
     }
 
     /// Compares the settings in use with newly read ones, and applies those that can change while the program runs.

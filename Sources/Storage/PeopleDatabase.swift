@@ -1,5 +1,6 @@
 import GRDB
 import People
+import Platform
 
 extension Database: PeopleStore {
     package func readPeople<Value: Sendable>(
@@ -35,7 +36,7 @@ struct PeopleRows: PeopleRecords, StoredRows {
 
     /// - Parameter text: the value of the column.
     static func choice<Choice: RawRepresentable<String>>(_ text: String, _ column: String) throws -> Choice {
-        guard let choice = Choice(rawValue: text) else { throw Damage(detail: "\(text.prefix(40)) is not a \(column)") }
+        guard let choice = Choice(rawValue: text) else { throw Damage(detail: "\(text.cut(to: 40)) is not a \(column)") }
         return choice
     }
 

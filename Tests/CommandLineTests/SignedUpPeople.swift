@@ -88,7 +88,7 @@ struct SignedUpPeople {
     }
 
     private static let client = Client(
-        network: "192.0.2.7", place: Place(device: "Firefox on Linux", network: "192.0.2"), requestID: "r1")
+        networks: ["192.0.2.7"], place: Place(device: "Firefox on Linux", network: "192.0.2"), requestID: "r1")
 }
 
 /// Stand-ins: the command line checks and changes no credential.

@@ -93,7 +93,7 @@ package final class PageVisitor: Sendable {
         return try await take(try await send("POST", path, headers, body: body + "--edge--\r\n"))
     }
 
-    private var origin: String { "http://127.0.0.1:\(server.port)" }
+    package var origin: String { "http://127.0.0.1:\(server.port)" }
 
     private func hidden(from page: String?, _ key: String?) async throws -> [(String, String)] {
         if let page {

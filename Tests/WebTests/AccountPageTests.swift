@@ -60,6 +60,10 @@ import Testing
                     "kept-days": "30",
                 ])
             #expect(confirmed.status == 200 && confirmed.setCookies.count == 1, "\(confirmed.text)")
+            for days in ["1e5", "thirty", "-1"] {
+                let refused = try await ann.post("/account/tokens", ["name": "sheet", "scope": "read", "days": days])
+                #expect(refused.status == 422, "\(days)")
+            }
             let made = try await ann.post("/account/tokens", ["name": "sheet", "scope": "read", "days": "30"])
             #expect(made.text.contains("closecast_") && made["cache-control"] == "no-store")
             #expect(try await !ann.get("/account/tokens").text.contains("closecast_"), "a token is shown once")

@@ -29,6 +29,13 @@ package struct AttemptRule: Equatable, Sendable {
         (longestWaitSeconds, self.mostInARow) = (longestWait ?? waitSeconds, mostInARow)
     }
 
+    /// The rule for a network that holds several others.
+    func multiplied(by factor: Int) -> AttemptRule {
+        AttemptRule(
+            most * factor, in: windowSeconds, wait: waitSeconds, longestWait: longestWaitSeconds,
+            mostInARow: mostInARow.map { $0 * factor })
+    }
+
     /// Takes one attempt. It is counted before its outcome is known, because many may be under way at once.
     ///
     /// - Returns: the seconds to wait if it is refused; nil if it may be made.

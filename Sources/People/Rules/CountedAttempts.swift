@@ -11,8 +11,11 @@ struct CountedAttempts: Sendable {
 enum CodeUse {
     /// A sign-in of a person on an unknown device.
     case person(String)
+    /// A sign-in on a known device.
     case device(String)
-    case session(String)
+    /// Within a session. A PIN opens as many sessions as somebody likes, so it is the device that counts, or the person where there is
+    /// none.
+    case session(SessionStanding)
     /// The reset of a person's password.
     case reset(String)
 
@@ -20,15 +23,20 @@ enum CodeUse {
         switch self {
         case .person(let id): "codes:\(id)"
         case .device(let id): "codes-device:\(id)"
-        case .session(let id): "codes-session:\(id)"
+        case .session(let standing): standing.device.map { "codes-device:\($0)" } ?? "codes-sessions:\(standing.person)"
         case .reset(let id): "codes-reset:\(id)"
         }
     }
 }
 
 extension PeopleRules {
-    func signIns(from client: Client) -> CountedAttempts {
-        CountedAttempts(subject: "sign-in-from:\(client.network)", rule: addressSignIns)
+    func signIns(from client: Client) -> [CountedAttempts] { counted("sign-in-from", client, addressSignIns) }
+
+    /// A wider network may have twice the attempts of the next narrower one.
+    private func counted(_ name: String, _ client: Client, _ rule: AttemptRule) -> [CountedAttempts] {
+        client.networks.enumerated().map { index, network in
+            CountedAttempts(subject: "\(name):\(network)", rule: rule.multiplied(by: 1 << index))
+        }
     }
 
     /// - Parameter emailKey: known or not.
@@ -49,15 +57,11 @@ extension PeopleRules {
     /// person from signing in on a known device, changing the password or resetting it.
     func codes(_ use: CodeUse) -> CountedAttempts { CountedAttempts(subject: use.subject, rule: accountCodes) }
 
-    func signUps(from client: Client) -> CountedAttempts {
-        CountedAttempts(subject: "sign-ups-from:\(client.network)", rule: signUpsPerAddress)
-    }
+    func signUps(from client: Client) -> [CountedAttempts] { counted("sign-ups-from", client, signUpsPerAddress) }
 
     var allSignUps: CountedAttempts { CountedAttempts(subject: "sign-ups", rule: signUpsInAll) }
 
-    func mails(from client: Client) -> CountedAttempts {
-        CountedAttempts(subject: "mails-from:\(client.network)", rule: mailsPerAddress)
-    }
+    func mails(from client: Client) -> [CountedAttempts] { counted("mails-from", client, mailsPerAddress) }
 
     func mails(to email: EmailAddress) -> CountedAttempts {
         CountedAttempts(subject: "mails-to:\(Self.name(of: email.key))", rule: mailsPerAccount)
@@ -82,16 +86,20 @@ extension PeopleRules {
 extension PeopleParts {
     /// Compares a password with a stored hash.
     ///
-    /// - Parameter counted: what was counted for this attempt. It is given back if the comparison cannot be made.
+    /// - Parameters:
+    ///   - counted: what was counted for this attempt. It is given back if the comparison cannot be made.
+    ///   - isKnown: whether the client has signed in before.
     /// - Throws: ``PeopleError/busy(retryAfterSeconds:)``.
     func verify(
         _ password: String, against stored: String?, counted: [CountedAttempts], _ cryptography: any CredentialCryptography,
-        _ client: Client
+        _ client: Client, isKnown: Bool = false
     ) async throws -> PasswordVerdict {
         do {
-            return try await hashing(for: client) { try await cryptography.verify(password: password, against: stored) }
+            return try await hashing(for: client, isKnown: isKnown) {
+                try await cryptography.verify(password: password, against: stored)
+            }
         } catch {
-            try await change(client) { change in for attempts in counted { try change.giveBack(attempts) } }
+            try await change(client) { try $0.giveBack(counted) }
             throw error
         }
     }

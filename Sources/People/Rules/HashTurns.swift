@@ -1,35 +1,48 @@
 import Synchronization
 
-/// How many hashes each client's network waits for at once. Hashes are served in their order, and only a few may wait: without this
-/// limit, one client could keep everybody else from signing in.
+/// How many hashes each client waits for at once. Hashes are served in their order, and only a few may wait: without these limits, one
+/// client could keep everybody else from signing in.
 final class HashTurns: Sendable {
+    /// A number of hashes that those who share a name may wait for.
+    struct Share {
+        let name: String
+        let most: Int
+    }
+
     private let counts = Mutex<[String: Int]>([:])
 
-    /// - Returns: false if the network has as many as it may have.
-    func begin(_ network: String, most: Int) -> Bool {
+    /// - Returns: false if one of the shares is used up.
+    func begin(_ shares: [Share]) -> Bool {
         counts.withLock { counts in
-            let count = counts[network, default: 0]
-            guard count < most else { return false }
-            counts[network] = count + 1
+            guard shares.allSatisfy({ counts[$0.name, default: 0] < $0.most }) else { return false }
+            for share in shares { counts[share.name, default: 0] += 1 }
             return true
         }
     }
 
-    func end(_ network: String) {
+    func end(_ shares: [Share]) {
         counts.withLock { counts in
-            let count = counts[network, default: 1] - 1
-            counts[network] = count > 0 ? count : nil
+            for share in shares {
+                let count = counts[share.name, default: 1] - 1
+                counts[share.name] = count > 0 ? count : nil
+            }
         }
     }
 }
 
 extension PeopleParts {
-    /// Computes a hash in the turn of a client's network.
+    /// Computes a hash in the turn of a client.
     ///
+    /// - Parameter isKnown: whether the client has signed in before; somebody in a session has. Strangers together never wait for so
+    ///   many hashes that those who are known find no place.
     /// - Throws: ``PeopleError/busy(retryAfterSeconds:)``, and what `body` throws.
-    func hashing<Value: Sendable>(for client: Client, _ body: () async throws -> Value) async throws -> Value {
-        guard turns.begin(client.network, most: rules.hashesAtOnce) else { throw PeopleError.busy(retryAfterSeconds: 1) }
-        defer { turns.end(client.network) }
+    func hashing<Value: Sendable>(
+        for client: Client, isKnown: Bool = false, _ body: () async throws -> Value
+    ) async throws -> Value {
+        var shares = client.networks.enumerated().map { HashTurns.Share(name: $1, most: rules.hashesAtOnce << $0) }
+        if !isKnown, client.session == nil { shares.append(HashTurns.Share(name: "strangers", most: rules.hashesOfStrangers)) }
+        guard turns.begin(shares) else { throw PeopleError.busy(retryAfterSeconds: 1) }
+        defer { turns.end(shares) }
         return try await body()
     }
 }

@@ -114,13 +114,13 @@ extension PeopleError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .badEmail(let text):
-            "\"\(text.prefix(100))\" is not an email address; write one like ann@example.com, in ASCII, of at most 254 characters"
+            "\"\(text.cut(to: 100))\" is not an email address; write one like ann@example.com, in ASCII, of at most 254 characters"
         case .badName(let reason): "the name is not accepted: \(reason)"
         case .badPassword(let reason): PeopleText.clause(reason)
         case .passwordsDiffer: "the two passwords are different; type the same one twice"
         case .badPIN(let reason): "the PIN is not accepted: \(reason)"
         case .pinsDiffer: "the two PINs are different; type the same one twice"
-        case .badChoice(let name, let value, let accepted): "\(name) cannot be \"\(value.prefix(100))\"; expected \(accepted)"
+        case .badChoice(let name, let value, let accepted): "\(name) cannot be \"\(value.cut(to: 100))\"; expected \(accepted)"
         case .termsNotAccepted: "you must accept the terms: \"accept_terms\": true"
         case .wrongAddressTyped: "this is not the address of the account; type it exactly as in your account"
         case .invitationNeeded: "you need an invitation to sign up; ask the operator of this server for one"

@@ -42,8 +42,8 @@ package final class PeopleParts: Sendable {
 
 /// Who sends a request, as far as it is recorded.
 package struct Client: Equatable, Sendable {
-    /// The network address that limits count by: an IPv4 address, or the /64 of an IPv6 address.
-    package let network: String
+    /// The networks that limits count by, the narrowest first: an IPv4 address, or the /64, /56 and /48 of an IPv6 address.
+    package let networks: [String]
     package let place: Place
     package let requestID: String
     /// The session that the request belongs to.
@@ -51,16 +51,16 @@ package struct Client: Equatable, Sendable {
     /// The operator who acts on somebody else's account.
     package var actor: String?
 
-    package init(network: String, place: Place, requestID: String, session: String? = nil, actor: String? = nil) {
-        (self.network, self.place, self.requestID) = (network, place, requestID)
+    package init(networks: [String], place: Place, requestID: String, session: String? = nil, actor: String? = nil) {
+        (self.networks, self.place, self.requestID) = (networks, place, requestID)
         (self.session, self.actor) = (session, actor)
     }
 
     /// The command line on the server's machine.
     package static let commandLine = Client(
-        network: "", place: Place(device: "command line", network: "this machine"), requestID: "")
+        networks: [], place: Place(device: "command line", network: "this machine"), requestID: "")
     /// The server itself, for scheduled work.
-    package static let clock = Client(network: "", place: Place(device: "server", network: "this machine"), requestID: "")
+    package static let clock = Client(networks: [], place: Place(device: "server", network: "this machine"), requestID: "")
 }
 
 /// One transaction on the records of accounts, with what it leaves in the log and in the mail.
@@ -111,7 +111,9 @@ final class Change {
     /// Counts an attempt of each kind: all of them, or none, so that what one refuses uses up none of the others.
     ///
     /// - Returns: the seconds to wait if there were too many; nil if the attempt may be made.
-    func take(_ counted: CountedAttempts...) throws -> Int? {
+    func take(_ counted: CountedAttempts...) throws -> Int? { try take(counted) }
+
+    func take(_ counted: [CountedAttempts]) throws -> Int? {
         var taken: [(subject: String, attempts: Attempts)] = []
         for each in counted {
             var attempts = try records.attempts(each.subject) ?? Attempts(since: now)
@@ -122,19 +124,29 @@ final class Change {
         return nil
     }
 
-    /// Takes back the count of an attempt that did not fail.
-    func giveBack(_ counted: CountedAttempts) throws {
-        guard var attempts = try records.attempts(counted.subject) else { return }
-        counted.rule.giveBack(&attempts)
-        try records.save(attempts, of: counted.subject)
+    /// Returns the attempts of the present window that failed or are under way.
+    func failures(_ counted: CountedAttempts) throws -> Int { try records.attempts(counted.subject)?.count ?? 0 }
+
+    /// Takes back the counts of an attempt that did not fail.
+    func giveBack(_ counted: [CountedAttempts]) throws {
+        for each in counted {
+            guard var attempts = try records.attempts(each.subject) else { continue }
+            each.rule.giveBack(&attempts)
+            try records.save(attempts, of: each.subject)
+        }
     }
 
     /// Forgets all attempts of a kind.
     func forget(_ counted: CountedAttempts) throws { try records.removeAttempts(counted.subject) }
 
     /// Takes the permission to send a mail that somebody asked for.
-    func takeMail(to email: EmailAddress) throws -> Int? {
-        try take(rules.mails(from: client), rules.mails(to: email), rules.allMails)
+    ///
+    /// - Parameter isSent: whether there is a mail to send, which stays unsaid: the answer is the same. Only mails that are sent count
+    ///   for the limit of all, or requests for unknown addresses would use it up.
+    func takeMail(to email: EmailAddress, isSent: Bool) throws -> Int? {
+        let all = rules.allMails
+        if var attempts = try records.attempts(all.subject), let wait = all.rule.take(&attempts, now: now) { return wait }
+        return try take(rules.mails(from: client) + [rules.mails(to: email)] + (isSent ? [all] : []))
     }
 }
 

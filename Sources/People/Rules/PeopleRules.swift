@@ -39,7 +39,10 @@ package struct PeopleRules: Equatable, Sendable {
 
     package var accountSignIns = AttemptRule(10, in: 15 * minute, wait: 15 * minute, longestWait: day, mostInARow: 100)
     package var addressSignIns = AttemptRule(30, in: 15 * minute, wait: 15 * minute)
-    package var accountCodes = AttemptRule(10, in: hour, wait: hour)
+    /// Whoever signs in with a code has given the password or the PIN before, so longer waits do not let strangers lock people out.
+    package var accountCodes = AttemptRule(10, in: hour, wait: hour, longestWait: day)
+    /// Wrong codes in a window, after which a mail tells of them.
+    package var codesBeforeMail = 3
     package var codesPerSignIn = 5
     package var pinFailures = 5
     package var signUpsPerAddress = AttemptRule(5, in: hour, wait: hour)
@@ -53,6 +56,10 @@ package struct PeopleRules: Equatable, Sendable {
     package var noticesPerKind = AttemptRule(10, in: hour, wait: hour)
     /// The hashes that one network may wait for.
     package var hashesAtOnce = 4
+    /// The hashes that may wait besides those that are computed.
+    package static let hashesWaiting = 16
+    /// The hashes that all who never signed in may wait for together.
+    package var hashesOfStrangers = hashesWaiting * 3 / 4
 
     // MARK: Retention
 

@@ -19,7 +19,7 @@ package struct Deletions: Sendable {
             guard var current = try change.records.person(id: person.id), current.password == person.password else {
                 return .failure(.sessionOver)
             }
-            if let error = try change.checkCode(code, of: &current, for: .session(standing.session), sessions.cryptography) {
+            if let error = try change.checkCode(code, of: &current, for: .session(standing), sessions.cryptography) {
                 return .failure(error)
             }
             try change.requireOtherOperator(than: current)

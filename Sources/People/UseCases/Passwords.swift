@@ -23,7 +23,7 @@ package struct Passwords: Sendable {
             guard var changed = try change.records.person(id: person.id), changed.password == person.password,
                 var session = try change.records.session(hash: standing.sessionHash)
             else { return .failure(.sessionOver) }
-            if let error = try change.checkCode(code, of: &changed, for: .session(session.id), cryptography) {
+            if let error = try change.checkCode(code, of: &changed, for: .session(standing), cryptography) {
                 return .failure(error)
             }
             try change.setPassword(hash, of: &changed)
@@ -55,8 +55,9 @@ package struct Passwords: Sendable {
     package func requestReset(of email: String, _ client: Client) async throws {
         let email = try EmailAddress(email)
         let wait = try await parts.change(client) { change in
-            if let seconds = try change.takeMail(to: email) { return seconds as Int? }
-            guard let person = try change.records.person(email: email.key) else { return nil }
+            let person = try change.records.person(email: email.key)
+            if let seconds = try change.takeMail(to: email, isSent: person != nil) { return seconds as Int? }
+            guard let person else { return nil }
             try change.note(.passwordResetRequested, of: person.id)
             try change.mail(.passwordReset, to: person)
             return nil

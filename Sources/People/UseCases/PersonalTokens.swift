@@ -3,6 +3,7 @@ import Access
 /// Tokens that a person makes for programs. They open the person's data, and nothing of the account.
 package struct PersonalTokens: Sendable {
     let parts: PeopleParts
+    let duties: PeopleDuties
 
     package func all(of owner: String) async throws -> [AccessToken] { try await parts.read { try $0.tokens(of: owner) } }
 
@@ -60,7 +61,9 @@ package struct PersonalTokens: Sendable {
             return principal
         }
         if let since = person.lock?.since ?? person.deletedFrom { throw AccessError.revoked(id: id, at: since) }
-        guard principal.scope == .admin, !person.isOperator else { return principal }
+        // What an operator must do first keeps sessions out too.
+        let isOperator = person.isOperator && person.duty(needsSecondFactor: duties.needsSecondFactor(person)) == nil
+        guard principal.scope == .admin, !isOperator else { return principal }
         return Principal(owner: principal.owner, scope: .write, credential: principal.credential)
     }
 }

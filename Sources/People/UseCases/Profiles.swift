@@ -83,7 +83,7 @@ package struct Profiles: Sendable {
             guard email != person.email else {
                 throw PeopleError.badChoice(name: "email", value: email.text, accepted: "another address than the present one")
             }
-            if let seconds = try change.takeMail(to: email) { return seconds as Int? }
+            if let seconds = try change.takeMail(to: email, isSent: true) { return seconds as Int? }
             try change.note(.emailChangeRequested, of: person.id)
             // Of every earlier request, in both cases: what is left of it would show whether the new address has an account.
             try change.records.removeLinks(.emailChange, of: person.id)

@@ -54,14 +54,14 @@ package struct SecondFactors: Sendable {
             guard let offer = person.totpOffer, change.now < offer.madeAt + change.rules.totpOfferSeconds else {
                 return .failure(.noOffer)
             }
-            if let seconds = try change.take(change.rules.codes(.session(standing.session))) {
+            if let seconds = try change.take(change.rules.codes(.session(standing))) {
                 return .failure(.tooManyAttempts(retryAfterSeconds: seconds))
             }
             let seed = try cryptography.open(seed: offer.seed, of: person.id)
             guard let step = cryptography.step(ofCode: code, seed: seed, at: change.now, after: nil) else {
                 return .failure(.wrongCode)
             }
-            try change.giveBack(change.rules.codes(.session(standing.session)))
+            try change.forget(change.rules.codes(.session(standing)))
             (person.totpSeed, person.totpLastStep, person.totpOffer) = (offer.seed, step, nil)
             // A pending removal concerns the previous second factor.
             person.totpRemovedFrom = nil
@@ -124,7 +124,7 @@ package struct SecondFactors: Sendable {
             return .success(person)
         }
         let person = try begun.get()
-        let counted = [parts.rules.signIns(from: client)]
+        let counted = parts.rules.signIns(from: client)
         guard try await parts.verify(password, against: person.password, counted: counted, cryptography, client) != .wrong else {
             try await parts.change(client) {
                 try $0.note(.signInFailed, of: person.id, .failure, detail: "removal of the second factor")

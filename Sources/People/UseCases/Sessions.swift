@@ -160,7 +160,7 @@ package struct Sessions: Sendable {
             guard var current = try change.records.person(id: person.id), current.password == person.password,
                 var session = try change.records.session(hash: standing.sessionHash)
             else { return .failure(.sessionOver) }
-            if let error = try change.checkCode(code, of: &current, for: .session(standing.session), cryptography) {
+            if let error = try change.checkCode(code, of: &current, for: .session(standing), cryptography) {
                 return .failure(error)
             }
             let secret = Secret(.session)
@@ -213,9 +213,12 @@ extension Change {
         if isGuessable, let seconds = try take(rules.codes(use)) { return .tooManyAttempts(retryAfterSeconds: seconds) }
         guard try useCode(code, of: &person, cryptography) else {
             try note(.secondFactorFailed, of: person.id, .failure)
+            if isGuessable, try failures(rules.codes(use)) == rules.codesBeforeMail {
+                try mail(.secondFactorFailed, to: person)
+            }
             return .wrongCode
         }
-        if isGuessable { try giveBack(rules.codes(use)) }
+        if isGuessable { try forget(rules.codes(use)) }
         return nil
     }
 }

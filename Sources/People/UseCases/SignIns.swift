@@ -35,14 +35,14 @@ package struct SignIns: Sendable {
     package func signIn(email: String, password: String, _ wish: Wish, _ client: Client) async throws -> Outcome {
         if let seconds = cryptography.busyForSeconds { throw PeopleError.busy(retryAfterSeconds: seconds) }
         let attempt = try await begin(email: email, wish, client)
-        let ofAddress = parts.rules.signIns(from: client)
+        let counted = [attempt.counted] + parts.rules.signIns(from: client)
         let verdict = try await parts.verify(
-            password, against: attempt.person?.password, counted: [attempt.counted, ofAddress], cryptography, client)
+            password, against: attempt.person?.password, counted: counted, cryptography, client, isKnown: attempt.device != nil)
         guard case .right(let needsRehash) = verdict, let person = attempt.person else {
             try await parts.change(client) { change in
                 try change.note(.signInFailed, of: attempt.person?.id, .failure)
                 // Once, when the wait begins: repeated attempts must not fill the log.
-                let isBlocked = try [attempt.counted, ofAddress].contains { counted in
+                let isBlocked = try counted.contains { counted in
                     try change.records.attempts(counted.subject).map { $0.blockedUntil > change.now } ?? false
                 }
                 if isBlocked { try change.note(.signInBlocked, of: attempt.person?.id, .failure) }
@@ -133,7 +133,6 @@ package struct SignIns: Sendable {
                 guard error == .wrongCode else { return .failure(error) }
                 pending.failures += 1
                 try records.update(pending)
-                if pending.failures == 3 { try change.mail(.secondFactorFailed, to: person) }
                 guard pending.failures < rules.codesPerSignIn else {
                     try records.removePendingSignIn(hash: pending.hash)
                     return .failure(.signInOver)
@@ -198,7 +197,7 @@ package struct SignIns: Sendable {
     private func matches(_ pin: String, _ secret: Secret, _ device: Device, _ client: Client) async throws -> Bool? {
         guard let stored = device.pin else { return nil }
         do {
-            return try await parts.hashing(for: client) {
+            return try await parts.hashing(for: client, isKnown: true) {
                 try await cryptography.verify(pin: pin, deviceSecret: secret.text, against: stored)
             }
         } catch {

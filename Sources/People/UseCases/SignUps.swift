@@ -91,7 +91,7 @@ package struct SignUps: Sendable {
     }
 
     private func takeSignUp(_ client: Client) async throws -> Int? {
-        try await parts.change(client) { try $0.take($0.rules.signUps(from: client), $0.rules.allSignUps) }
+        try await parts.change(client) { try $0.take($0.rules.signUps(from: client) + [$0.rules.allSignUps]) }
     }
 
     private func accept(
@@ -124,7 +124,7 @@ package struct SignUps: Sendable {
             if known == nil { try change.records.insert(signUp) }
             try change.note(.signUp, of: known?.id, known == nil ? .success : .failure)
             // The answer does not mention that there were too many mails: that would reveal the address to strangers.
-            guard try change.takeMail(to: email) == nil else { return }
+            guard try change.takeMail(to: email, isSent: true) == nil else { return }
             if let known {
                 try change.mail(.addressInUse, to: known)
             } else {
@@ -150,7 +150,7 @@ package struct SignUps: Sendable {
             return .success(signUp)
         }
         let signUp = try begun.get()
-        let counted = [parts.rules.signIns(from: client)]
+        let counted = parts.rules.signIns(from: client)
         guard try await parts.verify(password, against: signUp.password, counted: counted, cryptography, client) != .wrong else {
             throw PeopleError.wrongPassword
         }
@@ -176,8 +176,9 @@ package struct SignUps: Sendable {
     package func sendAgain(to email: String, _ client: Client) async throws {
         let email = try EmailAddress(email)
         let wait = try await parts.change(client) { change in
-            if let seconds = try change.takeMail(to: email) { return seconds as Int? }
-            guard let signUp = try change.records.latestSignUp(email: email.key) else { return nil }
+            let signUp = try change.records.latestSignUp(email: email.key)
+            if let seconds = try change.takeMail(to: email, isSent: signUp != nil) { return seconds as Int? }
+            guard let signUp else { return nil }
             try change.mail(.verification, subject: signUp.id, to: email, name: "", language: signUp.language)
             return nil
         }

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Platform
 
 /// Which bytes of a body of known length a client requests: `Range` and its conditions (RFC 9110, sections 13 and 14).
 enum ByteRange: Equatable {
@@ -27,7 +28,7 @@ enum ByteRange: Equatable {
     private static func parsed(_ text: String, length: Int) -> ByteRange {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].lowercased() == "bytes" else { return .whole }
-        let ends = parts[1].split(separator: "-", omittingEmptySubsequences: false).map(trimmed)
+        let ends = parts[1].split(separator: "-", omittingEmptySubsequences: false).map(\.trimmed)
         guard ends.count == 2, let first = position(ends[0]), let last = position(ends[1]) else { return .whole }
         switch (first, last) {
         case (nil, nil): return .whole
@@ -45,11 +46,5 @@ enum ByteRange: Equatable {
         guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
         // A number too large for an Int is beyond any body.
         return .some(min(Int(text) ?? .max, .max / 2))
-    }
-
-    private static func trimmed(_ text: Substring) -> Substring {
-        var text = text.drop { $0 == " " || $0 == "\t" }
-        while text.last == " " || text.last == "\t" { text = text.dropLast() }
-        return text
     }
 }

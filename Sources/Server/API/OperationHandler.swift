@@ -136,7 +136,7 @@ struct OperationHandler: Sendable {
 
     private func unsupported(_ type: String?, _ body: Operation.RequestBody) -> Problem {
         let accepted = body.contents.map(\.type).joined(separator: ", ")
-        guard let type = type.map({ String($0.prefix(100)) }) else {
+        guard let type = type.map({ $0.cut(to: 100) }) else {
             return Problem(
                 .unsupportedMediaType, "content-type", "Content-Type is missing; send \(accepted)", field: "Content-Type",
                 accepted: accepted)

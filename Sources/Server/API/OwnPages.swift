@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import JSONText
 import People
+import Platform
 
 /// Refuses what pages of others make a browser send with our cookies (cross-site request forgery).
 struct OwnPages: Sendable {
@@ -50,7 +51,7 @@ struct OwnPages: Sendable {
     }
 
     private static func foreign(_ header: String, _ value: String, accepted: String) -> Problem {
-        let value = String(value.prefix(100))
+        let value = value.cut(to: 100)
         return Problem(
             .forbidden, "foreign-origin", "\(header) \"\(value)\" is not of a page of this server", field: header,
             value: .string(value), accepted: accepted)

@@ -82,8 +82,8 @@ package enum Pagination {
     package static func bad(_ cursor: String) -> Problem {
         Problem(
             .unprocessableContent, "unknown-cursor",
-            "no page gave the cursor \(cursor.prefix(100)); give the `next_cursor` of the page before",
-            field: "cursor", value: .string(String(cursor.prefix(100))), accepted: "the `next_cursor` of the page before")
+            "no page gave the cursor \(cursor.cut(to: 100)); give the `next_cursor` of the page before",
+            field: "cursor", value: .string(cursor.cut(to: 100)), accepted: "the `next_cursor` of the page before")
     }
 
     /// Returns a page of a sorted list in memory, and the cursor of the next page.

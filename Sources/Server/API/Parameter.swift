@@ -1,6 +1,7 @@
 import Documents
 import HTTPEdge
 import JSONText
+import Platform
 
 /// A parameter of a route, in its query, path or headers.
 package struct Parameter: Sendable {
@@ -97,7 +98,7 @@ enum QueryText {
     private static func badEscape(_ text: Substring) -> Problem {
         Problem(
             .badRequest, "malformed-uri",
-            "\(text.prefix(100)) is not percent-encoded UTF-8; encode everything but letters and digits",
-            value: .string(String(text.prefix(100))))
+            "\(text.cut(to: 100)) is not percent-encoded UTF-8; encode everything but letters and digits",
+            value: .string(text.cut(to: 100)))
     }
 }

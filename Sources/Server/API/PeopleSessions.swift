@@ -74,20 +74,14 @@ enum SessionCookie: String, CaseIterable {
         for header in headers[values: .cookie] {
             for part in header.split(separator: ";") {
                 let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                guard pair.count == 2, Self.trimmed(pair[0]) == rawValue else { continue }
+                guard pair.count == 2, pair[0].trimmed == rawValue else { continue }
                 guard found == nil else {
                     throw Problem(.badRequest, "repeated-cookie", "the cookie \(rawValue) is sent twice", field: "Cookie")
                 }
-                found = String(Self.trimmed(pair[1]))
+                found = String(pair[1].trimmed)
             }
         }
         return found
-    }
-
-    private static func trimmed(_ text: Substring) -> Substring {
-        var text = text.drop { $0 == " " || $0 == "\t" }
-        while let last = text.last, last == " " || last == "\t" { text = text.dropLast() }
-        return text
     }
 
     /// Returns the `Set-Cookie` header.

@@ -2,6 +2,7 @@ import Access
 import HTTPEdge
 import HTTPTypes
 import Hummingbird
+import Platform
 
 /// Trusts programs on the server's own machine without credentials. Only for a server that no other machine can reach.
 ///
@@ -38,7 +39,7 @@ struct SameMachine: Authenticator {
     }
 
     private static func foreign(_ header: String, _ value: String, _ what: String, accepted: String) -> Problem {
-        let value = String(value.prefix(100))
+        let value = value.cut(to: 100)
         return Problem(
             .forbidden, "foreign-origin",
             "\(header) \"\(value)\" \(what); without a token only programs on this machine are answered",

@@ -2,6 +2,7 @@ import HTTPEdge
 import HTTPTypes
 import Hummingbird
 import People
+import Platform
 
 /// Refuses requests to other hosts than ours with 421. Without this, anyone who points their own host name at the server would be its
 /// origin in the eyes of browsers (DNS rebinding).
@@ -39,7 +40,7 @@ struct ServedHosts: RouterMiddleware {
     static func isProbe(_ path: String) -> Bool { path == "/metrics" || path.hasPrefix("/v2/health/") }
 
     private static func misdirected(_ authority: String, accepted: String) -> Problem {
-        let authority = String(authority.prefix(100))
+        let authority = authority.cut(to: 100)
         return Problem(
             .misdirectedRequest, "misdirected", "\"\(authority)\" is not the host of this server; use \(accepted)", field: "Host",
             value: .string(authority), accepted: accepted)

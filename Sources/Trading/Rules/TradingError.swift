@@ -109,7 +109,7 @@ extension TradingError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .badAmount(let text, let places):
-            "\"\(text.prefix(40))\" is not an amount; give a number above zero with at most \(places) digits behind the point"
+            "\"\(text.cut(to: 40))\" is not an amount; give a number above zero with at most \(places) digits behind the point"
         case .tooSmall(let amount, let currency, let least):
             "\(amount.fixed(places: 2)) \(currency.code) is too little; the least is \(least.fixed(places: 2)) \(currency.code)"
         case .tooLarge(let amount, let currency, let most):
@@ -124,12 +124,12 @@ extension TradingError: CustomStringConvertible {
                 + "fetch newer ones: closecast history fetch \(ticker)"
         case .notEnough(let ticker, let have, let need):
             "\(need) \(ticker) are needed, and \(have) are free; choose a smaller amount"
-        case .noQuote(let id): "there is no quote \(id.prefix(40)); ask for a new one"
+        case .noQuote(let id): "there is no quote \(id.cut(to: 40)); ask for a new one"
         case .quoteExpired(let seconds): "this quote has run out; quotes hold for \(seconds) seconds. Ask for a new one"
         case .priceMoved(let ticker, let quoted, let now, let currency, let tolerance):
             "the price of \(ticker) has moved from \(quoted) to \(now) \(currency.code), more than your tolerance of \(tolerance); "
                 + "ask for a new quote"
-        case .noOrder(let id): "there is no order \(id.prefix(40))"
+        case .noOrder(let id): "there is no order \(id.cut(to: 40))"
         case .orderEnded(let id, let state): "the order \(id) is \(state.rawValue) and can no longer be cancelled"
         case .tooManyOrders(let most): "you have \(most) open orders, which is the most; cancel one first"
         case .badOrder(.alreadyReached(let kind, let side, let price, let currency)):
@@ -139,26 +139,26 @@ extension TradingError: CustomStringConvertible {
         case .badOrder(.stopPurchasesAreInCash):
             "a stop order buys for an amount of cash, since its price is not known before; give the cash"
         case .badEnd(let days): "the end must lie ahead, at most \(days) days from now"
-        case .noPlan(let id): "there is no plan \(id.prefix(40))"
+        case .noPlan(let id): "there is no plan \(id.cut(to: 40))"
         case .planEnded(let id): "the plan \(id) has ended"
         case .notVerified(let purpose): "your identity must be verified before you can \(purpose.verb)"
         case .overLimit(let purpose, let period, let limit, let used, let level):
             "your level (\(level.rawValue)) lets you \(purpose.verb) \(limit.fixed(places: 2)) USD a \(period.rawValue), and "
                 + "\(used.fixed(places: 2)) USD are used; choose a smaller amount or wait"
-        case .noMethod(let id): "there is no payment method \(id.prefix(40))"
+        case .noMethod(let id): "there is no payment method \(id.cut(to: 40))"
         case .badMethod(let reason): reason
         case .methodExpired(let lastFour, let expires):
             "the card that ends in \(lastFour) expired at the end of \(expires); link another card"
         case .tooManyMethods(let most): "you have \(most) payment methods, which is the most; remove one first"
-        case .noPayment(let id): "there is no payment \(id.prefix(40))"
+        case .noPayment(let id): "there is no payment \(id.cut(to: 40))"
         case .notCancellable(let id, let state): "the payment \(id) is \(state.rawValue) and can no longer be cancelled"
         case .datesMoved(let dueAt):
             "a cut-off of the bank has passed since the preview: the withdrawal would arrive at \(MomentText.short(dueAt)) UTC by the "
                 + "bank's clock; ask for a new preview"
         case .badAddress(let reason): reason
-        case .unknownAddress(let address): "nobody here has the address \(address.prefix(60)); check it with the receiver"
+        case .unknownAddress(let address): "nobody here has the address \(address.cut(to: 60)); check it with the receiver"
         case .ownAddress: "this is your own address; give that of somebody else"
-        case .noHistoryEntry(let id): "there is no entry \(id.prefix(40)) in your history"
+        case .noHistoryEntry(let id): "there is no entry \(id.cut(to: 40)) in your history"
         case .keyReused: "this key was used for another request; give each request its own key"
         case .notFresh(let limit):
             "more than \(limit.fixed(places: 2)) USD leave only with the password; sign in and confirm it first: "

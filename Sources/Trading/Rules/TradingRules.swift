@@ -1,5 +1,6 @@
 import Ledger
 import Market
+import Platform
 import Settings
 
 /// Fees, limits, banking days and levels of the simulated accounts, as one settings file has them.
@@ -190,7 +191,7 @@ package struct Rate: Hashable, Sendable, CustomStringConvertible {
     /// Parses `1 %` or `1%`, with at most four digits behind the point.
     package init?(parsing text: String) {
         guard text.hasSuffix("%") else { return nil }
-        let digits = String(text.dropLast()).trimmedOfSpaces
+        let digits = String(text.dropLast().trimmed)
         guard let percent = FixedDecimal(digits), percent >= .zero, percent <= FixedDecimal(100),
             percent.isWhole(atPlaces: 4), let value = try? percent.divided(by: FixedDecimal(100))
         else { return nil }
@@ -232,8 +233,4 @@ extension Setting {
     fileprivate static func cents(
         _ name: String, _ path: WritableKeyPath<Values, Cents> & Sendable, _ help: String
     ) -> Setting { Setting(name, path, "an amount such as 10.00", help) { Cents(parsing: $0) } }
-}
-
-extension String {
-    fileprivate var trimmedOfSpaces: String { String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
 }

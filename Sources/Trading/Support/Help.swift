@@ -1,5 +1,6 @@
 import Foundation
 import People
+import Platform
 
 /// Questions and answers that can be searched, and where people meet.
 package struct Help: Sendable {
@@ -42,7 +43,7 @@ package struct Help: Sendable {
 
     /// The beginnings of words, without the endings by which forms of a word differ.
     private static func stems(of text: String) -> [String] {
-        words(of: String(text.prefix(200))).filter { $0.count >= 2 }.map { word in
+        words(of: text.cut(to: 200)).filter { $0.count >= 2 }.map { word in
             word.count >= 7 ? String(word.dropLast(2)) : word.count >= 4 ? String(word.dropLast()) : word
         }
     }

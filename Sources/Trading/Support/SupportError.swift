@@ -1,3 +1,5 @@
+import Platform
+
 /// Why a message is not sent.
 package enum SupportError: Error, Equatable, Sendable {
     /// A server without accounts has no operators.
@@ -25,7 +27,7 @@ extension SupportError: CustomStringConvertible {
         case .nobodyAnswers: "this server has no accounts and no operators who could answer; read the questions and answers"
         case .badText(let most): "a message has 1 to \(most) characters"
         case .tooManyMessages: "you have written many messages; wait before you write another"
-        case .noThread(let account): "the account \(account.prefix(60)) has no messages"
+        case .noThread(let account): "the account \(account.cut(to: 60)) has no messages"
         case .ownThread: "nobody answers themselves; another operator must"
         }
     }

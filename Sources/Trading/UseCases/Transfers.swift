@@ -1,6 +1,7 @@
 import Banking
 import Ledger
 import Market
+import Platform
 
 /// Coins sent from one person to another, and the addresses they are sent to.
 package struct Transfers: Sendable {
@@ -70,7 +71,7 @@ package struct Transfers: Sendable {
     ) async throws -> (transfer: CoinTransfer, isNew: Bool) {
         try await parts.change { change in
             let id = TradingParts.id("x_", key: key, of: owner)
-            let note = String(note.prefix(200))
+            let note = note.cut(to: 200)
             if let transfer = try change.records.transfer(id: id) {
                 let target = try? change.address(address, of: change.coin(asset))
                 guard transfer.sender == owner, transfer.note == note,

@@ -1,3 +1,5 @@
+import Platform
+
 /// Why a step of a verification is not taken. Nothing has happened then, except that a wrong code is counted.
 package enum VerificationError: Error, Equatable, Sendable {
     /// On one person's machine nobody has to be verified.
@@ -82,9 +84,9 @@ extension VerificationError: CustomStringConvertible {
         case .sideMissing(let kind, let side): "the \(side.rawValue) of the \(kind.rawValue) is missing; send a photo of it"
         case .sideNotNeeded(let kind, let side):
             "the \(side.rawValue) of a \(kind.rawValue) is not needed; send a photo of its front, or of another document"
-        case .nobodyVerified(let account): "the account \(account.prefix(60)) has not begun a verification"
-        case .noDocument(let id): "there is no document \(id.prefix(40))"
-        case .documentDeleted(let id): "the document \(id.prefix(40)) has been deleted"
+        case .nobodyVerified(let account): "the account \(account.cut(to: 60)) has not begun a verification"
+        case .noDocument(let id): "there is no document \(id.cut(to: 40))"
+        case .documentDeleted(let id): "the document \(id.cut(to: 40)) has been deleted"
         case .notPending(let state): "this verification is \(state.rawValue) and does not wait for a decision"
         case .ownVerification: "nobody decides their own verification; another operator must"
         case .badReason(let most): "give a reason of 1 to \(most) characters; the person reads it"

@@ -77,7 +77,7 @@ struct TokenPages: Sendable {
                 "createToken",
                 .members([
                     "name": .string(fields["name"]), "scope": .string(fields["scope"]),
-                    "days": Int(fields["days"]).map { .number(Double($0)) },
+                    "days": Int(fields["days"]).map { .number(Double($0)) } ?? .text(fields["days"]),
                 ]))
             return .page(try await page(visit, made: reply.json["token"]?.string))
         } catch {

@@ -5,6 +5,7 @@ import Languages
 import Ledger
 import Market
 import MarketData
+import Platform
 import Server
 import Trading
 
@@ -178,7 +179,7 @@ struct CoinPage: Sendable {
     ///   - others: names of coins that may be meant.
     ///   - isShared: whether the name is the ticker of all of them.
     static func missing(_ text: String, others: [String], isShared: Bool = false, _ words: Words) -> Page {
-        let name = ["name": String(text.prefix(40))]
+        let name = ["name": text.cut(to: 40)]
         let title = isShared ? words("coin.several.title") : words("coin.missing.title")
         let page = Page(
             "coin-missing", title: title, place: .markets,

@@ -1,5 +1,6 @@
 import Languages
 import Market
+import Platform
 
 extension Words {
     /// Returns a sentence for each fault: the line, what is wrong there, and what to do.
@@ -73,7 +74,7 @@ extension Words {
 
     /// The first names of a list, each cut where it is long.
     private func list(_ names: [String]) -> String {
-        let shown = names.prefix(12).map { String($0.prefix(40)) }.joined(separator: ", ")
+        let shown = names.prefix(12).map { $0.cut(to: 40) }.joined(separator: ", ")
         return names.count > 12 ? shown + ", …" : shown
     }
 }

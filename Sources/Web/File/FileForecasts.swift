@@ -23,7 +23,7 @@ package struct FileOptions: Equatable, Sendable {
     /// The options of a form.
     init(_ fields: Fields) {
         // Longer than any name of a column.
-        func text(_ name: String) -> String { String(fields[name].prefix(200)) }
+        func text(_ name: String) -> String { fields[name].cut(to: 200) }
         (coin, fills, since) = (text("coin"), fields["fill"] == "yes", Day(iso: text("since")))
         (dateColumn, closeColumn, dateFormat) = (text("date_column"), text("close_column"), text("date_format"))
     }

@@ -2,6 +2,7 @@ import HTTPEdge
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Platform
 import Server
 
 /// The fields of a form that was sent.
@@ -54,8 +55,7 @@ struct Fields: Sendable {
 
     /// The value of a field as it was typed, without spaces around it; empty if it is missing.
     subscript(name: String) -> String {
-        let value = values.first { $0.name == name }?.value ?? ""
-        return String(value.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+        String(exact(name).trimmed)
     }
 
     /// The value of a field, to the letter: for passwords.

@@ -82,7 +82,7 @@ struct PageList: Sendable {
             })
     }
 
-    mutating func post(_ path: String, _ need: Need, maximumBytes: Int = 1 << 18, _ handler: @escaping Handler) {
+    mutating func post(_ path: String, _ need: Need, maximumBytes: Int = 1 << 16, _ handler: @escaping Handler) {
         routes.append(
             Route(
                 method: .post, path: path, need: need, maximumBytes: maximumBytes, isKept: false, hasCopy: false, handler: handler))

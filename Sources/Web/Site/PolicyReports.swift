@@ -77,14 +77,14 @@ package final class PolicyReports: Sendable {
         default:
             throw Problem(
                 .unsupportedMediaType, "content-type", "reports are application/csp-report or application/reports+json",
-                field: "Content-Type", value: .string(String(type.prefix(100))),
+                field: "Content-Type", value: .string(type.cut(to: 100)),
                 accepted: "application/csp-report or application/reports+json")
         }
     }
 
     private static func directive(_ value: JSONValue?) -> String {
         let text = (value?.string ?? "").prefix { $0 != " " }.lowercased().filter { $0.isASCII && ($0.isLetter || $0 == "-") }
-        return text.isEmpty ? "unknown" : String(text.prefix(40))
+        return text.isEmpty ? "unknown" : text.cut(to: 40)
     }
 
     /// The scheme and host of an address. A path or a query may have a secret in it.
@@ -92,7 +92,7 @@ package final class PolicyReports: Sendable {
         let text = (value?.string ?? "").prefix(1000)
         guard let scheme = text.range(of: "://") else {
             let word = text.prefix { $0 != ":" }.filter { $0.isASCII && ($0.isLetter || $0 == "-") }
-            return word.isEmpty ? "unknown" : String(word.prefix(40))
+            return word.isEmpty ? "unknown" : word.cut(to: 40)
         }
         let host = text[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
         // What stands before an "@" is a name and a password.

@@ -56,9 +56,10 @@ package struct Site: PageRoutes {
         // Checked before the form is read: nobody without rights makes the server hold megabytes.
         let caller = try route.need.checked(context.caller)
         let fields = route.method == .post ? try await Fields(request, maximumBytes: route.maximumBytes) : Fields()
+        // Before any work for the form.
+        if route.method == .post { try checkForm(fields, request, context) }
         return try await host.time.within {
             let visit = try await visit(request, context, caller, hasCopy: route.hasCopy)
-            if route.method == .post { try checkForm(fields, visit) }
             guard route.isKept else { return response(try await route.handler(visit, fields), visit) }
             return try await keptResponse(route, visit)
         }
@@ -105,8 +106,8 @@ package struct Site: PageRoutes {
     }
 
     /// Refuses a form that is not from a page of ours.
-    private func checkForm(_ fields: Fields, _ visit: Visit) throws(Problem) {
-        if host.hasAccounts { return try host.checkForm(FormToken.unmasked(fields["csrf"]), visit.request, visit.context) }
+    private func checkForm(_ fields: Fields, _ request: Request, _ context: CallContext) throws(Problem) {
+        if host.hasAccounts { return try host.checkForm(FormToken.unmasked(fields["csrf"]), request, context) }
         guard FormToken.unmasked(fields["csrf"]) == localToken else { throw PageHost.foreignForm }
     }
 

@@ -219,8 +219,8 @@ import Testing
         let hasher = PasswordHasher(parameters: Argon2(memoryKiB: 47_104, passes: 16), threads: 1, maximumWaiting: 1000)
         let accounts = TestAccounts(hasher: hasher, rules: PeopleRules())
         try await ServerUnderTest.run(accounts: accounts) { server async throws in
-            func attempt(_ network: String) async throws -> Bool {
-                let client = Client(network: network, place: Place(device: "test", network: network), requestID: "")
+            func attempt(_ network: String, _ wider: String...) async throws -> Bool {
+                let client = Client(networks: [network] + wider, place: Place(device: "test", network: network), requestID: "")
                 do {
                     _ = try await accounts.people.signIns.signIn(
                         email: "\(network)@example.com", password: "wrong", SignIns.Wish(carrier: .bearer), client)
@@ -233,6 +233,19 @@ import Testing
             }
             #expect(served == 4)
             #expect(try await attempt("203.0.113.7"), "turns end")
+            // A provider gives many /64 to one line.
+            let ofLine = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for number in 0..<30 {
+                    group.addTask { try await attempt("2001:db8:0:\(number)::/64", "2001:db8:0:0::/56", "2001:db8:0::/48") }
+                }
+                return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+            }
+            #expect(ofLine == 8)
+            let ofStrangers = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for number in 0..<30 { group.addTask { try await attempt("198.51.100.\(number)") } }
+                return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+            }
+            #expect(ofStrangers == 12)
         }
     }
 }

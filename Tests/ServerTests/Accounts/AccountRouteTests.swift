@@ -110,6 +110,25 @@ import Testing
         }
     }
 
+    @Test func anAdminTokenWaitsForWhatItsOperatorMustDoFirst() async throws {
+        let accounts = TestAccounts()
+        try await ServerUnderTest.run(accounts: accounts) { server async throws in
+            let keeper = try await server.makeOperator("op@example.com", accounts).person
+            let made = try await server.post(
+                "/v1/account/tokens", json: #"{"name":"sheet","scope":"admin"}"#, headers: keeper.headers)
+            let token = ["Authorization": "Bearer \(made.json["token"]?.string ?? "")"]
+            func remove() async throws -> Int { try await server.send("DELETE", "/v1/assets/nothing", headers: token).status }
+            #expect(try await remove() == 404, "\(made.text)")
+            try await server.database.changePeople { records in
+                var person = try #require(try records.person(email: "op@example.com"))
+                person.mustChangePassword = true
+                try records.update(person)
+            }
+            #expect(try await remove() == 403)
+            #expect(try await server.get("/v1/wallets", headers: token).status == 200)
+        }
+    }
+
     @Test func theTwentyFirstTokenIsRefused() async throws {
         let accounts = TestAccounts()
         try await ServerUnderTest.run(accounts: accounts) { server async throws in

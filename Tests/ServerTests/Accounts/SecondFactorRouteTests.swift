@@ -94,7 +94,7 @@ import Testing
                 #expect(try await wrong(signIn) == "sign-in-over")
             }
             #expect(try await wrong(try await world.begin()) == "too-many-attempts")
-            #expect(try await accounts.mails(to: "ann@example.com").count { $0.mail.kind == .secondFactorFailed } == 2)
+            #expect(try await accounts.mails(to: "ann@example.com").count { $0.mail.kind == .secondFactorFailed } == 1)
             let late = try await world.begin()
             server.clock.advance(by: 600)
             #expect(try await wrong(late) == "sign-in-over", "a sign-in lives ten minutes")
@@ -243,6 +243,31 @@ import Testing
             #expect(try await set("730418") == 204)
             #expect(try await server.send("DELETE", "/v1/account/pin", headers: ann.headers).status == 204)
             #expect(try await signIn("730418").status == 401)
+        }
+    }
+
+    /// A PIN opens as many sessions as somebody likes: the wrong codes in all of them count together, and a mail tells of them.
+    @Test func wrongCodesInSessionsOfAPINCountTogether() async throws {
+        let accounts = TestAccounts()
+        try await ServerUnderTest.run(accounts: accounts) { server async throws in
+            let world = try await World(server, accounts)
+            let set = #"{"pin":"730418","pin_again":"730418","device_token":"\#(world.ann.device)"}"#
+            #expect(try await server.send("PUT", "/v1/account/pin", body: set, headers: world.ann.headers).status == 204)
+            func guess() async throws -> String? {
+                let session = try ServerUnderTest.person(
+                    try await server.post("/v1/sessions/pin", json: #"{"pin":"730418","device_token":"\#(world.ann.device)"}"#))
+                return try await server.send(
+                    "POST", "/v1/sessions/current/confirmation",
+                    body: #"{"password":"\#(ServerUnderTest.password)","code":"000000"}"#, headers: session.headers
+                ).json["code"]?.string
+            }
+            for _ in 0..<10 { #expect(try await guess() == "wrong-code") }
+            #expect(try await guess() == "too-many-attempts")
+            #expect(try await accounts.mails(to: "ann@example.com").count { $0.mail.kind == .secondFactorFailed } == 1)
+            server.clock.advance(by: 3600)
+            for _ in 0..<10 { #expect(try await guess() == "wrong-code") }
+            server.clock.advance(by: 3600)
+            #expect(try await guess() == "too-many-attempts", "the second wait is longer")
         }
     }
 

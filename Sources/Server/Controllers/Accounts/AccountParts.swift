@@ -44,7 +44,7 @@ extension Call {
     var client: Client {
         let address = IPAddress(context.remoteAddress)
         return Client(
-            network: address?.clientText ?? context.remoteAddress,
+            networks: address?.clientNetworks ?? [context.remoteAddress],
             place: Place(
                 device: DeviceName.of(headers[.userAgent]), network: address?.shortenedText ?? ""),
             requestID: context.requestID, session: caller.standing?.session)

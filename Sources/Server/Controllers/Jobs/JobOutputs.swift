@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import Jobs
 import NIOCore
+import Platform
 
 /// The output of a job: its answers and its events.
 struct JobOutputs: Sendable {
@@ -79,7 +80,7 @@ struct JobOutputs: Sendable {
         var problem = Problem(
             .rangeNotSatisfiable, "no-such-range",
             "the result has \(length) bytes so far; ask for a range within them, or again later",
-            field: "Range", value: call.headers[.range].map { .string(String($0.prefix(200))) },
+            field: "Range", value: call.headers[.range].map { .string($0.cut(to: 200)) },
             accepted: "bytes from 0 to \(length)")
         problem.headers[.contentRange] = "bytes */\(length)"
         return problem

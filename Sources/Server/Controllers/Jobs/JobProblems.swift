@@ -2,6 +2,7 @@ import HTTPEdge
 import HTTPTypes
 import JSONText
 import Jobs
+import Platform
 
 extension JobError: ProblemConvertible {
     package var problem: Problem {
@@ -36,8 +37,8 @@ extension JobError: ProblemConvertible {
     fileprivate func badLine(_ number: Int, pointer: String) -> Problem {
         guard case .badLine(_, let problem) = self else { return self.problem }
         // Member names come from the client and may be as long as a line.
-        let place = String((pointer.isEmpty ? description : "\(pointer): \(problem.message)").prefix(1000))
-        let member = problem.member.map { "\(pointer)/\($0.prefix(100))" }
+        let place = (pointer.isEmpty ? description : "\(pointer): \(problem.message)").cut(to: 1000)
+        let member = problem.member.map { "\(pointer)/\($0.cut(to: 100))" }
         let isUnreadable = problem.code == "malformed-json" || problem.code == "unknown-member"
         var answer = Problem(
             isUnreadable ? .badRequest : .unprocessableContent, code, place, field: member ?? (pointer.isEmpty ? "body" : pointer),

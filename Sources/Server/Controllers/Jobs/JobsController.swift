@@ -6,6 +6,7 @@ import Hummingbird
 import JSONText
 import Jobs
 import NIOCore
+import Platform
 
 /// Batch jobs: many series sent at once, computed in the background, and read when they are done.
 struct JobsController: Sendable {
@@ -150,7 +151,7 @@ extension Call {
     var job: JobID {
         get throws(JobError) {
             let text = required("job", Call.text)
-            guard let id = JobID(text) else { throw .noSuchJob(id: String(text.prefix(40))) }
+            guard let id = JobID(text) else { throw .noSuchJob(id: text.cut(to: 40)) }
             return id
         }
     }

@@ -4,6 +4,7 @@ import HTTPTypes
 import JSONText
 import Ledger
 import Market
+import Platform
 import Portfolio
 
 /// Problems of wallets and their ledger. The fields are those of the wallet routes: names of parameters, or JSON pointers of
@@ -183,7 +184,7 @@ extension ImportError: ProblemConvertible {
             JSONValue.object([
                 .init(key: "line", value: .number(Double(fault.line))),
                 .init(key: "code", value: .string(fault.error.map { Problem($0).code } ?? "bad-row")),
-                .init(key: "message", value: .string(String(fault.message.prefix(1000)))),
+                .init(key: "message", value: .string(fault.message.cut(to: 1000))),
             ])
         }
         details.extra = [.init(key: "problems", value: .array(shown))]

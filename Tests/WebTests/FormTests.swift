@@ -1,0 +1,23 @@
+import ServerWorld
+import Testing
+import Web
+
+/// What a form may be, before anything is done for it.
+@Suite struct FormTests {
+    @Test func aFormIsSmallAndPlainAndOurs() async throws {
+        try await PageVisitor.run { _, client async throws in
+            _ = try await client.get("/settings")
+            let type = ("Content-Type", "application/x-www-form-urlencoded; charset=utf-8")
+            for encoding in ["gzip", "X-GZIP"] {
+                let packed = try await client.send("POST", "/settings", [type, ("Content-Encoding", encoding)], body: "a=b")
+                #expect(packed.status == 415 && packed.has("forms are not decompressed"), "\(packed.text)")
+            }
+            let letters = String(repeating: "a ", count: 33_000)
+            #expect(try await client.post("/settings", ["language": letters]).status == 413)
+            // A foreign form is not read further.
+            let forged = try await client.sendForm(
+                "/settings", [("csrf", String(letters.prefix(20_000)))], site: "same-origin", origin: client.origin)
+            #expect(forged.status == 403 && forged.has("open it again"), "\(forged.text)")
+        }
+    }
+}
