@@ -15,8 +15,15 @@ package struct ListedAsset: Sendable {
     package let asset: Asset
     /// The asset's statistics; nil if no close is stored.
     package let statistics: MarketStatistics?
+    /// The newest candles, oldest first, at most ``candleCount``.
+    package let candles: [StoredCandle]
 
-    package init(asset: Asset, statistics: MarketStatistics?) { (self.asset, self.statistics) = (asset, statistics) }
+    /// As many as the change of a month needs.
+    package static let candleCount = 31
+
+    package init(asset: Asset, statistics: MarketStatistics?, candles: [StoredCandle] = []) {
+        (self.asset, self.statistics, self.candles) = (asset, statistics, candles)
+    }
 
     /// Returns assets sorted by a field; nil sorts by id. Unknown values come last in either direction.
     package static func sorted(_ listed: [ListedAsset], by field: MarketField?, descending: Bool) -> [ListedAsset] {
@@ -58,17 +65,6 @@ package struct ListedAsset: Sendable {
 }
 
 extension MarketData {
-    /// Returns assets with their statistics, in the order given.
-    ///
-    /// - Parameter periodDays: the number of days for the highest and lowest price, at least 1.
-    package func listed(_ assets: [Asset], periodDays: Int) async throws -> [ListedAsset] {
-        var listed: [ListedAsset] = []
-        for asset in assets {
-            listed.append(ListedAsset(asset: asset, statistics: try await statistics(of: asset, periodDays: periodDays)))
-        }
-        return listed
-    }
-
     /// Returns assets with their statistics, ordered by id.
     ///
     /// - Parameters:

@@ -5,10 +5,24 @@ extension MarketData {
     ///
     /// - Parameter periodDays: the number of days for the highest and lowest price, at least 1.
     package func statistics(of asset: Asset, periodDays: Int) async throws -> MarketStatistics? {
-        let stored = try await candles.newestCandles(of: asset.id, count: max(periodDays, 31), through: today)
-        guard !stored.isEmpty else { return nil }
-        let quotes = try await candles.quotes(of: asset.id, since: now() - 2 * 86_400)
-        return MarketStatistics(
-            candles: stored.map(\.candle), quotes: quotes, now: now(), supply: asset.supply, periodDays: periodDays)
+        try await listed([asset], periodDays: periodDays).first?.statistics
+    }
+
+    /// Returns assets with their statistics, in the order given.
+    ///
+    /// - Parameter periodDays: the number of days for the highest and lowest price, at least 1.
+    package func listed(_ assets: [Asset], periodDays: Int) async throws -> [ListedAsset] {
+        let now = now()
+        // One read for all: a page of thirty coins would spend most of its time on changes of threads.
+        let recent = try await candles.recentPrices(
+            of: assets.map(\.id), count: max(periodDays, ListedAsset.candleCount), through: today, quotesSince: now - 2 * 86_400)
+        return assets.map { asset in
+            guard let prices = recent[asset.id], !prices.candles.isEmpty else { return ListedAsset(asset: asset, statistics: nil) }
+            let statistics = MarketStatistics(
+                candles: prices.candles.map(\.candle), quotes: prices.quotes, now: now, supply: asset.supply,
+                periodDays: periodDays)
+            return ListedAsset(
+                asset: asset, statistics: statistics, candles: Array(prices.candles.suffix(ListedAsset.candleCount)))
+        }
     }
 }

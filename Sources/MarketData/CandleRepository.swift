@@ -23,8 +23,20 @@ package protocol CandleRepository: Sendable {
     func store(_ quotes: [Quote], of asset: AssetID, source: String) async throws
     /// Returns the stored quotes since `time` (seconds since 1970-01-01 UTC), oldest first.
     func quotes(of asset: AssetID, since time: Int) async throws -> [Quote]
+    /// Returns for each asset what ``newestCandles(of:count:through:)`` and ``quotes(of:since:)`` return, from one state of the store.
+    func recentPrices(
+        of assets: [AssetID], count: Int, through last: Day, quotesSince time: Int
+    ) async throws -> [AssetID: RecentPrices]
     /// Removes all candles and quotes of an asset, and returns the number of removed candles.
     func removeCandles(of asset: AssetID) async throws -> Int
+}
+
+/// The newest candles of an asset and its quotes of the last hours, oldest first.
+package struct RecentPrices: Equatable, Sendable {
+    package let candles: [StoredCandle]
+    package let quotes: [Quote]
+
+    package init(candles: [StoredCandle], quotes: [Quote]) { (self.candles, self.quotes) = (candles, quotes) }
 }
 
 /// The range of stored days of an asset.

@@ -100,18 +100,35 @@ extension Database: CandleRepository {
 
     /// Returns the stored quotes since `time`, oldest first.
     package func quotes(of asset: AssetID, since time: Int) async throws -> [Quote] {
+        try await read { try Self.quotes(of: asset, since: time, in: $0) }
+    }
+
+    /// Returns the newest candles and the quotes of several assets, from one state of the store.
+    package func recentPrices(
+        of assets: [AssetID], count: Int, through last: Day, quotesSince time: Int
+    ) async throws -> [AssetID: RecentPrices] {
         try await read { connection in
-            let rows = try Row.fetchCursor(
-                connection.cachedStatement(
-                    sql: """
-                        SELECT time, price FROM quotes WHERE asset = (SELECT id FROM assets WHERE slug = ?) AND time >= ? ORDER BY time
-                        """),
-                arguments: [asset.description, time])
-            var quotes: [Quote] = []
-            while let row = try rows.next() {
-                quotes.append(Quote(time: try row.decode(atIndex: 0), price: try row.price(1)))
+            var prices: [AssetID: RecentPrices] = [:]
+            for asset in assets {
+                prices[asset] = RecentPrices(
+                    candles: try StoredCandle.newest(count, of: asset, through: last, in: connection).reversed(),
+                    quotes: try Self.quotes(of: asset, since: time, in: connection))
             }
-            return quotes
+            return prices
         }
+    }
+
+    private static func quotes(of asset: AssetID, since time: Int, in connection: Connection) throws -> [Quote] {
+        let rows = try Row.fetchCursor(
+            connection.cachedStatement(
+                sql: """
+                    SELECT time, price FROM quotes WHERE asset = (SELECT id FROM assets WHERE slug = ?) AND time >= ? ORDER BY time
+                    """),
+            arguments: [asset.description, time])
+        var quotes: [Quote] = []
+        while let row = try rows.next() {
+            quotes.append(Quote(time: try row.decode(atIndex: 0), price: try row.price(1)))
+        }
+        return quotes
     }
 }

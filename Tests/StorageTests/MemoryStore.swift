@@ -159,6 +159,15 @@ extension MemoryStore: CandleRepository {
         candles(of: asset, from: Day(daysSince1970: -1_000_000), through: last).suffix(count)
     }
 
+    func recentPrices(of assets: [AssetID], count: Int, through last: Day, quotesSince time: Int) -> [AssetID: RecentPrices] {
+        Dictionary(
+            assets.map { asset in
+                let candles = newestCandles(of: asset, count: count, through: last)
+                return (asset, RecentPrices(candles: candles, quotes: quotes(of: asset, since: time)))
+            }
+        ) { $1 }
+    }
+
     func store(
         _ candles: [Candle], of asset: AssetID, source: String, retrievedAt: Int, replaces: Bool
     ) throws -> CandleImport {

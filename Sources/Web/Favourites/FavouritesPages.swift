@@ -23,7 +23,7 @@ struct FavouritesPages: Sendable {
         let words = visit.words
         let favourites = try await parts.favourites(visit.caller).all()
         let listed = try await parts.market.listed(favourites, periodDays: 30)
-        let rows = try await MarketRows(parts: parts, outlooks: outlooks).rows(of: listed, favourites: Set(favourites.map(\.id)))
+        let rows = MarketRows(outlooks: outlooks).rows(of: listed, favourites: Set(favourites.map(\.id)))
         let byID = Dictionary(uniqueKeysWithValues: rows.map { ($0.asset.id, $0) })
         let summary = MarketSummary(rows, today: parts.market.today, words)
         var values: Values = [

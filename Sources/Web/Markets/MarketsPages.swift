@@ -22,7 +22,7 @@ struct MarketsPages: Sendable {
         let order = MarketOrder(visit)
         let favourites = Set(try await parts.favourites(visit.caller).all().map(\.id))
         let sorted = ListedAsset.sorted(listed, by: order.field, descending: order.isDescending)
-        let rows = try await MarketRows(parts: parts, outlooks: outlooks).rows(of: sorted, favourites: favourites)
+        let rows = MarketRows(outlooks: outlooks).rows(of: sorted, favourites: favourites)
         let summary = MarketSummary(rows, today: parts.market.today, words)
         var values: Values = [
             "rows": .list(rows.map { $0.values(words) }), "count": .text(words("markets.count", n: rows.count)),

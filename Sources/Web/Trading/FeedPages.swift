@@ -31,7 +31,7 @@ struct FeedPages: Sendable {
         let assets = try await parts.market.assets.assets(ids: Set(shown))
         let coins = shown.compactMap { assets[$0] }
         let listed = try await parts.market.listed(coins, periodDays: 30)
-        let rows = try await MarketRows(parts: parts, outlooks: outlooks).rows(of: listed, favourites: [])
+        let rows = MarketRows(outlooks: outlooks).rows(of: listed, favourites: [])
         let byID = Dictionary(uniqueKeysWithValues: rows.map { ($0.asset.id, $0) })
         let movable = coins.filter { $0.id != preferred }
         let cash = Set(Currency.allCases.map(\.asset))
