@@ -25,11 +25,14 @@ import Testing
     @Test func manyResetsFromOneAddressLeaveTheMailsOfAll() async throws {
         let accounts = TestAccounts()
         try await ServerUnderTest.run(accounts: accounts) { server async throws in
+            // Two mails: of a sign-up and of a reset.
+            _ = try await server.person("ann@example.com", accounts)
+            _ = try await server.post("/v1/password-resets", json: #"{"email":"ann@example.com"}"#)
             for number in 0..<40 {
                 _ = try await server.post("/v1/password-resets", json: #"{"email":"x\#(number)@example.com"}"#)
             }
             let count = try await server.database.readPeople { try $0.attempts("mails-in-all")?.count }
-            #expect(count == 10)
+            #expect(count == 2, "nobody has the other addresses")
         }
     }
 
