@@ -8,7 +8,7 @@ struct SVGText {
     static func number(_ value: Double) -> String {
         guard value.magnitude < 1e9 else { return "0" }
         let tenths = Int((value * 10 + 0.5).rounded(.down))
-        // A chart has thousands: digit by digit takes a third of the time of two interpolations. 13 bytes hold 1e9 tenths.
+        // A chart has thousands: digit by digit takes half of the time of an interpolation. 13 bytes hold 1e9 tenths.
         return String(unsafeUninitializedCapacity: 13) { buffer in
             var (start, rest) = (13, tenths.magnitude)
             func put(_ byte: UInt8) {

@@ -12,8 +12,20 @@ extension MarketData {
     ///
     /// - Parameter periodDays: the number of days for the highest and lowest price, at least 1.
     package func listed(_ assets: [Asset], periodDays: Int) async throws -> [ListedAsset] {
+        var listed: [ListedAsset] = []
+        for start in stride(from: 0, to: assets.count, by: Self.assetsPerRead) {
+            let end = min(start + Self.assetsPerRead, assets.count)
+            listed += try await read(Array(assets[start..<end]), periodDays: periodDays)
+        }
+        return listed
+    }
+
+    /// One read for each coin would spend most of its time on changes of threads; one for all would hold a century of candles of every
+    /// coin in memory.
+    private static let assetsPerRead = 50
+
+    private func read(_ assets: [Asset], periodDays: Int) async throws -> [ListedAsset] {
         let now = now()
-        // One read for all: a page of thirty coins would spend most of its time on changes of threads.
         let recent = try await candles.recentPrices(
             of: assets.map(\.id), count: max(periodDays, ListedAsset.candleCount), through: today, quotesSince: now - 2 * 86_400)
         return assets.map { asset in
