@@ -278,8 +278,9 @@ let package = Package(
             name: "PictureSamples", path: "Tests/PictureSamples",
             linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("webp")]),
         .target(name: "ChildProcess", path: "Tests/ChildProcess", swiftSettings: strict),
+        .target(name: "Waits", path: "Tests/Waits", swiftSettings: strict),
         .target(
-            name: "HTTPTestSupport", dependencies: ["ChildProcess", "CZlib", "Platform"], path: "Tests/HTTPTestSupport",
+            name: "HTTPTestSupport", dependencies: ["ChildProcess", "CZlib", "Platform", "Waits"], path: "Tests/HTTPTestSupport",
             swiftSettings: strict),
         .target(name: "LoopbackServer", path: "Tests/LoopbackServer", swiftSettings: strict),
         .testTarget(
@@ -289,13 +290,14 @@ let package = Package(
             ],
             exclude: ["Golden"], swiftSettings: optimisedInDebug),
         .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "Market"], swiftSettings: tests),
-        .testTarget(name: "PlatformTests", dependencies: ["Digests", "Platform"], swiftSettings: tests),
+        .testTarget(name: "PlatformTests", dependencies: ["Digests", "Platform", "Waits"], swiftSettings: tests),
         .testTarget(name: "MarketTests", dependencies: ["Market"], swiftSettings: tests),
         .testTarget(
             name: "ForecastingTests", dependencies: ["Digests", "Forecasting", "JSONText", "LSTMEngine", "Market", "Platform"],
             exclude: ["Golden"], swiftSettings: tests),
         .testTarget(
-            name: "MarketFeedsTests", dependencies: ["JSONText", "LoopbackServer", "Market", "MarketFeeds"], swiftSettings: tests),
+            name: "MarketFeedsTests", dependencies: ["JSONText", "LoopbackServer", "Market", "MarketFeeds", "Waits"],
+            swiftSettings: tests),
         .testTarget(
             name: "LanguagesTests", dependencies: ["JSONText", "Languages", "Market", "Platform"], exclude: ["Golden"],
             swiftSettings: tests),
@@ -339,7 +341,7 @@ let package = Package(
             dependencies: [
                 "Access", "Banking", "ChildProcess", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "PaperTrading",
                 "People",
-                "Portfolio", "Storage", "storage-crash", "StorageCrashPlan", "Trading",
+                "Portfolio", "Storage", "storage-crash", "StorageCrashPlan", "Trading", "Waits",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Schemas"], swiftSettings: tests),
@@ -362,13 +364,14 @@ let package = Package(
         .testTarget(name: "QRCodesTests", dependencies: ["CQREncode", "QRCodes"], swiftSettings: tests),
         .testTarget(name: "AccessTests", dependencies: ["Access", "Digests", "Storage"], swiftSettings: tests),
         .testTarget(
-            name: "MailTests", dependencies: ["ChildProcess", "HTTPTestSupport", "JSONText", "Mail", "Platform", "Settings"],
+            name: "MailTests",
+            dependencies: ["ChildProcess", "HTTPTestSupport", "JSONText", "Mail", "Platform", "Settings", "Waits"],
             exclude: ["Golden"],
             swiftSettings: tests),
         .testTarget(
             name: "MarketDataTests",
             dependencies: [
-                "LoopbackServer", "Market", "MarketData", "MarketFeeds", "Portfolio", "PortfolioWorld", "Storage",
+                "LoopbackServer", "Market", "MarketData", "MarketFeeds", "Portfolio", "PortfolioWorld", "Storage", "Waits",
             ],
             swiftSettings: tests),
         .testTarget(
@@ -377,7 +380,8 @@ let package = Package(
         .testTarget(
             name: "InferenceTests",
             dependencies: [
-                "Forecasting", "Inference", "LSTMEngine", "Market", .product(name: "CoreMetrics", package: "swift-metrics"),
+                "Forecasting", "Inference", "LSTMEngine", "Market", "Waits",
+                .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: tests),
@@ -390,7 +394,7 @@ let package = Package(
         .testTarget(
             name: "JobsTests",
             dependencies: [
-                "ChildProcess", "Documents", "Jobs", "jobs-crash", "JobsCrashPlan", "JSONText", "Market", "Platform",
+                "ChildProcess", "Documents", "Jobs", "jobs-crash", "JobsCrashPlan", "JSONText", "Market", "Platform", "Waits",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: tests),
@@ -403,7 +407,7 @@ let package = Package(
         .testTarget(
             name: "HTTPEdgeTests",
             dependencies: [
-                "ChildProcess", "CZlib", "HTTPEdge", "HTTPTestSupport", "Platform", "Settings", "Telemetry",
+                "ChildProcess", "CZlib", "HTTPEdge", "HTTPTestSupport", "Platform", "Settings", "Telemetry", "Waits",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"), .product(name: "Logging", package: "swift-log"),
@@ -420,13 +424,13 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
-            ], path: "Tests/ServerWorld", swiftSettings: strict),
+            ], path: "Tests/ServerWorld", swiftSettings: optimisedInDebug),
         .testTarget(
             name: "ServerTests",
             dependencies: [
                 "Access", "ChildProcess", "closecast", "closecast-server", "Digests", "Forecasting", "Forecasts", "HTTPEdge",
                 "HTTPTestSupport", "Inference", "Jobs", "JSONText", "Keyrings", "Ledger", "LoopbackServer", "LSTMEngine", "Market",
-                "People", "Platform", "Portfolio", "Secrets", "Server", "ServerWorld", "Settings", "Storage", "Trading",
+                "People", "Platform", "Portfolio", "Secrets", "Server", "ServerWorld", "Settings", "Storage", "Trading", "Waits",
                 .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -435,13 +439,13 @@ let package = Package(
             name: "WebTests",
             dependencies: [
                 "Access", "Banking", "Forecasting", "Forecasts", "HTTPEdge", "HTTPTestSupport", "JSONText", "Ledger", "Market",
-                "People", "Platform", "Secrets", "Server", "ServerWorld", "Trading", "Web",
+                "People", "Platform", "Secrets", "Server", "ServerWorld", "Trading", "Web", "Waits",
             ], swiftSettings: tests),
         .testTarget(
             name: "InferenceGRPCTests",
             dependencies: [
                 "Access", "ChildProcess", "HTTPEdge", "HTTPTestSupport", "Inference", "InferenceGRPC", "LSTMEngine", "Market",
-                "Platform", "Server", "ServerWorld", .product(name: "GRPCCore", package: "grpc-swift-2", condition: grpc),
+                "Platform", "Server", "ServerWorld", "Waits", .product(name: "GRPCCore", package: "grpc-swift-2", condition: grpc),
                 .product(name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport", condition: grpc),
                 .product(name: "Logging", package: "swift-log"), .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -450,7 +454,8 @@ let package = Package(
         .testTarget(
             name: "SecretsTests",
             dependencies: [
-                "ChildProcess", "Keyrings", "Market", "Platform", "Secrets", .product(name: "Crypto", package: "swift-crypto"),
+                "ChildProcess", "Keyrings", "Market", "Platform", "Secrets", "Waits",
+                .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: tests),
         .testTarget(name: "TidyTests", dependencies: ["Platform"], swiftSettings: tests),

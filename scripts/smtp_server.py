@@ -51,6 +51,7 @@ class Handler:
 
     async def handle_EHLO(self, server, session, envelope, hostname, responses):
         if self.fault == "slow":
+            (self.folder / "slow").touch()
             await asyncio.sleep(60)
         session.host_name = hostname
         return responses

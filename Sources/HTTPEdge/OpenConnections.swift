@@ -53,6 +53,11 @@ package final class OpenConnections: Sendable {
     /// Connections that were evicted, or refused because their address or the port had too many.
     package var closedCount: Int { state.withLock { $0.closed } }
 
+    /// Whether the listener waits for a connection to become idle or to close: nothing else makes it accept.
+    package var isListenerWaiting: Bool {
+        isFull.load(ordering: .sequentiallyConsistent) && !isScheduled.load(ordering: .sequentiallyConsistent)
+    }
+
     /// Counts a new connection until it is closed, and evicts another one for it if necessary.
     ///
     /// - Returns: nil if the connection must be closed: its address is at its limit, and none of its connections is idle.

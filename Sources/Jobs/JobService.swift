@@ -169,7 +169,7 @@ package actor JobService {
     }
 
     /// Removes jobs that finished more than ``JobSettings/keptSeconds`` ago.
-    func sweep() async {
+    package func sweep() async {
         let ended = entries.values.map(\.job).filter { $0.isFinished && ($0.finishedAt ?? 0) + settings.keptSeconds <= now() }
         for job in ended {
             do throws(FileError) {

@@ -16,13 +16,18 @@ package final class PasswordHasher: Sendable {
     ///   - threads: how many hashes run at once; each takes `parameters.memoryKiB`.
     ///   - maximumWaiting: how many more may wait.
     ///   - niceness: of the threads, 0 (as all others) to 19 (last).
-    package init(
+    package convenience init(
         parameters: Argon2 = .standard, threads: Int = max(1, ProcessState.processorCount / 2),
         maximumWaiting: Int = PeopleRules.hashesWaiting, niceness: Int = 19
     ) {
-        self.parameters = parameters
-        queue = HashingQueue(threads: threads, maximumWaiting: maximumWaiting, niceness: niceness)
+        self.init(
+            parameters: parameters, queue: HashingQueue(threads: threads, maximumWaiting: maximumWaiting, niceness: niceness))
     }
+
+    /// Hashes on threads that are there.
+    ///
+    /// - Parameter queue: stopped at the hasher's end.
+    package init(parameters: Argon2, queue: HashingQueue) { (self.parameters, self.queue) = (parameters, queue) }
 
     deinit { queue.stop() }
 

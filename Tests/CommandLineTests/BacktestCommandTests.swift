@@ -96,7 +96,7 @@ private func isWhole(_ value: JSONValue) -> Bool {
     }
 
     @Test func theCSVHasAsManyCellsInEachRow() throws {
-        let run = try backtest("SIM01", "SIM02", "--every", "120", "--csv")
+        let run = try backtest("SIM01", "SIM02", "--every", "400", "--csv")
         #expect((run.status, run.words) == (0, ""))
         let rows = run.lines.map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
         #expect(rows[0].prefix(5) == ["method", "days", "coin", "point_error", "point_error_to_naive"])
@@ -108,7 +108,7 @@ private func isWhole(_ value: JSONValue) -> Bool {
             #expect(row[3..<row.count - 1].allSatisfy { $0.isEmpty || Double($0)?.isFinite == true })
             #expect(row.last!.isEmpty == ["bootstrap", "ewma"].contains(row[0]), "\(row[0])")
         }
-        let json = try backtest("SIM01", "SIM02", "--every", "120", "--json").json
+        let json = try backtest("SIM01", "SIM02", "--every", "400", "--json").json
         for method in json["methods"]!.array! {
             let row = rows.first { $0[0] == method["name"]!.string! && $0[1] == "1-96" && $0[2] == "all" }!
             #expect(abs(Double(row[3])! / method["groups"]!.array!.last!["point_error"]!.number! - 1) < 1e-5)
@@ -126,9 +126,9 @@ private func isWhole(_ value: JSONValue) -> Bool {
     }
 
     @Test func theSameSeedGivesTheSameBytesOnAnyThreads() throws {
-        let runs = try ["1", "2", "5"].map { try backtest("SIM01", "SIM02", "--every", "200", "--json", "--threads", $0) }
+        let runs = try ["1", "2", "5"].map { try backtest("SIM01", "SIM02", "--every", "400", "--json", "--threads", $0) }
         #expect(runs[0].status == 0 && Set(runs.map(\.output)).count == 1)
-        #expect(try backtest("SIM01", "SIM02", "--every", "200", "--json", "--seed", "2").output != runs[0].output)
+        #expect(try backtest("SIM01", "SIM02", "--every", "400", "--json", "--seed", "2").output != runs[0].output)
     }
 
     @Test func transformsAreALineForEachForecast() throws {

@@ -212,6 +212,7 @@ import Testing
         for attempt in 0..<200 {
             let child = try ChildProcess(
                 executable.path, arguments, folder: folder.url.path, errors: nil)
+            // Pause: the moment of the end.
             usleep(UInt32(40_000 + 15_000 * attempt))
             child.kill(attempt % 2 == 0 ? SIGTERM : SIGKILL)
             let end = child.wait()

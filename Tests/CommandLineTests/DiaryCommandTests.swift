@@ -69,7 +69,7 @@ import Testing
         try home.done("forecast", "BTC", "--offline", "--as-of", "\(Self.today - 3)")
         try home.done("forecast", "BTC", "--from", "BTC.csv")
         try home.done("forecast", "SIM01")
-        try home.done("backtest", "BTC", "--every", "60", "--csv")
+        try home.done("backtest", "BTC", "--every", "60", "--csv", "--paths", "20", "--baselines", "naive")
         #expect(try home.done("diary", "--json").json["assets"]!.array!.isEmpty)
     }
 

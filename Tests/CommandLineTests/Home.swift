@@ -1,6 +1,7 @@
 import Foundation
 import JSONText
 import Market
+import Synchronization
 import Testing
 
 /// A home folder, with stored closes if a test needs them.
@@ -10,11 +11,25 @@ struct Home {
     /// - Parameter closes: by ticker; each is written to a file named after it, and imported.
     init(_ closes: [String: PriceHistory] = [:]) throws {
         folder = try Scratch()
-        for (ticker, history) in closes { try folder.write(csv(history), to: "\(ticker).csv") }
         guard !closes.isEmpty else { return }
-        let run = try closecast(["history", "import"] + closes.keys.sorted().map { "\($0).csv" }, folder: folder)
-        try #require(run.status == 0, "\(run.words)")
+        for (ticker, history) in closes { try folder.write(csv(history), to: "\(ticker).csv") }
+        // The store of an earlier test with the same closes is as good, and needs no process.
+        try Self.imported.withLock { stores in
+            if stores.isEmpty { atexit { Home.imported.withLock { $0 = [:] } } }
+            let key = closes.mapValues(csv)
+            if stores[key] == nil {
+                let first = try Scratch()
+                for (ticker, file) in key { try first.write(file, to: "\(ticker).csv") }
+                let run = try closecast(["history", "import"] + key.keys.sorted().map { "\($0).csv" }, folder: first)
+                try #require(run.status == 0, "\(run.words)")
+                stores[key] = first
+            }
+            try FileManager.default.copyItem(atPath: stores[key]!.path("home"), toPath: folder.path("home"))
+        }
     }
+
+    /// Folders whose home has closes, by the files of the closes; removed at the end of the tests.
+    private static let imported = Mutex<[[String: String]: Scratch]>([:])
 
     /// Runs a command in this home.
     func run(_ words: String..., environment: [String: String] = [:]) throws -> Run {

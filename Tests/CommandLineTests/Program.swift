@@ -11,7 +11,7 @@ let golden = packageRoot.appending(path: "Tests/LSTMEngineTests/Golden")
 let executable = URL(filePath: BuiltProgram.path("closecast"))
 
 /// A folder of one test's own, removed with its owner.
-final class Scratch {
+final class Scratch: Sendable {
     let url: URL
 
     init() throws {

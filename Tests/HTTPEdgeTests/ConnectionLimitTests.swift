@@ -6,6 +6,7 @@ import Logging
 import NIOCore
 import Synchronization
 import Testing
+import Waits
 
 /// Connections beyond the limits: those without a request are closed, those in use are kept.
 @Suite(.serialized) struct ConnectionLimitTests {
@@ -36,8 +37,8 @@ import Testing
     }
 
     /// Waits until `count` connections have been closed in favour of others; they are accepted on several threads.
-    private static func waitForClosed(_ count: Int, _ connections: OpenConnections) {
-        while connections.closedCount < count { usleep(1000) }
+    private static func waitForClosed(_ count: Int, _ connections: OpenConnections) throws {
+        try blockUntil("\(count) connections are closed") { connections.closedCount >= count }
     }
 
     private static func status(_ port: Int) throws -> Int {
@@ -50,7 +51,7 @@ import Testing
         let statuses = try await run(maximum: 20) { port, connections in
             let silent = try (0..<100).map { _ in try EdgeClient(port: port) }
             // Up to three more than the limit may be open, as four are accepted at a time.
-            Self.waitForClosed(77, connections)
+            try Self.waitForClosed(77, connections)
             let statuses = try (0..<5).map { _ in try Self.status(port) }
             _ = silent.count
             return statuses
@@ -67,7 +68,7 @@ import Testing
             }
             let half = try (0..<8).map { _ in try EdgeClient(port: port) }
             for client in half { client.send("GET /x HT") }
-            Self.waitForClosed(3, connections)
+            try Self.waitForClosed(3, connections)
             let status = try Self.status(port)
             _ = (idle.count, half.count)
             return status
@@ -94,12 +95,14 @@ import Testing
             while !isOver.load(ordering: .relaxed) {
                 for port in ports.withLock({ $0 }) { if let client = try? EdgeClient(port: port) { clients.append(client) } }
                 if clients.count > 200 { clients.removeAll() }
+                // Pause: there are thousands of connections all the same.
                 usleep(100)
             }
         }
         for round in 0..<40 {
             try await EdgeTestServer.run(EdgeServer().builder, routes: routes) { server in
                 ports.withLock { $0 = [server.port] }
+                // Pause: the server ends at different moments of its clients.
                 try await Task.sleep(for: .milliseconds(1 + round % 5))
             }
         }
@@ -110,14 +113,14 @@ import Testing
     /// A listener that had no room accepts again when a connection becomes idle, not only when one is closed.
     @Test func connectionsThatWaitAreAcceptedWhenOthersBecomeIdle() async throws {
         let gate = gate
-        let status = try await run(maximum: 2) { port, _ in
+        let status = try await run(maximum: 2) { port, connections in
             let inUse = try (0..<2).map { _ in try EdgeClient(port: port) }
             for client in inUse { client.send(EdgeClient.request("GET", "/waits")) }
-            gate.waitForVisitors(2)
+            try gate.waitForVisitors(2)
             // More than are accepted at a time.
             let waiting = try (0..<6).map { _ in try EdgeClient(port: port) }
             for client in waiting { client.send(EdgeClient.request("GET", "/waits")) }
-            usleep(100_000)
+            try blockUntil("the listener waits") { connections.isListenerWaiting }
             gate.open()
             for client in inUse { _ = try client.answer() }
             return waiting.map { (try? $0.answer().status) ?? 0 }.last
@@ -129,7 +132,7 @@ import Testing
         let (status, closed) = try await run(perAddress: 3) { port, connections in
             let silent = try (0..<3).map { _ in try EdgeClient(port: port) }
             let status = try Self.status(port)
-            Self.waitForClosed(1, connections)
+            try Self.waitForClosed(1, connections)
             _ = silent.count
             return (status, connections.closedCount)
         }
@@ -141,7 +144,7 @@ import Testing
         let (isClosed, answers) = try await run(perAddress: 2) { port, _ in
             let inUse = try (0..<2).map { _ in try EdgeClient(port: port) }
             for client in inUse { client.send(EdgeClient.request("GET", "/waits")) }
-            gate.waitForVisitors(2)
+            try gate.waitForVisitors(2)
             let third = try EdgeClient(port: port)
             let isClosed = third.isClosed()
             gate.open()
@@ -180,11 +183,11 @@ import Testing
                 let clients = try (0..<4).map { index in
                     let client = try EdgeClient(port: server.port)
                     client.send(EdgeClient.request("GET", "/waits"))
-                    gate.waitForVisitors(min(index + 1, served))
+                    try gate.waitForVisitors(min(index + 1, served))
                     return client
                 }
                 // Those that are refused, before the others have ended and would give way.
-                Self.waitForClosed(clients.count - served, edge.server.connections)
+                try Self.waitForClosed(clients.count - served, edge.server.connections)
                 gate.open()
                 return clients.count { (try? $0.answer().status) == 200 }
             }

@@ -89,6 +89,7 @@ import Testing
                 let time = TimeLimit(deadlines, seconds: limit, lateError: Problem.timedOut)
                 router.get("slow") { _, _ in
                     try await time.within {
+                        // Pause: work that the limit ends.
                         try await Task.sleep(for: .seconds(seconds))
                         return "done"
                     }

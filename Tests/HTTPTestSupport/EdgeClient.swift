@@ -111,6 +111,12 @@ package final class EdgeClient {
         return received
     }
 
+    /// Bytes that wait to be read, as far as they can be seen: at most 64 KiB.
+    package var arrivedCount: Int {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        return max(0, recv(descriptor, &buffer, buffer.count, Int32(MSG_PEEK | MSG_DONTWAIT)))
+    }
+
     /// All bytes until the server closes.
     package func rest() throws -> [UInt8] {
         while try fill() {}

@@ -1,5 +1,5 @@
-import Glibc
 import Synchronization
+import Waits
 
 /// Holds visitors until it is opened.
 package final class Gate: Sendable {
@@ -28,7 +28,7 @@ package final class Gate: Sendable {
     }
 
     /// Blocks until `count` visitors have come.
-    package func waitForVisitors(_ count: Int) {
-        while state.withLock({ $0.visitors }) < count { usleep(1000) }
+    package func waitForVisitors(_ count: Int) throws {
+        try blockUntil("\(count) visitors come", everyMilliseconds: 1) { state.withLock { $0.visitors } >= count }
     }
 }

@@ -10,9 +10,10 @@
     import LSTMEngine
     import Market
     import Server
+    import ServerWorld
     import Synchronization
     import Testing
-    import ServerWorld
+    import Waits
 
     @Suite(.serialized) struct OpenInferenceGRPCTests {
         // MARK: Answers
@@ -187,6 +188,7 @@
             let access: CallAccess = { call in
                 guard call.needsToken else { return }
                 defer { ended.add(1, ordering: .relaxed) }
+                // Pause: work that the limit ends.
                 try await Task.sleep(for: .seconds(600))
             }
             try await GRPCServerUnderTest.run(access: access, change: { $0.requestSeconds = 2 }) { server async throws in
@@ -221,7 +223,7 @@
                         })
                 }
                 // They are accepted on several threads, some of them later than this call otherwise.
-                while connections.closedCount < 15 { try await Task.sleep(for: .milliseconds(1)) }
+                try await until("15 connections are closed") { connections.closedCount >= 15 }
                 #expect(try await server.call("ServerLive").number(1) == 1)
                 _ = others.clients.count
             }
@@ -234,7 +236,7 @@
             try await GRPCServerUnderTest.run(access: access, change: Self.limits(connections)) { server async throws in
                 async let first = server.call("ServerMetadata")
                 try await EdgeThread.run {
-                    gate.waitForVisitors(1)
+                    try gate.waitForVisitors(1)
                     let isClosed = try Self.greeted(server.port).isClosed()
                     #expect(isClosed)
                 }

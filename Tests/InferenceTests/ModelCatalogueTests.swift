@@ -3,6 +3,7 @@ import Foundation
 import Inference
 import Synchronization
 import Testing
+import Waits
 
 @Suite struct ModelCatalogueTests {
     private func state(_ catalogue: ModelCatalogue, _ name: String, _ version: String = "1") -> CatalogueEntry.State? {
@@ -299,7 +300,7 @@ import Testing
         let service = Task { await catalogue.run() }
         try models.put(.points, at: "a")
         tick.yield()
-        try await until { !catalogue.entries.isEmpty }
+        try await until("the model is found") { !catalogue.entries.isEmpty }
         service.cancel()
         await service.value
         #expect(asked.withLock { $0.allSatisfy { $0 == 7 } })

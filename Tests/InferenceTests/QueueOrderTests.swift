@@ -2,6 +2,7 @@ import Forecasting
 import Inference
 import Market
 import Testing
+import Waits
 
 /// The order of the queue, and refusals when it is full.
 @Suite struct QueueOrderTests {
@@ -99,7 +100,7 @@ import Testing
             return fault
         }
         // It is refused without waiting for the gate, or it waits, and then the test fails.
-        try await until { secondEnded.value || queue.waiting > 1 }
+        try await until("the second one is refused, or waits") { secondEnded.value || queue.waiting > 1 }
         // A short one is answered in time.
         let short = Task { try await queue.forecast(history(4), ForecastOptions(days: 1, paths: 1), with: model) }
         try await queue.fill(to: 2)
@@ -120,7 +121,7 @@ import Testing
         let gate = Gate()
         let held = try await queue.hold(gate)
         let request = Task {
-            try await until { Task.isCancelled }
+            try await until("it is cancelled") { Task.isCancelled }
             return try await queue.forecast(history(1), with: model)
         }
         request.cancel()
@@ -142,6 +143,7 @@ import Testing
                 let (count, isShort) = (1 + Int(random.uniform() * 6), random.uniform() < 0.5)
                 let priority: InferencePriority = random.uniform() < 0.3 ? .background : .interactive
                 group.addTask {
+                    // Pause: callers come one after the other.
                     try? await Task.sleep(for: .microseconds(pause))
                     let request = Task {
                         try await queue.forecasts(
@@ -149,6 +151,7 @@ import Testing
                             priority: priority)
                     }
                     if cancels {
+                        // Pause: the moment of the cancellation.
                         try? await Task.sleep(for: .microseconds(pause / 4))
                         request.cancel()
                     }

@@ -1,11 +1,12 @@
+import Dispatch
 import Forecasting
 import Foundation
-import Glibc
 import Inference
 import LSTMEngine
 import Logging
 import Market
 import Synchronization
+import Waits
 
 let packageRoot = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
@@ -66,23 +67,22 @@ func tensor(_ seed: UInt64, _ shape: [Int]) throws -> RawInputs {
 
 /// A gate that holds a queue's worker until the test opens it.
 final class Gate: Sendable {
-    private let isOpen = Atomic(false)
+    private let isOpen = DispatchSemaphore(value: 0)
     private let isReached = Atomic(false)
 
     /// Runs in the queue; a worker thread may block.
     func wait() {
         isReached.store(true, ordering: .releasing)
-        while !isOpen.load(ordering: .acquiring) { usleep(200) }
+        isOpen.wait()
+        // For the next one.
+        isOpen.signal()
     }
 
-    func open() { isOpen.store(true, ordering: .releasing) }
+    func open() { isOpen.signal() }
 
     /// Waits until a worker has reached the gate.
-    func reached() async throws { try await until { isReached.load(ordering: .acquiring) } }
+    func reached() async throws { try await until("a worker reaches the gate") { isReached.load(ordering: .acquiring) } }
 }
-
-/// Returns when `condition` holds, without a time limit: other threads may be slow.
-func until(_ condition: () -> Bool) async throws { while !condition() { try await Task.sleep(for: .milliseconds(1)) } }
 
 extension InferenceQueue {
     /// Holds one worker of the queue until the gate opens.
@@ -93,7 +93,7 @@ extension InferenceQueue {
     }
 
     /// Waits until `count` series are waiting.
-    func fill(to count: Int) async throws { try await until { waiting >= count } }
+    func fill(to count: Int) async throws { try await until("\(count) series wait, not \(waiting)") { waiting >= count } }
 }
 
 /// What a call throws.

@@ -11,7 +11,7 @@ import Platform
         models.change {
             $0.before = { history in
                 say("\(history.ticker)")
-                // As a rule some blocks are done and some are not when the program is killed.
+                // Pause: forecasts take time. As a rule some blocks are done and some are not when the program is killed.
                 try? await Task.sleep(for: .microseconds(Int.random(in: 0..<40_000)))
             }
         }

@@ -103,6 +103,7 @@ import Testing
             var reported: Job?
             try await TestService.running(folder, models: .slow) { service async throws in
                 let id = try await service.create(CrashPlan.input(30)).job.id
+                // Pause: the moment of the cancellation.
                 try await Task.sleep(for: .milliseconds(seed % 10))
                 await withTaskGroup(of: Void.self) { group in
                     for _ in 0..<3 { group.addTask { _ = try? await service.jobs.cancel(id, of: "ann") } }
@@ -121,6 +122,7 @@ extension StandInModels {
     /// About 1 ms a series.
     static var slow: StandInModels {
         let models = StandInModels()
+        // Pause: forecasts take time.
         models.change { $0.before = { _ in try? await Task.sleep(for: .milliseconds(1)) } }
         return models
     }

@@ -3,6 +3,7 @@ import Jobs
 import Platform
 import Synchronization
 import Testing
+import Waits
 
 /// Closing a file twice closes whatever has its number by then: a database's file, a client's connection.
 @Suite struct DescriptorTests {
@@ -19,7 +20,7 @@ import Testing
                 _ = try? ResultFile("\(folder)/result.ndjson", series: 1, reservedBytes: 0, disk: disk)
             }
             neighbour.stop()
-            while !neighbour.hasEnded { try await Task.sleep(for: .milliseconds(1)) }
+            try await until("the neighbour ends") { neighbour.hasEnded }
             #expect(
                 neighbour.opened > 1000 && neighbour.lost == 0,
                 "\(neighbour.lost) of \(neighbour.opened) files were closed by another")

@@ -3,6 +3,15 @@ import Jobs
 import Platform
 import Synchronization
 
+extension Disk {
+    /// Does not wait until writes are safe from a power cut: a killed process loses nothing all the same.
+    static var unsynced: Disk {
+        var disk = Disk.system
+        disk.sync = { _ in 0 }
+        return disk
+    }
+}
+
 /// A disk that fills up, or fails.
 final class FailingDisk: Sendable {
     private struct State {
@@ -39,7 +48,7 @@ final class FailingDisk: Sendable {
                 defer { state.failingSyncs = max(0, state.failingSyncs - 1) }
                 return state.failingSyncs > 0
             }
-            guard fails else { return fsync(descriptor) }
+            guard fails else { return 0 }
             errno = EIO
             return -1
         }

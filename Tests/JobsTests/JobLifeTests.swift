@@ -4,6 +4,7 @@ import JSONText
 import Jobs
 import JobsCrashPlan
 import Testing
+import Waits
 
 @Suite struct JobLifeTests {
     @Test func everySeriesHasItsAnswerInItsPlace() async throws {
@@ -115,10 +116,11 @@ import Testing
             ) { service async throws in
                 let job = try await service.create(line("a"), key: "k").job
                 try await service.wait(for: job.id)
-                try await Task.sleep(for: .milliseconds(60))
+                clock.seconds += 86_399
+                await service.jobs.sweep()
                 #expect(try await service.jobs.job(job.id, of: "ann").state == .done)
-                clock.seconds += 86_400
-                while await !service.jobs.jobs(of: "ann", limit: 1).elements.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+                clock.seconds += 1
+                try await until("the job is removed") { await service.jobs.jobs(of: "ann", limit: 1).elements.isEmpty }
                 #expect(try service.names == [])
                 #expect(try await service.create(line("a"), key: "k").isNew, "with the job its key is forgotten")
             }
@@ -150,6 +152,7 @@ import Testing
     @Test func ownersTakeTurns() async throws {
         try await TestFolder.with { folder in
             let models = StandInModels()
+            // Pause: forecasts take time.
             models.change { $0.before = { _ in try? await Task.sleep(for: .microseconds(200)) } }
             try await TestService.running(folder, models: models) { service async throws in
                 let large = try await service.create(CrashPlan.input(20_000)).job

@@ -17,7 +17,7 @@ import Testing
                 let place = "seed \(seed), kill \(kills)"
                 let before = try answered(folder)
                 let victim = try Victim(folder)
-                // Some kills hit the upload, most the computing.
+                // Pause: the moment of the kill. Some hit the upload, most the computing.
                 usleep(UInt32(random.index(below: kills % 3 == 0 ? 30_000 : 120_000)))
                 let said = try victim.killed()
                 kills += 1

@@ -10,7 +10,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             try await TestFolder.with { folder in
                 try await TestService.running(folder) { service async throws in
-                    let closes = (1...400).map { "\(Double($0) + 0.25)" }.joined(separator: ",")
+                    let closes = (1...150).map { "\(Double($0) + 0.25)" }.joined(separator: ",")
                     // What the first job needs is not what a job needs.
                     try await service.wait(for: try await service.create(line("a", closes)).job.id)
                     let before = ProcessState.residentBytes

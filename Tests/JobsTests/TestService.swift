@@ -23,7 +23,7 @@ struct TestService {
 
     /// Runs a test with a service that computes jobs, and stops it at the end.
     static func running(
-        _ folder: String, models: StandInModels = StandInModels(), disk: Disk = .system,
+        _ folder: String, models: StandInModels = StandInModels(), disk: Disk = .unsynced,
         now: @escaping @Sendable () -> Int = { 1_700_000_000 }, settings change: (inout JobSettings) -> Void = { _ in },
         _ body: (TestService) async throws -> Void
     ) async throws {
@@ -39,7 +39,7 @@ struct TestService {
 
     /// As ``running(_:models:disk:now:settings:_:)``, but nothing is computed.
     static func idle(
-        _ folder: String, models: StandInModels = StandInModels(), disk: Disk = .system,
+        _ folder: String, models: StandInModels = StandInModels(), disk: Disk = .unsynced,
         now: @escaping @Sendable () -> Int = { 1_700_000_000 }, settings change: (inout JobSettings) -> Void = { _ in },
         _ body: (TestService) async throws -> Void
     ) async throws {

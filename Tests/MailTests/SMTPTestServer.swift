@@ -56,5 +56,8 @@ final class SMTPTestServer {
         return try names.map { try JSONValue(parsing: try Files.read("\(folder)/\($0)")) }
     }
 
+    /// Whether it has begun to let a client wait.
+    var isSlowNow: Bool { Files.isFile("\(folder)/slow") }
+
     private struct NoPort: Error {}
 }

@@ -3,6 +3,7 @@ import JSONText
 import Mail
 import Platform
 import Testing
+import Waits
 
 /// Against a real mail server, and its faults.
 @Suite(.enabled(if: SMTPTestServer.isWanted, "run: python3 scripts/virtual_environment.py requirements-smtp.txt"))
@@ -150,13 +151,13 @@ struct SMTPTests {
 
     // MARK: Broken connections
 
-    @Test(arguments: [("slow", 2.0, 60.0), ("slow", 60, 2), ("slow-message", 60, 2)])
+    @Test(arguments: [("slow", 1.0, 60.0), ("slow", 60, 1), ("slow-message", 60, 1)])
     func aSlowServerTimesOut(fault: String, connectSeconds: Double, totalSeconds: Double) async throws {
         let server = try await SMTPTestServer(fault)
         let limits = SMTPTransport.Limits(connectSeconds: connectSeconds, totalSeconds: totalSeconds)
         let start = ProcessState.monotonicSeconds
         let error = try await Self.failure(Self.transport(server, limits: limits))
-        #expect(error == .timedOut(server: "localhost:\(server.port)", seconds: 2))
+        #expect(error == .timedOut(server: "localhost:\(server.port)", seconds: 1))
         #expect(!error.isPermanent)
         #expect(ProcessState.monotonicSeconds - start < 30)
     }
@@ -186,7 +187,7 @@ struct SMTPTests {
         let server = try await SMTPTestServer("slow")
         let transport = try Self.transport(server)
         let task = Task { try await Self.failure(transport) }
-        try await Task.sleep(for: .milliseconds(500))
+        try await until("the server lets it wait") { server.isSlowNow }
         task.cancel()
         #expect(try await task.value == .cancelled)
         #expect(!MailError.cancelled.isPermanent)

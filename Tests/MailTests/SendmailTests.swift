@@ -4,6 +4,7 @@ import Glibc
 import Mail
 import Platform
 import Testing
+import Waits
 
 /// With a shell script in the place of sendmail.
 @Suite struct SendmailTests {
@@ -71,8 +72,9 @@ import Testing
         for name in ["pid", "child"] {
             let id = try #require(pid_t(program.text(name).trimmingCharacters(in: .whitespacesAndNewlines)))
             // The killed grandchild ends in its own time, and is a zombie until init has collected it.
-            while let state = try? Files.read("/proc/\(id)/stat"), !String(decoding: state, as: UTF8.self).contains(") Z ") {
-                try await Task.sleep(for: .milliseconds(10))
+            try await until("\(name) ends") {
+                guard let state = try? Files.read("/proc/\(id)/stat") else { return true }
+                return String(decoding: state, as: UTF8.self).contains(") Z ")
             }
         }
     }

@@ -2,6 +2,7 @@ import Market
 import MarketData
 import Synchronization
 import Testing
+import Waits
 
 @Suite(.serialized) struct RefresherTests {
     @Test func manyWhoWantTheSameAtOnceShareOneFetch() async throws {
@@ -57,8 +58,8 @@ import Testing
                 _ = await world.refresher.refresh(asset, deadlineSeconds: seconds)
                 hasEnded.store(true, ordering: .releasing)
             }()
-            while world.exchange.asked("AAA").isEmpty, !hasEnded.load(ordering: .acquiring) {
-                try await Task.sleep(for: .milliseconds(1))
+            try await until("the request is sent, or the caller's time is over") {
+                !world.exchange.asked("AAA").isEmpty || hasEnded.load(ordering: .acquiring)
             }
             guard !world.exchange.asked("AAA").isEmpty else {
                 await caller

@@ -2,6 +2,7 @@ import Foundation
 import LoopbackServer
 import MarketFeeds
 import Testing
+import Waits
 
 /// libcurl with a server that misbehaves.
 @Suite(.serialized) struct CurlTransportTests {
@@ -99,7 +100,7 @@ import Testing
         Issue.record("the port stayed open")
     }
 
-    @Test func aCancelledTaskEndsAtOnce() async {
+    @Test func aCancelledTaskEndsAtOnce() async throws {
         let server = LoopbackServer { _, _ in
             var reply = LoopbackServer.Reply()
             reply.hangs = true
@@ -112,7 +113,7 @@ import Testing
                 return nil
             } catch { return error }
         }
-        while server.requests.isEmpty { await Task.yield() }
+        try await until("a request comes") { !server.requests.isEmpty }
         task.cancel()
         #expect(await task.value == .cancelled)
     }

@@ -3,6 +3,7 @@ import LoopbackServer
 import Market
 import MarketFeeds
 import Testing
+import Waits
 
 /// Behaviour of all eight providers, each answering in its documented form.
 @Suite(.serialized) struct EveryProviderTests {
@@ -222,7 +223,7 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
-    @Test(arguments: Scene.all) func aCancelledTaskEndsAtOnce(scene: Scene) async {
+    @Test(arguments: Scene.all) func aCancelledTaskEndsAtOnce(scene: Scene) async throws {
         let server = LoopbackServer { _, _ in
             var reply = LoopbackServer.Reply()
             reply.hangs = true
@@ -230,7 +231,7 @@ import Testing
         }
         defer { server.stop() }
         let task = Task { [settings = Scene.settings(server.address)] in await scene.ask(scene.feed(settings)) }
-        while server.requests.isEmpty { await Task.yield() }
+        try await until("a request comes") { !server.requests.isEmpty }
         task.cancel()
         #expect(await task.value.failure?.reason == .cancelled)
     }

@@ -230,9 +230,11 @@ import Testing
             errno = EIO
             return -1
         }
+        var other = Disk.system
+        other.sync = { _ in 0 }
         for round in 0..<2000 {
             try? disk.replace(scratch("file"), with: bytes("\(round)"))
-            try Disk.system.replace(scratch("other"), with: bytes("\(round)"))
+            try other.replace(scratch("other"), with: bytes("\(round)"))
         }
         // A leak would have reached the limit of 1,024 open files long before; opening still works.
         #expect(try Files.read(scratch("other")) == bytes("1999"))

@@ -2,6 +2,10 @@ import Foundation
 import Glibc
 import Platform
 import Testing
+import Waits
+
+// Swift's Glibc does not show it.
+@_silgen_name("gettid") private func threadID() -> pid_t
 
 /// Waits for input that other threads can end.
 @Suite struct InputWaitTests {
@@ -27,8 +31,12 @@ import Testing
         }
         let flag = try StopFlag()
         #expect(!flag.isSet)
+        let waiting = threadID()
         let thread = Thread {
-            usleep(50_000)
+            // It sleeps where it waits.
+            try? blockUntil("the wait has begun", everyMilliseconds: 1) {
+                String(decoding: try Files.read("/proc/self/task/\(waiting)/stat"), as: UTF8.self).contains(") S ")
+            }
             for _ in 0..<3 { flag.set() }
         }
         thread.start()

@@ -1,13 +1,16 @@
 import Platform
 import Synchronization
 import Testing
+import Waits
 
 @Suite struct SingleFlightTests {
     /// Waits until it is cancelled.
     private static func endless(_ begun: Atomic2, _ cancelled: Atomic2) async throws -> Int {
         begun.add()
         do {
-            while true { try await Task.sleep(for: .milliseconds(1)) }
+            // Pause: until it is cancelled.
+            try await Task.sleep(for: .seconds(600))
+            return 0
         } catch {
             cancelled.add()
             throw error
@@ -24,12 +27,12 @@ import Testing
         let flight = SingleFlight<Int, Int>()
         let (begun, cancelled) = (Atomic2(), Atomic2())
         let first = Task { try await flight.value(1) { try await Self.endless(begun, cancelled) } }
-        while begun.value == 0 { await Task.yield() }
+        try await until("it has begun") { begun.value > 0 }
         let second = Task { try await flight.value(1) { try await Self.endless(begun, cancelled) } }
         // The second one waits too when it was seen to be counted.
-        while flight.waiting(1) < 2 { await Task.yield() }
+        try await until("two wait") { flight.waiting(1) == 2 }
         first.cancel()
-        while flight.waiting(1) > 1 { await Task.yield() }
+        try await until("one waits") { flight.waiting(1) == 1 }
         #expect(cancelled.value == 0 && begun.value == 1)
         second.cancel()
         await #expect(throws: CancellationError.self) { try await second.value }
@@ -46,7 +49,7 @@ import Testing
                 group.addTask {
                     try await flight.value(1) {
                         begun.add()
-                        while flight.waiting(1) < 20 { await Task.yield() }
+                        try await until("all wait") { flight.waiting(1) == 20 }
                         return begun.value
                     }
                 }

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Platform
 import Testing
+import Waits
 
 @Suite struct SpawnedProcessTests {
     private func shell(_ script: String, environment: [String] = []) throws -> SpawnedProcess {
@@ -33,8 +34,9 @@ import Testing
         let text = String(decoding: try Files.read(scratch("child")), as: UTF8.self)
         let child = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
         // It ends in its own time, and is a zombie until init has collected it.
-        while let state = try? Files.read("/proc/\(child)/stat"), !String(decoding: state, as: UTF8.self).contains(") Z ") {
-            usleep(10_000)
+        try blockUntil("\(child) ends") {
+            guard let state = try? Files.read("/proc/\(child)/stat") else { return true }
+            return String(decoding: state, as: UTF8.self).contains(") Z ")
         }
     }
 

@@ -2,6 +2,7 @@ import Dispatch
 import Secrets
 import Synchronization
 import Testing
+import Waits
 
 /// With work that waits for the test instead of hashes, so that the speed of the machine makes no difference.
 @Suite struct HashingQueueTests {
@@ -28,10 +29,6 @@ import Testing
         func append(_ number: Int) { numbers.withLock { $0.append(number) } }
     }
 
-    private func until(_ condition: () -> Bool) async throws {
-        while !condition() { try await Task.sleep(for: .milliseconds(1)) }
-    }
-
     @Test(arguments: [1, 2, 4]) func sixteenWaitAndTheNextIsRefused(threads: Int) async throws {
         let queue = HashingQueue(threads: threads, maximumWaiting: 16, niceness: 19)
         defer { queue.stop() }
@@ -44,7 +41,7 @@ import Testing
                 }
             }
         }
-        try await until { gate.arrivedCount == threads && queue.waitingCount == 16 }
+        try await until("all threads work and 16 wait") { gate.arrivedCount == threads && queue.waitingCount == 16 }
         let error = await #expect(throws: HashingError.self) { try await queue.run { () throws(HashingError) in 0 } }
         #expect(
             error == .busy(retryAfterSeconds: max(1, (17 + 10 * threads - 1) / (10 * threads))), "0.1 s each, until one is measured"
@@ -60,14 +57,14 @@ import Testing
         defer { queue.stop() }
         let gate = Gate()
         let running = Task { try await queue.run { () throws(HashingError) in gate.wait() } }
-        try await until { gate.arrivedCount == 1 }
+        try await until("the thread works") { gate.arrivedCount == 1 }
         let waiting = Task { try await queue.run { () throws(HashingError) in gate.wait() } }
-        try await until { queue.waitingCount == 1 }
+        try await until("one waits") { queue.waitingCount == 1 }
         waiting.cancel()
         await #expect(throws: HashingError.cancelled) { try await waiting.value }
         #expect(queue.waitingCount == 0)
         let next = Task { try await queue.run { () throws(HashingError) in 7 } }
-        try await until { queue.waitingCount == 1 }
+        try await until("one waits") { queue.waitingCount == 1 }
         gate.open(1)
         try await running.value
         #expect(try await next.value == 7)
@@ -85,7 +82,7 @@ import Testing
                 return 7
             }
         }
-        try await until { gate.arrivedCount == 1 }
+        try await until("the thread works") { gate.arrivedCount == 1 }
         task.cancel()
         gate.open(1)
         #expect(try await task.value == 7)
@@ -97,11 +94,11 @@ import Testing
         let gate = Gate()
         let order = Order()
         let first = Task { try await queue.run { () throws(HashingError) in gate.wait() } }
-        try await until { gate.arrivedCount == 1 }
+        try await until("the thread works") { gate.arrivedCount == 1 }
         var tasks: [Task<Void, any Error>] = []
         for number in 0..<10 {
             tasks.append(Task { try await queue.run { () throws(HashingError) in order.append(number) } })
-            try await until { queue.waitingCount == number + 1 }
+            try await until("\(number + 1) wait") { queue.waitingCount == number + 1 }
         }
         gate.open(1)
         try await first.value
@@ -121,9 +118,9 @@ import Testing
         let queue = HashingQueue(threads: 1, maximumWaiting: 1, niceness: 0)
         let gate = Gate()
         let running = Task { try await queue.run { () throws(HashingError) in gate.wait() } }
-        try await until { gate.arrivedCount == 1 }
+        try await until("the thread works") { gate.arrivedCount == 1 }
         let waiting = Task { try await queue.run { () throws(HashingError) in gate.wait() } }
-        try await until { queue.waitingCount == 1 }
+        try await until("one waits") { queue.waitingCount == 1 }
         queue.stop()
         await #expect(throws: HashingError.cancelled) { try await waiting.value }
         gate.open(1)

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Secrets
 import Testing
+import Waits
 
 @Suite struct PasswordHasherTests {
     @Test func newHashesNameTheParametersOfTheProject() async throws {
@@ -82,8 +83,8 @@ import Testing
         }
         var hasher: PasswordHasher? = PasswordHasher(parameters: Cheap.argon2, threads: 3, maximumWaiting: 1, niceness: 17)
         _ = try await hasher?.hash([1])
-        while try lowThreads() < 3 { try await Task.sleep(for: .milliseconds(1)) }
+        try await until("three threads have started") { try lowThreads() == 3 }
         hasher = nil
-        while try lowThreads() > 0 { try await Task.sleep(for: .milliseconds(1)) }
+        try await until("the threads have ended") { try lowThreads() == 0 }
     }
 }

@@ -71,8 +71,8 @@ import Testing
         }
     }
 
-    @Test(
-        arguments: [
+    @Test func aRefusedParameterIsNamed() async throws {
+        let cases: [(String, Int, String, String?)] = [
             ("/v1/assets?limit=0", 422, "invalid-value", "limit"), ("/v1/assets?limit=x", 422, "invalid-value", "limit"),
             ("/v1/assets?limit=-5", 422, "invalid-value", "limit"), ("/v1/assets?cursor=x", 422, "invalid-value", "cursor"),
             ("/v1/assets?limt=1", 400, "unknown-parameter", "limt"),
@@ -86,15 +86,16 @@ import Testing
             // An impossible name is treated like a missing one.
             ("/v1/assets/no%20name", 404, "not-found", "asset"), ("/v1/assets/NIX", 404, "unknown-asset", "asset"),
             ("/v1/transactions/x", 404, "not-found", "transaction"), ("/v1/jobs/x", 404, "not-found", "job"),
-        ] as [(String, Int, String, String?)])
-    func aRefusedParameterIsNamed(path: String, status: Int, code: String, field: String?) async throws {
+        ]
         try await ServerUnderTest.run { server async throws in
             try await server.store(ServerUnderTest.walk(1), of: "bitcoin")
-            let answer = try await server.get(path)
-            #expect(answer.status == status, "\(answer.text)")
-            #expect(answer.header("Content-Type") == "application/problem+json")
-            #expect(answer.json["code"]?.string == code, "\(answer.text)")
-            #expect(answer.json["field"]?.string == field, "\(answer.text)")
+            for (path, status, code, field) in cases {
+                let answer = try await server.get(path)
+                #expect(answer.status == status, "\(path): \(answer.text)")
+                #expect(answer.header("Content-Type") == "application/problem+json")
+                #expect(answer.json["code"]?.string == code, "\(path): \(answer.text)")
+                #expect(answer.json["field"]?.string == field, "\(path): \(answer.text)")
+            }
         }
     }
 

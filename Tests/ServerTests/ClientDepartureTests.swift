@@ -5,6 +5,7 @@ import Server
 import ServerWorld
 import Synchronization
 import Testing
+import Waits
 
 /// Work for disconnected clients is cancelled.
 @Suite(.serialized) struct ClientDepartureTests {
@@ -17,19 +18,17 @@ import Testing
                 "POST /v1/forecasts HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                 + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
             // The one worker is held, so that all four wait, however fast the machine is.
-            let isHeld = Mutex(true)
-            let held = Task { [queue = server.parts.models.queue] in
-                try await queue.compute { while isHeld.withLock({ $0 }) { usleep(200) } }
-            }
+            let mayEnd = DispatchSemaphore(value: 0)
+            let held = Task { [queue = server.parts.models.queue] in try await queue.compute { mayEnd.wait() } }
             let sockets = try (0..<4).map { _ in try connected(server.port) }
             for socket in sockets { try send(request, socket) }
-            while server.parts.models.queue.waiting < 4 { try await Task.sleep(for: .milliseconds(5)) }
+            try await until("four wait") { server.parts.models.queue.waiting == 4 }
             // One of them ends its side only, as a program that exits does; the others are cut off.
             for (index, socket) in sockets.enumerated() {
                 if index == 0 { shutdown(socket, Int32(SHUT_WR)) } else { reset(socket) }
             }
-            while server.parts.models.queue.waiting > 0 { try await Task.sleep(for: .milliseconds(5)) }
-            isHeld.withLock { $0 = false }
+            try await until("none waits") { server.parts.models.queue.waiting == 0 }
+            mayEnd.signal()
             try await held.value
             let small = try await server.post("/v1/forecasts", json: #"{"days":1,"paths":1,"closes":[\#(closes)]}"#)
             #expect(small.status == 200, "\(small.text)")

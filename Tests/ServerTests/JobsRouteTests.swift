@@ -7,6 +7,7 @@ import Platform
 import Server
 import ServerWorld
 import Testing
+import Waits
 
 @Suite(.serialized) struct JobsRouteTests {
     private static let query = "paths=20&days=3&seed=7&levels=80"
@@ -35,11 +36,12 @@ import Testing
     }
 
     private func ended(_ id: String, on server: ServerUnderTest) async throws -> JSONValue {
-        while true {
-            let job = try await server.get("/v1/jobs/\(id)").json
-            if !["waiting", "running"].contains(job["state"]?.string) { return job }
-            try await Task.sleep(for: .milliseconds(20))
+        var job = JSONValue.null
+        try await until("the job ends: \(job)", everyMilliseconds: 20) {
+            job = try await server.get("/v1/jobs/\(id)").json
+            return !["waiting", "running"].contains(job["state"]?.string)
         }
+        return job
     }
 
     @Test func aJobAnswersAsTheCommandLineDoes() async throws {
@@ -258,9 +260,9 @@ import Testing
                 // Larger than the server lets a body be that has to fit in memory.
                 "POST /v1/jobs HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-ndjson\r\n"
                     + "Content-Length: 600000000\r\n\r\n\(line)")
-            while try Files.names(in: server.folder + "/jobs").isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+            try await until("the upload has begun") { try !Files.names(in: server.folder + "/jobs").isEmpty }
             socket.close()
-            while try !Files.names(in: server.folder + "/jobs").isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+            try await until("nothing is left of it") { try Files.names(in: server.folder + "/jobs").isEmpty }
             #expect(try await server.get("/v1/jobs").json["data"]?.array?.isEmpty == true)
         }
     }

@@ -7,6 +7,7 @@ import Server
 import ServerWorld
 import Synchronization
 import Testing
+import Waits
 
 /// Writes with an `Idempotency-Key` whose clients get no answer in time.
 @Suite(.serialized) struct KeyedWriteTests {
@@ -107,7 +108,7 @@ import Testing
             try await EdgeThread.run {
                 let client = try EdgeClient(port: port)
                 client.send(EdgeClient.request("POST", Self.path, headers: Self.key.map { ($0.key, $0.value) }, body: []))
-                while held.calls == 0 { sched_yield() }
+                try blockUntil("the refresh is called", everyMilliseconds: 1) { held.calls > 0 }
             }
             held.open()
             await server.parts.drainWrites(within: 60)

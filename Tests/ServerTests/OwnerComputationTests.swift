@@ -2,6 +2,7 @@ import HTTPEdge
 import Server
 import Synchronization
 import Testing
+import Waits
 
 /// Computations of owners take turns: one who wants many leaves room for others.
 @Suite struct OwnerComputationTests {
@@ -57,7 +58,7 @@ import Testing
         }
 
         /// Waits until so many have begun.
-        func reach(_ count: Int) async throws { while begun < count { try await Task.sleep(for: .milliseconds(1)) } }
+        func reach(_ count: Int) async throws { try await until("\(count) have begun, not \(begun)") { begun >= count } }
     }
 
     private struct Failure: Error {}
@@ -69,7 +70,7 @@ import Testing
 
     /// Waits until so many requests share the newest computation of a key.
     private func wait(for count: Int, _ key: String, of owner: String, _ computations: Computations) async throws {
-        while computations.requests(key, of: owner) < count { try await Task.sleep(for: .milliseconds(1)) }
+        try await until("\(count) share the computation") { computations.requests(key, of: owner) >= count }
     }
 
     /// What comes while a computation runs shares one that begins after it.

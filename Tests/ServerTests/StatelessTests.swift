@@ -9,6 +9,7 @@ import Market
 import Platform
 import ServerWorld
 import Testing
+import Waits
 import closecast_server
 
 /// The program as a server that stores nothing.
@@ -76,7 +77,7 @@ import closecast_server
             }
             try Files.write(Array(other.utf8), to: folder + "/tokens")
             server.child.kill(SIGHUP)
-            try ServerProcess.wait(60, for: { "the new token is known" }) {
+            try blockUntil("the new token is known") {
                 try Self.get(server, "/v1/models", token: other) == 200
             }
             #expect(try Self.get(server, "/v1/models", token: one) == 401)

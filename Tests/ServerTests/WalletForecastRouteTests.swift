@@ -91,8 +91,8 @@ import Testing
     }
 
     /// Each row: a query, and the status, code and field that it is refused with.
-    @Test(
-        arguments: [
+    @Test func anErrorNamesTheProblem() async throws {
+        let cases: [(String, Int, String, String)] = [
             ("?days=97", 422, "horizon-out-of-range", "days"), ("?days=0", 422, "invalid-value", "days"),
             ("?paths=0", 422, "invalid-value", "paths"), ("?levels=50&quantiles=0.5", 422, "not-for-this-model", "quantiles"),
             ("?levels=100", 422, "invalid-value", "levels/0"), ("?above=x", 422, "invalid-value", "above"),
@@ -101,14 +101,15 @@ import Testing
             ("?as_of=1900-01-01&leave_out=true", 422, "no-close-on-day", "as_of"),
             ("?as_of=2230-01-01", 422, "no-close-on-day", "as_of"),
             ("?as_of=2024-01-01", 422, "unusable-closes", "leave_out"),
-        ] as [(String, Int, String, String)])
-    func anErrorNamesTheProblem(query: String, status: Int, code: String, field: String) async throws {
+        ]
         try await ServerUnderTest.run { server async throws in
             try await Self.makeCoins(server)
-            let answer = try await server.get("/v1/wallets/Main/forecast\(query)")
-            #expect(answer.status == status, "\(answer.text)")
-            #expect(answer.json["code"]?.string == code, "\(answer.text)")
-            #expect(answer.json["field"]?.string == field, "\(answer.text)")
+            for (query, status, code, field) in cases {
+                let answer = try await server.get("/v1/wallets/Main/forecast\(query)")
+                #expect(answer.status == status, "\(query): \(answer.text)")
+                #expect(answer.json["code"]?.string == code, "\(query): \(answer.text)")
+                #expect(answer.json["field"]?.string == field, "\(query): \(answer.text)")
+            }
         }
     }
 

@@ -242,8 +242,8 @@ import Testing
     }
 
     /// Each row: a request, and the status, code and field that it is refused with.
-    @Test(
-        arguments: [
+    @Test func anErrorNamesTheProblem() async throws {
+        let cases: [(String, String, String?, Int, String, String)] = [
             ("POST", "/v1/wallets", #"{"name":"main"}"#, 409, "wallet-exists", "/name"),
             ("POST", "/v1/wallets", #"{"name":" x"}"#, 422, "bad-name", "/name"),
             ("POST", "/v1/wallets", #"{"name":"x","cost_basis":"best"}"#, 422, "invalid-value", "/cost_basis"),
@@ -272,16 +272,15 @@ import Testing
             ("DELETE", "/v1/investments?ids=1", nil, 404, "no-such-investment", "ids"),
             ("DELETE", "/v1/investments", nil, 400, "missing-value", "ids"),
             ("POST", "/v1/investments", #"{"asset":"USD","quantity":"1","price":"1"}"#, 422, "cash-for-cash", "/asset"),
-        ] as [(String, String, String?, Int, String, String)])
-    func anErrorNamesTheProblem(
-        method: String, path: String, body: String?, status: Int, code: String, field: String
-    ) async throws {
+        ]
         try await ServerUnderTest.run { server async throws in
             try await server.makeTradedWallet()
-            let answer = try await server.send(method, path, body: body)
-            #expect(answer.status == status, "\(answer.text)")
-            #expect(answer.json["code"]?.string == code, "\(answer.text)")
-            #expect(answer.json["field"]?.string == field, "\(answer.text)")
+            for (method, path, body, status, code, field) in cases {
+                let answer = try await server.send(method, path, body: body)
+                #expect(answer.status == status, "\(method) \(path): \(answer.text)")
+                #expect(answer.json["code"]?.string == code, "\(method) \(path): \(answer.text)")
+                #expect(answer.json["field"]?.string == field, "\(method) \(path): \(answer.text)")
+            }
         }
     }
 

@@ -4,6 +4,7 @@ import Server
 import ServerWorld
 import Synchronization
 import Testing
+import Waits
 
 /// Long computations run on a separate thread, so that no other request waits for them.
 @Suite(.serialized) struct WorkerThreadTests {
@@ -49,7 +50,7 @@ import Testing
     private static func isDone(_ worker: WorkerThread, until last: Int, _ refusals: Refusals) async -> Bool {
         do {
             try await worker.run {
-                while refusals.count.load(ordering: .relaxed) < last { try await Task.sleep(for: .milliseconds(1)) }
+                try await until("\(last) are refused") { refusals.count.load(ordering: .relaxed) >= last }
             }
             return true
         } catch {

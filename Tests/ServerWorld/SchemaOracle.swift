@@ -12,8 +12,13 @@ package struct SchemaOracle: Sendable {
     /// The problem with a value, or nil.
     ///
     /// - Parameter place: the value's JSON pointer.
-    package func fault(_ value: JSONValue, _ schema: JSONValue, at place: String) -> String? {
-        guard let keywords = schema.members else { return "\(place): the schema is not an object" }
+    package func fault(_ value: JSONValue, _ schema: JSONValue, at place: String) -> String? { found(value, schema, at: place)?() }
+
+    /// A fault is put into words only if it is shown: of several schemas that a value may have, all but one have faults.
+    private typealias Fault = () -> String
+
+    private func found(_ value: JSONValue, _ schema: JSONValue, at place: String) -> Fault? {
+        guard let keywords = schema.members else { return { "\(place): the schema is not an object" } }
         for keyword in keywords {
             if let fault = fault(value, keyword.key, keyword.value, of: schema, at: place) { return fault }
         }
@@ -22,7 +27,7 @@ package struct SchemaOracle: Sendable {
 
     private func fault(
         _ value: JSONValue, _ keyword: String, _ rule: JSONValue, of schema: JSONValue, at place: String
-    ) -> String? {
+    ) -> Fault? {
         switch keyword {
         case "description", "properties": nil
         case "$ref": followed(value, rule, at: place)
@@ -30,49 +35,49 @@ package struct SchemaOracle: Sendable {
         case "required": missing(value, rule, at: place)
         case "additionalProperties": members(of: value, schema, at: place)
         case "items":
-            value.array?.enumerated().lazy.compactMap { fault($0.element, rule, at: "\(place)/\($0.offset)") }.first
+            value.array?.enumerated().lazy.compactMap { found($0.element, rule, at: "\(place)/\($0.offset)") }.first
         default:
-            Self.holds(value, keyword, rule).map { $0 ? nil : Self.words(value, keyword, rule, place) }
-                ?? "\(place): unknown keyword \(keyword)"
+            switch Self.holds(value, keyword, rule) {
+            case true?: nil
+            case false?: { "\(place): \("\(value)".prefix(200)) does not have \(keyword) \(rule)" }
+            case nil: { "\(place): unknown keyword \(keyword)" }
+            }
         }
     }
 
-    private static func words(_ value: JSONValue, _ keyword: String, _ rule: JSONValue, _ place: String) -> String {
-        "\(place): \("\(value)".prefix(200)) does not have \(keyword) \(rule)"
-    }
-
-    private func followed(_ value: JSONValue, _ reference: JSONValue, at place: String) -> String? {
+    private func followed(_ value: JSONValue, _ reference: JSONValue, at place: String) -> Fault? {
         let name = reference.string?.split(separator: "/").last.map(String.init) ?? ""
-        guard let schema = names[name] else { return "\(place): there is no schema \(name)" }
-        return fault(value, schema, at: place)
+        guard let schema = names[name] else { return { "\(place): there is no schema \(name)" } }
+        return found(value, schema, at: place)
     }
 
-    private func choice(_ value: JSONValue, _ schemas: [JSONValue], isExclusive: Bool, at place: String) -> String? {
-        let faults = schemas.map { fault(value, $0, at: place) }
+    private func choice(_ value: JSONValue, _ schemas: [JSONValue], isExclusive: Bool, at place: String) -> Fault? {
+        let faults = schemas.map { found(value, $0, at: place) }
         let count = faults.count { $0 == nil }
         guard count == 0 || isExclusive && count > 1 else { return nil }
-        return count == 0 ? faults.compactMap(\.self).joined(separator: ", or ") : "\(place): several schemas fit"
+        return { count == 0 ? faults.compactMap { $0?() }.joined(separator: ", or ") : "\(place): several schemas fit" }
     }
 
     // MARK: Objects
 
-    private func missing(_ value: JSONValue, _ required: JSONValue, at place: String) -> String? {
+    private func missing(_ value: JSONValue, _ required: JSONValue, at place: String) -> Fault? {
         guard value.members != nil else { return nil }
-        return required.array?.lazy.compactMap(\.string).first { value[$0] == nil }.map { "\(place): \($0) is missing" }
+        return required.array?.lazy.compactMap(\.string).first { value[$0] == nil }.map { name in { "\(place): \(name) is missing" }
+        }
     }
 
     /// Checks the members that are declared, and refuses or checks the others.
-    private func members(of value: JSONValue, _ schema: JSONValue, at place: String) -> String? {
+    private func members(of value: JSONValue, _ schema: JSONValue, at place: String) -> Fault? {
         for member in value.members ?? [] {
             let place = "\(place)/\(member.key)"
             if let declared = schema["properties"]?[member.key] {
-                if let fault = fault(member.value, declared, at: place) { return fault }
+                if let fault = found(member.value, declared, at: place) { return fault }
                 continue
             }
             guard let others = schema["additionalProperties"], others != .boolean(false) else {
-                return "\(place) is not declared"
+                return { "\(place) is not declared" }
             }
-            if let fault = fault(member.value, others, at: place) { return fault }
+            if let fault = found(member.value, others, at: place) { return fault }
         }
         return nil
     }

@@ -39,9 +39,15 @@ package struct ServerUnderTest: Sendable {
 
     /// A clock that tests move.
     package final class TestClock: Sendable {
+        private let start: Int
         private let seconds: Mutex<Int>
-        package init(_ seconds: Int) { self.seconds = Mutex(seconds) }
+        package init(_ seconds: Int) {
+            start = seconds
+            self.seconds = Mutex(seconds)
+        }
         package var now: Int { seconds.withLock { $0 } }
+        /// Real seconds, and those by which the test has moved the clock.
+        package var uptime: Double { ProcessState.monotonicSeconds + Double(now - start) }
         package func advance(by count: Int) { seconds.withLock { $0 += count } }
     }
 
@@ -57,7 +63,8 @@ package struct ServerUnderTest: Sendable {
         let folder = NSTemporaryDirectory() + "closecast-server-\(UUID().uuidString)"
         try Files.makeFolder(folder)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let database = try Database(folder + "/closecast.db")
+        // Nobody cuts the power; a disk takes milliseconds to make each write safe from that.
+        let database = try Database(folder + "/closecast.db", options: Database.Options(durability: .normal))
         let clock = TestClock(start)
         let catalogue = ModelCatalogue(folder: models, defaultName: "daily-close-t")
         await catalogue.rescan()
@@ -70,7 +77,8 @@ package struct ServerUnderTest: Sendable {
         try await jobs.open()
         let files = hasPages ? try Self.files.get() : nil
         let parts = ServerParts(
-            store: database, catalogue: catalogue, queue: queue, storeVersion: StoreVersion { try await changes.value() },
+            store: database, catalogue: catalogue, queue: queue,
+            storeVersion: StoreVersion(uptime: { clock.uptime }) { try await changes.value() },
             refresh: refresh, cacheBytes: cacheBytes, requiresToken: requiresToken,
             trading: try accounts?.trading(on: database, folder: folder) { clock.now },
             accounts: try accounts?.parts(on: database, folder: folder) { clock.now }, jobs: jobs, helpTexts: files,

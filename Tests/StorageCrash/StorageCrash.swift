@@ -49,7 +49,7 @@ import Trading
                 candles, of: AssetID("bitcoin")!, source: "step \(step)", retrievedAt: step, replaces: random.next() % 2 == 0)
             try confirm(step)
             step += 1
-            // There are days up to the year 9999, 2,932 steps: a test that is kept waiting must not come to their end.
+            // Pause: there are days up to the year 9999, 2,932 steps: a test that is kept waiting must not come to their end.
             if step > 1500 { usleep(5000) }
         }
     }

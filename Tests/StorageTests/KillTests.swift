@@ -96,8 +96,7 @@ import Testing
         try await TestFolder.with { folder in
             let path = "\(folder)/closecast.db"
             let writers = try (0..<4).map { try Victim("import", path, seed: seed * 4 + $0) }
-            for writer in writers { #expect(try writer.firstLine() >= 0, "seed \(seed)") }
-            usleep(100_000)
+            for writer in writers { #expect(try writer.lastLine(after: 5) >= 0, "seed \(seed)") }
             let confirmed = try writers.map { try $0.killed() }.max()!
             let database = try Storage.Database(path, options: .quick)
             for step in 0...confirmed {
@@ -126,7 +125,8 @@ import Testing
             for kill in 0..<Self.killsPerFile {
                 let place = "\(work), seed \(seed), kill \(kill)"
                 let victim = try Victim(work, path, seed: random.next())
-                if kill % 2 == 0 { confirmed = max(confirmed, try victim.firstLine()) }
+                if kill % 2 == 0 { confirmed = max(confirmed, try victim.lastLine(after: 1)) }
+                // Pause: the moment of the kill.
                 usleep(UInt32(random.index(below: kill % 2 == 0 ? 25_000 : 70_000)))
                 confirmed = max(confirmed, try victim.killed())
                 guard FileManager.default.fileExists(atPath: path) else {
@@ -153,9 +153,9 @@ private final class Victim {
         try pipe.fileHandleForWriting.close()
     }
 
-    /// Waits for a confirmed step.
-    func firstLine() throws -> Int {
-        while !text.contains("\n") {
+    /// Waits for so many confirmed steps, and returns the last.
+    func lastLine(after count: Int) throws -> Int {
+        while text.count(where: { $0 == "\n" }) < count {
             let data = pipe.fileHandleForReading.availableData
             if data.isEmpty { break }
             text += String(decoding: data, as: UTF8.self)

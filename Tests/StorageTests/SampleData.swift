@@ -1,14 +1,31 @@
 import Access
 import Forecasting
 import Forecasts
+import Foundation
 import Ledger
 import Market
 import Portfolio
 import Storage
+import Testing
 
 /// A file with some of everything.
 enum SampleData {
+    /// Creates it at a path.
     static func fill(_ path: String) async throws {
+        let isCreated = FileManager.default.createFile(
+            atPath: path, contents: try await bytes.value, attributes: [.posixPermissions: 0o600])
+        #expect(isCreated)
+    }
+
+    /// Made once: the tests need hundreds.
+    private static let bytes = Task {
+        try await TestFolder.with { folder in
+            try await make("\(folder)/closecast.db")
+            return try Data(contentsOf: URL(filePath: "\(folder)/closecast.db"))
+        }
+    }
+
+    private static func make(_ path: String) async throws {
         let database = try Database(path, options: .quick)
         let candles = (0..<900).map { Candle(day: Day(daysSince1970: 19_000 + $0), open: 1, close: 2 + Double($0), volume: 3) }
         _ = try await database.store(candles, of: .bitcoin, source: "file:a.csv", retrievedAt: 5, replaces: false)

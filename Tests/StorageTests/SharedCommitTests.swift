@@ -5,6 +5,7 @@ import Storage
 import Synchronization
 import Testing
 import Trading
+import Waits
 
 /// What was confirmed to writers that run at the same time.
 private final class Names: Sendable {
@@ -49,7 +50,7 @@ private final class Names: Sendable {
                 return nil
             }
         }
-        while database.sharedCommits.waiting < writes.count { try await Task.sleep(for: .milliseconds(1)) }
+        try await until("all writes wait") { database.sharedCommits.waiting >= writes.count }
         try await meanwhile()
         gathered.signal()
         try await blocking.value

@@ -50,6 +50,21 @@ import Testing
         }
     }
 
+    /// What a test waits for is a condition (`until`), or a clock that it moves itself. A pause makes tests slow on fast machines, and
+    /// fail on slow ones.
+    @Test func everyPauseOfATestSaysWhatItIs() throws {
+        let calls = ["Task.sleep(", "usleep(", "nanosleep(", "Thread.sleep("]
+        for path in try Tree.sources(below: "\(Tree.root)/Tests") where !path.contains("/Tests/Waits/") && path != #filePath {
+            let lines = try Tree.lines(path)
+            for (number, line) in lines.enumerated() {
+                guard calls.contains(where: { line.contains($0) }) else { continue }
+                let comments = lines[..<number].reversed().prefix { $0.trimmingPrefix { $0 == " " }.hasPrefix("//") }
+                let isExplained = comments.contains { $0.contains("// Pause: ") }
+                #expect(isExplained, "\(path):\(number + 1): wait with `until`, or say why not in a comment: \"// Pause: …\"")
+            }
+        }
+    }
+
     /// Our own SHA-256 is for weights and cache keys; secrets meet libsodium, swift-crypto and BoringSSL only.
     @Test func secretsAreHashedByLibrariesOnly() throws {
         let modules = ["Access", "Keyrings", "People", "Secrets"].map { "\(Tree.root)/Sources/\($0)" }.filter(Files.isFolder)

@@ -2,6 +2,7 @@ import HTTPTestSupport
 import Market
 import ServerWorld
 import Testing
+import Waits
 
 /// Paper trading without scripts.
 @Suite struct PaperPageTests {
@@ -15,14 +16,14 @@ import Testing
 
     /// The page of a match, once its result is computed.
     private func result(_ client: PageVisitor, _ path: String) async throws -> EdgeAnswer {
-        for _ in 0..<300 {
-            let page = try await client.get(path)
-            guard page.has("Playing the match") else { return page }
+        var page = try await client.get(path)
+        try await until("\(path) has a result", everyMilliseconds: 20) {
+            guard page.has("Playing the match") else { return true }
             #expect(page.has("http-equiv=\"refresh\""))
-            try await Task.sleep(for: .milliseconds(200))
+            page = try await client.get(path)
+            return false
         }
-        Issue.record("\(path) has no result after a minute")
-        return try await client.get(path)
+        return page
     }
 
     @Test func theFormCanBeSentAsItIs() async throws {

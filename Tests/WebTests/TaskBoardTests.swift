@@ -1,6 +1,7 @@
 import HTTPEdge
 import Synchronization
 import Testing
+import Waits
 import Web
 
 /// The board of long work: one task at a time, each owner's own, once for the same work, and an end for everything.
@@ -14,9 +15,9 @@ import Web
 
         func work(_ progress: TaskProgress) async throws -> LongTask.Result {
             starts.add(1, ordering: .relaxed)
-            while !isOpen.load(ordering: .relaxed) {
+            try await until("the gate is open") {
                 try progress.check()
-                try await Task.sleep(for: .milliseconds(5))
+                return isOpen.load(ordering: .relaxed)
             }
             return .page("/")
         }
@@ -24,11 +25,6 @@ import Web
 
     private func start(_ board: TaskBoard, _ owner: String, _ subject: String, _ gate: Gate) throws -> String {
         try board.start(owner: owner, kind: .measure, subject: subject, label: subject) { try await gate.work($0) }
-    }
-
-    private func wait(_ what: String, for condition: () -> Bool) async throws {
-        for _ in 0..<6000 where !condition() { try await Task.sleep(for: .milliseconds(10)) }
-        try #require(condition(), "a minute passed: \(what)")
     }
 
     private func state(_ board: TaskBoard, _ id: String, _ owner: String = "ann") -> String {
@@ -49,7 +45,7 @@ import Web
         let other = try start(board, "bob", "bitcoin", gate)
         #expect(other != first && board.tasks(of: "ann").count == 1)
         gate.open()
-        try await wait("both are done") { state(board, first) == "done" && state(board, other, "bob") == "done" }
+        try await until("both are done") { state(board, first) == "done" && state(board, other, "bob") == "done" }
         #expect(gate.starts.load(ordering: .relaxed) == 2)
         // What has ended is started anew.
         #expect(try start(board, "ann", "bitcoin", gate) != first)
@@ -59,7 +55,7 @@ import Web
         let (board, gate) = (TaskBoard(), Gate())
         let order = Mutex<[String]>([])
         let first = try start(board, "ann", "first", gate)
-        try await wait("it runs") { state(board, first) == "running" }
+        try await until("it runs") { state(board, first) == "running" }
         for (owner, subject) in [("ann", "a2"), ("ann", "a3"), ("bob", "b1")] {
             _ = try board.start(owner: owner, kind: .measure, subject: subject, label: subject) { _ in
                 order.withLock { $0.append(subject) }
@@ -68,7 +64,7 @@ import Web
         }
         #expect(board.tasks(of: "ann").count { if case .running = $0.state { true } else { false } } == 1)
         gate.open()
-        try await wait("all are done") { board.openCount(of: "ann") + board.openCount(of: "bob") == 0 }
+        try await until("all are done") { board.openCount(of: "ann") + board.openCount(of: "bob") == 0 }
         #expect(order.withLock { $0 } == ["b1", "a2", "a3"])
     }
 
@@ -85,11 +81,11 @@ import Web
         let (board, gate) = (TaskBoard(), Gate())
         let running = try start(board, "ann", "one", gate)
         let waiting = try start(board, "ann", "two", gate)
-        try await wait("it runs") { gate.starts.load(ordering: .relaxed) == 1 }
+        try await until("it runs") { gate.starts.load(ordering: .relaxed) == 1 }
         #expect(board.cancel(waiting, of: "ann") && state(board, waiting) == "cancelled")
         #expect(!board.remove(running, of: "ann"))
         #expect(board.cancel(running, of: "ann"))
-        try await wait("it has stopped") { state(board, running) == "cancelled" }
+        try await until("it has stopped") { state(board, running) == "cancelled" }
         #expect(gate.starts.load(ordering: .relaxed) == 1)
         #expect(board.remove(running, of: "ann") && state(board, running) == "none")
     }
@@ -99,7 +95,7 @@ import Web
         let id = try board.start(owner: "ann", kind: .measure, subject: "x", label: "x") { _ in
             throw Problem(.conflict, "no-luck", "no luck")
         }
-        try await wait("it has failed") { state(board, id) == "failed" }
+        try await until("it has failed") { state(board, id) == "failed" }
         guard case .failed(let error) = board.task(id, of: "ann")?.state else { return }
         #expect((error as? Problem)?.code == "no-luck")
     }
@@ -113,10 +109,10 @@ import Web
         _ = try start(board, "bob", "1", gate)
         #expect(throws: Problem.self) { try start(board, "eve", "1", gate) }
         gate.open()
-        try await wait("all are done") { board.openCount(of: "ann") + board.openCount(of: "bob") == 0 }
+        try await until("all are done") { board.openCount(of: "ann") + board.openCount(of: "bob") == 0 }
         for subject in ["3", "4", "5", "6"] {
             _ = try start(board, "ann", subject, gate)
-            try await wait("it is done") { board.openCount(of: "ann") == 0 }
+            try await until("it is done") { board.openCount(of: "ann") == 0 }
         }
         #expect(board.tasks(of: "ann").map(\.subject).sorted() == ["4", "5", "6"])
     }
@@ -127,7 +123,7 @@ import Web
         let board = TaskBoard(now: { clock.load(ordering: .relaxed) })
         gate.open()
         let old = try start(board, "ann", "old", gate)
-        try await wait("it is done") { state(board, old) == "done" }
+        try await until("it is done") { state(board, old) == "done" }
         clock.add(86_400, ordering: .relaxed)
         let new = try start(board, "ann", "new", gate)
         #expect(state(board, old) == "none" && state(board, new) != "none")
@@ -136,7 +132,7 @@ import Web
     @Test func stoppingEndsAllAndTakesNoMore() async throws {
         let (board, gate) = (TaskBoard(), Gate())
         let (running, waiting) = (try start(board, "ann", "one", gate), try start(board, "ann", "two", gate))
-        try await wait("it runs") { gate.starts.load(ordering: .relaxed) == 1 }
+        try await until("it runs") { gate.starts.load(ordering: .relaxed) == 1 }
         await board.stop(within: 30)
         #expect(state(board, running) == "cancelled" && state(board, waiting) == "cancelled" && board.isStopping)
         #expect(throws: Problem.self) { try start(board, "ann", "three", gate) }

@@ -1,9 +1,12 @@
+import Dispatch
 import JSONText
 import People
 import Secrets
 import Server
 import ServerWorld
+import Synchronization
 import Testing
+import Waits
 
 /// Attacks by strangers, and by people who know somebody's password, that worked once.
 @Suite struct AccountAttackTests {
@@ -216,36 +219,56 @@ import Testing
 
     /// Otherwise one client could keep everybody from signing in.
     @Test func oneNetworkWaitsForFourHashes() async throws {
-        let hasher = PasswordHasher(parameters: Argon2(memoryKiB: 47_104, passes: 16), threads: 1, maximumWaiting: 1000)
+        let queue = HashingQueue(threads: 1, maximumWaiting: 1000, niceness: 0)
+        let hasher = PasswordHasher(parameters: Argon2(memoryKiB: 64, passes: 1), queue: queue)
         let accounts = TestAccounts(hasher: hasher, rules: PeopleRules())
         try await ServerUnderTest.run(accounts: accounts) { server async throws in
-            func attempt(_ network: String, _ wider: String...) async throws -> Bool {
-                let client = Client(networks: [network] + wider, place: Place(device: "test", network: network), requestID: "")
+            func attempt(_ networks: [String]) async throws -> Bool {
+                let client = Client(networks: networks, place: Place(device: "test", network: networks[0]), requestID: "")
                 do {
                     _ = try await accounts.people.signIns.signIn(
-                        email: "\(network)@example.com", password: "wrong", SignIns.Wish(carrier: .bearer), client)
+                        email: "\(networks[0])@example.com", password: "wrong", SignIns.Wish(carrier: .bearer), client)
                     return true
                 } catch PeopleError.busy { return false } catch { return true }
             }
-            let served = try await withThrowingTaskGroup(of: Bool.self) { group in
-                for _ in 0..<10 { group.addTask { try await attempt("203.0.113.7") } }
-                return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
-            }
-            #expect(served == 4)
-            #expect(try await attempt("203.0.113.7"), "turns end")
-            // A provider gives many /64 to one line.
-            let ofLine = try await withThrowingTaskGroup(of: Bool.self) { group in
-                for number in 0..<30 {
-                    group.addTask { try await attempt("2001:db8:0:\(number)::/64", "2001:db8:0:0::/56", "2001:db8:0::/48") }
+            /// Returns how many are served of those who come while the only thread is busy.
+            func servedCount(_ callers: [[String]]) async throws -> Int {
+                let (isBusy, refused) = (Count(), Count())
+                let mayEnd = DispatchSemaphore(value: 0)
+                defer { mayEnd.signal() }
+                Task {
+                    try await queue.run { () throws(HashingError) in
+                        isBusy.add()
+                        mayEnd.wait()
+                    }
                 }
-                return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+                try await until("the thread is busy") { isBusy.count == 1 }
+                return try await withThrowingTaskGroup(of: Bool.self) { group in
+                    for networks in callers {
+                        group.addTask {
+                            let isServed = try await attempt(networks)
+                            if !isServed { refused.add() }
+                            return isServed
+                        }
+                    }
+                    try await until("each waits or is refused") { queue.waitingCount + refused.count == callers.count }
+                    mayEnd.signal()
+                    return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+                }
             }
-            #expect(ofLine == 8)
-            let ofStrangers = try await withThrowingTaskGroup(of: Bool.self) { group in
-                for number in 0..<30 { group.addTask { try await attempt("198.51.100.\(number)") } }
-                return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
-            }
-            #expect(ofStrangers == 12)
+            #expect(try await servedCount(Array(repeating: ["203.0.113.7"], count: 10)) == 4)
+            #expect(try await attempt(["203.0.113.7"]), "turns end")
+            // A provider gives many /64 to one line.
+            let ofLine = (0..<30).map { ["2001:db8:0:\($0)::/64", "2001:db8:0:0::/56", "2001:db8:0::/48"] }
+            #expect(try await servedCount(ofLine) == 8)
+            #expect(try await servedCount((0..<30).map { ["198.51.100.\($0)"] }) == 12)
         }
     }
+}
+
+/// A number that grows on any thread.
+private final class Count: Sendable {
+    private let number = Atomic(0)
+    var count: Int { number.load(ordering: .sequentiallyConsistent) }
+    func add() { number.add(1, ordering: .sequentiallyConsistent) }
 }

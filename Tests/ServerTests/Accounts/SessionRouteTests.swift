@@ -3,20 +3,21 @@ import JSONText
 import People
 import ServerWorld
 import Testing
+import Waits
 
 /// Sessions: how they are listed, how long they last, and how they end.
 @Suite struct SessionRouteTests {
     @Test func sessionsEndWhenIdleAndInAnyCase() async throws {
         let accounts = TestAccounts()
         try await ServerUnderTest.run(accounts: accounts) { server async throws in
-            let ann = try await server.person("ann@example.com", accounts)
+            _ = try await server.person("ann@example.com", accounts)
             func status(_ person: ServerUnderTest.SignedInPerson) async throws -> Int {
                 try await server.get("/v1/account", headers: person.headers).status
             }
             let idle = try await server.signIn("ann@example.com")
             server.clock.advance(by: 3599)
             #expect(try await status(idle) == 200)
-            try await server.settled { try await accounts.people.sessions.all(of: ann.id).allSatisfy { _ in true } }
+            try await server.waitForUse(of: idle, accounts)
             server.clock.advance(by: 3600)
             #expect(try await status(idle) == 401, "an hour without a use")
             let used = try await server.signIn("ann@example.com")
@@ -178,17 +179,8 @@ import Testing
 extension ServerUnderTest {
     /// Waits until the use of a session is recorded, which no request waits for.
     func waitForUse(of person: SignedInPerson, _ accounts: TestAccounts) async throws {
-        try await settled {
+        try await until("the use of the session is recorded") {
             try await accounts.people.sessions.all(of: person.id).contains { $0.lastUsedAt == clock.now }
         }
-    }
-
-    /// Waits until something holds.
-    func settled(_ holds: () async throws -> Bool) async throws {
-        for _ in 0..<3000 {
-            if try await holds() { return }
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        Issue.record("it did not come to hold within 30 s")
     }
 }

@@ -7,6 +7,7 @@ import People
 import Platform
 import Storage
 import Testing
+import Waits
 
 /// Two people work on one server at once while it is killed again and again: nothing of one is in the other's answers, exports, repeated
 /// answers, job results or log lines.
@@ -38,7 +39,7 @@ import Testing
                 }
             }
             let wanted = people.map(\.progress.count).reduce(0, +) + 60
-            try ServerProcess.wait(120, for: { "60 more answers" }) { people.map(\.progress.count).reduce(0, +) >= wanted }
+            try blockUntil("60 more answers") { people.map(\.progress.count).reduce(0, +) >= wanted }
             server.killAndWait()
             guard group.wait(timeout: .now() + 60) == .success else {
                 throw ServerProcess.Failure(description: "somebody still waits a minute after the server's end")
@@ -84,7 +85,7 @@ private final class WorkingPerson {
         _ = try server.send(
             "POST", "/v1/accounts", #"{"name":"\#(name)","email":"\#(email)","password":"\#(password)","accept_terms":true}"#)
         var link: String?
-        try ServerProcess.wait(60, for: { "the mail to \(email) is in the outbox" }) {
+        try blockUntil("the mail to \(email) is in the outbox") {
             link = try Self.link(in: folder + "/closecast.db.outbox", to: email)
             return link != nil
         }
@@ -166,6 +167,7 @@ private final class WorkingPerson {
         }
         switch answer.status {
         case 409 where answer.text.contains("\"in-progress\""), 503:
+            // Pause: a client that is asked to come again.
             usleep(20_000)
             return true
         case 404 where request.path.contains(foreign), 200...299: break

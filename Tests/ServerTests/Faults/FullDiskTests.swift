@@ -5,6 +5,7 @@ import HTTPTestSupport
 import JSONText
 import ServerWorld
 import Testing
+import Waits
 
 /// The disk is full: writes are refused, reads continue, and writes resume when there is space.
 @Suite struct FullDiskTests {
@@ -120,7 +121,7 @@ import Testing
     }
 
     private static func expectRecovery(_ server: ServerProcess) throws {
-        try ServerProcess.wait(60, for: { "a deposit is taken again" }) {
+        try blockUntil("a deposit is taken again") {
             let answer = try deposit(server, "last")
             try require(answer, [201, 503], "a deposit with room")
             return answer.status == 201

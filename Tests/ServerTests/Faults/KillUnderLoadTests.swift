@@ -27,6 +27,7 @@ import Testing
             let server = try ServerProcess(in: folder)
             // Some kills hit the start, before anything is answered.
             guard random.index(below: 6) > 0 else {
+                // Pause: the moment of the kill.
                 usleep(UInt32(random.index(below: 150_000)))
                 server.killAndWait()
                 continue
@@ -35,6 +36,7 @@ import Testing
             try clients.write(to: server.port) {
                 // By what is done and not by the time alone, which a busy machine has less of.
                 try clients.waitForWrites(random.index(below: 16))
+                // Pause: the moment of the kill.
                 usleep(UInt32(random.index(below: 30_000)))
                 server.killAndWait()
             }

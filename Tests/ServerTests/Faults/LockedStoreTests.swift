@@ -6,10 +6,10 @@ import JSONText
 import Platform
 import Storage
 import Testing
+import Waits
 
-/// Another process keeps the store locked for ten seconds, as a long import of the command line would.
+/// Another process keeps the store locked, as a long import of the command line would.
 @Suite struct LockedStoreTests {
-    private static let lockedSeconds = 10.0
     private static let wallet = #"{"name":"Main"}"#
     private static let deposit = #"{"kind":"deposit","asset":"USD","quantity":"1"}"#
 
@@ -18,7 +18,6 @@ import Testing
             let server = try ServerProcess.listening(in: folder)
             try Self.require(server.send("POST", "/v1/wallets", Self.wallet), 201)
             let lock = try Lock(folder + "/closecast.db")
-            let start = Date()
             // Several at once: none waits for all before it.
             try Self.expectRefusals(server, ["a", "b", "c"])
             try Self.require(server.send("GET", "/v1/wallets"), 200)
@@ -27,11 +26,10 @@ import Testing
             try server.waitForMetric("closecast_degraded{part=\"database\"}") { $0 == 1 }
             try server.waitForMetric("closecast_store_write_faults_total") { $0 >= 3 }
             try server.waitForMetric("closecast_ready") { $0 == 1 }
-            usleep(UInt32(max(0, Self.lockedSeconds - Date().timeIntervalSince(start)) * 1e6))
             try lock.release()
             // The clients ask again with their keys.
             for key in ["a", "b", "c"] {
-                try ServerProcess.wait(60, for: { "the deposit \(key) is recorded" }) {
+                try blockUntil("the deposit \(key) is recorded") {
                     try Self.answer(server, key).status == 201
                 }
             }

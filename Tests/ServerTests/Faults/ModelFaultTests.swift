@@ -3,6 +3,7 @@ import HTTPTestSupport
 import JSONText
 import ServerWorld
 import Testing
+import Waits
 
 /// A model's files are replaced by garbage, or go away.
 @Suite struct ModelFaultTests {
@@ -69,7 +70,7 @@ import Testing
             try Self.require(server.send("GET", "/v2/models/\(Self.other)/ready"), 200)
             try FileManager.default.removeItem(atPath: "\(models)/\(Self.other)")
             var statuses: Set<Int> = []
-            try ServerProcess.wait(60, for: { "\(Self.other) is unloaded: \(statuses)" }) {
+            try blockUntil("\(Self.other) is unloaded: \(statuses)") {
                 statuses.insert(try server.send("GET", "/v2/models/\(Self.other)/ready").status)
                 guard try server.health().isReady else {
                     throw ServerProcess.Failure(description: "the whole service is not ready")

@@ -2,6 +2,7 @@ import Foundation
 import JSONText
 import ServerWorld
 import Testing
+import Waits
 
 /// Everything that an owner can have, with words that occur nowhere else.
 struct OwnedWorld {
@@ -71,11 +72,9 @@ struct OwnedWorld {
                 "POST", "/v1/jobs?paths=10&days=2", body: body,
                 headers: headers.merging(["Content-Type": "application/x-ndjson"]) { $1 }))
         let id = try #require(created.json["id"]?.string)
-        for _ in 0..<3000 {
-            if try await server.get("/v1/jobs/\(id)", headers: headers).json["state"]?.string == "done" { return id }
-            try await Task.sleep(for: .milliseconds(20))
+        try await until("the job \(id) is done", everyMilliseconds: 20) {
+            try await server.get("/v1/jobs/\(id)", headers: headers).json["state"]?.string == "done"
         }
-        Issue.record("the job \(id) is not done after a minute")
         return id
     }
 

@@ -4,6 +4,7 @@ import Glibc
 import HTTPTestSupport
 import Platform
 import Testing
+import Waits
 
 /// SIGHUP: settings that cannot be reloaded stay as they were, and the health reports them until they can.
 @Suite struct ReloadTests {
@@ -35,7 +36,7 @@ import Testing
     /// Waits until these parts are degraded while the server is still ready.
     private static func wait(_ server: ServerProcess, _ folder: String, for parts: Set<String>) throws {
         var text = ""
-        try ServerProcess.wait(60, for: { "\(parts) are degraded, not \(text)" }) {
+        try blockUntil("\(parts) are degraded, not \(text)") {
             let path = folder + "/health"
             let arguments = ["-s", "-k", "-o", path, "--max-time", "20", "https://127.0.0.1:\(server.port)/v2/health/ready"]
             guard try ChildProcess("/usr/bin/curl", arguments, errors: nil).wait() == .exited(0) else { return false }

@@ -5,6 +5,7 @@ import HTTPTestSupport
 import JSONText
 import Platform
 import ServerWorld
+import Waits
 
 /// The real `closecast-server`: a program of its own on a free port of this machine. Blocking; used by one thread.
 final class ServerProcess {
@@ -48,7 +49,7 @@ final class ServerProcess {
 
     /// - Parameter limit: with room for a disk that others keep busy: at startup the file of the store is synced.
     func waitUntilListening(withinSeconds limit: Double = 180) throws {
-        try Self.wait(limit, for: { "it listens; \(self.threads); its log: \(self.log.suffix(2000))" }) {
+        try blockUntil("it listens; \(self.threads); its log: \(self.log.suffix(2000))", withinSeconds: limit) {
             guard !hasEnded else { throw Failure(description: "it ended: \(child.wait()); its log: \(log.suffix(2000))") }
             let marks = ["\"http://127.0.0.1:", "\"https://127.0.0.1:"]
             guard let mark = marks.lazy.compactMap({ self.log.range(of: $0) }).first else { return false }
@@ -81,22 +82,11 @@ final class ServerProcess {
 
     /// How it ended, if it did so within a time.
     func end(withinSeconds limit: Double) throws -> ChildProcess.End {
-        try Self.wait(limit, for: { "it ends; its log: \(self.log.suffix(3000))" }) { hasEnded }
+        try blockUntil("it ends; its log: \(self.log.suffix(3000))", withinSeconds: limit) { hasEnded }
         return child.wait()
     }
 
     func killAndWait() { child.kill(SIGKILL); child.wait() }
-
-    /// Polls until a condition holds.
-    static func wait(_ limit: Double, for what: () -> String, until holds: () throws -> Bool) throws {
-        let end = ProcessState.monotonicSeconds + limit
-        while try !holds() {
-            guard ProcessState.monotonicSeconds < end else {
-                throw Failure(description: "gave up after \(limit) s, waiting until \(what())")
-            }
-            usleep(5000)
-        }
-    }
 
     // MARK: Requests
 
@@ -139,7 +129,7 @@ final class ServerProcess {
         _ limit: Double = 60, _ satisfies: (_ isReady: Bool, _ findings: [(part: String, problem: String)]) -> Bool
     ) throws {
         var last = ""
-        try Self.wait(limit, for: { "the health is another one than \(last)" }) {
+        try blockUntil("the health is another one than \(last)", withinSeconds: limit) {
             let health = try health()
             last = "\(health)"
             return satisfies(health.isReady, health.findings)
@@ -155,7 +145,7 @@ final class ServerProcess {
     /// Waits until a metric satisfies.
     func waitForMetric(_ name: String, _ limit: Double = 60, _ satisfies: (Double) -> Bool) throws {
         var last: Double?
-        try Self.wait(limit, for: { "\(name) is another one than \(last.map { "\($0)" } ?? "none")" }) {
+        try blockUntil("\(name) is another one than \(last.map { "\($0)" } ?? "none")", withinSeconds: limit) {
             last = try metric(name)
             return last.map(satisfies) ?? false
         }

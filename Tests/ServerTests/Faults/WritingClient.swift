@@ -68,7 +68,7 @@ final class WritingClient {
                 confirmed.append(write)
                 pending = nil
                 progress.advance()
-            // Still in progress, or not now: the same key again.
+            // Pause: a client that is asked to come again. Still in progress, or not now: the same key again.
             case 409 where answer.text.contains("\"in-progress\""), 503: usleep(20_000)
             default: problem = "\(write.method) \(write.path) \(write.key): \(answer.status) \(answer.text)"
             }

@@ -1,5 +1,6 @@
 import Foundation
 import JSONText
+import Waits
 
 /// Clients that write concurrently, and check that every confirmed write is stored.
 struct WritingClients {
@@ -39,7 +40,7 @@ struct WritingClients {
     /// Waits until `count` more writes are confirmed.
     func waitForWrites(_ count: Int) throws {
         let wanted = progress.count + count
-        try ServerProcess.wait(60, for: { "\(wanted) writes are confirmed; there are \(progress.count)" }) {
+        try blockUntil("\(wanted) writes are confirmed; there are \(progress.count)") {
             progress.count >= wanted
         }
     }

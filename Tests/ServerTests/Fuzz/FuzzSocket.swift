@@ -82,6 +82,7 @@ struct FuzzSocket: Sendable {
         for start in stride(from: 0, to: bytes.count, by: size) {
             let piece = Array(bytes[start..<min(bytes.count, start + size)])
             guard Glibc.send(descriptor, piece, piece.count, Int32(MSG_NOSIGNAL)) == piece.count else { return }
+            // Pause: a slow client.
             if pieces > 1 { usleep(20_000) }
         }
     }
