@@ -46,15 +46,15 @@ package enum PriceText {
         return fixed(value, decimals: decimals)
     }
 
-    /// Formats a non-negative number with thousands separators and a fixed number of decimals. From 1e15 on it has all digits
-    /// of the double.
+    /// Formats a number with thousands separators and a fixed number of decimals. From 1e15 on it has all digits of the double.
     package static func fixed(_ value: Double, decimals: Int) -> String {
-        guard value < 1e15 else { return "\(value)" }
-        let units = (value * powerOfTen(decimals)).rounded()
-        guard units < 9e15 else { return grouped(String(Int(value.rounded()))) }
+        guard value.magnitude < 1e15 else { return "\(value)" }
+        let units = (value.magnitude * powerOfTen(decimals)).rounded()
+        let sign = value < 0 && units > 0 ? "-" : ""
+        guard units < 9e15 else { return sign + grouped(String(Int(value.magnitude.rounded()))) }
         let digits = String(Int(units))
         let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
-        let whole = grouped(String(padded.dropLast(decimals)))
+        let whole = sign + grouped(String(padded.dropLast(decimals)))
         return decimals == 0 ? whole : "\(whole).\(padded.suffix(decimals))"
     }
 

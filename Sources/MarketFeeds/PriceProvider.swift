@@ -83,7 +83,9 @@ package struct FeedAnswer: Equatable, Sendable {
     ///
     /// - Precondition: `candles` is strictly ascending and not empty.
     package init(candles: [Candle], cutShortBy: FeedError? = nil, source: String, retrievedAt: Int) {
-        precondition(!candles.isEmpty && zip(candles, candles.dropFirst()).allSatisfy { $0.day < $1.day })
+        precondition(
+            !candles.isEmpty && zip(candles, candles.dropFirst()).allSatisfy { $0.day < $1.day },
+            "CandleSeries sorts the candles of an answer, and an answer without candles is an error")
         (self.candles, self.cutShortBy, self.source) = (candles, cutShortBy, source)
         (self.retrievedAt, gaps) = (retrievedAt, CandleSeries.gaps(candles.map(\.day)))
     }

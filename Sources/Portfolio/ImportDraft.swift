@@ -56,15 +56,17 @@ struct ImportDraft: Sendable {
     }
 
     /// Returns how entries change holdings, in the order of the first change.
-    func changes(of entries: [Entry]) -> [(holding: ProvisionalBalances.Holding, change: Quantity)] {
+    ///
+    /// - Throws: `DecimalError.overflow`: a wallet that may be negative has room for more than one amount can say.
+    func changes(of entries: [Entry]) throws(DecimalError) -> [(holding: ProvisionalBalances.Holding, change: Quantity)] {
         var order: [ProvisionalBalances.Holding] = []
         var sums: [ProvisionalBalances.Holding: Quantity] = [:]
         for posting in entries.lazy.flatMap(\.transaction.postings) where posting.account.role == .holding {
             let holding = ProvisionalBalances.Holding(wallet: posting.account.wallet, asset: posting.asset)
             if sums[holding] == nil { order.append(holding) }
-            sums[holding] = (sums[holding] ?? .zero) + posting.amount
+            sums[holding] = try (sums[holding] ?? .zero).adding(posting.amount)
         }
-        return order.map { ($0, sums[$0]!) }
+        return order.map { ($0, sums[$0] ?? .zero) }
     }
 }
 

@@ -89,7 +89,7 @@ struct OrderTransactions: Sendable {
         _ order: Order, _ wanted: Quantity, holding: Quantity, key: String, _ draft: inout Draft
     ) async throws -> Transaction? {
         guard wanted >= .zero else { throw PortfolioError.negativeAmount(order.asset.ticker, wanted) }
-        if wanted > holding { return try await deposit(order, wanted - holding, cost: nil, key: key, &draft) }
+        if wanted > holding { return try await deposit(order, wanted.subtracting(holding), cost: nil, key: key, &draft) }
         guard wanted < holding else { return nil }
         let value = try await marketValue(order, holding - wanted, &draft)
         return try .withdrawal(

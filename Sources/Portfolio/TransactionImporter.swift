@@ -112,6 +112,8 @@ package struct TransactionImporter: Sendable {
                     rows, in: named.merging(deleted) { live, _ in live }, order, recorded: recorded,
                     faults.problem)
                 draft.withLock { $0 = made }
+                // The report needs their sums: what is too large for it is refused before anything is recorded.
+                _ = try made.changes(of: made.entries)
                 return made.entries.map(\.transaction)
             }
             return try await report(draft.withLock { $0 }, results, order, isPreview: options.isPreview)
@@ -155,7 +157,7 @@ package struct TransactionImporter: Sendable {
     ) async throws -> ImportReport {
         let new = zip(draft.entries, results).filter { $1.isNew }.map { $0.0 }
         let known = try await wallets.byID()
-        let changes = draft.changes(of: new)
+        let changes = try draft.changes(of: new)
         let assets = try await prices.assets(Set(changes.map { $0.holding.asset }).union(new.map(\.row.row.asset)))
         var effects: [ImportReport.Effect] = []
         var now: [WalletID: [AssetID: Quantity]] = [:]

@@ -39,7 +39,7 @@ package final class HashingQueue: Sendable {
 
     /// Starts the threads, which work until ``stop()``.
     package init(threads: Int, maximumWaiting: Int, niceness: Int) {
-        precondition(threads > 0 && maximumWaiting >= 0)
+        precondition(threads > 0 && maximumWaiting >= 0, "\(threads) threads, \(maximumWaiting) waiting: settings are at least 1")
         (self.threads, self.maximumWaiting) = (threads, maximumWaiting)
         for number in 0..<threads { HashingThread.start(self, number: number, niceness: niceness) }
     }

@@ -18,7 +18,7 @@ extension StoredRow {
     }
 
     /// Returns a day of the years 1 to 9999. Other values, from a damaged file, could overflow computations with days.
-    fileprivate static func day(_ number: Int) throws -> Day {
+    static func day(_ number: Int) throws -> Day {
         guard (-719_162...2_932_896).contains(number) else { throw Damage(detail: "the day \(number)") }
         return Day(daysSince1970: number)
     }

@@ -64,16 +64,17 @@ extension RecordedPaperMatch {
             guard let strategy = Strategy(rawValue: String(name)) else { throw Damage(detail: "\(name) is no strategy") }
             return strategy
         }
-        let last: Int? = try row.decode(forColumn: "last_day")
+        let (first, last): (Int, Int?) = (try row.decode(forColumn: "first_day"), try row.decode(forColumn: "last_day"))
         let (cash, feeRate): (String, String) = (try row.decode(forColumn: "cash"), try row.decode(forColumn: "fee_rate"))
         let (threshold, seed): (String, Int64) = (try row.decode(forColumn: "threshold"), try row.decode(forColumn: "seed"))
+        guard let number = UInt64(exactly: seed) else { throw Damage(detail: "\(seed) is no seed") }
         let match: PaperMatch
         do {
             match = try PaperMatch(
-                coins: try coins.map(AssetID.init(stored:)), start: Day(daysSince1970: try row.decode(forColumn: "first_day")),
-                end: last.map(Day.init(daysSince1970:)), cash: try FixedDecimal(stored: cash),
+                coins: try coins.map(AssetID.init(stored:)), start: try StoredRow.day(first),
+                end: try last.map(StoredRow.day), cash: try FixedDecimal(stored: cash),
                 feeRate: try FixedDecimal(stored: feeRate), strategies: strategies, threshold: try FixedDecimal(stored: threshold),
-                seed: UInt64(seed))
+                seed: number)
         } catch let error as PaperMatchError {
             throw Damage(detail: "a paper match is not valid: \(error)")
         }

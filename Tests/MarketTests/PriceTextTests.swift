@@ -18,6 +18,10 @@ import Testing
         #expect(PriceText.fixed(0.004, decimals: 2) == "0.00")
         #expect(PriceText.fixed(12.345, decimals: 0) == "12")
         #expect(PriceText.fixed(1e300, decimals: 2) == "1e+300")
+        #expect(PriceText.fixed(-1e300, decimals: 0) == "-1e+300")
+        #expect(PriceText.fixed(-1e14, decimals: 15) == "-100,000,000,000,000")
+        #expect(PriceText.fixed(-123.456, decimals: 2) == "-123.46")
+        #expect(PriceText.fixed(-0.001, decimals: 2) == "0.00")
         #expect(PriceText.fixed(.nan, decimals: 2) == "nan")
         #expect(PriceText.fixed(.infinity, decimals: 2) == "inf")
     }

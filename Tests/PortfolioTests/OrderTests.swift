@@ -193,6 +193,16 @@ import Testing
         #expect(prepared.prices[bitcoin]?.price == "100")
     }
 
+    /// A wallet that may owe can owe nearly as much as an amount can say; what would make it whole again may be more.
+    @Test func whatIsTooFarFromABalanceIsRefused() async throws {
+        let credit = try await portfolio.wallets.create("credit", allowsNegative: true)
+        let most: Quantity = "999999999999999999"
+        for _ in 0..<170 { try await portfolio.perform(credit, litecoin, .withdraw(most)) }
+        await #expect(throws: DecimalError.overflow) {
+            try await portfolio.orders.prepare([portfolio.order(credit, litecoin, .set(most))])
+        }
+    }
+
     @Test func anUnknownAssetLeadsToOneThatIsSpelledAlike() async throws {
         await #expect(throws: AssetError.unknown("nothing")) { try await portfolio.market.directory.asset("nothing") }
         await #expect(throws: AssetError.unknown("BTCC", near: "BTC")) { try await portfolio.market.directory.asset("BTCC") }

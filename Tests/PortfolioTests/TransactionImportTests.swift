@@ -167,6 +167,23 @@ import Testing
             await problems(text, ImportOptions(isPreview: true)) == ["2: wallet w has 0 BTC on 2024-01-02 and needs 1"])
     }
 
+    /// The balance goes from nearly the smallest amount to nearly the largest; the change is more than an amount can say.
+    @Test func aChangeThatIsTooLargeIsRefusedAndNothingIsRecorded() async throws {
+        _ = try await portfolio.wallets.create("credit", allowsNegative: true)
+        func rows(_ kind: String, _ day: String, _ count: Int) -> String {
+            "time,kind,wallet,asset,quantity\n"
+                + String(repeating: "\(day),\(kind),credit,LTC,999999999999999999\n", count: count)
+        }
+        try await portfolio.importFile(Array(rows("withdrawal", "2024-01-01", 170).utf8))
+        for isPreview in [true, false] {
+            await #expect(throws: DecimalError.overflow) {
+                try await portfolio.importFile(
+                    Array(rows("deposit", "2024-01-02", 171).utf8), wallet: nil, ImportOptions(isPreview: isPreview))
+            }
+        }
+        #expect(try await portfolio.rows().count == 170)
+    }
+
     /// Values that an export marks as unknown remain unknown even if closes are stored.
     @Test func anExportKeepsUnknownValuesUnknown() async throws {
         try await world.record(

@@ -89,6 +89,23 @@ import Testing
         }
     }
 
+    /// A day is any number for the schema, and an edited file may break its other rules.
+    @Test(arguments: [
+        "first_day, 9223372036854775807", "first_day, -9223372036854775808", "last_day, 9223372036854775807", "seed, -1",
+    ])
+    func whatCannotBeIsDamage(edit: String) async throws {
+        try await withStore { store in
+            try await store.save(recorded("a"), of: "ann", limit: 9)
+            let parts = edit.split(separator: ", ")
+            try await store.execute(
+                """
+                PRAGMA ignore_check_constraints = ON; DROP TRIGGER paper_matches_are_not_changed;
+                UPDATE paper_matches SET \(parts[0]) = \(parts[1])
+                """)
+            await #expect(throws: StorageError.self) { try await store.paperMatches(of: "ann") }
+        }
+    }
+
     /// The rows that the schema forbids differ in one value from one that it permits.
     @Test func theSchemaPermitsTheOther() async throws {
         try await withStore { store in

@@ -40,6 +40,25 @@ import Testing
         }
     }
 
+    /// Whoever reads a trap must be able to see why no input reaches it; what input can reach is an error.
+    @Test func everyTrapSaysWhatCannotHappen() throws {
+        let traps = ["precondition(", "preconditionFailure(", "fatalError("]
+        for path in try Tree.sources(below: "\(Tree.root)/Sources") where !path.contains("/Generated/") {
+            let lines = try Tree.lines(path).map { $0.drop { $0 == " " } }.filter { !$0.hasPrefix("//") }
+            for trap in traps where lines.contains(where: { $0.contains(trap) }) {
+                let text = lines.joined(separator: "\n")
+                for call in text.ranges(of: trap) {
+                    var depth = 1
+                    let arguments = text[call.upperBound...].prefix { character in
+                        depth += character == "(" ? 1 : character == ")" ? -1 : 0
+                        return depth > 0
+                    }
+                    #expect(arguments.contains("\""), "\(path): \(trap)\(arguments)): give it a message")
+                }
+            }
+        }
+    }
+
     /// Some tests also run in release builds, whose modules are not compiled for testing.
     @Test func noTestImportsAModuleAsTestable() throws {
         let attribute = "@test" + "able import"

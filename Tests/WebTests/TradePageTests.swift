@@ -50,6 +50,22 @@ import Trading
 
     // MARK: The home
 
+    /// Prices have no limit that would keep a sum of two coins below the largest amount.
+    @Test func theHomeIsShownWhateverPricesAre() async throws {
+        try await Self.funded { server, visitor async throws in
+            let yesterday = Day(secondsSince1970: server.clock.now) - 1
+            for (coin, ticker) in [("bitcoin", "BTC"), ("ethereum", "ETH")] {
+                try await server.store([0.0001], of: coin, through: yesterday)
+                let wish = #"{"side":"buy","asset":"\#(ticker)","currency":"USD","cash":"90"}"#
+                let quote = try server.done(try await server.post("/v1/trading/quotes", json: wish)).json["id"]?.string
+                try server.done(try await server.send("POST", "/v1/trading/quotes/\(try #require(quote))/confirmation"))
+            }
+            for coin in ["bitcoin", "ethereum"] { try await server.store([1.5e14], of: coin, through: yesterday) }
+            let page = try await visitor.get("/trading")
+            #expect(page.status == 200 && page.has("\u{2013}"), "\(page.text)")
+        }
+    }
+
     @Test func anEmptyAccountPointsToADeposit() async throws {
         try await Self.run { server async throws in
             let visitor = PageVisitor(server)

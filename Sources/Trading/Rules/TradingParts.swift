@@ -156,20 +156,21 @@ struct TradingChange {
         let limits = rules.limits(account.level, purpose)
         guard limits.day > .zero, limits.month > .zero else { throw TradingError.notVerified(purpose) }
         let used = try used(purpose, of: account.owner)
-        guard used.day + dollars <= limits.day else {
+        let sum = try used.day.adding(dollars)
+        guard sum <= limits.day else {
             throw TradingError.overLimit(purpose, .day, limit: limits.day, used: used.day, level: account.level)
         }
-        guard used.month + dollars <= limits.month else {
+        guard try used.month.adding(dollars) <= limits.month else {
             throw TradingError.overLimit(purpose, .month, limit: limits.month, used: used.month, level: account.level)
         }
-        return Usage(purpose: purpose, day: Day(secondsSince1970: now), amount: used.day + dollars)
+        return Usage(purpose: purpose, day: Day(secondsSince1970: now), amount: sum)
     }
 
     /// What was used today and this month, in US dollars. Days are real ones: the bank's can pass in a second.
     func used(_ purpose: UsagePurpose, of owner: String) throws -> (day: FixedDecimal, month: FixedDecimal) {
         let today = Day(secondsSince1970: now)
         let days = try records.usage(of: owner, purpose, from: today.firstOfMonth, through: today)
-        return (days[today] ?? .zero, days.values.reduce(.zero, +))
+        return (days[today] ?? .zero, try days.values.sum())
     }
 
     func count(_ usage: Usage, of owner: String) throws {

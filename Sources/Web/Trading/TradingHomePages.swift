@@ -71,7 +71,8 @@ struct TradingHome: Sendable {
 
     var values: Values {
         let coins = held.filter { !isCash.contains($0.asset.id) }.sorted { worth($0) > worth($1) }
-        let known = held.compactMap { value($0.balance.whole, of: $0.asset.id) }.reduce(.zero, +)
+        // Prices have no limit that would keep a sum below the largest amount.
+        let known = try? held.compactMap { value($0.balance.whole, of: $0.asset.id) }.sum()
         let isEmpty = held.isEmpty && state.openPayments.isEmpty
         var values: Values = [
             "htmlClass": amounts.pageClass, "isEmpty": .flag(isEmpty), "total": figure(known), "currencyCode": .text(currency.code),
@@ -92,8 +93,8 @@ struct TradingHome: Sendable {
     }
 
     /// The largest figure: its decimals are quieter.
-    private func figure(_ amount: FixedDecimal) -> TemplateValue {
-        let text = write.format.money("\(amount)")
+    private func figure(_ amount: FixedDecimal?) -> TemplateValue {
+        let text = amount.map { write.format.money("\($0)") } ?? Conventions.dash
         let mark = text.lastIndex { "\($0)" == write.format.table.decimalMark } ?? text.endIndex
         return [
             "text": .text(text), "whole": .text(String(text[..<mark])), "rest": .text(String(text[mark...])),
