@@ -1,7 +1,11 @@
 #if DEBUG
+    import HTTPTypes
+    import Hummingbird
+    import NIOCore
     import Server
 
-    /// The gallery of all components in all their states, which tests photograph; in debug builds only.
+    /// The gallery of all components in all their states, which tests photograph, and the list of all routes of pages, which
+    /// `scripts/fuzz-server` reads; in debug builds only.
     struct Gallery: Sendable {
         private static let style = "styles/styleguide.css"
 
@@ -10,6 +14,11 @@
                 var page = Page("styleguide-page", title: "Components", place: nil)
                 page.styles = [Self.style]
                 return .page(page)
+            }
+            let lines = pages.routes.map { "\($0.method) \($0.path)\n" }.joined()
+            pages.get("/styleguide/routes", .nobody) { _ in
+                let headers: HTTPFields = [.contentType: "text/plain; charset=utf-8"]
+                return .response(Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: lines))))
             }
         }
     }
