@@ -57,7 +57,9 @@ package struct Edge<Context: RemoteAddressContext & RequestIDContext & NotedCont
     ///
     /// - Parameter spans: the ``RequestSpans`` of a tracer; nil for no spans.
     package func addOuter(to router: Router<Context>, spans: (any MiddlewareProtocol<Request, Response, Context>)? = nil) {
-        router.add(middleware: ForwardedAddress(trusted: trustedProxies, speaksTLS: server.certificate != nil))
+        router.add(
+            middleware: ForwardedAddress(
+                trusted: proxies.ranges, header: proxies.header, speaksTLS: server.certificate != nil))
         router.add(middleware: RequestIDs())
         router.add(middleware: RequestRecords(observers))
         if let spans { router.add(middleware: spans) }
@@ -70,6 +72,7 @@ package struct Edge<Context: RemoteAddressContext & RequestIDContext & NotedCont
     ///
     /// - Parameter isStreamed: whether a handler reads the body as it arrives and limits its size.
     package func addInner(to router: Router<Context>, isStreamed: @escaping @Sendable (Request) -> Bool = { _ in false }) {
+        router.add(middleware: ForwardedAgreement(proxies: proxies))
         router.add(middleware: AddressRateLimit(addresses, limitsLoopback: settings.limitsLoopback || settings.isBehindProxy))
         router.add(
             middleware: RequestLimits(
@@ -92,14 +95,15 @@ package struct Edge<Context: RemoteAddressContext & RequestIDContext & NotedCont
     /// The rate limits for calls that do not pass through the router; they draw on the same buckets as requests.
     package var callLimits: CallLimits {
         CallLimits(
-            addresses: addresses, callers: callers, limitsLoopback: settings.limitsLoopback,
-            proxies: TrustedProxies(ranges: trustedProxies))
+            addresses: addresses, callers: callers, limitsLoopback: settings.limitsLoopback, proxies: proxies)
     }
 
     /// Guards connections that do not come through ``server``, such as gRPC's, with the same limits.
     package var gate: ConnectionGate { ConnectionGate(otherConnections, timeouts: settings.timeouts) }
 
-    private var trustedProxies: [AddressRange] { settings.isBehindProxy ? settings.trustedProxies : [] }
+    private var proxies: TrustedProxies {
+        TrustedProxies(ranges: settings.isBehindProxy ? settings.trustedProxies : [], header: settings.proxyHeader)
+    }
 
     // MARK: The application
 

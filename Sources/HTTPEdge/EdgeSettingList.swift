@@ -18,12 +18,18 @@ extension EdgeSettings {
         .flag("behind-proxy", \.isBehindProxy, "a proxy in front of the server terminates TLS"),
         Setting(
             "trusted-proxies", \.trustedProxies, "addresses or ranges, separated by commas",
-            "proxies whose X-Forwarded headers are trusted",
+            "proxies whose Forwarded or X-Forwarded headers are trusted",
             shown: { $0.map(\.description).joined(separator: ", ") }
         ) { text in
             let ranges = text.split(separator: ",").map { part in AddressRange(part.filter { $0 != " " }) }
             return ranges.contains { $0 == nil } || ranges.isEmpty ? nil : ranges.compactMap { $0 }
         },
+        Setting(
+            "proxy-header", \.proxyHeader, "forwarded, x-forwarded or either",
+            "the header that the proxy sets; the other one, which clients can write, is ignored. either: the one that arrives; if "
+                + "both arrive and differ, the request is refused",
+            shown: { $0.rawValue }
+        ) { ProxyHeader(rawValue: $0) },
         .integer(
             "connections", \.maximumConnections, 1...1_000_000,
             "open connections at most; idle ones are closed to make room, and new ones wait if none is idle"),

@@ -12,6 +12,8 @@ package struct EdgeSettings: SettingValues {
     package var isBehindProxy = false
     /// Proxies whose `Forwarded` headers are trusted if ``isBehindProxy``.
     package var trustedProxies = AddressRange.loopback
+    /// The header in which they report their clients.
+    package var proxyHeader = ProxyHeader.either
 
     /// Whether callers have no credentials, so that none can be overheard. Set by a server without data, not by a setting.
     package var hasNoCredentials = false

@@ -12,9 +12,10 @@ package struct ForwardedAddress<Context: RemoteAddressContext>: RouterMiddleware
 
     /// - Parameters:
     ///   - trusted: the addresses of proxies; empty to trust none.
+    ///   - header: the header that they set.
     ///   - speaksTLS: whether the peer uses TLS.
-    package init(trusted: [AddressRange], speaksTLS: Bool = false) {
-        (proxies, self.speaksTLS) = (TrustedProxies(ranges: trusted), speaksTLS)
+    package init(trusted: [AddressRange], header: ProxyHeader = .either, speaksTLS: Bool = false) {
+        (proxies, self.speaksTLS) = (TrustedProxies(ranges: trusted, header: header), speaksTLS)
     }
 
     package func handle(_ request: Request, context: Context, next: (Request, Context) async throws -> Response) async throws
@@ -22,29 +23,70 @@ package struct ForwardedAddress<Context: RemoteAddressContext>: RouterMiddleware
     {
         var context = context
         var (address, isSecure) = (context.remoteAddress, speaksTLS)
-        proxies.follow(request.headers, address: &address, isSecure: &isSecure)
+        // What two headers say differently is believed of neither; ``ForwardedAgreement`` refuses the request where it can be answered.
+        if let hop = try? proxies.client(request.headers, of: ForwardedHop(address: address, isSecure: isSecure)) {
+            (address, isSecure) = (hop.address ?? address, hop.isSecure ?? isSecure)
+        }
         (context.remoteAddress, context.isSecure) = (address, isSecure)
         return try await next(request, context)
     }
 }
 
+/// Refuses requests of trusted proxies whose two headers say different things: one of them is the client's own.
+struct ForwardedAgreement<Context: RemoteAddressContext>: RouterMiddleware {
+    let proxies: TrustedProxies
+
+    func handle(_ request: Request, context: Context, next: (Request, Context) async throws -> Response) async throws -> Response {
+        _ = try proxies.client(request.headers, of: ForwardedHop(address: context.remoteAddress, isSecure: context.isSecure))
+        return try await next(request, context)
+    }
+}
+
+/// The header in which trusted proxies report their clients.
+package enum ProxyHeader: String, CaseIterable, Sendable {
+    /// `Forwarded` (RFC 7239).
+    case forwarded
+    /// `X-Forwarded-For` and `X-Forwarded-Proto`.
+    case xForwarded = "x-forwarded"
+    /// Whichever comes. A proxy that sets one of them passes the other on as the client wrote it, so both must agree.
+    case either
+}
+
 /// Proxies whose headers are trusted.
 struct TrustedProxies: Sendable {
     let ranges: [AddressRange]
+    var header = ProxyHeader.either
 
     /// Follows the proxies' reports from the peer back to the client.
     ///
-    /// - Parameters:
-    ///   - address: in: the peer's; out: the client's.
-    ///   - isSecure: in: whether the peer uses TLS; out: whether the client uses TLS to the first proxy.
-    func follow(_ headers: HTTPFields, address: inout String, isSecure: inout Bool) {
-        guard !ranges.isEmpty, let peer = IPAddress(address), isTrusted(peer) else { return }
-        for hop in ForwardedHop.hops(of: headers).reversed() {
-            if let secure = hop.isSecure { isSecure = secure }
-            guard let text = hop.address, let parsed = IPAddress(text) else { return }
-            address = text
-            guard isTrusted(parsed) else { return }
+    /// - Parameter peer: who is connected to the server.
+    /// - Throws: a ``Problem`` `forwarded-headers-differ` if there are two reports that say different things.
+    func client(_ headers: HTTPFields, of peer: ForwardedHop) throws(Problem) -> ForwardedHop {
+        guard !ranges.isEmpty, let address = peer.address.flatMap({ IPAddress($0) }), isTrusted(address) else { return peer }
+        let standard = header == .xForwarded ? nil : ForwardedHop.standardHops(of: headers)
+        // X-Forwarded-Proto alone names no client.
+        let isAlone = standard != nil && headers[.forwardedFor] == nil
+        let older = header == .forwarded || isAlone ? nil : ForwardedHop.olderHops(of: headers)
+        guard let hops = older ?? standard else { return peer }
+        let client = client(hops, of: peer)
+        guard older == nil || standard == nil || self.client(standard!, of: peer) == client else {
+            throw Problem(
+                .badRequest, "forwarded-headers-differ",
+                "Forwarded and X-Forwarded-For or -Proto name different clients; a proxy must set one of them and remove the other, or "
+                    + "start the server with --proxy-header forwarded or --proxy-header x-forwarded", field: "Forwarded")
         }
+        return client
+    }
+
+    private func client(_ hops: [ForwardedHop], of peer: ForwardedHop) -> ForwardedHop {
+        var client = peer
+        for hop in hops.reversed() {
+            if let secure = hop.isSecure { client.isSecure = secure }
+            guard let text = hop.address, let parsed = IPAddress(text) else { break }
+            client.address = text
+            guard isTrusted(parsed) else { break }
+        }
+        return client
     }
 
     private func isTrusted(_ address: IPAddress) -> Bool { ranges.contains { $0.contains(address) } }
@@ -56,12 +98,14 @@ struct ForwardedHop: Equatable {
     var address: String?
     var isSecure: Bool?
 
-    /// Returns the hops in the order of the header, starting with the client.
-    ///
-    /// `Forwarded` (RFC 7239) is used only without `X-Forwarded-For`: a proxy that sets the older header, as most do, passes the
-    /// newer one on as the client wrote it.
-    static func hops(of headers: HTTPFields) -> [ForwardedHop] {
-        if let forwarded = headers[.forwarded], headers[.forwardedFor] == nil { return list(forwarded, ",").map { hop(of: $0) } }
+    /// Returns the hops of `Forwarded` in its order, starting with the client; nil without the header.
+    static func standardHops(of headers: HTTPFields) -> [ForwardedHop]? {
+        headers[.forwarded].map { list($0, ",").map { hop(of: $0) } }
+    }
+
+    /// Returns the hops of the older headers; nil without both.
+    static func olderHops(of headers: HTTPFields) -> [ForwardedHop]? {
+        guard headers[.forwardedFor] != nil || headers[.forwardedProto] != nil else { return nil }
         var hops = headers[.forwardedFor].map { plainList($0).map { ForwardedHop(address: bare($0), isSecure: nil) } } ?? []
         let schemes = headers[.forwardedProto].map { plainList($0) } ?? []
         if let scheme = schemes.last {

@@ -20,9 +20,11 @@ import Testing
         #expect(AddressRange(text) == nil)
     }
 
-    private func seen(_ headers: [(String, String)], trusted: [String] = ["127.0.0.1", "10.0.0.0/8"]) async throws -> String {
+    private func seen(
+        _ headers: [(String, String)], trusted: [String] = ["127.0.0.1", "10.0.0.0/8"], header: ProxyHeader = .either
+    ) async throws -> String {
         try await EdgeTestServer.run(routes: { router in
-            router.add(middleware: ForwardedAddress(trusted: trusted.compactMap { AddressRange($0) }))
+            router.add(middleware: ForwardedAddress(trusted: trusted.compactMap { AddressRange($0) }, header: header))
             router.get("who") { _, context in "\(context.remoteAddress) \(context.isSecure ? "https" : "http")" }
         }) { try await $0.send("GET", "/who", headers: headers).text }
     }
@@ -35,12 +37,31 @@ import Testing
         #expect(try await seen([("X-Forwarded-Proto", "https")]) == "127.0.0.1 https")
     }
 
-    @Test func theStandardHeaderIsReadIfTheOlderOneIsMissing() async throws {
+    @Test func theStandardHeaderIsRead() async throws {
         let standard = ("Forwarded", "for=6.6.6.6, for=\"[2001:db8:cafe::17]:4711\";proto=https;by=10.0.0.1")
         #expect(try await seen([standard]) == "2001:db8:cafe::17 https")
-        let both = [standard, ("X-Forwarded-For", "7.7.7.7")]
-        #expect(try await seen(both) == "7.7.7.7 http", "a proxy that writes the older header passes the client's newer one on")
         #expect(try await seen([("Forwarded", "For=203.0.113.9; Proto=HTTPS")]) == "203.0.113.9 https")
+    }
+
+    @Test(arguments: [
+        [("X-Forwarded-For", "203.0.113.9"), ("Forwarded", "for=7.7.7.7")],
+        [("Forwarded", "for=203.0.113.9;proto=https"), ("X-Forwarded-For", "203.0.113.9"), ("X-Forwarded-Proto", "http")],
+        [("X-Forwarded-For", "203.0.113.9"), ("Forwarded", "for=203.0.113.9;proto=https")],
+    ]) func ofTwoHeadersThatDifferNeitherIsBelieved(headers: [(String, String)]) async throws {
+        #expect(try await seen(headers) == "127.0.0.1 http")
+    }
+
+    @Test func oneHeaderIsReadIfItIsSet() async throws {
+        let both = [
+            ("X-Forwarded-For", "7.7.7.7"), ("X-Forwarded-Proto", "https"), ("Forwarded", "for=203.0.113.9;proto=http"),
+        ]
+        #expect(try await seen(both, header: .forwarded) == "203.0.113.9 http")
+        #expect(try await seen(both, header: .xForwarded) == "7.7.7.7 https")
+        #expect(try await seen([both[2]], header: .xForwarded) == "127.0.0.1 http", "the client wrote it")
+        #expect(try await seen([both[0], both[1]], header: .forwarded) == "127.0.0.1 http")
+        let agreeing = [("X-Forwarded-For", "203.0.113.9"), ("Forwarded", "for=203.0.113.9")]
+        #expect(try await seen(agreeing) == "203.0.113.9 http")
+        #expect(try await seen([("X-Forwarded-Proto", "https"), ("Forwarded", "for=203.0.113.9")]) == "203.0.113.9 http")
     }
 
     @Test func aClientsOpenQuotationMarkHidesNothing() async throws {

@@ -61,6 +61,23 @@ import Testing
         }
     }
 
+    @Test func aRequestWhoseForwardedHeadersDifferIsRefused() async throws {
+        let headers = [("X-Forwarded-For", "203.0.113.9"), ("Forwarded", "for=7.7.7.7")]
+        try await run({ $0.isBehindProxy = true }) { server, _ async throws in
+            let answer = try await server.send("GET", "/v1/things/a", headers: headers)
+            #expect(answer.status == 400 && answer.text.contains("forwarded-headers-differ"), "\(answer.text)")
+        }
+        for header in [ProxyHeader.forwarded, .xForwarded] {
+            try await run({ ($0.isBehindProxy, $0.proxyHeader) = (true, header) }) { server, _ async throws in
+                let answer = try await server.send("GET", "/v1/things/a", headers: headers)
+                #expect(answer.text.hasSuffix(header == .forwarded ? "7.7.7.7" : "203.0.113.9"), "the remedy of the refusal")
+            }
+        }
+        try await run { server, _ async throws in
+            #expect(try await server.send("GET", "/v1/things/a", headers: headers).status == 200, "nobody is trusted")
+        }
+    }
+
     @Test func addressesBehindAProxyAreLimitedEachAndALineOfIPv6AsOne() async throws {
         func change(_ settings: inout EdgeSettings) {
             settings.isBehindProxy = true

@@ -48,4 +48,12 @@ import Testing
         let bytes = start + [UInt8](repeating: 0, count: 40) + (0..<5000).flatMap { _ in scan } + [0xFF, 0xD9]
         #expect(reencodedInProcess(bytes, .jpeg).status == CLOSECAST_PICTURE_DAMAGED)
     }
+
+    /// 160 MB behind the last row, from a file of 1 MB; one of 10 MB would be unpacked for seconds.
+    @Test(arguments: [false, true]) func nothingIsUnpackedBehindTheLastRow(isInterlaced: Bool) {
+        let few = Sample.pngGoingOn(behindRows: 10, isInterlaced: isInterlaced)
+        #expect(reencodedInProcess(few, .png).status == CLOSECAST_PICTURE_OK, "a few bytes too many do no harm")
+        let many = Sample.pngGoingOn(behindRows: 1 << 20, isInterlaced: isInterlaced)
+        #expect(reencodedInProcess(many, .png).status == CLOSECAST_PICTURE_DAMAGED)
+    }
 }

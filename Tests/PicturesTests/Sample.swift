@@ -98,6 +98,35 @@ enum Sample {
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + pngChunk("IHDR", big(width, 4) + big(height, 4) + [8, 2, 0, 0, 0])
     }
 
+    /// A grey PNG of 8 by 8 pixels whose compressed data go on behind its last row, in codes of 13 bits for 258 bytes each.
+    ///
+    /// - Parameter count: of bytes in the file.
+    static func pngGoingOn(behindRows count: Int, isInterlaced: Bool) -> [UInt8] {
+        // Rows of 8 pixels have 9 bytes; the seven passes have 15 rows with as many pixels.
+        let rows = [UInt8](repeating: 0, count: isInterlaced ? 15 + 64 : 72)
+        let stored = [0] + little(rows.count, 2) + little(~rows.count, 2) + rows
+        // The last block, of fixed codes: five times 144 in 9 bits each, which ends at a whole byte.
+        let start = packed("110" + String(repeating: "110010000", count: 5))
+        let eight = packed(String(repeating: "11000101" + "00000", count: 8))
+        let turns = count / eight.count
+        let codes = Array(repeating: eight, count: turns).joined() + packed("0000000")
+        // Adler-32 of zeros, and then of one value many times.
+        let unpacked = 5 + turns * 8 * 258
+        let (first, second) = (1 + 144 * unpacked, rows.count + unpacked + 144 * (unpacked * (unpacked + 1) / 2))
+        let sum = big(second % 65_521, 2) + big(first % 65_521, 2)
+        let head = big(8, 4) + big(8, 4) + [8, 0, 0, 0, isInterlaced ? 1 : 0]
+        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + pngChunk("IHDR", head)
+            + pngChunk("IDAT", [0x78, 0x01] + stored + start + codes + sum) + pngChunk("IEND", [])
+    }
+
+    /// Bits as deflate packs them, the lowest of each byte first.
+    private static func packed(_ bits: String) -> [UInt8] {
+        let bits = Array(bits.utf8)
+        return stride(from: 0, to: bits.count, by: 8).map { start in
+            bits[start..<min(start + 8, bits.count)].reversed().reduce(0) { $0 << 1 | ($1 & 1) }
+        }
+    }
+
     /// The header of a JPEG of three components without subsampling, up to the first scan, of which nothing follows.
     static func jpegStart(width: Int, height: Int, isProgressive: Bool) -> [UInt8] {
         let quantities = segment(0xDB, [0] + Array(repeating: 1, count: 64))

@@ -50,7 +50,7 @@ import closecast_server
             "limit-loopback": "true", "compress": "off", "log-requests": "false", "maximum-unpacked-bytes": "999999999",
             "maximum-body-bytes": "99999", "feed-hour": "23", "maximum-header-bytes": "2048", "grpc-port": "9000", "workers": "7",
             "hsts-subdomains": "false", "stateless": "true", "accounts": "closed", "public-url": "https://closecast.example.com",
-            "second-factor": "everyone",
+            "second-factor": "everyone", "proxy-header": "forwarded",
             "smtp-url": "smtps://mail.example.com:465", "mail-from": "closecast@example.com",
         ]
         let freeTexts = [

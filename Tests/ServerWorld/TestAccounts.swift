@@ -40,6 +40,7 @@ package final class TestAccounts: Sendable {
         package var courier: MailCourier?
         package var people: People?
         package var events: [SecurityEvent] = []
+        package var isPictureBusy = false
     }
 
     package init(
@@ -73,7 +74,8 @@ package final class TestAccounts: Sendable {
             return .sent
         }
         state.withLock { ($0.people, $0.courier) = (people, courier) }
-        return AccountParts(people, publicURL: publicURL) { bytes, type, _ in
+        return AccountParts(people, publicURL: publicURL) { [self] bytes, type, _ in
+            if state.withLock({ $0.isPictureBusy }) { throw PictureError.busy }
             guard let type = PictureType(mediaType: type), type.begins(bytes) else { throw PictureError.notAPicture(.jpeg) }
             return bytes
         }
@@ -91,6 +93,9 @@ package final class TestAccounts: Sendable {
             store, clock: BankClock(realAnchor: now(), bankAnchor: now(), speed: 1), startsVerified: startsVerified,
             identity: identity, now: now)
     }
+
+    /// Refuses pictures as a server does whose queue of them is full.
+    package func setPicturesBusy(_ isBusy: Bool) { state.withLock { $0.isPictureBusy = isBusy } }
 
     package var people: People {
         guard let people = state.withLock({ $0.people }) else { preconditionFailure("the server does not run") }

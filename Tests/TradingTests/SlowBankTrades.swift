@@ -102,14 +102,14 @@ extension SlowBank {
 
     // MARK: Figures
 
-    /// The figures of a trade at a price, by the stated rules: fees are rounded to the nearest cent, halves up; a purchase never gets
+    /// The figures of a trade at a price, by the stated rules: fees are rounded up to a whole cent; a purchase never gets
     /// more coins than it pays for, and a sale never more cash than its coins are worth.
     func figures(_ wish: Wish, price: Int128, rate: Int, isPlaced: Bool = false) throws -> Figures {
         guard wish.amount > 0, !wish.hasExtraDigit else { throw Refusal(code: "bad-amount") }
         let cent: Int128 = 10_000_000_000_000_000
         /// What coins are worth, to the 18th place, which is how finely amounts are counted.
         func worth(_ coins: Int) -> Int128 { Self.quotient(Int128(coins) * price, by: 100_000_000) }
-        func fee(_ cash: Int) -> Int { (cash * rules.tradeFee + 500_000) / 1_000_000 }
+        func fee(_ cash: Int) -> Int { (cash * rules.tradeFee + 999_999) / 1_000_000 }
         let (coins, gross, taken): (Int, Int, Int)
         switch (wish.side, wish.unit) {
         case (.buy, .cash):

@@ -5,19 +5,20 @@ import Trading
 
 /// Quotes, and trades made from them.
 @Suite struct TradeTests {
-    /// BTC costs 50,000 USD, which are 40,000 EUR; the fee is 1 %, to the nearest cent, halves up.
+    /// BTC costs 50,000 USD, which are 40,000 EUR; the fee is 1 %, rounded up to a whole cent.
     @Test(arguments: [
         (Trades.Wish.buy(cash: "101"), "0.0019998", "101", "1.01"),
+        (.buy(cash: "1.49"), "0.0000294", "1.49", "0.02"),
         (.buy(cash: "1.50"), "0.0000296", "1.5", "0.02"),
-        (.buy(cash: "65.37"), "0.00129440", "65.37", "0.65"),
+        (.buy(cash: "65.37"), "0.0012942", "65.37", "0.66"),
         (.buy(coins: "0.00123457"), "0.00123457", "62.35", "0.62"),
         (.buy(coins: "0.00002"), "0.00002", "1.01", "0.01"),
         (.sell(coins: "0.00123457"), "0.00123457", "61.1", "0.62"),
         (.sell(cash: "100"), "0.0020204", "100", "1.02"),
         (.sell(cash: "99"), "0.002", "99", "1"),
         (.buy(.bitcoin, .eur, cash: "101"), "0.00249975", "101", "1.01"),
-        (.buy(.bitcoin, .eur, coins: "0.00123457"), "0.00123457", "49.88", "0.49"),
-        (.sell(.bitcoin, .eur, coins: "0.00123457"), "0.00123457", "48.89", "0.49"),
+        (.buy(.bitcoin, .eur, coins: "0.00123457"), "0.00123457", "49.89", "0.5"),
+        (.sell(.bitcoin, .eur, coins: "0.00123457"), "0.00123457", "48.88", "0.5"),
         (.sell(.bitcoin, .eur, cash: "99"), "0.0025", "99", "1"),
     ]) func figuresAreExactToTheCentAndTheCoin(wish: Trades.Wish, coins: String, cash: String, fee: String) async throws {
         let world = try await TradingWorld()

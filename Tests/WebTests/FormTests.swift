@@ -20,4 +20,19 @@ import Web
             #expect(forged.status == 403 && forged.has("open it again"), "\(forged.text)")
         }
     }
+
+    /// A program with the same person's session has no forms. (Only release builds, in which CI runs this, keep rendered pages.)
+    @Test func aPageThatWasShownToAProgramIsNotShownToTheBrowser() async throws {
+        let accounts = TestAccounts()
+        try await PageVisitor.run(accounts: accounts) { server, browser async throws in
+            try await browser.join("ann@example.com", accounts)
+            let program = PageVisitor(server, token: try await server.signIn("ann@example.com").token)
+            for path in ["/wallets", "/favourites"] {
+                #expect(try await program.get(path).status == 200)
+                #expect(program.formToken.isEmpty, "\(path)")
+                #expect(try await browser.get(path).status == 200)
+                #expect(!browser.formToken.isEmpty, "\(path)")
+            }
+        }
+    }
 }

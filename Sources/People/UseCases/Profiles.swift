@@ -62,6 +62,11 @@ package struct Profiles: Sendable {
         if let wait { throw PeopleError.tooManyAttempts(retryAfterSeconds: wait) }
     }
 
+    /// Takes the permission back for a picture that the server did not look at.
+    package func endUnreadPicture(of id: String, _ client: Client) async throws {
+        try await parts.change(client) { try $0.giveBack([$0.rules.pictures(of: id)]) }
+    }
+
     /// - Parameter jpeg: the re-encoded picture; nil removes it.
     package func setPicture(_ jpeg: [UInt8]?, of id: String, _ client: Client) async throws {
         try await parts.change(client) { change in
@@ -92,8 +97,8 @@ package struct Profiles: Sendable {
             if let other = try change.records.person(email: email.key), other.id != person.id {
                 try change.mail(.addressInUse, to: other)
             } else {
-                try change.mail(
-                    .emailChange, subject: person.id, to: email, name: person.name, language: person.choices.language)
+                // Nobody has said yet that they want mail here: a name can be any text, such as an advertisement with a link.
+                try change.mail(.emailChange, subject: person.id, to: email, name: "", language: person.choices.language)
             }
             return nil
         }

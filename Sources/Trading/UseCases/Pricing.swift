@@ -74,8 +74,9 @@ struct TradePricing {
         }
     }
 
+    /// Rounded up: a trade that is split into small ones must not cost less.
     private func fee(of gross: FixedDecimal) throws -> FixedDecimal {
-        try gross.multiplied(by: rules.tradeFee.value).rounded(places: TradingPlaces.cash)
+        try gross.multiplied(by: rules.tradeFee.value).roundedUp(places: TradingPlaces.cash)
     }
 
     /// The fee is part of the cash.

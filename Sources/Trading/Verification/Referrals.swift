@@ -48,8 +48,8 @@ package struct Referrals: Sendable {
             guard account.referredBy == nil else { throw VerificationError.codeUsed }
             guard account.level != .full else { throw VerificationError.codeTooLate }
             guard let referrer = named else { throw VerificationError.unknownCode }
-            // Two people who refer each other have brought nobody.
-            guard referrer.id != account.id, referrer.referredBy != account.id else { throw VerificationError.ownCode }
+            // People who refer each other in a ring have brought nobody.
+            guard referrer.id != account.id, try !change.isReferred(referrer, by: account) else { throw VerificationError.ownCode }
             account.referredBy = referrer.id
             try change.records.update(account)
         }
@@ -58,10 +58,23 @@ package struct Referrals: Sendable {
 }
 
 extension TradingChange {
+    /// Whether an account brought another one, directly or over others.
+    fileprivate func isReferred(_ account: TradingAccount, by other: TradingAccount) throws -> Bool {
+        var (next, seen) = (account.referredBy, Set<String>())
+        // Rings of three and more could be made before version 0.2.
+        while let id = next, seen.insert(id).inserted {
+            if id == other.id { return true }
+            next = try records.account(id: id)?.referredBy
+        }
+        return false
+    }
+
     /// Pays whoever referred an account that has just been verified, once.
     func reward(for account: TradingAccount) throws {
         let amount = rules.referralReward.amount
-        guard amount > .zero, let id = account.referredBy, let referrer = try records.account(id: id) else { return }
+        guard amount > .zero, let id = account.referredBy, let referrer = try records.account(id: id),
+            try !isReferred(referrer, by: account)
+        else { return }
         let reward = "w_" + RandomID.hexadecimal(digits: 16)
         try records.append(
             [

@@ -91,7 +91,8 @@ extension VerificationError: CustomStringConvertible {
         case .ownVerification: "nobody decides their own verification; another operator must"
         case .badReason(let most): "give a reason of 1 to \(most) characters; the person reads it"
         case .unknownCode: "nobody has this referral code; check it with whoever gave it to you"
-        case .ownCode: "this is your own referral code, or that of somebody whom you referred; give another person's"
+        case .ownCode:
+            "this is your own referral code, or that of somebody whom you referred, directly or through others; give another person's"
         case .codeUsed: "you have given a referral code already"
         case .codeTooLate: "a referral code can be given only before you are verified"
         }

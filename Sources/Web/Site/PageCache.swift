@@ -1,3 +1,4 @@
+import Access
 import Market
 import Platform
 import Synchronization
@@ -10,6 +11,9 @@ final class PageCache: Sendable {
         let url: String
         let owner: String
         let person: String?
+        /// A token of the same person may have fewer rights, and a page for it has no forms.
+        let scope: AccessScope
+        let hasForms: Bool
         let preferences: Preferences
         /// Whether it is the copy for times without a network.
         let isCopy: Bool

@@ -68,8 +68,8 @@ package struct Site: PageRoutes {
     /// Returns a page from memory if nothing that it depends on has changed.
     private func keptResponse(_ route: PageList.Route, _ visit: Visit) async throws -> Response {
         let key = PageCache.Key(
-            url: visit.request.head.path ?? "/", owner: visit.caller.owner, person: visit.person?.id,
-            preferences: visit.preferences,
+            url: visit.request.head.path ?? "/", owner: visit.caller.owner, person: visit.person?.id, scope: visit.caller.scope,
+            hasForms: !visit.formToken.isEmpty, preferences: visit.preferences,
             isCopy: visit.copy == .wanted, version: await parts.storeVersion.current(), tasks: board.changes,
             step: parts.market.now() / PageCache.seconds)
         if let page = kept.page(key) { return pageResponse(page, .ok, [:], visit, isKept: true) }

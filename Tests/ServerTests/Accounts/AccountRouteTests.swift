@@ -41,7 +41,7 @@ import Testing
     @Test func theAddressChangesWithALinkToTheNewOne() async throws {
         let accounts = TestAccounts()
         try await ServerUnderTest.run(accounts: accounts) { server async throws in
-            let ann = try await server.person("ann@example.com", accounts)
+            let ann = try await server.person("ann@example.com", accounts, name: "Prizes at evil.example")
             let eve = try await server.person("eve@example.com", accounts, name: "Eve")
             func request(_ email: String) async throws -> ServerUnderTest.Answer {
                 try await server.send("PUT", "/v1/account/email", body: #"{"email":"\#(email)"}"#, headers: ann.headers)
@@ -55,6 +55,8 @@ import Testing
             #expect(taken.status == 202 && taken.body == free.body)
             #expect(try await accounts.mails(to: "eve@example.com").last?.mail.kind == .addressInUse)
             #expect(try await accounts.mails(to: "ann@example.com").last?.mail.kind == .emailChanging)
+            let mail = try await accounts.mails(to: "ann@example.org").last?.mail
+            #expect(mail?.kind == .emailChange && mail?.recipientName == "", "nothing of a person's own text goes to strangers")
             let token = try await accounts.token(.emailChange, to: "ann@example.org")
             #expect(try await verify(token, eve) == 422, "another's link")
             #expect(try await verify(token, ann) == 200)

@@ -55,6 +55,24 @@ import Testing
         }
     }
 
+    @Test func noRingOfPeopleReferEachOther() async throws {
+        let accounts = TestAccounts(startsVerified: false)
+        try await ServerUnderTest.run(accounts: accounts) { server async throws in
+            var people: [ServerUnderTest.SignedInPerson] = []
+            for name in ["Ann", "Bob", "Cid", "Dan"] {
+                people.append(try await server.person("\(name.lowercased())@example.com", accounts, name: name))
+            }
+            let codes = [try await code(people[0], server), try await code(people[1], server), try await code(people[2], server)]
+            for (person, code) in zip(people.dropFirst(), codes) {
+                #expect(try await use(code, person, server).json["used"] == .boolean(true))
+            }
+            let last = try await code(people[3], server)
+            for code in [codes[1], codes[2], last] {
+                #expect(try await use(code, people[0], server).json["code"]?.string == "own-referral-code")
+            }
+        }
+    }
+
     /// Asking for it makes none.
     @Test func aCodeComesWithTheAccountAndStays() async throws {
         let accounts = TestAccounts(startsVerified: false)

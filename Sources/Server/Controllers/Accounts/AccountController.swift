@@ -102,8 +102,7 @@ struct AccountController: Sendable {
         ])
 
     private func setPicture(_ call: Call) async throws -> Reply {
-        try await people.profiles.beginPicture(of: call.standing.person, call.client)
-        let jpeg = try await parts.picture(Array(call.bytes.readableBytesView), call.contentType ?? "", .portrait)
+        let jpeg = try await parts.picture(of: call, .portrait)
         try await people.profiles.setPicture(jpeg, of: call.standing.person, call.client)
         return .nothing
     }

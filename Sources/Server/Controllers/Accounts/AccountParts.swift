@@ -20,6 +20,20 @@ package final class AccountParts: Sendable {
     }
 
     var pages: OwnPages { OwnPages(publicURL: publicURL, cryptography: people.cryptography) }
+
+    /// Re-encodes the picture of a request, and counts it among the person's of the hour unless the server was too busy to look at it.
+    ///
+    /// - Throws: ``PeopleError/tooManyAttempts(retryAfterSeconds:)``, ``PictureError``.
+    func picture(of call: Call, _ form: PictureForm) async throws -> [UInt8] {
+        let person = try call.standing.person
+        try await people.profiles.beginPicture(of: person, call.client)
+        do {
+            return try await picture(Array(call.bytes.readableBytesView), call.contentType ?? "", form)
+        } catch PictureError.busy {
+            try await people.profiles.endUnreadPicture(of: person, call.client)
+            throw PictureError.busy
+        }
+    }
 }
 
 /// What a picture that was sent becomes.

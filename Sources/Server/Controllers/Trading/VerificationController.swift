@@ -108,8 +108,7 @@ struct VerificationController: Sendable {
         else { preconditionFailure("the operation requires kind and side") }
         try await verifications.checkRoom(kind, side, of: call.caller.owner)
         guard let accounts else { throw VerificationError.notNeeded }
-        try await accounts.people.profiles.beginPicture(of: call.standing.person, call.client)
-        let jpeg = try await accounts.picture(Array(call.bytes.readableBytesView), call.contentType ?? "", .document)
+        let jpeg = try await accounts.picture(of: call, .document)
         let document = try await verifications.addDocument(jpeg, kind, side, of: call.caller.owner)
         return Reply(.created) { VerificationJSON.document(document, &$0) }.with(.cacheControl, "no-store")
     }
