@@ -126,15 +126,7 @@ package struct BatchLine: Sendable {
                 message: "close \(bad + 1) of \(closes.count) is \(closes[bad]); expected \(CloseJump.possibleWords)",
                 member: "closes", value: "\(closes[bad])")
         }
-        if let jump = jump(in: closes.suffix(need)) {
-            let ratio = PriceText.significant(CloseJump.ratio(closes[jump - 1], closes[jump]), digits: 3)
-            throw Fault(
-                code: "jump",
-                message:
-                    "close \(jump + 1) of \(closes.count) is \(closes[jump]), and the one before is \(closes[jump - 1]): a factor of \(ratio), "
-                    + "as if the coin or the unit had changed; correct the closes, or send only those of one unit",
-                member: "closes", value: "\(closes[jump])")
-        }
+        if let odd = odd(in: closes, need) { throw Self.fault(odd, in: closes) }
         if let last, last > Self.latestLast {
             throw Fault(
                 code: "invalid-value", message: "\"last\" is \(last): its forecast would lie after the year 9999",
@@ -145,10 +137,26 @@ package struct BatchLine: Sendable {
         return PriceHistory(ticker: name, firstDay: (last ?? Day(daysSince1970: 0)) - (closes.count - 1), closes: closes)
     }
 
-    /// Returns the index of the first close that differs from the previous one by more than any market moves, as for price files.
-    private func jump(in closes: ArraySlice<Double>) -> Int? {
-        closes.indices.dropFirst().first { index in
-            CloseJump.isJump(from: closes[index - 1], to: closes[index])
+    /// Returns the first closes among the last `need` that no market makes, as for price files.
+    private func odd(in closes: [Double], _ need: Int) -> OddClose? {
+        // Any days will do: closes that are sent have no gaps.
+        let days = closes.indices.map { Day(daysSince1970: $0) }
+        let first = closes.count - need
+        return OddClose.all(days: days, closes: closes).first { odd in
+            // A jump onto the first close that the model reads does not matter.
+            odd.isCertain && (odd.shape == .spike ? odd.indices.upperBound > first : odd.indices.lowerBound > first)
         }
+    }
+
+    private static func fault(_ odd: OddClose, in closes: [Double]) -> Fault {
+        let (index, before) = (odd.indices.lowerBound, closes[odd.before])
+        let place = "close \(index + 1) of \(closes.count) is \(closes[index])"
+        let message =
+            odd.shape == .spike
+            ? "\(place), between \(before) and \(closes[odd.indices.upperBound]): probably a wrong number; correct it, "
+                + "or send the close before it again"
+            : "\(place), and the one before is \(before): a factor of \(PriceText.significant(odd.ratio, digits: 3)), "
+                + "as if the coin or the unit had changed; correct the closes, or send only those of one unit"
+        return Fault(code: "jump", message: message, member: "closes", value: "\(closes[index])")
     }
 }

@@ -50,5 +50,9 @@ package enum MarketHistoryJSON {
             writer.member("file", change.new)
         }
         writer.member("replaced", result.isReplaced)
+        writer.member("gaps", result.gaps) { gap, writer in
+            writer.member("first", gap.lowerBound.description)
+            writer.member("last", gap.upperBound.description)
+        }
     }
 }

@@ -41,6 +41,9 @@ package enum MarketHistorySchemas {
                     .init("day", .day), .init("stored", .number()), .init("source", .text(0...1000)), .init("file", .number()),
                 ]), count: 0...10_000_000), "Closes that differ from the stored ones."),
         .init("replaced", .boolean, "Whether they took the places of the stored ones."),
+        .init(
+            "gaps", .array(.object([.init("first", .day), .init("last", .day)]), count: 0...10_000_000),
+            "Days without a close between stored and imported ones."),
         .init("notes", .array(.text(0...10_000), count: 0...10_000_000), "What was left out, and what looks wrong."),
     ])
 }

@@ -15,7 +15,7 @@ package enum CoinFault: Error, Equatable, Sendable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .series(let error): error.description
+        case .series(let error): error.description(offering: \.keepsStart)
         case .stored(let error): error.description
         case .forecast(let error): error.description
         }
@@ -91,9 +91,9 @@ package struct IssuedWalletForecast: Sendable {
     /// The currency of all totals.
     package var currency: Currency { cash.currency }
     /// US dollars for one unit of ``currency`` at the cutoff.
-    package var rate: Double { cash.conversion.close(on: forecast.cutoff)?.doubleValue ?? 1 }
-    /// The closes at the cutoff that totals were converted by, in the order of their currencies.
-    package var rates: [(currency: Currency, close: Money)] { cash.rates(on: forecast.cutoff) }
+    package var rate: Double { cash.conversion.rate(on: forecast.cutoff)?.close.doubleValue ?? 1 }
+    /// The rates at the cutoff that totals were converted by, in the order of their currencies.
+    package var rates: [(currency: Currency, rate: CurrencyConversion.Rate)] { cash.rates(on: forecast.cutoff) }
 
     /// Returns the value of today's holdings on the days up to the cutoff, oldest first.
     ///
@@ -105,7 +105,7 @@ package struct IssuedWalletForecast: Sendable {
         let usable = (0..<known).first { cash.value(on: cutoff - $0) == nil } ?? known
         return (0..<usable).reversed().map { age in
             let day = cutoff - age
-            let rate = cash.conversion.close(on: day)?.doubleValue ?? 1
+            let rate = cash.conversion.rate(on: day)?.close.doubleValue ?? 1
             return coins.reduce(cash.value(on: day) ?? 0) { total, coin in
                 total + coin.quantity.doubleValue * coin.history.closes[day - coin.history.firstDay] / rate
             }
@@ -152,7 +152,7 @@ package struct WalletForecasts: Sendable {
         let timing = try await portfolio.transactions.timing(of: group, day: cutoff, includesLater: true)
         guard let cashNow = cash.value(on: cutoff) else { throw WalletInputError.noRate(cash.missingRate(on: cutoff), cutoff) }
         // All totals are sums of quantities times prices, so smaller quantities give them in another currency.
-        let rate = cash.conversion.close(on: cutoff)?.doubleValue ?? 1
+        let rate = cash.conversion.rate(on: cutoff)?.close.doubleValue ?? 1
         let joint = WalletCoins(
             found.coins.map { WalletPart(history: $0.history, amount: $0.quantity.doubleValue / rate) }, cutoff: cutoff)
         let forecasts = try await forecaster.forecasts(of: joint.histories, plan.options)

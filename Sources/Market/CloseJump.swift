@@ -2,9 +2,9 @@
 public enum CloseJump {
     /// The largest plausible ratio of consecutive closes, in either direction. A larger one means another coin or another unit.
     public static let largestDailyRatio = 20.0
-    /// A close more than this many times both its neighbours, or less than the reciprocal, is probably a typing or feed error.
+    /// Closes more than this many times those before and after them, or less than the reciprocal, are wrong (``OddClose``).
     ///
-    /// In ten years of daily closes of twenty coins this occurs twice, both times in bad data.
+    /// In ten years of daily closes of twenty coins this occurs only in bad data.
     public static let spikeRatio = 5.0
     /// The accepted range of closes. Above it sums overflow; below it the ledger's 18 decimals are too few.
     public static let possibleCloses = 1e-18...1e15
@@ -16,12 +16,4 @@ public enum CloseJump {
 
     /// Returns true if the ratio of two consecutive closes exceeds ``largestDailyRatio`` in either direction.
     public static func isJump(from: Double, to: Double) -> Bool { ratio(from, to) > largestDailyRatio }
-
-    /// Returns true if a single close is far above or far below both its neighbours (``spikeRatio``).
-    ///
-    /// - Parameter after: the next close; nil for the last close, which is compared with the previous close only.
-    public static func isSpike(_ close: Double, before: Double, after: Double?) -> Bool {
-        let after = after ?? before
-        return close > spikeRatio * max(before, after) || close * spikeRatio < min(before, after)
-    }
 }

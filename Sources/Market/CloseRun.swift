@@ -10,34 +10,59 @@ struct CloseRun {
     }
 
     private let rows: [CloseSeries.Row]
+    /// What is wrong with the closes, by the index of the row.
+    private let odd: [Int: OddClose]
     /// Oldest first.
     private(set) var closes: [Double] = []
     private(set) var firstDay: Day
+    /// How many days were filled with the close before, and which of them had one that is probably wrong.
     private(set) var filled = 0
+    private(set) var replaced: [CloseSeries.Row] = []
     private(set) var obstacle: Obstacle?
 
+    /// - Parameter rows: not empty.
     init(_ rows: [CloseSeries.Row], fillsWithPrevious: Bool) {
-        self.rows = fillsWithPrevious ? CloseRun.filled(rows) : rows
-        firstDay = rows[rows.count - 1].day
-        if fillsWithPrevious { filled = self.rows.count - rows.count { CloseRun.isGood($0.close) } }
+        let found = CloseRun.odd(rows)
+        if fillsWithPrevious {
+            let spikes = Set(found.filter { $0.value.shape == .spike && $0.value.isCertain }.keys)
+            self.rows = CloseRun.filled(rows, without: spikes)
+            replaced = spikes.sorted().map { rows[$0] }
+            filled = self.rows.count - rows.count { CloseRun.isGood($0.close) } + spikes.count
+            odd = CloseRun.odd(self.rows)
+        } else {
+            (self.rows, odd) = (rows, found)
+        }
+        firstDay = self.rows[self.rows.count - 1].day
         walkBack()
     }
 
     private static func isGood(_ close: Double) -> Bool { close > 0 && close.isFinite }
 
+    /// The closes that no market makes, by the index of the row.
+    private static func odd(_ rows: [CloseSeries.Row]) -> [Int: OddClose] {
+        let good = rows.indices.filter { isGood(rows[$0].close) }
+        var found: [Int: OddClose] = [:]
+        for odd in OddClose.all(days: good.map { rows[$0].day }, closes: good.map { rows[$0].close }) where odd.isCertain {
+            for index in odd.indices { found[good[index]] = odd.placed(good) }
+        }
+        return found
+    }
+
     /// Rows for every day from the first good close on.
-    private static func filled(_ rows: [CloseSeries.Row]) -> [CloseSeries.Row] {
+    ///
+    /// - Parameter spikes: the indices of closes that are not good either.
+    private static func filled(_ rows: [CloseSeries.Row], without spikes: Set<Int>) -> [CloseSeries.Row] {
         var result: [CloseSeries.Row] = []
-        for row in rows {
+        for (index, row) in rows.enumerated() {
+            let isGood = isGood(row.close) && !spikes.contains(index)
             guard let previous = result.last else {
-                if isGood(row.close) { result.append(row) }
+                if isGood { result.append(row) }
                 continue
             }
             for missing in 1..<max(1, row.day - previous.day) {
                 result.append(.init(line: row.line, day: previous.day + missing, close: previous.close, text: ""))
             }
-            let close = isGood(row.close) ? row.close : previous.close
-            result.append(.init(line: row.line, day: row.day, close: close, text: row.text))
+            result.append(.init(line: row.line, day: row.day, close: isGood ? row.close : previous.close, text: row.text))
         }
         return result.isEmpty ? rows : result
     }
@@ -46,11 +71,11 @@ struct CloseRun {
         var newestFirst: [Double] = []
         for index in rows.indices.reversed() {
             let row = rows[index]
-            if CloseRun.isGood(row.close) {
+            obstacle = fault(at: index)
+            if obstacle == nil || obstacle?.goodFrom == index {
                 newestFirst.append(row.close)
                 firstDay = row.day
             }
-            obstacle = fault(at: index)
             if obstacle != nil { break }
         }
         closes = newestFirst.reversed()
@@ -65,6 +90,15 @@ struct CloseRun {
                 line: row.line, note: "the close of \(row.day) is \(shown)", goodFrom: index + 1,
                 kind: { .badClose(day: row.day, text: row.text, window: $0) })
         }
+        let odd = odd[index]
+        if let odd, odd.shape == .spike {
+            let (before, after) = (rows[odd.before].close, rows[odd.indices.upperBound].close)
+            return Obstacle(
+                line: row.line,
+                note:
+                    "the close of \(row.day) is \(Self.figure(row.close)), between \(Self.figure(before)) and \(Self.figure(after))",
+                goodFrom: index + 1, kind: { .spike(day: row.day, close: row.close, before: before, after: after, window: $0) })
+        }
         guard index > 0 else { return nil }
         let before = rows[index - 1]
         if row.day - before.day > 1 {
@@ -72,12 +106,15 @@ struct CloseRun {
                 line: row.line, note: "no closes between \(before.day) and \(row.day) (\(row.day - before.day - 1) missing)",
                 goodFrom: index, kind: { .gap(after: before.day, before: row.day, window: $0) })
         }
-        guard CloseRun.isGood(before.close), CloseJump.isJump(from: before.close, to: row.close) else { return nil }
-        let times = PriceText.significant(CloseJump.ratio(before.close, row.close), digits: 3)
+        guard let odd else { return nil }
+        let from = rows[odd.before].close
+        let times = PriceText.significant(CloseJump.ratio(from, row.close), digits: 3)
         return Obstacle(
             line: row.line, note: "the close jumps \(times) times on \(row.day): another coin or unit", goodFrom: index,
-            kind: { .jump(day: row.day, from: before.close, to: row.close, window: $0) })
+            kind: { .jump(day: row.day, from: from, to: row.close, window: $0) })
     }
+
+    private static func figure(_ close: Double) -> String { PriceText.significant(close, digits: 6) }
 
     /// The faults that keep the last `need` days from being whole, oldest first; none when the series simply begins there.
     func faults(within need: Int) -> [CloseSeriesError.Fault] {

@@ -25,12 +25,15 @@ public struct CloseSeries: Equatable, Sendable {
         public var since: Day?
         /// Days after it are left out, whether or not the series has a close on it.
         public var through: Day?
-        /// Whether gaps and bad closes are filled with the close before them.
+        /// Whether gaps and bad closes, also those that are probably wrong, are filled with the close before them.
         public var fillsWithPrevious: Bool
+        /// Days whose closes are left out: the close before stands in for each.
+        public var skippedDays: Set<Day>
 
         /// A selection; only `need` and `today` are required.
         public init(
-            need: Int, today: Day, asOf: Day? = nil, since: Day? = nil, through: Day? = nil, fillsWithPrevious: Bool = false
+            need: Int, today: Day, asOf: Day? = nil, since: Day? = nil, through: Day? = nil, fillsWithPrevious: Bool = false,
+            skippedDays: Set<Day> = []
         ) {
             self.need = need
             self.today = today
@@ -38,6 +41,7 @@ public struct CloseSeries: Equatable, Sendable {
             self.since = since
             self.through = through
             self.fillsWithPrevious = fillsWithPrevious
+            self.skippedDays = skippedDays
         }
     }
 
@@ -63,12 +67,26 @@ public struct CloseSeries: Equatable, Sendable {
     ///   - ticker: what to call the history.
     ///   - selection: which days, and what to do about faults.
     /// - Returns: the history, and notes for people: what was left out or filled.
-    /// - Throws: ``CloseSeriesError``: a gap, a bad close or a jump inside the last `need` days, or fewer days than that.
+    /// - Throws: ``CloseSeriesError``: a gap, a bad close, a spike or a jump inside the last `need` days, or fewer days than that. Its
+    ///   remedies were tried on these closes.
     public func history(
         _ ticker: Ticker, _ selection: Selection
     ) throws(CloseSeriesError) -> (history: PriceHistory, notes: [String]) {
+        do throws(CloseSeriesError) {
+            return try checked(ticker, selection)
+        } catch {
+            let search = RemedySearch(series: self, ticker: ticker, selection: selection)
+            throw CloseSeriesError(
+                name: name, faults: error.faults.map { $0.verified(search) }, remedies: search.remedies(for: error))
+        }
+    }
+
+    /// ``history(_:_:)`` without remedies.
+    func checked(
+        _ ticker: Ticker, _ selection: Selection
+    ) throws(CloseSeriesError) -> (history: PriceHistory, notes: [String]) {
         var notes: [String] = []
-        let rows = try selected(selection, &notes)
+        let rows = try withoutSkipped(try selected(selection, &notes), selection.skippedDays, &notes)
         let run = CloseRun(rows, fillsWithPrevious: selection.fillsWithPrevious)
         if run.closes.count < selection.need {
             let faults = run.faults(within: selection.need)
@@ -83,9 +101,14 @@ public struct CloseSeries: Equatable, Sendable {
                 "\(obstacle.line.map { "\(name):\($0)" } ?? name): \(obstacle.note); used from \(run.firstDay) on (\(run.closes.count.counted("close")))"
             )
         }
-        if run.filled > 0 { notes.append("\(name): \(run.filled.counted("missing or bad close")) filled with the close before") }
+        if run.filled > 0 {
+            let replaced = run.replaced.prefix(Self.shown).map { "\(PriceText.significant($0.close, digits: 6)) on \($0.day)" }
+            notes.append(
+                "\(name): \(run.filled.counted("missing or bad close")) filled with the close before"
+                    + (replaced.isEmpty ? "" : ", also \(replaced.joined(separator: ", "))"))
+        }
         let history = PriceHistory(ticker: ticker, firstDay: run.firstDay, closes: run.closes)
-        notes += doubts(history.suffix(max(selection.need, 1)))
+        notes += doubts(in: history, from: history.suffix(max(selection.need, 1)).firstDay)
         return (history, notes)
     }
 
@@ -93,13 +116,43 @@ public struct CloseSeries: Equatable, Sendable {
         CloseSeriesError(name: name, faults: [.init(line: nil, kind: kind)])
     }
 
-    /// Closes inside the context that are probably wrong. They are read all the same: a market may do such a thing.
-    private func doubts(_ context: PriceHistory) -> [String] {
-        let candles = context.closes.enumerated().map { Candle(day: context.firstDay + $0, close: $1) }
-        let notes = candles.indices.compactMap { HistoryFault.doubt(at: $0, in: candles) }.map { "\(name): \($0)" }
-        let shown = 3
-        return notes.count <= shown
-            ? notes : notes.prefix(shown) + ["\(name): \((notes.count - shown).counted("more close")) like that"]
+    /// How many days notes name.
+    private static let shown = 3
+
+    /// Closes inside the context that may be wrong. They are read all the same: a market may do such a thing.
+    private func doubts(in history: PriceHistory, from first: Day) -> [String] {
+        let candles = history.closes.enumerated().map { Candle(day: history.firstDay + $0, close: $1) }
+        let notes = HistoryFault.doubts(in: candles, after: first).map { doubt in
+            if case .spike(let day, _, _, _) = doubt { return "\(name): \(doubt); leave it out: --skip-day \(day)" }
+            return "\(name): \(doubt)"
+        }
+        return notes.count <= Self.shown
+            ? notes : notes.prefix(Self.shown) + ["\(name): \((notes.count - Self.shown).counted("more close")) like that"]
+    }
+
+    /// The rows with the close before in place of each that the caller leaves out.
+    private func withoutSkipped(
+        _ rows: [Row], _ skipped: Set<Day>, _ notes: inout [String]
+    ) throws(CloseSeriesError) -> [Row] {
+        guard !skipped.isEmpty else { return rows }
+        var kept: [Row] = []
+        var left: [Row] = []
+        for row in rows {
+            guard skipped.contains(row.day) else {
+                kept.append(row)
+                continue
+            }
+            left.append(row)
+            // Nothing stands in for the first close.
+            if let before = kept.last { kept.append(Row(line: row.line, day: row.day, close: before.close, text: before.text)) }
+        }
+        if kept.isEmpty { throw failure(.noRows(reason: "besides those that are left out")) }
+        notes += left.map { row in
+            let shown = row.close.isFinite ? PriceText.significant(row.close, digits: 6) : "missing"
+            return "\(name): the close of \(row.day), \(shown), is left out; the one before stands in for it"
+        }
+        notes += skipped.subtracting(left.map(\.day)).sorted().map { "\(name): no close on \($0) to leave out" }
+        return kept
     }
 
     /// The first day that the closes from a day on suffice for, where a cutoff before it was asked for.

@@ -6,6 +6,19 @@ public struct CloseSeriesError: Error, Equatable, Sendable, CustomStringConverti
         public let line: Int?
         /// What is wrong there.
         public let kind: Kind
+
+        /// The fault with the cutoff that it names only if forecasts from there pass the check.
+        func verified(_ search: RemedySearch) -> Fault {
+            switch kind {
+            case .asOfMissing(let asOf, let nearest, let first, let last):
+                Fault(line: line, kind: .asOfMissing(asOf: asOf, nearest: search.verified(nearest), first: first, last: last))
+            case .tooShort(let have, let need, let first, let last, let cutoff):
+                Fault(
+                    line: line,
+                    kind: .tooShort(have: have, need: need, first: first, last: last, firstCutoff: search.verified(cutoff)))
+            case .noRows, .gap, .badClose, .jump, .spike: self
+            }
+        }
     }
 
     /// What can be wrong with a series of closes.
@@ -19,8 +32,11 @@ public struct CloseSeriesError: Error, Equatable, Sendable, CustomStringConverti
         case gap(after: Day, before: Day, window: Window)
         /// A close that is missing, zero, negative or no finite number.
         case badClose(day: Day, text: String, window: Window)
-        /// A close more than ``CloseJump/largestDailyRatio`` times the one before, or less than its reciprocal.
+        /// A close on another level than the one before, as no market moves: more than ``CloseJump/largestDailyRatio`` times away, or
+        /// far more than this series usually moves.
         case jump(day: Day, from: Double, to: Double, window: Window)
+        /// A close far above or below those before and after it.
+        case spike(day: Day, close: Double, before: Double, after: Double, window: Window)
         /// Fewer closes than the model reads; `firstCutoff` is the first day that enough of them lead up to, where a cutoff before it
         /// was asked for.
         case tooShort(have: Int, need: Int, first: Day, last: Day, firstCutoff: Day? = nil)
@@ -46,14 +62,33 @@ public struct CloseSeriesError: Error, Equatable, Sendable, CustomStringConverti
     public let name: String
     /// What is wrong, oldest day first; never empty.
     public let faults: [Fault]
+    /// What helps, tried on these closes; empty if no single change does.
+    public let remedies: [CloseRemedy]
 
-    init(name: String, faults: [Fault]) { (self.name, self.faults) = (name, faults) }
+    init(name: String, faults: [Fault], remedies: [CloseRemedy] = []) {
+        (self.name, self.faults, self.remedies) = (name, faults, remedies)
+    }
 
     /// How many faults ``description`` has.
     static let shown = 8
 
-    /// A line a fault, the first 8 of them, with the options of the command line that mend it.
-    public var description: String {
+    /// A line a fault, the first 8 of them, and the options of the command line that mend all of them.
+    public var description: String { description { _ in true } }
+
+    /// ``description`` for an interface that has only some of the options.
+    ///
+    /// - Parameter offers: whether it can do what a remedy says.
+    package func description(offering offers: (CloseRemedy) -> Bool) -> String {
+        guard faults.contains(where: { $0.kind.window != nil }) || !remedies.isEmpty else { return facts }
+        let sentences = remedies.filter(offers).map(\.sentence).enumerated().map { index, sentence in
+            index == 0 ? sentence : "Or \(sentence.prefix(1).lowercased())\(sentence.dropFirst())"
+        }
+        let words = sentences.isEmpty ? "No option helps; correct the closes, or add more days." : sentences.joined(separator: " ")
+        return faults.count == 1 ? "\(facts). \(words)" : "\(facts)\n\(words)"
+    }
+
+    /// A line a fault, without remedies.
+    package var facts: String {
         let lines = faults.prefix(Self.shown).map { fault in
             "\(name)\(fault.line.map { ":\($0)" } ?? ""): \(fault.kind.message)"
         }
@@ -70,18 +105,17 @@ extension CloseSeriesError.Kind {
             "no close on \(asOf); the file has \(first) to \(last). "
                 + "\(nearest < asOf ? "The last close before is" : "The first day that can be forecast from"): --as-of \(nearest)"
         case .asOfMissing(let asOf, nil, let first, let last):
-            "no close on \(asOf); the file has \(first) to \(last), too few days for a forecast"
+            "no close on \(asOf); the file has \(first) to \(last), and too few days in a row for a forecast near that day"
         case .gap(let after, let before, let window):
-            "\((before - after - 1).counted("day is", "days are")) missing between \(after) and \(before), \(window.place). "
-                + "Repeat the last close over the gap: --fill previous. \(window.sinceRemedy)"
+            "\((before - after - 1).counted("day is", "days are")) missing between \(after) and \(before), \(window.place)"
         case .badClose(let day, let text, let window):
-            "the close of \(day) is \(text.isEmpty ? "missing" : PriceFileError.quoted(text)), not a positive number, \(window.place). "
-                + "Repeat the close before it: --fill previous. "
-                + (window.closesFromThere > 0 ? window.sinceRemedy : "Or forecast from the day before: --as-of \(day - 1).")
+            "the close of \(day) is \(text.isEmpty ? "missing" : PriceFileError.quoted(text)), not a positive number, \(window.place)"
         case .jump(let day, let from, let to, let window):
-            "the close jumps from \(PriceText.significant(from, digits: 6)) to \(PriceText.significant(to, digits: 6)) on \(day), "
-                + "\(PriceText.significant(max(to / from, from / to), digits: 3)) times in a day: another coin under this ticker, or another unit, \(window.place). "
-                + "Forecast from the day before: --as-of \(day - 1). \(window.sinceRemedy)"
+            "the close jumps from \(Self.figure(from)) to \(Self.figure(to)) on \(day), "
+                + "\(PriceText.significant(CloseJump.ratio(from, to), digits: 3)) times in a day: another coin under this ticker, or another unit, \(window.place)"
+        case .spike(let day, let close, let before, let after, let window):
+            "the close of \(day) is \(Self.figure(close)), between \(Self.figure(before)) and \(Self.figure(after)): probably a wrong number, "
+                + window.place
         case .tooShort(let have, let need, let first, let last, let firstCutoff?):
             "\(have.counted("daily close")) from \(first) to \(last); the model reads \(need). "
                 + "The first day that can be forecast from: --as-of \(firstCutoff)"
@@ -90,14 +124,10 @@ extension CloseSeriesError.Kind {
                 + "Add \((need - have).counted("more day")), before \(first) or after \(last)"
         }
     }
+
+    private static func figure(_ close: Double) -> String { PriceText.significant(close, digits: 6) }
 }
 
 extension CloseSeriesError.Window {
     fileprivate var place: String { "inside the last \(need) days, which the model reads" }
-
-    fileprivate var sinceRemedy: String {
-        closesFromThere >= need
-            ? "Or leave out the days before: --since \(goodFrom) (\(closesFromThere.counted("close")))."
-            : "(--since \(goodFrom) would leave \(closesFromThere), too few.)"
-    }
 }

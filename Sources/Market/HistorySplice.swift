@@ -49,18 +49,46 @@ public struct HistorySplice: Sendable {
         self.stored = Dictionary(stored.map { ($0.day, $0.close) }) { $1 }
     }
 
-    /// The first implausible change between a new day and the stored or new day next to it, regardless of the distance in days.
+    /// The first implausible change between a new day and the stored or new day next to it: more than
+    /// ``CloseJump/largestDailyRatio`` times over any distance in days, or far more than these closes usually move.
     /// Nil if nothing is stored: jumps within a whole new history are noted instead of refused.
     public var firstJump: Jump? {
         guard !stored.isEmpty else { return nil }
-        var closes = stored
-        for candle in candles where stored[candle.day] == nil { closes[candle.day] = candle.close }
-        let days = closes.keys.sorted()
-        for (before, day) in zip(days, days.dropFirst()) where stored[before] == nil || stored[day] == nil {
-            guard let from = closes[before], let to = closes[day] else { continue }
-            if CloseJump.isJump(from: from, to: to) { return Jump(from: from, fromDay: before, to: to, toDay: day) }
+        let whole = merged
+        let implausible = Set(
+            OddClose.all(in: whole).filter(Self.isRefused).flatMap { odd in
+                odd.shape == .spike ? [odd.indices.lowerBound, odd.indices.upperBound] : [odd.indices.lowerBound]
+            })
+        for index in whole.indices.dropFirst() {
+            let (before, candle) = (whole[index - 1], whole[index])
+            let (isOld, wasOld) = (stored[candle.day] != nil, stored[before.day] != nil)
+            guard !isOld || !wasOld else { continue }
+            // Odd closes within the new days are noted, like those of a whole new history.
+            if CloseJump.isJump(from: before.close, to: candle.close) || isOld != wasOld && implausible.contains(index) {
+                return Jump(from: before.close, fromDay: before.day, to: candle.close, toDay: candle.day)
+            }
         }
         return nil
+    }
+
+    /// Whether an odd close is refused beside stored ones. The user can insist, so a last close that nothing follows is refused too.
+    private static func isRefused(_ odd: OddClose) -> Bool {
+        odd.isCertain || odd.shape == .last && odd.ratio > CloseJump.spikeRatio && odd.usualChanges ?? 0 > OddClose.quietChanges
+    }
+
+    /// The days without a close that lie between a stored and a new one.
+    public var gaps: [ClosedRange<Day>] {
+        let whole = merged
+        return zip(whole, whole.dropFirst()).compactMap { before, candle in
+            let isBetween = (stored[before.day] == nil) != (stored[candle.day] == nil)
+            return isBetween && candle.day - before.day > 1 ? before.day + 1...candle.day - 1 : nil
+        }
+    }
+
+    /// The stored closes and those of the new days, ascending by day.
+    private var merged: [Candle] {
+        let added = candles.filter { stored[$0.day] == nil }
+        return (stored.map { Candle(day: $0.key, close: $0.value) } + added).sorted { $0.day < $1.day }
     }
 
     /// The disagreement with the stored closes. Nil if they agree, or if too few days are stored to judge.
@@ -73,10 +101,11 @@ public struct HistorySplice: Sendable {
             Disagreement(days: differing, of: differences.count, typical: typical, guess: guess)
         }
         if let days = daysOff(typical) { return found(.moved(days: days)) }
-        // A correction of the newest day or two is not a disagreement.
+        // A correction of the newest day or two is not a disagreement, unless both days are off by the same factor.
         let isOther =
             differences.count < 3
-            ? differences.allSatisfy { $0 > 0.25 } : differences.count { $0 > 0.01 } * 5 >= differences.count * 4
+            ? differences.allSatisfy { $0 > 0.25 } || factor != nil && typical > 0.02
+            : differences.count { $0 > 0.01 } * 5 >= differences.count * 4
         return isOther ? found(factor.map { .factor($0) } ?? .unknown) : nil
     }
 
@@ -105,9 +134,12 @@ public struct HistorySplice: Sendable {
     /// The common ratio of new to stored closes, or nil if they have none.
     private var factor: Double? {
         let ratios = candles.compactMap { candle in stored[candle.day].map { candle.close / $0 } }
-        guard ratios.count >= 5 else { return nil }
+        guard ratios.count >= 2 else { return nil }
         let middle = Self.median(ratios)
-        return Self.median(ratios.map { abs($0 / middle - 1) }) < 0.03 ? middle : nil
+        // Corrections are rarely alike; rates of currencies move by less than this from day to day. Many ratios may scatter more.
+        let spread = Self.median(ratios.map { abs($0 / middle - 1) })
+        let isCommon = ratios.count < 5 ? ratios.allSatisfy { abs($0 / middle - 1) < 0.01 } : spread < 0.03
+        return isCommon ? middle : nil
     }
 
     /// Returns the relative differences from the stored closes on common days, after shifting the new candles by `days`.

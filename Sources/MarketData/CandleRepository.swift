@@ -86,6 +86,8 @@ package struct CandleImport: Equatable, Sendable {
     package var changes: [Change] = []
     /// Whether the closes in ``changes`` replaced the stored ones.
     package var isReplaced = false
+    /// The days without a close between stored and imported ones, oldest first.
+    package var gaps: [ClosedRange<Day>] = []
 
     /// Creates an empty result.
     package init() {}

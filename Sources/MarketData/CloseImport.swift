@@ -12,7 +12,7 @@ package enum CloseImportError: Error, Equatable, Sendable {
 
 /// Stores closes from users.
 package struct CloseImport: Sendable {
-    private let market: MarketData
+    let market: MarketData
 
     init(_ market: MarketData) { self.market = market }
 
@@ -20,21 +20,24 @@ package struct CloseImport: Sendable {
     ///
     /// Closes that contradict the stored ones (``HistorySplice``) are refused: they belong to another coin, are in another
     /// currency, or are off by a day. Files without new days are checked too, so that a user does not replace good closes by
-    /// mistake. If only a few days differ, they are reported and the stored closes are kept. days are reported and kept as
-    /// stored.
+    /// mistake. If only a few days differ, they are reported and the stored closes are kept.
     ///
     /// - Parameters:
     ///   - candles: ordered by day, ascending.
     ///   - source: `file:` and the name of a file.
     ///   - replaces: whether to trust the new closes: skips the check and replaces stored closes that differ.
+    /// - Returns: the counts, and the gaps between stored and new closes.
     /// - Throws: ``CloseImportError``, ``AssetError/notStored(_:)``. Nothing is then stored.
     package func store(
         _ candles: [Candle], of asset: Asset, source: String, replaces: Bool
     ) async throws -> CandleImport {
         guard asset.id != .usd else { throw CloseImportError.cash }
-        if !replaces { try await check(candles, of: asset) }
-        return try await market.candles.store(
+        let splice = try await splice(candles, of: asset)
+        if !replaces { try await check(candles, splice, of: asset) }
+        var result = try await market.candles.store(
             candles, of: asset.id, source: source, retrievedAt: market.now(), replaces: replaces)
+        result.gaps = splice.gaps
+        return result
     }
 
     /// Checks closes without storing them.
@@ -43,10 +46,17 @@ package struct CloseImport: Sendable {
     /// - Throws: ``CloseImportError``.
     package func check(_ candles: [Candle], of asset: Asset) async throws {
         guard asset.id != .usd else { throw CloseImportError.cash }
+        try await check(candles, try await splice(candles, of: asset), of: asset)
+    }
+
+    private func splice(_ candles: [Candle], of asset: Asset) async throws -> HistorySplice {
+        let stored = try await market.candles.newestCandles(of: asset.id, count: .max, through: .last)
+        return HistorySplice(candles, onto: stored.map(\.candle))
+    }
+
+    private func check(_ candles: [Candle], _ splice: HistorySplice, of asset: Asset) async throws {
         guard let first = candles.first?.day, let last = candles.last?.day else { return }
         let days = first - 1...last + 1
-        let stored = try await market.candles.newestCandles(of: asset.id, count: .max, through: .last)
-        let splice = HistorySplice(candles, onto: stored.map(\.candle))
         if var disagreement = splice.disagreement {
             if case .moved = disagreement.guess {
             } else if let other = try await self.asset(like: splice, disagreement, except: asset.id, days) {

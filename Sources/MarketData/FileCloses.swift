@@ -20,12 +20,32 @@ package struct FileCloses: Sendable {
     package init(_ coin: PriceFile, as ticker: Ticker, since: Day?, today: Day) throws(FileClosesError) {
         let (all, notes) = coin.candles(endedBefore: today)
         name = coin.name
-        candles = since.map { since in all.filter { $0.day >= since } } ?? all
+        let chosen = since.map { since in all.filter { $0.day >= since } } ?? all
+        candles = chosen.map(\.withoutImpossibleValues)
         guard !candles.isEmpty else { throw FileClosesError(name: coin.name, since: since) }
         // Files may end anywhere in the past: that the last close is old is no doubt about the file.
-        let faults = HistoryFault.all(in: candles, today: today).filter { if case .stale = $0 { false } else { true } }
+        let faults = HistoryFault.all(in: chosen, today: today).filter { if case .stale = $0 { false } else { true } }
         self.notes =
-            notes + [coin.symbolNote(for: ticker)].compactMap(\.self) + faults.map { "\(coin.name): \($0)" }
+            notes + [coin.symbolNote(for: ticker)].compactMap(\.self)
+            + faults.map { "\(coin.name): \($0)\(Self.consequence($0))" }
+    }
+
+    /// The same closes in another currency.
+    ///
+    /// - Parameters:
+    ///   - candles: at least one.
+    ///   - note: for the user, what was converted.
+    func converted(to candles: [Candle], note: String) -> FileCloses {
+        FileCloses(name: name, candles: candles, notes: notes + [note])
+    }
+
+    private init(name: String, candles: [Candle], notes: [String]) {
+        (self.name, self.candles, self.notes) = (name, candles, notes)
+    }
+
+    /// What an import does about a fault, as the end of its note.
+    private static func consequence(_ fault: HistoryFault) -> String {
+        if case .candles = fault { "; the impossible values are left out, the close is kept" } else { "" }
     }
 
     /// The first and the last day with a close.

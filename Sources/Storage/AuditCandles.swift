@@ -2,12 +2,33 @@ import GRDB
 import Market
 
 extension Audit {
-    /// Checks for invalid closes, missing days and stale assets.
+    /// Checks for invalid closes, impossible candles, missing days and stale assets.
     func candles(_ options: AuditOptions) throws -> [Finding] {
         let bad = try errors(
             "SELECT slug, day FROM candles JOIN assets ON assets.id = asset WHERE NOT (close > 0 AND close < 9e999)"
         ) { "the close of \(try $0.decode(String.self, atIndex: 0)) on \(try $0.day(1)) is not a price" }
-        return try bad + gaps() + stale(options)
+        return try bad + impossible() + gaps() + stale(options)
+    }
+
+    /// Candles whose open, high or low contradict each other or the close, by asset. The closes, which forecasts read, may be right.
+    private func impossible() throws -> [Finding] {
+        let limit = 1 + Candle.candleRounding
+        let rows = try Row.fetchAll(
+            connection,
+            sql: """
+                SELECT slug, count(*), min(day) FROM candles JOIN assets ON assets.id = asset
+                WHERE low > high * :limit OR close > high * :limit OR low > close * :limit OR open > high * :limit
+                    OR low > open * :limit OR open <= 0 OR high <= 0 OR low <= 0
+                GROUP BY slug ORDER BY slug
+                """, arguments: ["limit": limit])
+        return try rows.map { row in
+            let asset = try row.decode(String.self, atIndex: 0)
+            let (count, first) = (try row.decode(Int.self, atIndex: 1), try row.day(2))
+            return Finding(
+                .warning,
+                "\(asset) has \(count.counted("impossible candle")), the first on \(first): a low above the high, for example",
+                remedy: "compare it: closecast history show \(asset) --start \(first) --end \(first)")
+        }
     }
 
     private func gaps() throws -> [Finding] {

@@ -53,10 +53,6 @@ struct ForecastCommand: AsyncParsableCommand {
         }
     }
 
-    enum Fill: String, ExpressibleByArgument, CaseIterable {
-        case previous
-    }
-
     @Argument(
         help: ArgumentHelp("Tickers, e.g. BTC ETH; with --from alone: the names of the files.", valueName: "ticker"),
         completion: .coins)
@@ -82,8 +78,7 @@ struct ForecastCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Leave out the days before it.", valueName: "date"), transform: Day.argument)
     var since: Day?
 
-    @Option(help: ArgumentHelp("Fill missing and bad closes with the close before.", valueName: "how"))
-    var fill: Fill?
+    @OptionGroup var repairOptions: RepairOptions
 
     @Flag(exclusivity: .exclusive)
     var format: Format?
@@ -117,7 +112,7 @@ struct ForecastCommand: AsyncParsableCommand {
             }
             let requested = forecasts.map { (read: $0.read, forecast: $0.forecast.prefix(plan.days)) }
             noteAge(requested.map(\.forecast), forecaster)
-            requested.forEach { noteUnchanged($0.read.history.suffix(forecaster.contextLength)) }
+            for (_, forecast) in requested { forecast.caveats.forEach { Console.note("\(forecast.ticker): \($0)") } }
             if !requested.isEmpty { try Console.write(output(requested, forecaster, plan)) }
             // Recorded after the output, which should not wait for it.
             if kept != nil { await record(forecasts, threads, plan, reader) }
@@ -132,7 +127,8 @@ struct ForecastCommand: AsyncParsableCommand {
     private var request: ForecastRequest {
         var request = distribution.request(days: daysOption.days)
         events.add(to: &request)
-        (request.decode, request.asOf, request.fillsWithPrevious) = (modelOptions.decode, asOf, fill == .previous)
+        repairOptions.add(to: &request)
+        (request.decode, request.asOf) = (modelOptions.decode, asOf)
         return request
     }
 
@@ -191,15 +187,6 @@ struct ForecastCommand: AsyncParsableCommand {
         let bytes = try Files.readOrFail(
             file, hint: isTicker ? "; put tickers before --from: closecast forecast \(file) --from …" : "")
         return try PriceSources.histories(source, file, bytes, selection, try fileOptions.form())
-    }
-
-    /// Notes that a price hardly moves: a pegged coin, or a price stored in coarse steps, is outside what the model has learned.
-    private func noteUnchanged(_ context: PriceHistory) {
-        let unchanged = zip(context.closes, context.closes.dropFirst()).count { $0 == $1 }
-        guard unchanged * 20 > context.count else { return }
-        Console.note(
-            "\(context.ticker): \(unchanged) of the last \(context.count - 1) closes equal the one before: a pegged or coarsely "
-                + "rounded price, which the model has not learned; its bands may be far too narrow")
     }
 
     /// Notes forecasts that start from old closes, whose days have partly passed, and forecasts from days within the model's

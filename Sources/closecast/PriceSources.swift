@@ -55,14 +55,17 @@ struct PriceSources {
     }
 
     /// Returns the closes in a file, one history per selected coin. Notes about them go to standard error.
+    ///
+    /// - Parameter canRepair: whether the command has the options that mend closes, so that errors name them.
     static func histories(
-        _ pair: Pair, _ file: String, _ bytes: [UInt8], _ selection: CloseSeries.Selection, _ form: PriceFileForm
+        _ pair: Pair, _ file: String, _ bytes: [UInt8], _ selection: CloseSeries.Selection, _ form: PriceFileForm,
+        canRepair: Bool = true
     ) throws -> [PriceHistory] {
         let name = file == "-" ? "standard input" : file
         do {
             return try coins(pair, name, bytes, form).map { try history($0.ticker, $0.file, selection) }
         } catch let error as CloseSeriesError {
-            throw Failure(error.description, .data)
+            throw Failure(canRepair ? error.description : error.facts, .data)
         }
     }
 
@@ -72,7 +75,7 @@ struct PriceSources {
     ) throws(Failure) -> [(ticker: Ticker, file: PriceFile)] {
         let coins: [PriceFile]
         do throws(PriceFileError) {
-            var form = form
+            var form = form.ofFile(name)
             if pair.choice != .fileName { form.preferredCoin = pair.ticker.description }
             coins = try PriceFile.coins(bytes, name: name, form: form)
         } catch {

@@ -124,10 +124,16 @@ final class StoredClosesReader {
         do {
             return try await body()
         } catch let error as CloseSeriesError {
-            // With a start or end day, more recent closes would change nothing.
-            let more = "get more of them: closecast history fetch \(asset.ticker) --days 1000"
-            let remedy = selection.since != nil ? "\nor leave out --since" : selection.asOf != nil ? "" : "\n\(more)"
-            throw Failure(error.description + remedy, .data)
+            // Stored closes that are wrong stay as they are, and with a start or end day, more recent closes would change nothing.
+            let isMissing = error.faults.contains { fault in
+                switch fault.kind {
+                case .gap, .tooShort, .badClose: true
+                case .noRows, .asOfMissing, .jump, .spike: false
+                }
+            }
+            let fetch = "\nget more of them: closecast history fetch \(asset.ticker) --days 1000"
+            let canFetch = isMissing && selection.since == nil && selection.asOf == nil
+            throw Failure(error.description + (canFetch ? fetch : ""), .data)
         }
     }
 }

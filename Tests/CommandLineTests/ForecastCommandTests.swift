@@ -156,7 +156,7 @@ import Testing
         let text = csv(PriceHistory(ticker: Ticker("X")!, firstDay: lastDay - 599, closes: closes))
         let run = try closecast("forecast", "X", "--from", "-", "--json", input: text)
         #expect(run.status == 0)
-        #expect(run.words.hasPrefix("note: standard input:13: the close jumps "))
+        #expect(run.words.hasPrefix("note: standard input:12: the close of "))
         #expect(try run.json["forecasts"] != nil)
     }
 

@@ -58,7 +58,7 @@ import Testing
         let check = try home.run("history", "check")
         #expect(check.status == 1)
         #expect(check.output.contains("2 days; closecast history fetch BTC --start 2024-12-03\n"))
-        #expect(check.output.contains("(--since 2024-12-06)"))
+        #expect(check.output.contains("closecast history show BTC --start 2024-12-05 --end 2024-12-07"))
         let faults = try home.run("history", "check", "BTC", "--json").json["assets"]!.array![0]["faults"]!.array!
         #expect(faults.count == 3, "a gap, a jump and old closes")
     }

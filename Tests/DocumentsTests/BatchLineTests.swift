@@ -27,7 +27,8 @@ import Testing
     @Test(arguments: [
         ("[]", "no-closes", "[]"), ("[1,0]", "bad-close", "0.0"), ("[1,-2]", "bad-close", "-2.0"),
         ("[1,1e300]", "bad-close", "1e+300"),
-        ("[1,1,50,50]", "jump", "50.0"),
+        ("[1,1,50,50]", "jump", "50.0"), ("[1,1,9,1]", "jump", "9.0"),
+        ("[10,10.5,10,10.5,10,10.5,10,10.5,1,1.05,1,1.05]", "jump", "1.0"),
     ])
     func closesThatCannotBeForecastAreProblems(closes: String, code: String, value: String) throws {
         var line = BatchLine()

@@ -81,6 +81,7 @@ import Testing
         (result.added, result.unchanged, result.isReplaced) = (3, 4, true)
         let day = Day(iso: "2025-02-20")!
         result.changes = [.init(day: day, old: 1.5, oldSource: "kraken", new: 2.5)]
+        result.gaps = [day - 20...day - 8]
         let asset = Asset(id: AssetID("coin")!, ticker: Ticker("COIN")!, name: "Coin")
         let text = JSONWriter.document { writer in
             writer.object { MarketHistoryJSON.members(of: asset, file: "a\"b.csv", days: day - 7...day, result, &$0) }
@@ -92,6 +93,8 @@ import Testing
         let change = value["changes"]?.array?.first
         #expect(change?["day"]?.string == "2025-02-20" && change?["source"]?.string == "kraken")
         #expect(change?["stored"]?.number == 1.5 && change?["file"]?.number == 2.5)
+        let gap = value["gaps"]?.array?.first
+        #expect(gap?["first"]?.string == "2025-01-31" && gap?["last"]?.string == "2025-02-12")
     }
 
     @Test func coverageCountsWhatIsMissing() throws {

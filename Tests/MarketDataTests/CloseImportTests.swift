@@ -35,7 +35,7 @@ import Testing
             await #expect(throws: CloseImportError.self, "\(closes)") { try await store(closes) }
             #expect(try await stored() == [172, 170, 172.71], "\(closes)")
         }
-        #expect(try await store([(11, 9), (14, 3400)]).added == 2)
+        #expect(try await store([(11, 40), (14, 3400)]).added == 2)
     }
 
     @Test func aJumpThatIsStoredAlreadyDoesNotKeepLaterClosesOut() async throws {

@@ -40,7 +40,8 @@ import Testing
         }
         #expect(faults([10, 11, 100, 12]) == [.spike(day: first + 2, close: 100, before: 11, after: 12)])
         #expect(faults([10, 11, 1.1, 12]) == [.spike(day: first + 2, close: 1.1, before: 11, after: 12)])
-        #expect(faults([10, 11, 100, 90, 80]) == [], "a rise that lasts is a market")
+        #expect(faults([10, 11, 50, 45, 40]) == [], "a rise that lasts is a market")
+        #expect(faults([10, 11, 100, 90, 80]) == [.shift(day: first + 2, from: 11, to: 100)])
         #expect(faults([10, 11, 50, 12]) == [], "below five times")
         #expect(faults([10, 11, 100]) == [.spike(day: first + 2, close: 100, before: 11, after: nil)])
         #expect(faults([10, 11, 11_000]) == [.jump(day: first + 2, from: 11, to: 11_000)])

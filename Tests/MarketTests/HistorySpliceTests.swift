@@ -81,4 +81,44 @@ import Testing
         #expect(HistorySplice(candles([172.71 * 19.9], from: Self.first + 2), onto: stored).firstJump == nil)
         #expect(HistorySplice(candles([1, 5000]), onto: []).firstJump == nil, "a whole history may have jumps")
     }
+
+    @Test(arguments: 0..<8 as Range<UInt64>) func aFileInAnotherUnitAfterTheStoredClosesIsFound(seed: UInt64) {
+        let closes = walk(90, seed: seed)
+        let stored = candles(Array(closes.prefix(60)))
+        for (count, factor) in [(30, 15.0), (30, 4), (3, 15), (1, 15)] {
+            let lower = closes[60..<60 + count].map { $0 / factor }
+            #expect(
+                HistorySplice(candles(lower, from: Self.first + 60), onto: stored).firstJump?.toDay == Self.first + 60,
+                "seed \(seed), \(count) days at 1 / \(factor)")
+        }
+        #expect(HistorySplice(candles(Array(closes.dropFirst(60)), from: Self.first + 60), onto: stored).firstJump == nil)
+        #expect(
+            HistorySplice(candles(closes.dropFirst(60).map { $0 / 6 }, from: Self.first + 700), onto: stored).firstJump == nil,
+            "a market may fall to a sixth in two years")
+    }
+
+    @Test func twoCommonDaysThatAreOffAlikeAreAnotherCurrency() {
+        let closes = walk(12, seed: 5)
+        func guess(_ factors: [Double]) -> HistorySplice.Guess? {
+            HistorySplice(candles(zip(closes.suffix(2), factors).map { $0 * $1 }, from: Self.first + 10), onto: candles(closes))
+                .disagreement?.guess
+        }
+        guard case .factor(let factor)? = guess([0.92, 0.921]) else {
+            Issue.record("not found")
+            return
+        }
+        #expect(abs(factor - 0.92) < 0.002)
+        #expect(guess([0.92, 0.97]) == nil, "corrections of two days")
+        #expect(guess([1.005, 1.005]) == nil, "another exchange")
+    }
+
+    @Test func gapsLieBetweenStoredAndNewDays() {
+        let stored = candles([1, 2, 3], from: Self.first + 10)
+        func gaps(_ days: [Int]) -> [ClosedRange<Day>] {
+            HistorySplice(days.map { Candle(day: Self.first + $0, close: 2) }, onto: stored).gaps
+        }
+        #expect(gaps([13, 14]) == [] && gaps([9]) == [] && gaps([11]) == [])
+        #expect(gaps([5, 7, 20]) == [Self.first + 8...Self.first + 9, Self.first + 13...Self.first + 19])
+        #expect(HistorySplice(candles([1]), onto: []).gaps == [])
+    }
 }

@@ -35,7 +35,17 @@ private let faultyFiles: [FaultyFile] = [
     .init(name: "a byte order mark only", text: "\u{FEFF}\r\n\n", line: nil, kind: .empty, says: "empty"),
     .init(name: "a header only", text: "date,close\n", line: nil, kind: .empty, says: "one line per day"),
     .init(name: "binary", text: "date,close\0\n", line: nil, kind: .notText, says: "not text"),
-    .init(name: "zip", text: "PK\u{3}\u{4}rest", line: nil, kind: .compressed, says: "gunzip -c"),
+    .init(name: "zip", text: "PK\u{3}\u{4}rest", line: nil, kind: .compressed(.zip), says: "unzip -p"),
+    .init(name: "a workbook", text: "PK\u{3}\u{4}..[Content_Types].xml", line: nil, kind: .workbook, says: "Excel workbook; save"),
+    .init(
+        name: "JSON without rows", text: "{\"a\": 1}", line: nil,
+        kind: .badJSON(
+            "it has no list of closes, such as [[1729382400000, 63201.5], …] or [{\"date\": \"2024-10-20\", \"close\": 63201.5}, …]"
+        ),
+        says: "the file is JSON"),
+    .init(
+        name: "no header", text: "2025-02-19,1,2,3\n", line: 1, kind: .noHeader(columns: 4),
+        says: "put a line above that names its 4 columns, with a date and a close among them, such as date,close,column3,column4"),
     .init(
         name: "no date column", text: "when,close\n1,2\n", line: nil, kind: .noDateColumn(found: ["when", "close"]),
         says: "no date column among \"when\", \"close\"; expected a header with one of date, datetime"),
@@ -66,7 +76,7 @@ private let faultyFiles: [FaultyFile] = [
         says: "another decimal sign"),
     .init(
         name: "thousands or decimals", text: "date;close\n2025-02-19;1,250\n2025-02-20;1,300\n", line: 2,
-        kind: .ambiguousNumbers("1,250"), says: "write them with a decimal point and without thousands separators"),
+        kind: .ambiguousNumbers("1,250"), says: "--decimal point or --decimal comma"),
     .init(
         name: "points for thousands or decimals", text: "date;close\n2025-02-19;97.600\n2025-02-20;98.100\n", line: 2,
         kind: .ambiguousNumbers("97.600"), says: "may mean thousands or decimals"),
@@ -83,7 +93,8 @@ private let faultyFiles: [FaultyFile] = [
         name: "a day twice", text: "date,close\n2025-02-18,1\n2025-02-19,1\n2025-02-19,2\n2025-02-20,1\n", line: 4,
         kind: .duplicateDay(day: day("2025-02-19"), firstLine: 3), says: "2025-02-19 is there already on line 3"),
     .init(
-        name: "snapshots within days only", text: "snapped_at,price\n2025-02-20 12:00:00 UTC,1\n", line: nil,
+        name: "snapshots of a coin within days only",
+        text: "snapped_at,coin,price\n2025-02-20 00:00:00 UTC,BTC,1\n2025-02-20 12:00:00 UTC,ETH,1\n", line: nil,
         kind: .noRows(reason: "at midnight UTC, where days end; export one price a day"), says: "midnight"),
     .init(
         name: "only days to come", text: "date,close\n2025-03-01,1\n2025-03-02,1\n", line: nil,
@@ -112,7 +123,7 @@ private let faultyFiles: [FaultyFile] = [
     .init(
         name: "a cutoff before too few days", text: daily(5), need: 9, asOf: "2023-02-01", line: nil,
         series: .asOfMissing(asOf: day("2023-02-01"), nearest: nil, first: day("2024-01-01"), last: day("2024-01-05")),
-        says: "too few days for a forecast"),
+        says: "too few days in a row for a forecast near that day"),
     .init(
         name: "a cutoff too near the beginning", text: daily(20), need: 9, asOf: "2024-01-04", line: nil,
         series: .tooShort(
@@ -122,8 +133,7 @@ private let faultyFiles: [FaultyFile] = [
         name: "a gap", text: daily(20, without: [12, 13]), need: 10, line: 14,
         series: .gap(after: day("2024-01-12"), before: day("2024-01-15"), window: window(10, "2024-01-15", 6)),
         says: "2 days are missing between 2024-01-12 and 2024-01-15, inside the last 10 days, which the model reads. "
-            + "Repeat the last close over the gap: --fill previous. (--since 2024-01-15 would leave 6, "
-            + "too few.)"),
+            + "Fill with the close before: --fill previous. Or forecast from an earlier day: --as-of 2024-01-12."),
     .init(
         name: "a close of zero", text: daily(20, closes: [12: "0"]), need: 10, line: 14,
         series: .badClose(day: day("2024-01-13"), text: "0", window: window(10, "2024-01-14", 7)),
@@ -151,7 +161,7 @@ private let faultyFiles: [FaultyFile] = [
         says: "not a possible close"),
     .init(
         name: "a comma file with thousands or decimals", text: "date,close\n2025-02-19,\"3,699\"\n2025-02-20,\"3,712\"\n", line: 2,
-        kind: .ambiguousNumbers("3,699"), says: "write them with a decimal point"),
+        kind: .ambiguousNumbers("3,699"), says: "--decimal point or --decimal comma"),
     .init(
         name: "a named column that is not there", text: "date,last\n2025-02-19,1\n", form: .init(columns: [.close: "Final"]),
         line: nil,
@@ -159,7 +169,7 @@ private let faultyFiles: [FaultyFile] = [
     .init(
         name: "a named column of a file without a header",
         text: "1739923200000,1,1,1,1,1,1740009599999,1,1,1,1,0\n", form: .init(columns: [.close: "Last"]), line: nil,
-        kind: .fixedColumn(.close, of: "a file of Binance without a header"), says: "cannot be chosen; leave out --column close="),
+        kind: .fixedColumn(.close, of: "a file without a header"), says: "cannot be chosen; leave out --column close="),
     .init(
         name: "a named date column of yfinance", text: "Price,Close\nTicker,BTC-USD\nDate,\n2025-02-19,1\n",
         form: .init(columns: [.date: "Day"]), line: nil,
@@ -223,9 +233,17 @@ private let faultyFiles: [FaultyFile] = [
         name: "a bad last close", text: daily(20, closes: [19: "null"]), need: 10, line: 21,
         series: .badClose(day: day("2024-01-20"), text: "null", window: window(10, "2024-01-21", 0)), says: "--as-of 2024-01-19."),
     .init(
-        name: "a jump up", text: daily(20, closes: [12: "5000", 13: "5000"]), need: 7, line: 16,
-        series: .jump(day: day("2024-01-15"), from: 5000, to: 114, window: window(7, "2024-01-15", 6)),
-        says: "jumps from 5000 to 114 on 2024-01-15, 43.9 times in a day: another coin under this ticker, or another unit"),
+        name: "a jump down", text: daily(30, closes: Dictionary(uniqueKeysWithValues: (12..<24).map { ($0, "5000") })), need: 7,
+        line: 26,
+        series: .jump(day: day("2024-01-25"), from: 5000, to: 124, window: window(7, "2024-01-25", 6)),
+        says: "jumps from 5000 to 124 on 2024-01-25, 40.3 times in a day: another coin under this ticker, or another unit"),
+    .init(
+        name: "a wrong number", text: daily(30, closes: [26: "9.7"]), need: 7, line: 28,
+        series: .spike(day: day("2024-01-27"), close: 9.7, before: 125, after: 127, window: window(7, "2024-01-28", 3)),
+        says:
+            "the close of 2024-01-27 is 9.7, between 125 and 127: probably a wrong number, inside the last 7 days, which the model reads. "
+            + "Leave the day out: --skip-day 2024-01-27. Or fill with the close before: --fill previous. "
+            + "Or forecast from an earlier day: --as-of 2024-01-26."),
     .init(
         name: "too few days", text: daily(20), need: 500, line: nil,
         series: .tooShort(have: 20, need: 500, first: day("2024-01-01"), last: day("2024-01-20")),
@@ -267,6 +285,9 @@ private let faultyFiles: [FaultyFile] = [
             case .unordered: 11
             case .duplicateDay: 12
             case .noRows: 13
+            case .workbook: 14
+            case .badJSON: 15
+            case .noHeader: 16
             case .extraFields: 19
             case .noNamedColumn: 20
             case .repeatedColumn: 21
@@ -290,10 +311,11 @@ private let faultyFiles: [FaultyFile] = [
             case .badClose: 3
             case .jump: 4
             case .tooShort: 5
+            case .spike: 6
             }
         }
-        #expect(Set(faultyFiles.compactMap { $0.kind.map { number($0) } }) == Set(0...31).subtracting(14...18))
-        #expect(Set(faultyFiles.compactMap { $0.series.map { number($0) } }) == Set(0...5))
+        #expect(Set(faultyFiles.compactMap { $0.kind.map { number($0) } }) == Set(0...31).subtracting(17...18))
+        #expect(Set(faultyFiles.compactMap { $0.series.map { number($0) } }) == Set(0...6))
     }
 
     @Test func gzipIsRecognizedByItsFirstBytes() {

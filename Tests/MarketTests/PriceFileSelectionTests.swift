@@ -13,11 +13,17 @@ import Testing
             ])
     }
 
-    @Test func aJumpBeforeTheWindowIsANote() throws {
-        let read = try history(daily(20, closes: [4: "9999"]), need: 10)
-        #expect(read.history.firstDay == Day(iso: "2024-01-06"))
-        #expect(read.notes.count == 1)
-        #expect(read.notes[0].hasPrefix("BTC.csv:7: the close jumps 95.2 times on 2024-01-06: another coin or unit"))
+    @Test func aJumpOrAWrongNumberBeforeTheWindowIsANote() throws {
+        let wrong = try history(daily(20, closes: [4: "9999"]), need: 10)
+        #expect(wrong.history.firstDay == Day(iso: "2024-01-06"))
+        #expect(
+            wrong.notes == [
+                "BTC.csv:6: the close of 2024-01-05 is 9999, between 103 and 105; used from 2024-01-06 on (15 closes)"
+            ])
+        let jump = try history(daily(20, closes: [0: "9999", 1: "9999", 2: "9999", 3: "9999", 4: "9999"]), need: 10)
+        #expect(jump.history.firstDay == Day(iso: "2024-01-06"))
+        #expect(jump.notes.count == 1)
+        #expect(jump.notes[0].hasPrefix("BTC.csv:7: the close jumps 95.2 times on 2024-01-06: another coin or unit"))
     }
 
     @Test(arguments: [("0", "0"), ("", "missing"), ("nan", "nan")])
@@ -35,8 +41,8 @@ import Testing
     }
 
     @Test func aMoveOfTwentyTimesIsNotAJump() throws {
-        #expect(try history("date,close\n2025-02-18,1\n2025-02-19,20\n2025-02-20,1\n", need: 3).history.count == 3)
-        #expect(problems("date,close\n2025-02-18,1\n2025-02-19,20.01\n2025-02-20,2\n", need: 3).count == 1)
+        #expect(try history("date,close\n2025-02-18,1\n2025-02-19,20\n2025-02-20,20\n", need: 3).history.count == 3)
+        #expect(problems("date,close\n2025-02-18,1\n2025-02-19,20.01\n2025-02-20,20\n", need: 3).count == 1)
     }
 
     @Test func fillRepeatsTheCloseBefore() throws {
@@ -53,8 +59,17 @@ import Testing
     }
 
     @Test func fillDoesNotHideAJump() {
-        let found = problems(daily(10, closes: [7: "1"], without: [5, 6]), need: 10, fill: true)
-        #expect(found.map(\.line) == [7, 8])
+        let low = [7: "1", 8: "1", 9: "1", 10: "1", 11: "1", 12: "1", 13: "1", 14: "1"]
+        #expect(problems(daily(16, closes: low, without: [5, 6]), need: 16, fill: true).map(\.line) == [7, 15])
+    }
+
+    @Test func fillReplacesAWrongNumberAndSaysWhich() throws {
+        let read = try history(daily(30, closes: [20: "9.7", 21: "9.8"]), need: 30, fill: true)
+        #expect(read.history.closes[19...22] == [119, 119, 119, 122])
+        #expect(
+            read.notes == [
+                "BTC.csv: 2 missing or bad closes filled with the close before, also 9.7 on 2024-01-21, 9.8 on 2024-01-22"
+            ])
     }
 
     @Test func fillOfAFileWithoutAnyGoodCloseIsAnError() {

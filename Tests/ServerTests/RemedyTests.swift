@@ -66,6 +66,29 @@ import Testing
         }
     }
 
+    /// The parameters that an answer names are those with which the same request works.
+    @Test func aBadDayIsLeftOutByTheParametersThatTheAnswerNames() async throws {
+        try await ServerUnderTest.run { server async throws in
+            var closes = ServerUnderTest.walk(1)
+            closes[closes.count - 40] /= 13
+            try await server.store(closes, of: "bitcoin")
+            try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#))
+            let body = #"{"kind":"deposit","asset":"BTC","quantity":"3","cost":"1"}"#
+            try server.done(await server.post("/v1/wallets/Main/transactions", json: body))
+            for path in ["/v1/assets/BTC/forecast?days=2&paths=20", "/v1/wallets/Main/forecast?days=2&paths=20"] {
+                let refused = try await server.get(path)
+                #expect(refused.status == 422 && refused.json["code"]?.string == "unusable-closes", "\(refused.text)")
+                let detail = try #require(refused.json["detail"]?.string)
+                let named = detail.matches(of: /skip_day=[0-9,-]+|fill=previous/).map { String($0.output) }
+                #expect(named.count == 2, "\(detail)")
+                for parameter in named {
+                    let mended = try await server.get("\(path)&\(parameter)")
+                    #expect(mended.status == 200, "\(parameter): \(mended.text)")
+                }
+            }
+        }
+    }
+
     @Test func tokensThatDoNotSuffice() async throws {
         try await ServerUnderTest.run(requiresToken: true) { server async throws in
             func get(_ token: String?) async throws -> ServerUnderTest.Answer {

@@ -64,6 +64,26 @@ import Testing
         }
     }
 
+    @Test func impossibleCandlesAreWarnings() async throws {
+        try await TestFolder.with { folder in
+            let database = try Database("\(folder)/closecast.db", options: .quick)
+            let first = Day(iso: "2025-02-01")!
+            let bounds: [(open: Double?, high: Double, low: Double)] = [
+                (4, 6, 3), (5, 5, 5), (nil, 3, 6), (nil, 4, 3), (nil, 9, 6), (7, 6, 3), (2, 6, 3),
+            ]
+            _ = try await database.store(
+                bounds.enumerated().map { Candle(day: first + $0, open: $1.open, high: $1.high, low: $1.low, close: 5) },
+                of: .bitcoin, source: "a", retrievedAt: 1, replaces: false)
+            let findings = try await database.audit(AuditOptions(today: nil))
+            #expect(findings.map(\.severity) == [.warning])
+            #expect(
+                findings.map(\.what) == [
+                    "bitcoin has 5 impossible candles, the first on 2025-02-03: a low above the high, for example"
+                ])
+            #expect(findings.map(\.remedy) == ["compare it: closecast history show bitcoin --start 2025-02-03 --end 2025-02-03"])
+        }
+    }
+
     @Test func gapsAndOldCandlesAreWarnings() async throws {
         try await TestFolder.with { folder in
             let database = try Database("\(folder)/closecast.db", options: .quick)

@@ -69,6 +69,20 @@ import Web
         }
     }
 
+    @Test func aWrongCloseIsLeftOutWithOneButton() async throws {
+        try await run { _, visitor in
+            let lines = priceFile(simulatedHistory(3)).split(separator: "\n").map { line in
+                line.hasPrefix("2025-01-10") ? "2025-01-10,0.0001" : String(line)
+            }
+            let page = try await visitor.upload("/file", file: ("wrong.csv", lines.joined(separator: "\n")))
+            #expect(page.status == 422 && page.has("Leave out the close of 10 Jan 2025"), "\(page.text)")
+            #expect(page.has(#"name="skip_day" value="2025-01-10""#))
+            let action = String(try #require(page.text.firstMatch(of: /action="(\/file\/[0-9a-f]{32})"/)).output.1)
+            let mended = try await visitor.post(action, from: "/file", ["skip_day": "2025-01-10"])
+            #expect(mended.status == 200 && mended.has("is left out"), "\(mended.text)")
+        }
+    }
+
     @Test func aCoinIsChosenOfAFileWithSeveral() async throws {
         try await run { _, visitor in
             let (one, other) = (simulatedHistory(1), simulatedHistory(2))
@@ -88,7 +102,9 @@ import Web
     @Test func everyFaultHasAWordInEveryLanguage() throws {
         let faults: [FileFault] = [
             .missing, .tooLarge(bytes: 5_000_000), .dateFormat("x"), .busy, .noModel,
-            .file(PriceFileError(.empty, file: "a.csv")), .file(PriceFileError(.compressed, file: "a.csv")),
+            .file(PriceFileError(.empty, file: "a.csv")), .file(PriceFileError(.compressed(.gzip), file: "a.csv")),
+            .file(PriceFileError(.workbook, file: "a.csv")), .file(PriceFileError(.badJSON("x"), file: "a.csv")),
+            .file(PriceFileError(.noHeader(columns: 3), file: "a.csv")),
             .file(PriceFileError(.noDateColumn(found: ["a", "b"]), file: "a.csv")),
             .file(PriceFileError(.extraFields(found: 3, header: 2), file: "a.csv", line: 1234)),
             .file(PriceFileError(.ambiguousNumbers("1,234"), file: "a.csv", line: 2)),

@@ -28,6 +28,8 @@ package struct ForecastRequest: Hashable, Sendable {
     package var asOf: Day?
     /// Whether gaps and bad closes are filled with the close before them.
     package var fillsWithPrevious = false
+    /// Days whose closes are left out: the close before stands in for each.
+    package var skippedDays: [Day] = []
 
     /// A request for the defaults.
     package init() {}
@@ -117,7 +119,9 @@ extension ForecastRequest {
     ///   - need: how many closes the model reads.
     ///   - today: the first day that has not ended.
     package func selection(need: Int, today: Day, since: Day? = nil) -> CloseSeries.Selection {
-        CloseSeries.Selection(need: need, today: today, asOf: asOf, since: since, fillsWithPrevious: fillsWithPrevious)
+        CloseSeries.Selection(
+            need: need, today: today, asOf: asOf, since: since, fillsWithPrevious: fillsWithPrevious,
+            skippedDays: Set(skippedDays))
     }
 
     private var asksForMoreThanPoints: Bool {

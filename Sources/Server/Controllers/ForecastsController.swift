@@ -22,15 +22,16 @@ struct ForecastsController: Sendable {
         .get, "/v1/assets/{asset}/forecast", id: "getForecast", tag: "Forecasts",
         "Forecasts the next daily closes of an asset from its stored ones. The diary keeps one forecast for each model and last close, of "
             + "all days that the model forecasts; forecasts with paths or seed of their own are not kept.", scope: .read,
-        parameters: [.asset] + ForecastParameters.parameters,
+        parameters: [.asset] + ForecastParameters.parameters + ForecastParameters.repairs,
         answers: [
             .json(200, "The forecast.", ForecastSchemas.document),
             .problem(422, "The stored closes, or the model, do not suffice for what is asked."),
         ])
 
     private func stored(_ call: Call) async throws -> Reply {
-        let query = ForecastQuery(
-            asset: call.required("asset", Call.text), request: ForecastParameters.request { call[$0] })
+        var request = ForecastParameters.request { call[$0] }
+        ForecastParameters.addRepairs(call, to: &request)
+        let query = ForecastQuery(asset: call.required("asset", Call.text), request: request)
         let document = try await ForecastProblem.mapping {
             try await forecasts.answer(
                 to: query, by: try models.forecaster(for: query.request), limits: ForecastParameters.limits

@@ -1,6 +1,7 @@
 import Documents
 import Forecasting
 import JSONText
+import Market
 
 /// The fields of a `ForecastRequest` in the API: members of a body, or parameters of a query.
 package enum ForecastParameters {
@@ -42,6 +43,20 @@ package enum ForecastParameters {
     private static let price = Schema.number(above: 0, maximum: 1e300)
 
     static let parameters = members.map { Parameter.query($0.name, $0.schema, $0.note ?? "") }
+
+    /// Parameters of a query that say what to do about stored closes that are missing or wrong.
+    static let repairs = [
+        Parameter.query("fill", .choice(["previous"]), "Fill missing and bad closes with the close before."),
+        .query(
+            "skip_day", .array(.day, count: 1...100),
+            "Days whose closes are left out; the close before stands in for each. Such forecasts are not kept in the diary."),
+    ]
+
+    /// Adds ``repairs`` to a request.
+    static func addRepairs(_ call: Call, to request: inout ForecastRequest) {
+        request.fillsWithPrevious = call.text("fill") != nil
+        request.skippedDays = call.texts("skip_day")?.compactMap { Day(iso: $0) } ?? []
+    }
 
     /// - Parameter value: returns the checked value of a member or parameter.
     static func request(_ value: (String) -> JSONValue?) -> ForecastRequest {

@@ -50,7 +50,7 @@ package enum ForecastProblem {
     static func unusable(_ asset: Asset, _ error: CloseSeriesError) -> Problem {
         Problem(
             .unprocessableContent, "unusable-closes",
-            "the stored closes of \(asset.id) cannot be forecast from: \(error.problem.detail). "
+            "the stored closes of \(asset.id) cannot be forecast from: \(error.problem.detail)\(error.queryWords). "
                 + "GET /v1/assets/\(asset.id)/history/check lists all faults; send better closes, or have them fetched",
             field: "asset", value: .string(asset.id.description))
     }
@@ -61,7 +61,7 @@ extension PriceFileError: ProblemConvertible {
     package var problem: Problem {
         Problem(
             .unprocessableContent, "bad-price-file",
-            FaultList.sentence(faults) { $0.kind == .compressed ? $0.kind.message(.query) : $0.description(.query) }, field: "body")
+            FaultList.sentence(faults) { $0.isCompressed ? $0.kind.message(.query) : $0.description(.query) }, field: "body")
     }
 }
 
@@ -72,12 +72,20 @@ extension CloseSeriesError: ProblemConvertible {
             .unprocessableContent, "bad-price-file", FaultList.sentence(faults) { Self.words($0.kind) }, field: "body")
     }
 
+    /// The parameters of a query that help, as the end of a sentence: `; with skip_day=2025-01-12 they can`. They were tried.
+    var queryWords: String {
+        let queries = remedies.compactMap(\.query)
+        return queries.isEmpty ? "" : "; with \(queries.joined(separator: " or ")) they can"
+    }
+
     private static func words(_ kind: Kind) -> String {
         switch kind {
         case .asOfMissing(let asOf, _, let first, let last): "no close on \(asOf); there are closes from \(first) to \(last)"
         case .gap(let after, let before, _): "no closes between \(after) and \(before)"
         case .badClose(let day, let text, _): "the close of \(day) is \(text.isEmpty ? "missing" : text)"
         case .jump(let day, let from, let to, _): "the close jumps from \(from) to \(to) on \(day)"
+        case .spike(let day, let close, let before, let after, _):
+            "the close of \(day) is \(close), between \(before) and \(after)"
         case .tooShort(let have, let need, let first, let last, let firstCutoff):
             "\(have.counted("close")) from \(first) to \(last); the model reads \(need)"
                 + (firstCutoff.map { "; the first day that can be forecast from is \($0)" } ?? "")

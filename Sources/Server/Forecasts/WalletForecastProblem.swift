@@ -44,8 +44,7 @@ extension WalletInputError: ProblemConvertible {
         case .unusableCloses(let asset, let fault):
             Problem(
                 .unprocessableContent, "unusable-closes",
-                "\(asset) cannot be forecast: \(fault.words); gaps and bad closes are filled by fill=previous, and the total without "
-                    + "\(asset) is that of leave_out=true",
+                "\(asset) cannot be forecast: \(fault.words)\(fault.remedyWords). The total without \(asset): leave_out=true",
                 field: "leave_out",
                 value: .boolean(false), accepted: "true")
         }
@@ -53,6 +52,12 @@ extension WalletInputError: ProblemConvertible {
 }
 
 extension CoinFault {
+    /// The parameters that help, as the end of a sentence; they were tried on the closes.
+    fileprivate var remedyWords: String {
+        guard case .series(let error) = self else { return "" }
+        return error.queryWords
+    }
+
     /// The explanation for a client, who can send another request but not run a command on the server's machine.
     var words: String {
         switch self {

@@ -51,6 +51,8 @@ extension Words {
                 : self("fault.bad-close", ["day": format.date(day), "text": text])
         case .jump(let day, let from, let to, _):
             self("fault.jump", ["day": format.date(day), "from": format.price(from), "to": format.price(to)])
+        case .spike(let day, let close, let before, _, _):
+            self("fault.spike", ["day": format.date(day), "close": format.price(close), "before": format.price(before)])
         case .tooShort(let have, let need, let first, let last, _):
             self(
                 "fault.too-short", n: have,

@@ -15,6 +15,8 @@ package struct FileOptions: Equatable, Sendable {
     var fills = false
     /// Leaves out earlier days; nil to keep all.
     var since: Day?
+    /// Days whose closes are left out.
+    var skipped: [Day] = []
     /// Names of columns, and the form of dates, where the file's own are not the usual ones; empty to find them.
     var dateColumn = "", closeColumn = "", dateFormat = ""
 
@@ -25,8 +27,12 @@ package struct FileOptions: Equatable, Sendable {
         // Longer than any name of a column.
         func text(_ name: String) -> String { fields[name].cut(to: 200) }
         (coin, fills, since) = (text("coin"), fields["fill"] == "yes", Day(iso: text("since")))
+        skipped = text("skip_day").split(separator: ",").compactMap { Day(iso: $0) }
         (dateColumn, closeColumn, dateFormat) = (text("date_column"), text("close_column"), text("date_format"))
     }
+
+    /// ``skipped`` as the field of a form.
+    var skippedText: String { skipped.map(\.description).joined(separator: ",") }
 
     /// - Throws: ``FileFault/dateFormat(_:)``.
     func form() throws(FileFault) -> PriceFileForm {
@@ -93,7 +99,7 @@ struct FileForecasts: Sendable {
         guard bytes.count <= Self.maximumBytes else { throw FileFault.tooLarge(bytes: bytes.count) }
         let form = try options.form()
         var request = ForecastRequest()
-        request.fillsWithPrevious = options.fills
+        (request.fillsWithPrevious, request.skippedDays) = (options.fills, options.skipped)
         let forecaster = try closesForecaster(request)
         let selection = request.selection(need: forecaster.need, today: today(), since: options.since)
         // Reading takes some milliseconds: not for an event loop.

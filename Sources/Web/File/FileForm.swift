@@ -71,26 +71,28 @@ struct FileForm: Sendable {
         }
     }
 
+    /// Buttons for what was tried on the closes and works.
     private func remedies(_ error: CloseSeriesError, _ file: FileAttempt.File) -> [TemplateValue] {
-        var found: [TemplateValue] = []
-        let windows = error.faults.compactMap(\.kind.window)
-        let canFill = error.faults.contains {
-            if case .gap = $0.kind { true } else if case .badClose = $0.kind { true } else { false }
-        }
-        if canFill {
+        error.remedies.compactMap { tried in
+            // The form has no field for a cutoff.
+            guard tried.asOf == nil else { return nil }
             var options = file.content.options
-            options.fills = true
-            found.append(remedy(words("file.remedy.fill"), file, options))
+            options.skipped += tried.skippedDays.filter { !options.skipped.contains($0) }
+            options.fills = options.fills || tried.fillsWithPrevious
+            options.since = tried.isWithoutSince ? nil : tried.since?.day ?? options.since
+            return remedy(label(tried), file, options)
         }
-        if let window = windows.last, window.closesFromThere >= window.need {
-            var options = file.content.options
-            options.since = window.goodFrom
-            found.append(
-                remedy(
-                    words("file.remedy.since", n: window.closesFromThere, ["day": words.format.date(window.goodFrom)]), file,
-                    options))
-        }
-        return found
+    }
+
+    private func label(_ remedy: CloseRemedy) -> String {
+        let days = remedy.skippedDays.map { words.format.date($0) }.joined(separator: ", ")
+        let parts = [
+            remedy.skippedDays.isEmpty ? nil : words("file.remedy.skip", n: remedy.skippedDays.count, ["days": days]),
+            remedy.fillsWithPrevious ? words("file.remedy.fill") : nil,
+            remedy.since.map { words("file.remedy.since", n: $0.closes, ["day": words.format.date($0.day)]) },
+            remedy.isWithoutSince ? words("file.remedy.all-days") : nil,
+        ]
+        return parts.compactMap(\.self).joined(separator: ", ")
     }
 
     private func remedy(_ label: String, _ file: FileAttempt.File, _ options: FileOptions) -> TemplateValue {
@@ -101,7 +103,8 @@ struct FileForm: Sendable {
         [
             "action": "/file/\(file.id)", "coin": .text(file.content.options.coin),
             "fill": .text(file.content.options.fills ? "yes" : ""),
-            "since": .text(file.content.options.since.map { "\($0)" } ?? ""), "dateColumn": .text(file.content.options.dateColumn),
+            "since": .text(file.content.options.since.map { "\($0)" } ?? ""),
+            "skip": .text(file.content.options.skippedText), "dateColumn": .text(file.content.options.dateColumn),
             "closeColumn": .text(file.content.options.closeColumn), "dateFormat": .text(file.content.options.dateFormat),
         ]
     }
@@ -110,6 +113,7 @@ struct FileForm: Sendable {
     static func options(_ options: FileOptions) -> TemplateValue {
         let fields = [
             ("coin", options.coin), ("fill", options.fills ? "yes" : ""), ("since", options.since.map { "\($0)" } ?? ""),
+            ("skip_day", options.skippedText),
             ("date_column", options.dateColumn), ("close_column", options.closeColumn), ("date_format", options.dateFormat),
         ]
         return .list(fields.filter { !$0.1.isEmpty }.map { ["name": .text($0.0), "value": .text($0.1)] })
@@ -129,16 +133,6 @@ extension FileFault {
             default: false
             }
         default: false
-        }
-    }
-}
-
-extension CloseSeriesError.Kind {
-    /// Which closes are good after the fault; nil for a fault of the whole series.
-    fileprivate var window: CloseSeriesError.Window? {
-        switch self {
-        case .gap(_, _, let window), .badClose(_, _, let window), .jump(_, _, _, let window): window
-        case .noRows, .asOfMissing, .tooShort: nil
         }
     }
 }

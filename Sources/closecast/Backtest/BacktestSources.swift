@@ -61,7 +61,8 @@ struct BacktestSources {
 
     private func histories(_ source: PriceSources.Pair, _ selection: CloseSeries.Selection) async throws -> [PriceHistory] {
         if let file = source.file {
-            return try PriceSources.histories(source, file, try Files.readOrFail(file), selection, try fileOptions.form())
+            return try PriceSources.histories(
+                source, file, try Files.readOrFail(file), selection, try fileOptions.form(), canRepair: false)
         }
         guard let store = try storeOptions.openIfThere() else { throw Self.nowhere(source.ticker, "nothing is stored yet") }
         do {
@@ -70,6 +71,8 @@ struct BacktestSources {
             throw StoredClosesReader.unknown(source.ticker, near: near, command: "backtest")
         } catch StoredClosesError.noCloses {
             throw Self.nowhere(source.ticker, "none are stored")
+        } catch let error as CloseSeriesError {
+            throw Failure(error.facts, .data)
         }
     }
 

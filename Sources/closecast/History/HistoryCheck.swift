@@ -6,7 +6,7 @@ import Market
 struct HistoryCheck: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Report gaps, jumps and old closes.",
+        abstract: "Report gaps, wrong closes, impossible candles and old closes.",
         discussion: "Exit status 1 means that a problem was found.")
 
     @Argument(help: ArgumentHelp("Assets (default: all that have closes).", valueName: "ticker|id"), completion: .assets)
@@ -49,8 +49,10 @@ struct HistoryCheck: AsyncParsableCommand {
     private static func remedy(_ fault: HistoryFault, _ asset: Asset) -> String {
         switch fault {
         case .gap(let first, _): "; closecast history fetch \(asset.ticker) --start \(first)"
-        case .jump(let day, _, _): "; forecast from after it (--since \(day)), or remove and import better ones"
-        case .spike(let day, _, _, _): "; compare it: closecast history show \(asset.ticker) --start \(day - 1) --end \(day + 1)"
+        case .jump(let day, _, _), .shift(let day, _, _), .spike(let day, _, _, _):
+            "; compare it: closecast history show \(asset.ticker) --start \(day - 1) --end \(day + 1)"
+        case .candles(_, let first, _):
+            "; compare it: closecast history show \(asset.ticker) --start \(first) --end \(first)"
         case .unchanged: ""
         case .stale: "; closecast history fetch \(asset.ticker)"
         }

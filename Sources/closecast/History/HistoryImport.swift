@@ -50,13 +50,21 @@ struct HistoryImport: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailures {
             let sources = try sources()
-            let store = try storeOptions.openOrMake()
+            // A file that is refused leaves no empty database behind: a new one is made for the first file that is accepted.
+            var store = Files.exists(try storeOptions.path()) ? try storeOptions.openOrMake() : nil
             var imports: [Imported] = []
             var failures: [Failure] = []
             // One bad file does not stop the others.
             for (name, file) in sources {
                 do {
-                    try await importFile(file, as: name, store, &imports)
+                    if file == "-" { Console.noteTypedInput() }
+                    let bytes = try Files.readOrFail(file)
+                    let isFirst = store == nil
+                    if isFirst { try await tryOut(bytes, of: file, as: name) }
+                    let opened = try store ?? storeOptions.openOrMake()
+                    store = opened
+                    // The trial printed the notes.
+                    try await importFile(bytes, of: file, as: name, opened, &imports, note: isFirst ? { _ in } : Console.note)
                 } catch {
                     failures.append(Failure(error))
                 }
@@ -90,46 +98,76 @@ struct HistoryImport: AsyncParsableCommand {
         return expanded.map { (Files.stem(of: $0), $0) }
     }
 
+    /// Imports a file into a draft of a database, and prints the notes.
+    ///
+    /// - Throws: why not even one of its coins can be imported.
+    private func tryOut(_ bytes: [UInt8], of file: String, as name: String) async throws {
+        let folder = "\(ProcessState.environment("TMPDIR") ?? "/tmp")/closecast-\(RandomID.hexadecimal(digits: 16))"
+        try Files.makeFolder(folder, mode: 0o700)
+        defer { Files.removeFolder(folder) }
+        let draft = try LocalStore(path: "\(folder)/draft.db")
+        defer { try? draft.file.close() }
+        var imports: [Imported] = []
+        do {
+            try await importFile(bytes, of: file, as: name, draft, &imports, note: Console.note)
+        } catch {
+            if imports.isEmpty { throw error }
+        }
+    }
+
     /// Imports every coin of a file. Coins imported before a failure stay imported.
-    private func importFile(_ file: String, as name: String, _ store: LocalStore, _ imports: inout [Imported]) async throws {
-        if file == "-" { Console.noteTypedInput() }
-        let bytes = try Files.readOrFail(file)
+    private func importFile(
+        _ bytes: [UInt8], of file: String, as name: String, _ store: LocalStore, _ imports: inout [Imported],
+        note: (String) -> Void
+    ) async throws {
         let fileName = file == "-" ? "standard input" : file
-        var form = try fileOptions.form()
+        var form = try fileOptions.form().ofFile(file)
         form.preferredCoin = ticker
         let coins = try PriceFile.coins(bytes, name: fileName, form: form)
         guard coins.count > 1 || form.coin != nil && ticker == nil && coins[0].symbol != nil else {
             return imports.append(
                 try await importCoin(
                     coins[0], file: file,
-                    of: try await asset(named: name, of: coins[0], symbol: coins[0].symbol, file: file, store), store))
+                    of: try await asset(named: name, of: coins[0], symbol: coins[0].symbol, file: file, store, note: note), store,
+                    note: note))
         }
         if ticker != nil { throw PriceFileError(.severalCoins(coins.map { $0.symbol ?? "" }), file: fileName) }
         for (ticker, coin) in try PriceSources.split(coins, fileName) {
-            let asset = try await asset(named: ticker.description, of: coin, symbol: nil, file: file, store)
-            imports.append(try await importCoin(coin, file: file, of: asset, store))
+            let asset = try await asset(named: ticker.description, of: coin, symbol: nil, file: file, store, note: note)
+            imports.append(try await importCoin(coin, file: file, of: asset, store, note: note))
         }
     }
 
-    private func importCoin(_ coin: PriceFile, file: String, of asset: Asset, _ store: LocalStore) async throws -> Imported {
+    private func importCoin(
+        _ coin: PriceFile, file: String, of asset: Asset, _ store: LocalStore, note: (String) -> Void
+    ) async throws -> Imported {
         let fileName = file == "-" ? "stdin" : String(file.split(separator: "/").last ?? "-")
         do {
-            let closes = try closes(coin, as: asset.ticker, store)
-            closes.notes.forEach(Console.note)
+            let closes = try await closes(coin, as: asset.ticker, store)
+            closes.notes.forEach(note)
             let result = try await store.market.closeImport.store(closes, of: asset, fileName: fileName, replaces: replace)
             return Imported(asset: asset, file: file, result: result, days: closes.days)
         } catch CloseImportError.cash {
             throw Failure("\(coin.name): \(CloseImportError.cash)", .data)
         } catch let error as CloseImportError {
-            throw Failure("\(coin.name): \(error.description). If the file is right, take its closes: --replace", .data)
+            let remedy = Self.stampRemedy(error, coin).map { "Read its times the other way: \($0). " } ?? ""
+            throw Failure("\(coin.name): \(error.description). \(remedy)If the file is right, take its closes: --replace", .data)
         }
     }
 
-    private func closes(_ coin: PriceFile, as ticker: Ticker, _ store: LocalStore) throws(Failure) -> FileCloses {
-        do throws(FileClosesError) {
-            return try FileCloses(coin, as: ticker, since: since, today: store.market.today)
-        } catch {
+    /// The option for days that are off by one because the times of the file were taken for something else.
+    private static func stampRemedy(_ error: CloseImportError, _ coin: PriceFile) -> String? {
+        guard coin.isStampAssumed, case .disagrees(_, let found) = error, case .moved(let days) = found.guess else { return nil }
+        return "--stamp \((days > 0 ? StampMeaning.open : .close).rawValue)"
+    }
+
+    private func closes(_ coin: PriceFile, as ticker: Ticker, _ store: LocalStore) async throws -> FileCloses {
+        do {
+            return try await store.market.closeImport.closes(of: coin, as: ticker, since: since)
+        } catch let error as FileClosesError {
             throw Failure("\(error.name): \(error.detail)", .data)
+        } catch let error as QuoteConversionError {
+            throw Failure(error.description, .data)
         }
     }
 
@@ -137,28 +175,29 @@ struct HistoryImport: AsyncParsableCommand {
     ///
     /// - Parameter symbol: the coin's symbol in the file, used if no asset has the name.
     private func asset(
-        named name: String, of coin: PriceFile, symbol: String?, file: String, _ store: LocalStore
+        named name: String, of coin: PriceFile, symbol: String?, file: String, _ store: LocalStore, note: (String) -> Void
     ) async throws -> Asset {
         do {
             return try await store.asset(name)
         } catch AssetError.unknown {
-            // `BTC-USD.csv` and `btc_1d.csv` are files of BTC.
+            // `BTC-USD.csv`, `btc_1d.csv` and `BTCUSDT-1d-2024-10.csv` are files of BTC.
             let base = String(name.prefix { $0.isLetter || $0.isNumber })
-            if ticker == nil, base != name, let ticker = Ticker(base), try await !store.assets.assets(ticker: ticker).isEmpty {
-                Console.note("\(file) is read as \(ticker); name another asset with --ticker")
+            for base in [base, CoinSymbol(base).base] where ticker == nil && base != name {
+                guard let ticker = Ticker(base), try await !store.assets.assets(ticker: ticker).isEmpty else { continue }
+                note("\(file) is read as \(ticker); name another asset with --ticker")
                 return try await store.asset(base)
             }
             if ticker == nil, let symbol, let named = CoinSymbol(symbol).ticker {
-                Console.note("\(file) is read as \(named), for its symbol is \(symbol); name another asset with --ticker")
-                return try await asset(named: named.description, of: coin, symbol: nil, file: file, store)
+                note("\(file) is read as \(named), for its symbol is \(symbol); name another asset with --ticker")
+                return try await asset(named: named.description, of: coin, symbol: nil, file: file, store, note: note)
             }
             guard let new = Ticker(name) else {
                 throw Failure(
                     "\(file): its name is not a ticker; name the asset: closecast history import \(file) --ticker BTC", .usage)
             }
-            _ = try closes(coin, as: new, store)
+            _ = try await closes(coin, as: new, store)
             let asset = try await store.market.directory.add(AssetEntry(ticker: name)).asset
-            Console.note("\(asset.ticker) is a new asset; give its name and providers with closecast asset add \(asset.ticker)")
+            note("\(asset.ticker) is a new asset; give its name and providers with closecast asset add \(asset.ticker)")
             return asset
         }
     }
@@ -192,7 +231,13 @@ private struct Imported {
             text += "  \(change.day): \(change.old) (\(change.oldSource)) \(verb) \(change.new)\n"
         }
         let more = result.changes.count - Self.shown
-        return more > 0 ? text + "  … and \(more) more\n" : text
+        if more > 0 { text += "  … and \(more) more\n" }
+        for gap in result.gaps {
+            text +=
+                "  no closes from \(gap.lowerBound) to \(gap.upperBound) (\((gap.upperBound - gap.lowerBound + 1).counted("day"))), between stored and imported "
+                + "ones: closecast history fetch \(asset.ticker) --start \(gap.lowerBound)\n"
+        }
+        return text
     }
 
     func write(_ writer: inout JSONWriter) { MarketHistoryJSON.members(of: asset, file: file, days: days, result, &writer) }

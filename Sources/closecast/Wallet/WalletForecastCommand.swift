@@ -50,8 +50,7 @@ struct WalletForecastCommand: AsyncParsableCommand {
     @Flag(help: "Leave out coins that cannot be forecast, and name them; without this option the command fails.")
     var leaveOut = false
 
-    @Option(help: ArgumentHelp("Fill missing and bad closes with the close before.", valueName: "how"))
-    var fill: ForecastCommand.Fill?
+    @OptionGroup var repairOptions: RepairOptions
 
     @Flag(exclusivity: .exclusive)
     var format: Format?
@@ -88,7 +87,8 @@ struct WalletForecastCommand: AsyncParsableCommand {
     private var request: ForecastRequest {
         var request = distribution.request(days: daysOption.days)
         events.add(to: &request)
-        (request.decode, request.asOf, request.fillsWithPrevious) = (modelOptions.decode, asOf, fill == .previous)
+        repairOptions.add(to: &request)
+        (request.decode, request.asOf) = (modelOptions.decode, asOf)
         return request
     }
 }

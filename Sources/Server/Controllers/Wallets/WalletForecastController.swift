@@ -33,8 +33,7 @@ struct WalletForecastController: Sendable {
                     "currency", .choice(Currency.allCases.map(\.code)),
                     "The currency of all totals, at the close of the last day seen on all days.",
                     default: .string(Currency.usd.code)),
-                .query("fill", .choice(["previous"]), "Fill missing and bad closes with the close before."),
-            ],
+            ] + ForecastParameters.repairs,
             answers: [
                 .json(200, "The forecast.", isPortfolio ? .portfolioForecast : .walletForecast),
                 .problem(422, "The model cannot do what is asked, or a coin's stored closes cannot be forecast from."),
@@ -51,7 +50,8 @@ struct WalletForecastController: Sendable {
         let portfolio = portfolios(call.caller)
         let group = try await portfolio.wallets.group(call)
         var request = ForecastParameters.request { call[$0] }
-        (request.asOf, request.fillsWithPrevious) = (call.day("as_of"), call.text("fill") != nil)
+        request.asOf = call.day("as_of")
+        ForecastParameters.addRepairs(call, to: &request)
         let bytes = try await ForecastProblem.mapping {
             let forecaster = try models.forecaster(for: request)
             let plan = try request.plan(for: forecaster.model, limits: ForecastParameters.totalLimits)

@@ -1,0 +1,150 @@
+import JSONText
+import Market
+import Testing
+
+/// Closes that are missing, wrong or on another scale, on the command line.
+@Suite struct RepairCommandTests {
+    /// 560 simulated days with a change.
+    private func history(_ change: (inout [Double]) -> Void) -> PriceHistory {
+        var closes = simulated(3, days: 560).closes
+        change(&closes)
+        return PriceHistory(ticker: Ticker("XYZ")!, firstDay: lastDay - 559, closes: closes)
+    }
+
+    /// How wide the 95 % band of the last day is: its high by its low.
+    private func width(_ run: Run) throws -> Double {
+        let quantiles = try #require(try run.json["forecasts"]?.array?.first?["values"]?.array?.last?["quantiles"], "\(run.words)")
+        return try #require(quantiles["0.975"]?.number) / #require(quantiles["0.025"]?.number)
+    }
+
+    @Test(arguments: [1.0 / 13, 4e8, 1.0 / 4, 6]) func everyRemedyOfABadDayIsACommandThatWorks(factor: Double) throws {
+        let home = try Home()
+        try home.folder.write(csv(history { $0[519] *= factor }), to: "bad.csv")
+        try home.folder.write(csv(history { _ in }), to: "good.csv")
+        let good = try width(try home.done("forecast", "XYZ", "--from", "good.csv", "--json"))
+        let refused = try home.run("forecast", "XYZ", "--from", "bad.csv", "--json")
+        #expect(refused.status == 65 && refused.output == "")
+        let remedies = refused.words.matches(of: /--(?:skip-day|fill|as-of|since) [a-z0-9-]+/).map { String($0.output) }
+        #expect(remedies == ["--skip-day \(lastDay - 40)", "--fill previous", "--as-of \(lastDay - 41)"], "\(refused.words)")
+        for remedy in remedies {
+            let words = ["forecast", "XYZ", "--from", "bad.csv", "--json"] + remedy.split(separator: " ").map(String.init)
+            let run = try closecast(words, folder: home.folder)
+            #expect(run.status == 0, "\(remedy): \(run.words)")
+            #expect(try width(run) / good < 1.5, "\(remedy)")
+            #expect(remedy.hasPrefix("--as-of") || run.words.contains("\(lastDay - 40)"), "the note names the day: \(run.words)")
+        }
+    }
+
+    @Test func aRedenominationInTheContextIsRefused() throws {
+        let text = csv(history { closes in for index in 300..<560 { closes[index] /= 10 } })
+        let run = try closecast("forecast", "XYZ", "--from", "-", input: text)
+        #expect(run.status == 65, "\(run.words)")
+        #expect(run.words.contains("another coin under this ticker, or another unit"), "\(run.words)")
+        #expect(run.words.contains("No option helps; correct the closes, or add more days."), "\(run.words)")
+    }
+
+    @Test func storedClosesAndWalletsAreForecastWithoutABadDay() throws {
+        let home = try Home(["XYZ": history { $0[519] /= 13 }])
+        try home.done("wallet", "create", "Main")
+        try home.done("wallet", "set", "Main", "XYZ=2")
+        for command in [["forecast", "XYZ"], ["wallet", "forecast", "Main"]] {
+            let words = command + ["--offline", "--paths", "50", "--json"]
+            let refused = try closecast(words, folder: home.folder)
+            #expect(refused.status == 65 && !refused.words.contains("history fetch"), "\(refused.words)")
+            let remedies = refused.words.matches(of: /--(?:skip-day|fill|as-of|since) [a-z0-9-]+/).map { String($0.output) }
+            #expect(remedies.count == 3, "\(refused.words)")
+            for remedy in remedies {
+                let run = try closecast(words + remedy.split(separator: " ").map(String.init), folder: home.folder)
+                #expect(run.status == 0, "\(command) \(remedy): \(run.words)")
+            }
+        }
+        let diary = try home.run("diary", "XYZ", "--json")
+        try home.done("forecast", "XYZ", "--offline", "--skip-day", "\(lastDay - 40)")
+        #expect(try home.run("diary", "XYZ", "--json").output == diary.output, "not a forecast of the stored closes")
+    }
+
+    @Test func aBacktestAdvisesNoOptionThatItDoesNotHave() throws {
+        let run = try closecast("backtest", "XYZ", "--from", "-", input: csv(history { $0[559] *= 30 }))
+        #expect(run.status == 65 && !run.words.contains("--skip-day") && !run.words.contains("--as-of"), "\(run.words)")
+    }
+
+    // MARK: Imports
+
+    @Test func aFollowingFileInAnotherUnitIsRefused() throws {
+        let home = try Home(["XYZ": history { _ in }])
+        let low = history { _ in }.lastClose / 15
+        let next = PriceHistory(
+            ticker: Ticker("XYZ")!, firstDay: lastDay + 1, closes: (0..<30).map { low * (1 + 0.01 * Double($0 % 3)) })
+        try home.folder.write(csv(next), to: "next.csv")
+        let run = try home.run("history", "import", "next.csv", "--ticker", "XYZ")
+        #expect(run.status == 65 && run.words.contains("would jump from"), "\(run.words)")
+        try home.done("history", "import", "next.csv", "--ticker", "XYZ", "--replace")
+    }
+
+    @Test func aGapBetweenStoredAndImportedClosesIsSaid() throws {
+        let whole = history { _ in }
+        let home = try Home([
+            "XYZ": PriceHistory(ticker: whole.ticker, firstDay: whole.firstDay, closes: Array(whole.closes.prefix(500)))
+        ])
+        try home.folder.write(csv(whole.suffix(50)), to: "next.csv")
+        let run = try home.done("history", "import", "next.csv", "--ticker", "XYZ", "--json")
+        let gap = try run.json["assets"]?.array?.first?["gaps"]?.array?.first
+        #expect(gap?["first"]?.string == "\(lastDay - 59)" && gap?["last"]?.string == "\(lastDay - 50)", "\(run.output)")
+        try home.folder.write(csv(whole.suffix(5)), to: "again.csv")
+        #expect(try !home.done("history", "import", "again.csv", "--ticker", "XYZ").output.contains("no closes from"))
+        let later = PriceHistory(ticker: whole.ticker, firstDay: lastDay + 4, closes: [whole.lastClose])
+        try home.folder.write(csv(later), to: "later.csv")
+        let text = try home.done("history", "import", "later.csv", "--ticker", "XYZ").output
+        #expect(
+            text.contains("no closes from \(lastDay + 1) to \(lastDay + 3) (3 days), between stored and imported ones"), "\(text)")
+    }
+
+    @Test func aRefusedImportLeavesNoDatabase() throws {
+        let home = try Home()
+        try home.folder.write("date,close\n2024-01-01,x\n", to: "BTC.csv")
+        try home.folder.write("date,close\n2024-01-01,5\n", to: "USD.csv")
+        try home.folder.write("date,close\n2024-01-01,5\n", to: "no ticker.csv")
+        for file in ["BTC.csv", "USD.csv", "no ticker.csv"] {
+            #expect(try home.run("history", "import", file).status != 0)
+            let list = try home.run("history", "check")
+            #expect(list.status == 66 && list.words.contains("nothing is stored yet"), "\(file): \(list.words)")
+        }
+        try home.folder.write("date,close\n2024-01-01,5\n2024-01-05,6\n", to: "ETH.csv")
+        let both = try home.run("history", "import", "BTC.csv", "ETH.csv")
+        #expect(both.status == 65 && both.output.hasPrefix("ETH  2024-01-01 to 2024-01-05  2 added"), "\(both.words)")
+        #expect(both.words.matches(of: /no closes from 2024-01-02/).count == 1, "each note once: \(both.words)")
+    }
+
+    @Test func impossibleCandlesAreNotedAndTheirHighsAndLowsLeftOut() throws {
+        let home = try Home()
+        let lines = (0..<12).map { index in
+            index == 5
+                ? "\(lastDay - 11 + index),65010,58509,71511,65010" : "\(lastDay - 11 + index),64000,65500,63000,\(64_000 + index)"
+        }
+        try home.folder.write("Date,Open,High,Low,Close\n" + lines.joined(separator: "\n") + "\n", to: "BTC.csv")
+        let run = try home.done("history", "import", "BTC.csv")
+        #expect(
+            run.words.contains(
+                "the candle of \(lastDay - 6) is impossible: low 71511 is above the high 58509; the impossible values are left out"),
+            "\(run.words)")
+        let stored = try home.done("history", "show", "BTC", "--json", "--start", "\(lastDay - 6)", "--end", "\(lastDay - 6)")
+        let candle = try stored.json["candles"]?.array?.first
+        #expect(candle?["close"]?.number == 65010 && candle?["high"]?.number == nil && candle?["low"]?.number == nil)
+        #expect(try !home.run("history", "check").output.contains("impossible"))
+    }
+
+    // MARK: Pegged coins
+
+    @Test func theReportOfAPeggedCoinSaysThatTheAccuracyDoesNotHold() throws {
+        var random = SeededGenerator(seed: 5)
+        let closes = (0..<560).map { _ in (1e6 + Double(Int.random(in: -900...900, using: &random))) / 1e6 }
+        let text = csv(PriceHistory(ticker: Ticker("PEG")!, firstDay: lastDay - 559, closes: closes))
+        let run = try closecast("forecast", "PEG", "--from", "-", input: text)
+        #expect(run.status == 0)
+        #expect(run.output.contains("this accuracy does not hold for PEG: its bands are too wide\n"), "\(run.output)")
+        #expect(run.words.contains("note: PEG: the price keeps returning to its level: "), "\(run.words)")
+        let notes = try closecast("forecast", "PEG", "--from", "-", "--json", input: text).json["forecasts"]?.array?[0]["notes"]?
+            .array
+        #expect(notes?.count == 1 && notes?.first?.string?.contains("of other coins does not hold for it") == true)
+    }
+}
