@@ -53,6 +53,10 @@ package enum ForecastJSON {
             writer.key("seed")
             writer.verbatim(Array(plan.sampling.seed.description.utf8))
         }
+        if !forecast.caveats.isEmpty {
+            writer.key("notes")
+            writer.array { writer in forecast.caveats.forEach { writer.string($0.description) } }
+        }
         for question in plan.questions { writer.member(question.name, question.price) }
         let names = plan.quantiles.quantiles.map(quantileName)
         writer.member("values", 1...forecast.horizon) { step, writer in

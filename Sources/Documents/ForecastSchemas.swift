@@ -25,8 +25,10 @@ package enum ForecastSchemas {
         .init("last_close", price, "The naive forecast of every day."), .init("model", .text(1...200)),
         .init("model_sha256", .text(64...64)), .init("horizon", .integer(1...1000)),
         .optional("paths", .integer(1...1_000_000)), .optional("seed", .integer(0...Schema.largestInteger)),
-        .optional("above", price),
-        .optional("below", price), .optional("touch", price),
+        .optional(
+            "notes", .array(.text(1...1000), count: 1...10),
+            "Why the measured skill does not hold for these closes: those of a pegged coin, for example."),
+        .optional("above", price), .optional("below", price), .optional("touch", price),
         .init(
             "values",
             .array(

@@ -16,13 +16,16 @@ public struct Forecast: Sendable {
     public let points: [Double]
     /// The distribution of the closes; nil for a point model without calibration.
     public let distribution: (any PriceDistribution)?
+    /// Why the model's measured accuracy does not hold for this series; empty for most.
+    public let caveats: [ForecastCaveat]
 
     package init(
         ticker: Ticker, cutoff: Day, lastClose: Double, modelName: String, modelSHA256: String, points: [Double],
-        distribution: (any PriceDistribution)?
+        distribution: (any PriceDistribution)?, caveats: [ForecastCaveat] = []
     ) {
         (self.ticker, self.cutoff, self.lastClose) = (ticker, cutoff, lastClose)
         (self.modelName, self.modelSHA256, self.points, self.distribution) = (modelName, modelSHA256, points, distribution)
+        self.caveats = caveats
     }
 
     /// The number of forecast days.
@@ -37,7 +40,7 @@ public struct Forecast: Sendable {
     package func prefix(_ days: Int) -> Forecast {
         Forecast(
             ticker: ticker, cutoff: cutoff, lastClose: lastClose, modelName: modelName, modelSHA256: modelSHA256,
-            points: Array(points.prefix(days)), distribution: distribution)
+            points: Array(points.prefix(days)), distribution: distribution, caveats: caveats)
     }
 
     /// Returns the day of a step, from 1.

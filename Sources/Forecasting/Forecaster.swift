@@ -218,7 +218,8 @@ public struct Forecaster: Sendable {
         return .success(
             Forecast(
                 ticker: history.ticker, cutoff: history.lastDay, lastClose: history.lastClose, modelName: configuration.name,
-                modelSHA256: configuration.sha256, points: points, distribution: distribution))
+                modelSHA256: configuration.sha256, points: points, distribution: distribution,
+                caveats: ForecastCaveat.all(in: history.closes.suffix(contextLength))))
     }
 }
 

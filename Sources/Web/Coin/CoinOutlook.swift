@@ -22,6 +22,8 @@ struct CoinOutlook: Sendable {
     let rise: [Double]
     /// How good the model was where it was measured; empty where nobody measured it.
     let skill: [Skill]
+    /// Why that does not hold for this coin; empty for most.
+    let caveats: [ForecastCaveat]
 
     var horizon: Int { middle.count }
     var fan: ChartFan { ChartFan(cutoff: cutoff, lastValue: lastClose, middle: middle, bands: bands) }
@@ -38,6 +40,7 @@ struct CoinOutlook: Sendable {
     init(_ forecast: Forecast, of asset: Asset, skill: [Skill]) {
         (self.asset, cutoff, lastClose) = (asset, forecast.cutoff, forecast.lastClose)
         (modelName, modelSHA256, self.skill) = (forecast.modelName, forecast.modelSHA256, skill)
+        caveats = forecast.caveats
         middle = forecast.points.map(Self.rounded)
         let steps = 1...forecast.horizon
         guard let distribution = forecast.distribution else {

@@ -118,7 +118,7 @@ struct CoinPage: Sendable {
         case .success(let outlook):
             if let days = chart.days { values["odds"] = OddsView.values(outlook, days: days, unit: picture.unit, words) }
             let note = SimulatedMarket.isTicker(asset.ticker) ? words("coin.simulated-note") : nil
-            values["honesty"] = HonestyView.values(outlook.skill, model: outlook.modelName, note: note, words)
+            values["honesty"] = HonestyView.values(outlook, note: note, words)
         case .failure(let reason): values["none"] = reason.values(words)
         }
         return values
@@ -206,6 +206,9 @@ extension Words {
             self("fault.gap", n: last - first + 1, ["after": format.date(first - 1), "before": format.date(last + 1)])
         case .jump(let day, let from, let to):
             self("fault.jump", ["day": format.date(day), "from": format.price(from), "to": format.price(to)])
+        case .shift(let day, let from, let to):
+            self("fault.shift", ["day": format.date(day), "from": format.price(from), "to": format.price(to)])
+        case .candles(let days, let first, _): self("fault.candles", n: days, ["day": format.date(first)])
         case .spike(let day, let close, let before, _):
             self("fault.spike", ["day": format.date(day), "close": format.price(close), "before": format.price(before)])
         case .unchanged(let days, let count): self("fault.unchanged", n: days, ["count": format.price(Double(count), decimals: 0)])

@@ -34,8 +34,7 @@ struct FilePage: Sendable {
                         "file.facts", n: picture.closes.count,
                         ["first": words.format.date(picture.first), "last": words.format.date(picture.last)])),
                 "chart": chart.values, "odds": OddsView.values(forecast.outlook, days: days, unit: "", words),
-                "honesty": HonestyView.values(
-                    forecast.outlook.skill, model: forecast.outlook.modelName, note: words("file.honesty-note"), words),
+                "honesty": HonestyView.values(forecast.outlook, note: words("file.honesty-note"), words),
                 "extremes": ExtremesView.values(picture, choice.past, words),
                 "notes": .list(forecast.notes.map { .text($0) }), "hasNotes": .flag(!forecast.notes.isEmpty),
                 "kept": .text(words("file.kept-for", n: minutesLeft)),

@@ -7,12 +7,14 @@ import Languages
 /// measured.
 enum HonestyView {
     /// - Parameters:
-    ///   - skill: the model's periods, the largest first; empty where nobody measured it.
-    ///   - model: its name.
+    ///   - outlook: with the model's periods, the largest first; none where nobody measured it.
     ///   - note: what a reader should know about this coin; nil for nothing.
-    static func values(_ skill: [Skill], model: String, note: String? = nil, _ words: Words) -> TemplateValue {
+    static func values(_ outlook: CoinOutlook, note: String?, _ words: Words) -> TemplateValue {
+        let (skill, model) = (outlook.skill, outlook.modelName)
         let first = skill.first
+        let caveats = outlook.caveats.map(words.sentence)
         return [
+            "caveat": .optional(caveats.isEmpty ? nil : caveats.joined(separator: " ")),
             "verdict": .text(words.verdict(ForecastVerdict(first))), "isMeasured": .flag(first != nil),
             "measured": first.map { measured($0, model, words) } ?? .flag(false), "note": .optional(note),
             "newest": .optional(newest(skill, words)), "model": .text(model),
@@ -79,5 +81,15 @@ enum HonestyView {
             words("honesty.coverage.said", ["level": words.format.share(Double(coverage.level) / 100), "inside": row.text])
         }
         return CoverageGraphic(rows: rows).svg(title: said.joined(separator: " "))
+    }
+}
+
+extension Words {
+    /// Says why the measured accuracy does not hold for a coin.
+    fileprivate func sentence(for caveat: ForecastCaveat) -> String {
+        switch caveat {
+        case .returns(let inside): self("honesty.returns", ["share": format.share(inside)])
+        case .unchanged(let days, let count): self("honesty.unchanged", n: days, ["count": "\(count)"])
+        }
     }
 }
