@@ -53,6 +53,7 @@ struct AccountState {
 
     private var currentShortage: Shortage? {
         guard isGuarded, balance < .zero else { return nil }
+        // The difference is what one transaction took, whose sums have room.
         return Shortage(time: previous.time, id: lastTransaction, have: previous.balance, need: previous.balance - balance)
     }
 

@@ -94,6 +94,7 @@ package struct TradingBalance: Equatable, Sendable {
     package var free: Quantity
     /// Reserved for pending orders and withdrawals.
     package var held: Quantity
+    /// Both are parts of what was once deposited, bought or received: the journal has room for their sum.
     package var whole: Quantity { free + held }
 
     package init(free: Quantity = .zero, held: Quantity = .zero) { (self.free, self.held) = (free, held) }

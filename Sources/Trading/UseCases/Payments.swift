@@ -205,6 +205,7 @@ extension TradingChange {
     ) throws -> (dollars: FixedDecimal, usage: Usage) {
         try check(amount, currency, least: rules.leastWithdrawal, most: nil)
         guard rules.limits(account.level, .withdrawal).day > .zero else { throw TradingError.notVerified(.withdrawal) }
+        // Both have limits, which leave room for the sum.
         try requireFree(amount + rules.withdrawalFee.amount, of: currency.asset, in: account)
         let dollars = try amount.multiplied(by: rate(of: currency))
         return (dollars, try requireRoom(for: dollars, .withdrawal, account))

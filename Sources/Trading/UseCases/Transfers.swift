@@ -130,6 +130,7 @@ extension TradingChange {
         _ quantity: Quantity, _ asset: AssetID, _ account: TradingAccount
     ) throws -> (fee: Quantity, dollars: FixedDecimal, usage: Usage) {
         let fee = try transferFee(quantity, account.level)
+        // Below `Transaction.amountLimit`, and at most 100 % of that.
         try requireFree(quantity + fee, of: asset, in: account)
         try requireTransferRoom(of: account.owner)
         let dollars = try quantity.multiplied(by: price(of: coin(asset).id).dollars)
