@@ -86,7 +86,13 @@ package struct JSONReader {
         var values: [Double] = []
         values.reserveCapacity(min(1024, (bytes.count - position) / 6))
         if try !leave(UInt8(ascii: "]")) {
-            repeat { values.append(try number()) } while try separator(closing: UInt8(ascii: "]"))
+            repeat {
+                do throws(JSONError) {
+                    values.append(try number())
+                } catch {
+                    throw JSONError(offset: error.offset, problem: "number \(values.count + 1) of the list: \(error.problem)")
+                }
+            } while try separator(closing: UInt8(ascii: "]"))
         }
         depth -= 1
         return values
@@ -181,6 +187,10 @@ package struct JSONReader {
 
     var found: String {
         guard let byte = peek() else { return "the end of the text" }
+        // Python and others write these, though JSON does not have them.
+        for word in ["NaN", "Infinity", "-Infinity"] where bytes[position...].starts(with: word.utf8) {
+            return "\(word), which is not a number in JSON"
+        }
         return (0x21...0x7E).contains(byte) ? "'\(Character(UnicodeScalar(byte)))'" : "the byte \(byte)"
     }
 

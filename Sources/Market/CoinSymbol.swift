@@ -8,7 +8,7 @@ package struct CoinSymbol: Equatable, Sendable, CustomStringConvertible {
     package let quote: String?
 
     /// Quote currencies that are recognized without a separator: the dollar and tokens pegged to it.
-    private static let dollars = ["USDT", "USDC", "BUSD", "FDUSD", "TUSD", "USD"]
+    static let dollars = ["USDT", "USDC", "BUSD", "FDUSD", "TUSD", "USD"]
 
     package init(_ text: String) {
         description = text
@@ -26,9 +26,6 @@ package struct CoinSymbol: Equatable, Sendable, CustomStringConvertible {
 
     /// ``base`` as a ticker, or nil if it is not a valid one.
     package var ticker: Ticker? { Ticker(base) }
-
-    /// Whether prices are in US dollars or a token pegged to them. True if the symbol names no quote currency.
-    package var isInDollars: Bool { quote.map(Self.dollars.contains) ?? true }
 
     /// Returns true if `name` is the whole symbol or its base, in any case.
     package func isMeant(by name: String) -> Bool {

@@ -114,8 +114,11 @@ public struct DatePattern: Equatable, Sendable, CustomStringConvertible {
         guard rest.isEmpty, hour < 24, minute < 60, second < 61, let day = Day(year: year, month: month, day: day) else {
             return nil
         }
-        return .init(localSeconds: day.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second, offset: offset)
+        return .init(
+            localSeconds: day.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second, offset: offset, hasTime: hasTime)
     }
+
+    private var hasTime: Bool { parts.contains(.hour) || parts.contains(.halfDayHour) }
 
     private static func isSeparator(_ part: Part) -> Bool {
         switch part {

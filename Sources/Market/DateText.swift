@@ -6,8 +6,15 @@ package enum DateText {
         package let localSeconds: Int
         /// The local clock's offset from UTC in seconds; nil if the text states none, which means UTC.
         package let offset: Int?
+        /// Whether the text states a time of day; a date alone stands for the whole day.
+        package let hasTime: Bool
 
-        package init(localSeconds: Int, offset: Int?) { (self.localSeconds, self.offset) = (localSeconds, offset) }
+        package init(localSeconds: Int, offset: Int?, hasTime: Bool = true) {
+            (self.localSeconds, self.offset, self.hasTime) = (localSeconds, offset, hasTime)
+        }
+
+        /// A date without a time.
+        init(_ day: Day) { self.init(localSeconds: day.daysSince1970 * 86_400, offset: nil, hasTime: false) }
 
         /// Seconds since 1970-01-01 UTC.
         package var seconds: Int { localSeconds - (offset ?? 0) }
@@ -22,7 +29,7 @@ package enum DateText {
     package static func stamp(_ text: String) -> Stamp? {
         // An ISO day, the usual form, is neither a compact day nor a Unix time.
         if text.utf8.dropFirst(4).first != UInt8(ascii: "-") {
-            if let day = compactDay(text) { return Stamp(localSeconds: day.daysSince1970 * 86_400, offset: nil) }
+            if let day = compactDay(text) { return Stamp(day) }
             if let number = unixSeconds(text) { return Stamp(localSeconds: number, offset: nil) }
         }
         guard let end = text.utf8.index(text.startIndex, offsetBy: 10, limitedBy: text.endIndex),
@@ -30,7 +37,7 @@ package enum DateText {
         else { return nil }
         let midnight = day.daysSince1970 * 86_400
         let rest = text[end...]
-        guard let mark = rest.first else { return Stamp(localSeconds: midnight, offset: nil) }
+        guard let mark = rest.first else { return Stamp(day) }
         guard mark == "T" || mark == " " else { return nil }
         return timeOfDay(rest.dropFirst()).map { Stamp(localSeconds: midnight + $0.localSeconds, offset: $0.offset) }
     }
@@ -40,6 +47,25 @@ package enum DateText {
         guard text.utf8.count == 8, let number = Int(text) else { return nil }
         return Day(year: number / 10_000, month: number / 100 % 100, day: number % 100)
     }
+
+    /// Parses the serial number that Excel shows for a date whose cell has no date format: days since 1899-12-30, with the time
+    /// as a fraction. Accepts 1954-10-03 to 2119-01-11.
+    static func excelStamp(_ text: String) -> Stamp? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count <= 2, parts[0].utf8.count == 5, let days = Int(parts[0]), (20_000...80_000).contains(days),
+            let value = Double(text)
+        else { return nil }
+        let day = excelDayZero + days
+        guard value > Double(days) else { return Stamp(day) }
+        return Stamp(localSeconds: day.daysSince1970 * 86_400 + Int(((value - Double(days)) * 86_400).rounded()), offset: nil)
+    }
+
+    private static let excelDayZero = Day(iso: "1899-12-30")!
+
+    /// Parses a date whose month is a word, which no other reading fits: `Oct 31, 2024`, `31 Oct 2024`, `31-Oct-2024`.
+    static func wordStamp(_ text: String) -> Stamp? { wordPatterns.lazy.compactMap { $0.stamp(text) }.first }
+
+    private static let wordPatterns = ["MMM d, yyyy", "MMM d yyyy", "d MMM yyyy", "d-MMM-yyyy"].compactMap { try? DatePattern($0) }
 
     /// Parses a Unix time in seconds, milliseconds, microseconds or nanoseconds. The unit follows from the size: seconds stay
     /// below 1e11 until the year 5138.

@@ -7,6 +7,16 @@ package struct DelimitedText {
         /// Whether text follows a closing quotation mark or a carriage return within the line. CSV readers disagree about such
         /// text.
         package let hasStrayText: Bool
+        /// A bit for each of the first 64 fields: whether it stood in quotation marks.
+        let quotedFields: UInt64
+
+        /// Whether a field stood in quotation marks.
+        func isQuoted(_ field: Int) -> Bool { field < 64 && quotedFields >> UInt64(field) & 1 == 1 }
+
+        /// The line with one field more or less, to read it in another way.
+        func with(_ fields: [ArraySlice<UInt8>]) -> Line {
+            Line(number: number, fields: fields, hasStrayText: hasStrayText, quotedFields: quotedFields)
+        }
     }
 
     private let bytes: [UInt8]
@@ -75,8 +85,11 @@ package struct DelimitedText {
         hasStrayText = false
         var fields: [ArraySlice<UInt8>] = []
         fields.reserveCapacity(8)
+        var quotedFields: UInt64 = 0
         while true {
-            fields.append(readField())
+            let (field, isQuoted) = readField()
+            if isQuoted, fields.count < 64 { quotedFields |= 1 << UInt64(fields.count) }
+            fields.append(field)
             guard position < limit, bytes[position] == delimiter else { break }
             position += 1
         }
@@ -85,17 +98,17 @@ package struct DelimitedText {
             position += 1  // the line feed
             lineNumber += 1
         }
-        return Line(number: number, fields: fields, hasStrayText: hasStrayText)
+        return Line(number: number, fields: fields, hasStrayText: hasStrayText, quotedFields: quotedFields)
     }
 
-    private mutating func readField() -> ArraySlice<UInt8> {
+    private mutating func readField() -> (ArraySlice<UInt8>, isQuoted: Bool) {
         while position < limit, bytes[position] == UInt8(ascii: " ") { position += 1 }
-        if position < limit, bytes[position] == UInt8(ascii: "\"") { return readQuoted() }
+        if position < limit, bytes[position] == UInt8(ascii: "\"") { return (readQuoted(), true) }
         let start = position
         while position < limit, bytes[position] != delimiter, bytes[position] != UInt8(ascii: "\n") { position += 1 }
         let field = trimmed(bytes[start..<position])
         hasStrayText = hasStrayText || field.contains(UInt8(ascii: "\r"))
-        return field
+        return (field, false)
     }
 
     private mutating func readQuoted() -> ArraySlice<UInt8> {

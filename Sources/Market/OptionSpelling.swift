@@ -6,7 +6,7 @@ package enum OptionSpelling: Sendable {
     case query
 
     /// An option on its own, without a value.
-    func name(_ option: String) -> String {
+    package func name(_ option: String) -> String {
         switch self {
         case .commandLine: "--\(option)"
         case .query: option.replacing("-", with: "_")
@@ -14,7 +14,7 @@ package enum OptionSpelling: Sendable {
     }
 
     /// An option with a value; without one, the option as it is named where a value is to be given.
-    func option(_ option: String, _ value: String = "") -> String {
+    package func option(_ option: String, _ value: String = "") -> String {
         switch self {
         case .commandLine: value.isEmpty ? name(option) : "\(name(option)) \(value)"
         case .query: "\(name(option))=\(value)"

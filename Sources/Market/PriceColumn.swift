@@ -1,9 +1,5 @@
 /// Parses a column of prices, with one decimal separator for the whole column.
 struct PriceColumn {
-    enum DecimalSign {
-        case point, comma
-    }
-
     /// Texts that mark a missing value.
     private static let missing: Set<String> = ["", "nan", "null", "none", "n/a", "na", "-"]
 
@@ -33,23 +29,42 @@ struct PriceColumn {
         private let delimiter: UInt8
         private var sign: DecimalSign?
         private var ambiguous: (line: Int, text: String)?
+        /// A value whose point is taken as a decimal sign, because the file separates fields by commas and does not quote it.
+        private(set) var assumed: (line: Int, text: String)?
 
-        init(file: String, delimiter: UInt8) { (self.file, self.delimiter) = (file, delimiter) }
+        /// - Parameter sign: the separator, if an option names it.
+        init(file: String, delimiter: UInt8, sign: DecimalSign?) {
+            (self.file, self.delimiter, self.sign) = (file, delimiter, sign)
+        }
+
+        /// Whether no value has decided yet, and one can be read both ways.
+        var isOpen: Bool { sign == nil && (ambiguous != nil || assumed != nil) }
 
         /// Reads the next value.
         ///
+        /// - Parameter isQuoted: whether it stands in quotation marks. In a file with commas that is the sign of a program that
+        ///   writes decimal commas, or thousands.
         /// - Throws: ``PriceFileError/Kind/mixedNumbers(_:)`` if it disagrees with the values before it.
-        mutating func read(_ bytes: ArraySlice<UInt8>, line: Int) throws(PriceFileError) {
+        mutating func read(_ bytes: ArraySlice<UInt8>, isQuoted: Bool, line: Int) throws(PriceFileError) {
             var text: String { String(decoding: bytes, as: UTF8.self) }
             switch PriceColumn.plainEvidence(bytes) ?? PriceColumn.evidence(text) {
             case .none: return
             // Comma-separated files come from regions where the decimal separator is a point.
-            case .ambiguousPoint where delimiter == UInt8(ascii: ","): return
+            case .ambiguousPoint where delimiter == UInt8(ascii: ",") && !isQuoted: assumed = assumed ?? (line, text)
             case .ambiguousPoint, .ambiguousComma: ambiguous = ambiguous ?? (line, text)
             case .point where sign == .comma, .comma where sign == .point:
                 throw PriceFileError(faults: [.init(file: file, line: line, kind: .mixedNumbers(text))])
             case .point: sign = .point
             case .comma: sign = .comma
+            }
+        }
+
+        /// Reads a value of another column of the same file, which may decide what the closes leave open.
+        mutating func consult(_ bytes: ArraySlice<UInt8>) {
+            switch PriceColumn.plainEvidence(bytes) ?? PriceColumn.evidence(String(decoding: bytes, as: UTF8.self)) {
+            case .point: sign = .point
+            case .comma: sign = .comma
+            default: break
             }
         }
 
@@ -121,6 +136,16 @@ struct PriceColumn {
         if sign == .point, text.utf8.allSatisfy({ isOfNumber($0) && $0 != UInt8(ascii: ",") }) { return Double(text) }
         return grouped(text, sign)
     }
+
+    /// Parses a volume, which may be shortened: `12.3K`, `1.5M`, `2B`. Returns NaN and nil as ``value(_:_:)`` does.
+    static func volume(_ bytes: ArraySlice<UInt8>, _ sign: DecimalSign) -> Double? {
+        guard let last = bytes.last, let factor = thousands[last | 0x20] else { return value(bytes, sign) }
+        return value(bytes.dropLast(), sign).map { $0 * factor }
+    }
+
+    private static let thousands: [UInt8: Double] = [
+        UInt8(ascii: "k"): 1e3, UInt8(ascii: "m"): 1e6, UInt8(ascii: "b"): 1e9, UInt8(ascii: "t"): 1e12,
+    ]
 
     /// Blanks used as thousands separators: space, no-break space, narrow no-break space, thin space.
     private static let blanks: Set<Character> = [" ", "\u{A0}", "\u{202F}", "\u{2009}"]

@@ -7,17 +7,20 @@ public struct PriceFile: Equatable, Sendable {
         let close: Double
         /// The text of a close that is not a positive number; otherwise empty.
         let text: String
+        /// When the close was known, in seconds since 1970-01-01 UTC: the end of the day, or an earlier time of it.
+        let known: Int
         var details = Details()
     }
 
-    /// The values of a row besides its close, in the file's own unit.
+    /// The values of a row besides its close, in the file's own currency.
     struct Details: Equatable, Sendable {
         var open, high, low, volume: Double?
     }
 
     /// Accepted names of the date column. Case is ignored, and `_` counts as a space.
     public static let dateNames = [
-        "date", "datetime", "time", "timestamp", "day", "snapped_at", "open time", "unix", "unix timestamp",
+        "date", "datetime", "time", "timestamp", "day", "snapped_at", "open time", "unix", "unix timestamp", "timeOpen",
+        "time_open",
     ]
     /// Accepted names of the close column, most preferred first.
     public static let closeNames = ["close", "adj close", "close_usd", "PriceUSD", "price"]
@@ -35,8 +38,14 @@ public struct PriceFile: Equatable, Sendable {
     public let symbol: String?
     /// Rows, oldest first.
     let rows: [Row]
-    /// Notes for the user about automatic corrections.
+    /// The currency of the prices, if something states it; otherwise they are taken for US dollars.
+    package let quote: QuoteCurrency?
+    /// Whether the file leaves open what its times mean, so that the days may be off by one.
+    package let isStampAssumed: Bool
+    /// Notes for the user about automatic corrections and assumptions.
     let notes: [String]
+    /// Notes about values besides the closes, which forecasts do not read.
+    let detailNotes: [String]
 
     /// Reads a file with one coin: comma, semicolon or tab separated, with a header or as Binance klines without one.
     ///
@@ -66,35 +75,75 @@ public struct PriceFile: Equatable, Sendable {
     public static func coins(
         _ bytes: [UInt8], name: String, form: PriceFileForm = PriceFileForm()
     ) throws(PriceFileError) -> [PriceFile] {
-        if bytes.starts(with: [0x1F, 0x8B]) || bytes.starts(with: [0x50, 0x4B, 3, 4]) {
-            throw PriceFileError(.compressed, file: name)
-        }
-        if bytes.contains(0) { throw PriceFileError(.notText, file: name) }
+        let (bytes, textNotes) = try delimited(bytes, name)
         var text = DelimitedText(bytes, maximumLineBytes: maximumLineBytes)
         let layout = try PriceFileLayout.read(&text, form: form, file: name)
-        var reader = PriceFileRows(file: name, form: form, layout: layout)
+        var reader = PriceFileRows(file: name, form: form, layout: layout, delimiter: text.delimiter)
         if let line = layout.firstLine { try reader.read(line) }
         while !reader.isHopeless, let line = text.next() { try reader.read(line) }
         if let line = text.overlongLine { throw PriceFileError.overlong(line: line, file: name) }
         if reader.isEmpty { throw PriceFileError(.empty, file: name) }
-        let coins = try chosen(try reader.coins(delimiter: text.delimiter), form, file: name)
+        let coins = try chosen(try reader.coins(), form, file: name)
         var files: [PriceFile] = []
         for coin in coins {
             if coin.rows.isEmpty {
                 throw PriceFileError(.noRows(reason: "at midnight UTC, where days end; export one price a day"), file: name)
             }
             let (ordered, notes) = oldestFirst(coin.rows)
-            let file = PriceFile(name, coin.symbol, ordered, (files.isEmpty ? reader.notes : []) + notes.map { "\(name): \($0)" })
+            let reading = files.isEmpty ? textNotes.map { "\(name): \($0)" } + reader.notes : []
+            let file = PriceFile(
+                name, coin.symbol, quote(of: coin.symbol, layout, form, name), ordered, isStampAssumed: reader.isStampAssumed,
+                reading + notes.map { "\(name): \($0)" }, reader.detailNotes)
             try file.checkDaily()
             try file.checkOrder()
-            files.append(file)
+            files.append(file.leavingOutRunningDay(writtenAt: form.writtenAt))
         }
         guard !files.isEmpty else { throw PriceFileError(.empty, file: name) }
         return files
     }
 
-    private init(_ name: String, _ symbol: String?, _ rows: [Row], _ notes: [String]) {
-        (self.name, self.symbol, self.rows, self.notes) = (name, symbol, rows, notes)
+    private init(
+        _ name: String, _ symbol: String?, _ quote: QuoteCurrency?, _ rows: [Row], isStampAssumed: Bool, _ notes: [String],
+        _ detailNotes: [String]
+    ) {
+        (self.name, self.symbol, self.quote, self.rows) = (name, symbol, quote, rows)
+        (self.isStampAssumed, self.notes, self.detailNotes) = (isStampAssumed, notes, detailNotes)
+    }
+
+    /// Returns a file as delimited text in UTF-8, and notes on how it was read.
+    private static func delimited(_ bytes: [UInt8], _ name: String) throws(PriceFileError) -> ([UInt8], notes: [String]) {
+        if bytes.starts(with: [0x1F, 0x8B]) { throw PriceFileError(.compressed(.gzip), file: name) }
+        if bytes.starts(with: [0x50, 0x4B, 3, 4]) {
+            // A workbook is a ZIP archive that begins with its table of contents.
+            let isWorkbook = String(decoding: bytes.prefix(4096), as: UTF8.self).contains("[Content_Types].xml")
+            throw PriceFileError(isWorkbook ? .workbook : .compressed(.zip), file: name)
+        }
+        if bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) { throw PriceFileError(.workbook, file: name) }
+        guard let text = UTF16Text.utf8(bytes), !text.contains(0) else { throw PriceFileError(.notText, file: name) }
+        guard PriceFileJSON.isJSON(text) else { return (text, []) }
+        let table = try PriceFileJSON.table(text, file: name)
+        return (table.text, [table.note])
+    }
+
+    /// The currency of a coin's prices: as an option says, or the coin's symbol, or the name of the close column, or that of the file.
+    private static func quote(
+        of symbol: String?, _ layout: PriceFileLayout, _ form: PriceFileForm, _ name: String
+    ) -> QuoteCurrency? {
+        if let quote = form.quote { return QuoteCurrency(quote.uppercased(), .option) }
+        if let symbol, let quote = CoinSymbol(symbol).quote { return QuoteCurrency(quote, .symbol(symbol)) }
+        if let column = layout.closeName, let quote = QuoteCurrency.named(inColumn: column) {
+            return QuoteCurrency(quote, .column(column))
+        }
+        return QuoteCurrency(fileName: name, ticker: form.preferredCoin)
+    }
+
+    /// Leaves out the last row if the file was written on its day, before the day's close was known.
+    private func leavingOutRunningDay(writtenAt: Int?) -> PriceFile {
+        guard let writtenAt, let last = rows.last, last.day == Day(secondsSince1970: writtenAt), last.known > writtenAt else {
+            return self
+        }
+        let note = "\(place(last)): the close of \(last.day) is left out: the file was written on that day, before it ended in UTC"
+        return PriceFile(name, symbol, quote, rows.dropLast(), isStampAssumed: isStampAssumed, notes + [note], detailNotes)
     }
 
     /// Returns the requested coin, or all coins if none was requested.
@@ -109,7 +158,7 @@ public struct PriceFile: Equatable, Sendable {
         return found
     }
 
-    /// Compares the file's own symbol with a ticker. Returns a note if they may not match, or if prices may not be in US dollars.
+    /// Compares the file's own symbol with a ticker. Returns a note if they may not match.
     ///
     /// - Parameter ticker: the ticker under which the closes are read.
     package func symbolNote(for ticker: Ticker) -> String? {
@@ -119,7 +168,7 @@ public struct PriceFile: Equatable, Sendable {
         if let named = coin.ticker, named != ticker, symbol == symbol.uppercased() || coin.quote != nil {
             return "\(name): reading these closes as \(ticker), but the file labels them \(symbol)"
         }
-        return coin.isInDollars ? nil : "\(name): \(symbol) is not in US dollars, but its closes are read as if they were"
+        return nil
     }
 
     /// Returns the newest unbroken run of closes, at least `selection.need` of them.
@@ -133,7 +182,8 @@ public struct PriceFile: Equatable, Sendable {
         _ ticker: Ticker, _ selection: CloseSeries.Selection
     ) throws(CloseSeriesError) -> (history: PriceHistory, notes: [String]) {
         let (history, notes) = try closes.history(ticker, selection)
-        return (history, self.notes + (symbolNote(for: ticker).map { [$0] } ?? []) + notes)
+        let quoteNote = quote.flatMap { $0.isDollar ? nil : "\(name): the prices are in \($0), and so is the forecast" }
+        return (history, self.notes + [symbolNote(for: ticker), quoteNote].compactMap(\.self) + notes)
     }
 
     /// The closes alone.
@@ -149,7 +199,7 @@ public struct PriceFile: Equatable, Sendable {
     public func candles(endedBefore today: Day) -> (candles: [Candle], notes: [String]) {
         var candles: [Candle] = []
         candles.reserveCapacity(rows.count)
-        var (notes, endedCount, firstBad): ([String], Int, Row?) = (self.notes, 0, nil)
+        var (notes, endedCount, firstBad): ([String], Int, Row?) = (self.notes + detailNotes, 0, nil)
         for row in rows where row.day < today {
             endedCount += 1
             guard row.close > 0, row.close.isFinite else {
@@ -195,14 +245,20 @@ public struct PriceFile: Equatable, Sendable {
         let days = rows.map(\.day).sorted()
         let distances = zip(days, days.dropFirst()).map { $1 - $0 }.sorted()
         let median = distances[(distances.count - 1) / 2]
+        let times = rows.map(\.known).sorted()
+        let seconds = zip(times, times.dropFirst()).map { $1 - $0 }.sorted()[(times.count - 2) / 2]
+        // Candles within days may count for the day on which they end, so that their days alone hide how many there are.
+        if (1..<64_800).contains(seconds) { throw notDaily("less than a day (\(86_400 / seconds) a day)") }
         guard median != 1 else { return }
         let distinct = Set(days).count
         let perDay = (rows.count + distinct / 2) / distinct
         // Few distinct days may also mean one repeated line. Only regular intraday rows count as intraday.
         if median == 0, perDay < 2 { return }
         let spacing = median == 0 ? "less than a day (\(perDay) a day)" : "\(median) days"
-        throw PriceFileError(faults: [.init(file: name, line: nil, kind: .notDaily(spacing: spacing))])
+        throw notDaily(spacing)
     }
+
+    private func notDaily(_ spacing: String) -> PriceFileError { PriceFileError(.notDaily(spacing: spacing), file: name) }
 
     private func checkOrder() throws(PriceFileError) {
         // The usual case, checked without a dictionary.

@@ -12,6 +12,9 @@ public struct PriceFileError: Error, Equatable, Sendable, CustomStringConvertibl
         /// `BTC.csv:7: ` and a sentence that says what is wrong and what to do.
         public var description: String { description(.commandLine) }
 
+        /// Whether the file is an archive, so that no line of it is meant.
+        package var isCompressed: Bool { if case .compressed = kind { true } else { false } }
+
         /// ``description`` with options as another interface writes them.
         package func description(_ spelling: OptionSpelling) -> String {
             "\(file)\(line.map { ":\($0)" } ?? ""): \(kind.message(spelling))"
@@ -22,8 +25,14 @@ public struct PriceFileError: Error, Equatable, Sendable, CustomStringConvertibl
     public enum Kind: Equatable, Sendable {
         /// There is no header, or no line below it.
         case empty
-        /// The file is a gzip or zip archive.
-        case compressed
+        /// The file is an archive.
+        case compressed(Archive)
+        /// The file is an Excel workbook.
+        case workbook
+        /// The file is JSON that cannot be read, with the reason.
+        case badJSON(String)
+        /// The first line has a date and numbers only, and its columns cannot be told apart.
+        case noHeader(columns: Int)
         /// The file contains bytes that do not occur in text.
         case notText
         /// The header has none of ``PriceFile/dateNames``.
@@ -76,6 +85,11 @@ public struct PriceFileError: Error, Equatable, Sendable, CustomStringConvertibl
         case noRows(reason: String)
     }
 
+    /// Kinds of archives.
+    public enum Archive: Equatable, Sendable {
+        case gzip, zip
+    }
+
     /// What is wrong, in the order of the lines, up to a thousand faults; never empty.
     public let faults: [Fault]
     /// One fault, of the file as a whole or of a line.
@@ -118,19 +132,26 @@ extension PriceFileError.Kind {
     package func message(_ spelling: OptionSpelling) -> String {
         switch self {
         case .empty: "the file is empty; expected a header with a date and a close column, then one line per day"
-        case .compressed:
+        case .compressed(let archive):
             switch spelling {
-            case .commandLine: "the file is compressed; unpack it first: gunzip -c FILE | closecast forecast TICKER --from -"
+            case .commandLine:
+                "the file is compressed; unpack it first: \(archive == .gzip ? "gunzip -c" : "unzip -p") FILE | closecast forecast TICKER --from -"
             case .query: "the file is compressed; send it unpacked, or by gzip with the header Content-Encoding: gzip"
             }
-        case .notText: "the file is not text; expected comma, semicolon or tab separated values"
+        case .workbook: "the file is an Excel workbook; save the sheet as \"CSV UTF-8\" and read that"
+        case .badJSON(let reason): "the file is JSON, and \(reason)"
+        case .noHeader(let columns):
+            "the file has no header; put a line above that names its \(columns) columns, with a date and a close among them, "
+                + "such as \(Self.header(columns))"
+        case .notText:
+            "the file is not text in UTF-8 or UTF-16; expected comma, semicolon or tab separated values"
         case .noDateColumn(let found):
             "no date column among \(quoted(found)); expected a header with one of \(PriceFile.dateNames.joined(separator: ", ")). Name another one: \(spelling.option("column", "date=NAME"))"
         case .noCloseColumn(let found):
             "no close column among \(quoted(found)); expected a header with one of \(PriceFile.closeNames.joined(separator: ", ")). Name another one: \(spelling.option("column", "close=NAME"))"
         case .missingField(let column): "the line ends before its column \"\(column)\"; every line has the fields of the header"
         case .extraFields(let found, let header):
-            "the line has \(found) fields and the header \(header); put quotation marks around prices that hold the separator: \"97,600.06\""
+            "the line has \(found) fields and the header \(header); put quotation marks around dates and prices that hold the separator: \"97,600.06\""
         case .fixedColumn(let column, let form):
             "the \(column.rawValue) column of \(form) cannot be chosen; leave out \(spelling.option("column", "\(column.rawValue)=…"))"
         case .noNamedColumn(let column, let name, let found):
@@ -151,7 +172,7 @@ extension PriceFileError.Kind {
         case .tooManyRows(let maximum): "the file has more than \(maximum) closes; export daily prices, or split the file"
         case .badDate(let text):
             "\(quoted(text)) is not a date; expected 2025-02-20, 2025-02-20T00:00:00Z, or Unix seconds or milliseconds. "
-                + "Name another form: \(spelling.option("date-format", "dd/MM/yyyy"))"
+                + "Name another form: \(Self.formats(of: text).map { spelling.option("date-format", $0) }.joined(separator: " or "))"
         case .dateNotInFormat(let text, let pattern):
             "\(quoted(text)) is not a date in the form \(pattern), which \(spelling.name("date-format")) names"
         case .datesDisagree(let date, let unix, let columns):
@@ -164,8 +185,8 @@ extension PriceFileError.Kind {
         case .badNumber(let text): "\(quoted(text)) is not a price; expected a number such as 97600.06 or 97,600.06"
         case .mixedNumbers(let text): "\(quoted(text)) uses another decimal sign than the lines before; use one in the whole file"
         case .ambiguousNumbers(let text):
-            "\(quoted(text)) may mean thousands or decimals, and so may every price of the file; write them with a decimal point and without "
-                + "thousands separators"
+            "\(quoted(text)) may mean thousands or decimals, and so may every price of the file. Say which sign is the decimal one: "
+                + "\(spelling.option("decimal", "point")) or \(spelling.option("decimal", "comma"))"
         case .notDaily(let spacing): "the rows are \(spacing) apart; expected one row a day: export daily candles"
         case .unordered(let day, let before):
             "\(day) comes after \(before); sort the lines by date, oldest or newest first"
@@ -175,6 +196,18 @@ extension PriceFileError.Kind {
     }
 
     private func quoted(_ text: String) -> String { PriceFileError.quoted(text) }
+
+    /// The formats that a date may have, day or month first; an example if it has none of the usual ones.
+    private static func formats(of text: String) -> [String] {
+        let usual = ["dd/MM/yyyy", "MM/dd/yyyy", "dd.MM.yyyy", "dd-MM-yyyy", "MM-dd-yyyy", "yyyy/MM/dd"]
+        let fitting = usual.filter { (try? DatePattern($0).stamp(text)) != nil }
+        return fitting.isEmpty ? ["dd/MM/yyyy"] : fitting
+    }
+
+    private static func header(_ columns: Int) -> String {
+        let names = columns < 5 ? ["date", "close"] : ["date", "open", "high", "low", "close", "volume"]
+        return (0..<columns).map { $0 < names.count ? names[$0] : "column\($0 + 1)" }.joined(separator: ",")
+    }
 
     private func quoted(_ names: [String]) -> String {
         names.prefix(12).map { quoted($0) }.joined(separator: ", ") + (names.count > 12 ? ", …" : "")

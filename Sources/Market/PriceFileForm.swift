@@ -7,8 +7,21 @@ public struct PriceFileForm: Equatable, Sendable {
 
     /// The header names of columns. Other columns are found by their usual names.
     public var columns: [Column: String]
-    /// The date format; nil for ISO dates and Unix times.
+    /// The date format; nil for ISO dates, dates with the name of the month, Unix times and Excel's serial numbers.
     public var dateFormat: DatePattern?
+    /// What the times in the date column are; nil to find out.
+    public var stamp: StampMeaning?
+    /// The currency of the prices, such as `EUR`; nil for that of the file's symbol or name, or else US dollars.
+    public var quote: String?
+    /// The decimal sign; nil to find out.
+    public var decimal: DecimalSign?
+    /// What the volumes count; nil to find out.
+    public var volumeUnit: VolumeUnit?
+    /// When the file was last written, in seconds since 1970-01-01 UTC. The close of a day that had not ended then is left out. Nil if
+    /// unknown.
+    public var writtenAt: Int?
+    /// How notes write options.
+    package var spelling = OptionSpelling.commandLine
     /// The coin to read, as the file writes it or as a ticker. A file without it is rejected.
     public var coin: String?
     /// The coin to read from a file with several, if ``coin`` is nil. It is ignored for a file with one coin or without symbols.
@@ -16,9 +29,13 @@ public struct PriceFileForm: Equatable, Sendable {
 
     /// Creates options. Without arguments, everything is detected from the file.
     public init(
-        columns: [Column: String] = [:], dateFormat: DatePattern? = nil, coin: String? = nil, preferredCoin: String? = nil
+        columns: [Column: String] = [:], dateFormat: DatePattern? = nil, stamp: StampMeaning? = nil, quote: String? = nil,
+        decimal: DecimalSign? = nil, volumeUnit: VolumeUnit? = nil, coin: String? = nil, preferredCoin: String? = nil,
+        writtenAt: Int? = nil
     ) {
-        (self.columns, self.dateFormat, self.coin, self.preferredCoin) = (columns, dateFormat, coin, preferredCoin)
+        (self.columns, self.dateFormat, self.stamp, self.quote) = (columns, dateFormat, stamp, quote)
+        (self.decimal, self.volumeUnit, self.writtenAt) = (decimal, volumeUnit, writtenAt)
+        (self.coin, self.preferredCoin) = (coin, preferredCoin)
     }
 
     /// Adds column names written as `close=Last`, or several as `close=Last,date=Day`.
@@ -26,7 +43,7 @@ public struct PriceFileForm: Equatable, Sendable {
     /// - Throws: ``PriceFileFormError/badColumn(_:)``, ``PriceFileFormError/unknownColumn(_:)``,
     ///   ``PriceFileFormError/columnTwice(_:)``.
     public mutating func addColumns(_ text: String) throws(PriceFileFormError) {
-        for pair in text.split(separator: ",", omittingEmptySubsequences: false) {
+        for pair in Self.pairs(text) {
             let parts = pair.split(separator: "=", maxSplits: 1)
             guard parts.count == 2 else { throw .badColumn(String(pair)) }
             let words = parts.map { $0.drop { $0 == " " } }
@@ -35,6 +52,40 @@ public struct PriceFileForm: Equatable, Sendable {
             columns[column] = String(words[1])
         }
     }
+
+    /// Parses the code of a currency or coin: `EUR`, in any case.
+    ///
+    /// - Throws: ``PriceFileFormError/badQuote(_:)``.
+    public static func quote(_ text: String) throws(PriceFileFormError) -> String {
+        guard let ticker = Ticker(text) else { throw .badQuote(text) }
+        return ticker.description
+    }
+
+    /// Splits at commas before the next `kind=`. Other commas belong to a name, such as `('Close', 'BTC-USD')`.
+    private static func pairs(_ text: String) -> [String] {
+        var pairs: [String] = []
+        for piece in text.split(separator: ",", omittingEmptySubsequences: false) {
+            if !piece.contains("="), let last = pairs.last, last.contains("=") {
+                pairs[pairs.count - 1] = "\(last),\(piece)"
+            } else {
+                pairs.append(String(piece))
+            }
+        }
+        return pairs
+    }
+}
+
+/// The character between the whole part and the fraction of a number.
+public enum DecimalSign: String, CaseIterable, Sendable {
+    case point, comma
+}
+
+/// What traded volumes count.
+public enum VolumeUnit: String, CaseIterable, Sendable {
+    /// Coins; multiplied by the close for the volume in quote currency.
+    case coins
+    /// The quote currency, such as US dollars.
+    case quote
 }
 
 /// Invalid ``PriceFileForm`` options.
@@ -45,6 +96,8 @@ public enum PriceFileFormError: Error, Equatable, Sendable, CustomStringConverti
     case unknownColumn(String)
     /// The same kind of column is named twice.
     case columnTwice(PriceFileForm.Column)
+    /// A text is no code of a currency.
+    case badQuote(String)
     /// A date format is invalid.
     case badDateFormat(String, reason: String)
 
@@ -56,6 +109,7 @@ public enum PriceFileFormError: Error, Equatable, Sendable, CustomStringConverti
             "\"\(text)\" names no column; expected a pair such as close=Last, with one of \(kinds) before the ="
         case .unknownColumn(let name): "\"\(name)\" is not a kind of column; expected one of \(kinds), as in close=Last"
         case .columnTwice(let column): "the \(column.rawValue) column is named twice; name one"
+        case .badQuote(let text): "\(PriceFileError.quoted(text)) is not the code of a currency; expected one such as EUR"
         case .badDateFormat(let text, let reason):
             "\"\(text)\" is not a date format: \(reason); expected one such as dd/MM/yyyy or MMM d, yyyy, made of \(DatePattern.letters)"
         }

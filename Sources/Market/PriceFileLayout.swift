@@ -19,8 +19,12 @@ struct PriceFileLayout {
     var symbol: Int?
     /// One coin, or several if each has its own columns.
     let coins: [Coin]
-    /// Whether timestamps are those of price snapshots, not of days. A snapshot at midnight is the close of the previous day.
-    var holdsSnapshots = false
+    /// The name of the close column, if it may state a currency.
+    var closeName: String?
+    /// What the times mean.
+    var stamp = StampEvidence(meaning: .open)
+    /// What the volumes count, and whether that is certain.
+    var volume: (unit: VolumeUnit, isKnown: Bool) = (.quote, true)
     /// Notes for the user about skipped lines and assumptions.
     var notes: [String] = []
     /// The first line, if it is data because the file has no header.
@@ -29,13 +33,14 @@ struct PriceFileLayout {
     /// The number of title lines accepted above a header.
     private static let titleLines = 5
 
-    /// Columns imported besides the close, with their accepted names. Volumes are taken to be in quote currency.
+    /// Names of columns with volumes in quote currency.
+    private static let quoteVolumes = ["volume usd", "volume usdt", "quote volume", "quote asset volume", "total volume"]
+    /// Names of columns with volumes whose unit follows from the rest of the header.
+    private static let plainVolumes = ["volume", "vol.", "vol", "volume base"]
+    /// Columns imported besides the close, with their accepted names.
     private static let detailNames: [(PriceFileForm.Column, [String], DetailPath)] = [
         (.open, ["open"], \.open), (.high, ["high"], \.high), (.low, ["low"], \.low),
-        (
-            .volume,
-            ["volume usd", "volume usdt", "quote volume", "quote asset volume", "volume", "total volume"], \.volume
-        ),
+        (.volume, quoteVolumes + plainVolumes, \.volume),
     ]
 
     /// Reads the header and advances `text` to the first line of data.
@@ -50,8 +55,8 @@ struct PriceFileLayout {
             try checkFixed([.date, .symbol], form, "a file of yfinance", file)
             return layout
         }
-        if let layout = klines(first) {
-            try checkFixed(PriceFileForm.Column.allCases, form, "a file of Binance without a header", file)
+        if let layout = try headerless(first, form, file) {
+            try checkFixed(PriceFileForm.Column.allCases, form, "a file without a header", file)
             return layout
         }
         var refusal: PriceFileError?
@@ -118,26 +123,65 @@ struct PriceFileLayout {
         }
         self.init(names: names, date: date, coins: [Coin(symbol: nil, close: close, details: details)])
         symbol = try index(.symbol, PriceFile.symbolNames)
+        closeName = names[close]
         // An explicitly named date column wins, even if another column disagrees.
         if form.columns[.date] == nil {
             unix = found.firstIndex { PriceFile.unixNames.contains($0) }.flatMap { $0 == date ? nil : $0 }
         }
-        holdsSnapshots = found[date] == "snapped at"
+        stamp = Self.stamp(found, date: found[date], close: found[close], form)
+        volume = Self.volumeUnit(names, form)
     }
 
-    // MARK: A header in three lines
+    /// What the times of a file mean by its header. With an open, a high or a low, or a close, a row is a candle and named after its
+    /// start; a bare price is a snapshot.
+    private static func stamp(_ found: [String], date: String, close: String, _ form: PriceFileForm) -> StampEvidence {
+        if let stamp = form.stamp { return StampEvidence(meaning: stamp) }
+        if date == "snapped at" { return StampEvidence(meaning: .close) }
+        if ["open time", "timeopen", "time open"].contains(date) || isTradingView(found) { return StampEvidence(meaning: .open) }
+        // CryptoDataDownload writes the time of the open twice.
+        if found.contains("unix"), date != "unix", found.contains("open") { return StampEvidence(meaning: .open) }
+        let isCandle = found.contains("open") || found.contains("high") || close.contains("close")
+        return StampEvidence(meaning: isCandle ? .open : .close, isKnown: false)
+    }
 
-    /// Reads yfinance's three-line header: column names, tickers, then the name of the date column followed by empty fields.
+    /// What the volume column counts by its name, or by the program whose header this is. Exchanges count coins; Yahoo, CoinMarketCap
+    /// and the export of this program count dollars.
+    private static func volumeUnit(_ names: [String], _ form: PriceFileForm) -> (VolumeUnit, isKnown: Bool) {
+        if let unit = form.volumeUnit { return (unit, true) }
+        let found = names.map(PriceFile.normal)
+        if form.columns[.volume] == nil, quoteVolumes.contains(where: found.contains) { return (.quote, true) }
+        if found.contains("adj close") || found.contains("marketcap") || found.contains("market cap") || found.contains("retrieved")
+        {
+            return (.quote, true)
+        }
+        return (.coins, isTradingView(found) || found.contains("volume base") || found.contains("vol.") || found.contains("trades"))
+    }
+
+    /// TradingView's exports begin with these columns; indicators may follow.
+    private static func isTradingView(_ found: [String]) -> Bool { found.starts(with: ["time", "open", "high", "low", "close"]) }
+
+    // MARK: A header in two or three lines
+
+    /// Reads yfinance's header: column names and tickers on two lines, the name of the date column first or on a third line followed by
+    /// empty fields.
     private static func twoNames(_ first: DelimitedText.Line, _ text: inout DelimitedText, _ form: PriceFileForm)
         -> PriceFileLayout?
     {
         let start = text
         func words(_ line: DelimitedText.Line) -> [String] { line.fields.map { String(decoding: $0, as: UTF8.self) } }
-        guard first.fields.count > 1, let second = text.next(), let third = text.next(), second.fields.count == first.fields.count,
-            let dateName = third.fields.first.map({ PriceFile.normal(String(decoding: $0, as: UTF8.self)) }),
-            third.fields.dropFirst().allSatisfy(\.isEmpty),
-            PriceFile.dateNames.contains(dateName) || PriceFile.unixNames.contains(dateName)
-        else {
+        func isDate(_ field: ArraySlice<UInt8>?) -> Bool {
+            field.map { PriceFile.dateNames.map(PriceFile.normal).contains(PriceFile.normal(String(decoding: $0, as: UTF8.self))) }
+                == true
+        }
+        guard first.fields.count > 1, let second = text.next(), second.fields.count == first.fields.count else {
+            text = start
+            return nil
+        }
+        let behind = text
+        if let third = text.next(), isDate(third.fields.first), third.fields.dropFirst().allSatisfy(\.isEmpty) {
+        } else if isDate(first.fields[0]), second.fields[0].isEmpty, second.fields.dropFirst().allSatisfy({ isTicker($0) }) {
+            text = behind
+        } else {
             text = start
             return nil
         }
@@ -164,25 +208,70 @@ struct PriceFileLayout {
             text = start
             return nil
         }
-        return PriceFileLayout(names: zip(names, symbols).map { $0 == $1 ? $0 : "\($0) \($1)" }, date: 0, coins: coins)
+        var layout = PriceFileLayout(names: zip(names, symbols).map { $0 == $1 ? $0 : "\($0) \($1)" }, date: 0, coins: coins)
+        layout.stamp = StampEvidence(meaning: form.stamp ?? .open)
+        layout.volume = (form.volumeUnit ?? .quote, true)
+        return layout
+    }
+
+    /// Whether a field is a symbol and no number.
+    private static func isTicker(_ field: ArraySlice<UInt8>) -> Bool {
+        let text = String(decoding: field, as: UTF8.self)
+        return Double(text) == nil && CoinSymbol(text).ticker != nil
     }
 
     // MARK: No header
 
-    /// Reads Binance's spot klines: twelve columns without names, with times in milliseconds, or microseconds since 2025.
-    private static func klines(_ line: DelimitedText.Line) -> PriceFileLayout? {
+    /// The columns of Binance's spot klines.
+    static let klineNames = [
+        "open time", "open", "high", "low", "close", "volume", "close time", "quote asset volume", "number of trades",
+        "taker buy base asset volume", "taker buy quote asset volume", "ignore",
+    ]
+
+    /// Reads a file whose first line has a time and numbers only: Binance's klines, Kraken's OHLCVT, or a date and a price.
+    ///
+    /// - Returns: nil if the first line may be a header.
+    /// - Throws: ``PriceFileError/Kind/noHeader(columns:)`` if it is none, and the columns cannot be told apart.
+    private static func headerless(
+        _ line: DelimitedText.Line, _ form: PriceFileForm, _ file: String
+    ) throws(PriceFileError) -> PriceFileLayout? {
         let fields = line.fields.map { String(decoding: $0, as: UTF8.self) }
-        guard fields.count == 12, let open = DateText.unixSeconds(fields[0]), let close = DateText.unixSeconds(fields[6]),
-            open <= close, fields[0].utf8.count >= 13, fields[1...5].allSatisfy({ Double($0) != nil })
-        else { return nil }
-        let names = [
-            "open time", "open", "high", "low", "close", "volume", "close time", "quote asset volume", "number of trades",
-            "taker buy base asset volume", "taker buy quote asset volume", "ignore",
-        ]
-        let coin = Coin(symbol: nil, close: 4, details: [(1, \.open), (2, \.high), (3, \.low), (7, \.volume)])
-        var layout = PriceFileLayout(names: names, date: 0, coins: [coin])
+        guard fields.count > 1, isTime(fields[0], form), fields.dropFirst().allSatisfy({ Double($0) != nil }) else { return nil }
+        var layout: PriceFileLayout
+        if fields.count == 12, let open = DateText.unixSeconds(fields[0]), let close = DateText.unixSeconds(fields[6]),
+            open <= close
+        {
+            layout = PriceFileLayout(names: klineNames, date: 0, coins: [candles(close: 4, volume: 7)])
+            layout.notes = ["no header line; read as Binance klines: open time, open, high, low, close, …"]
+        } else if (6...8).contains(fields.count), DateText.unixSeconds(fields[0]) != nil, isCandle(fields) {
+            let all = ["time", "open", "high", "low", "close"] + (fields.count == 8 ? ["vwap"] : []) + ["volume", "trades"]
+            let names = Array(all.prefix(fields.count))
+            layout = PriceFileLayout(names: names, date: 0, coins: [candles(close: 4, volume: fields.count == 8 ? 6 : 5)])
+            layout.volume = (form.volumeUnit ?? .coins, true)
+            layout.notes = ["no header line; read as Kraken's \(names.joined(separator: ", "))"]
+        } else if fields.count == 2 {
+            layout = PriceFileLayout(names: ["date", "close"], date: 0, coins: [Coin(symbol: nil, close: 1, details: [])])
+            layout.stamp.isKnown = false
+            layout.notes = ["no header line; read as date, close"]
+        } else {
+            throw PriceFileError(.noHeader(columns: fields.count), file: file, line: line.number)
+        }
+        layout.stamp = form.stamp.map { StampEvidence(meaning: $0) } ?? layout.stamp
         layout.firstLine = line
-        layout.notes = ["no header line; read as Binance klines: open time, open, high, low, close, …"]
         return layout
+    }
+
+    private static func isTime(_ text: String, _ form: PriceFileForm) -> Bool {
+        (form.dateFormat?.stamp(text) ?? DateText.stamp(text)) != nil
+    }
+
+    /// Whether the second field to the fifth can be an open, a high, a low and a close.
+    private static func isCandle(_ fields: [String]) -> Bool {
+        let values = fields[1...4].compactMap { Double($0) }
+        return values.count == 4 && values.allSatisfy { values[2] <= $0 && $0 <= values[1] }
+    }
+
+    private static func candles(close: Int, volume: Int) -> Coin {
+        Coin(symbol: nil, close: close, details: [(1, \.open), (2, \.high), (3, \.low), (volume, \.volume)])
     }
 }

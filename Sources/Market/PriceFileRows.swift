@@ -6,6 +6,7 @@ struct PriceFileRows {
     private let file: String
     private let form: PriceFileForm
     private let layout: PriceFileLayout
+    private let delimiter: UInt8
     private let stampColumns: [Int]
     private var lines: [Int] = []
     private var stamps: [DateText.Stamp] = []
@@ -16,17 +17,25 @@ struct PriceFileRows {
     private var symbolIndex: [ArraySlice<UInt8>: Int] = [:]
     private var symbolTexts: [String] = []
     private var faults: [PriceFileError.Fault] = []
-    /// Prices at another moment than the end of a day.
-    private var leftOut: [(line: Int, seconds: Int)] = []
+    /// For each cell of a close, whether it stood in quotation marks.
+    private var areQuoted: [Bool] = []
+    private var repeatedHeaders: [Int] = []
+    private var excelDate: (text: String, day: Day)?
+    private var badVolumes: (count: Int, line: Int, text: String)?
+    /// Whether the file has times, and nothing says what they mean.
+    var isStampAssumed: Bool { !layout.stamp.isKnown && stamps.contains(where: \.hasTime) }
+    /// How the file was read.
     private(set) var notes: [String]
+    /// How the values besides the closes were read.
+    private(set) var detailNotes: [String] = []
 
     /// More faults are not collected: a file of the wrong kind has one in every line.
     static let maximumProblems = 1000
     /// The most closes of a file, all coins together. More would not fit in memory, and are not daily.
     static let maximumCloses = 1_000_000
 
-    init(file: String, form: PriceFileForm, layout: PriceFileLayout) {
-        (self.file, self.form, self.layout) = (file, form, layout)
+    init(file: String, form: PriceFileForm, layout: PriceFileLayout, delimiter: UInt8) {
+        (self.file, self.form, self.layout, self.delimiter) = (file, form, layout, delimiter)
         notes = layout.notes.map { "\(file): \($0)" }
         stampColumns = [layout.date] + layout.coins.map(\.close) + (layout.symbol.map { [$0] } ?? [])
     }
@@ -43,13 +52,15 @@ struct PriceFileRows {
         if line.hasStrayText { return report(line.number, .strayText) }
         // A price with an unquoted separator would be read as two numbers, so lines longer than the header are rejected. Empty
         // extra fields are harmless: some exporters end their lines with a separator.
-        if line.fields.dropFirst(layout.names.count).contains(where: { !$0.isEmpty }) {
+        let hasExtra = line.fields.dropFirst(layout.names.count).contains { !$0.isEmpty }
+        guard let line = hasExtra ? joiningDate(line) : line else {
             return report(line.number, .extraFields(found: line.fields.count, header: layout.names.count))
         }
         for column in stampColumns where column >= line.fields.count {
             return report(line.number, .missingField(column: layout.names[column]))
         }
         guard let stamp = stamp(line.fields[layout.date]) else {
+            if isHeader(line) { return repeatedHeaders.append(line.number) }
             let text = String(decoding: line.fields[layout.date], as: UTF8.self)
             return report(line.number, form.dateFormat.map { .dateNotInFormat(text, $0) } ?? .badDate(text))
         }
@@ -70,16 +81,36 @@ struct PriceFileRows {
         stamps.append(stamp)
         for coin in layout.coins {
             cells.append(line.fields[coin.close])
+            areQuoted.append(line.isQuoted(coin.close))
             for detail in coin.details { cells.append(detail.column < line.fields.count ? line.fields[detail.column] : []) }
         }
         if let symbol = layout.symbol { symbols.append(index(ofSymbol: line.fields[symbol])) }
     }
 
-    private func stamp(_ bytes: ArraySlice<UInt8>) -> DateText.Stamp? {
+    /// The line with a date that holds the separator, such as `Oct 31, 2024`, in one field; nil if there is no such date.
+    private func joiningDate(_ line: DelimitedText.Line) -> DelimitedText.Line? {
+        let date = layout.date
+        guard line.fields.count > date + 1, line.fields.dropFirst(layout.names.count + 1).allSatisfy(\.isEmpty) else { return nil }
+        let joined = line.fields[date] + [delimiter, UInt8(ascii: " ")] + line.fields[date + 1]
+        let text = String(decoding: joined, as: UTF8.self)
+        guard (form.dateFormat?.stamp(text) ?? DateText.wordStamp(text)) != nil else { return nil }
+        return line.with(line.fields[..<date] + [joined] + line.fields[(date + 2)...])
+    }
+
+    /// Whether a line repeats the header, as in files that were put together.
+    private func isHeader(_ line: DelimitedText.Line) -> Bool {
+        line.fields.map { String(decoding: $0, as: UTF8.self) } == layout.names
+    }
+
+    private mutating func stamp(_ bytes: ArraySlice<UInt8>) -> DateText.Stamp? {
         if let format = form.dateFormat { return format.stamp(String(decoding: bytes, as: UTF8.self)) }
         // Nearly all files have ISO days, which need no string.
-        if let day = Day(isoBytes: bytes) { return DateText.Stamp(localSeconds: day.daysSince1970 * 86_400, offset: nil) }
-        return DateText.stamp(String(decoding: bytes, as: UTF8.self))
+        if let day = Day(isoBytes: bytes) { return DateText.Stamp(day) }
+        let text = String(decoding: bytes, as: UTF8.self)
+        if let stamp = DateText.stamp(text) ?? DateText.wordStamp(text) { return stamp }
+        guard let stamp = DateText.excelStamp(text) else { return nil }
+        excelDate = excelDate ?? (text, Day(secondsSince1970: stamp.localSeconds))
+        return stamp
     }
 
     private mutating func index(ofSymbol bytes: ArraySlice<UInt8>) -> Int {
@@ -90,43 +121,101 @@ struct PriceFileRows {
     }
 
     /// Returns the rows of each coin. If coins have separate columns, those without any close are omitted.
-    mutating func coins(delimiter: UInt8) throws(PriceFileError) -> [CoinRows] {
+    mutating func coins() throws(PriceFileError) -> [CoinRows] {
         let widths = layout.coins.map { $0.details.count + 1 }
         let width = widths.reduce(0, +)
         let starts = widths.indices.map { widths[..<$0].reduce(0, +) }
         let (lines, cells) = (lines, cells)
-        var signs = PriceColumn.DecimalSigns(file: file, delimiter: delimiter)
-        for line in lines.indices {
-            for start in starts { try signs.read(cells[line * width + start], line: lines[line]) }
-        }
-        let sign = try signs.decided
+        let sign = try decimalSign(starts, width: width)
         let rule = try DayRule(stamps, lines: lines, file: file)
-        if let note = rule.note { notes.append("\(file): \(note)") }
+        let reading = DayReading(stamps, rule, layout.stamp, lines: lines, file: file, form.spelling)
+        notes += [rule.note.map { "\(file): \($0)" }].compactMap(\.self) + reading.notes
+        noteLines()
         var coins: [CoinRows] =
             layout.symbol == nil ? layout.coins.map { ($0.symbol, []) } : symbolTexts.map { ($0.isEmpty ? nil : $0, []) }
         if layout.symbol == nil { for index in coins.indices { coins[index].rows.reserveCapacity(lines.count) } }
         for line in lines.indices {
-            guard let day = day(line, rule) else { continue }
+            guard let day = reading.rows[line] else { continue }
             for (index, coin) in layout.coins.enumerated() {
                 let first = line * width + starts[index]
                 guard var row = row(line, day, cells[first], sign) else { continue }
                 for (offset, detail) in coin.details.enumerated() {
-                    // Details that are not positive numbers count as missing: forecasts do not use them.
-                    let value = PriceColumn.value(cells[first + 1 + offset], sign)
-                    if let value, value > 0, value.isFinite { row.details[keyPath: detail.path] = value }
+                    row.details[keyPath: detail.path] = self.detail(
+                        cells[first + 1 + offset], detail.path, row.close, sign, lines[line])
                 }
                 coins[layout.symbol == nil ? index : symbols[line]].rows.append(row)
             }
         }
         if !faults.isEmpty { throw PriceFileError(faults: faults.sorted { ($0.line ?? 0) < ($1.line ?? 0) }) }
-        notes += snapshotNotes
+        noteVolumes(coins)
         guard layout.coins.count > 1 else { return coins }
         // Coins side by side have different first and last days; cells outside them are empty.
         return coins.map { ($0.symbol, Self.trimmed($0.rows)) }.filter { !$0.1.isEmpty }
     }
 
+    /// The decimal separator of the closes; where they leave it open, that of the values beside them.
+    private mutating func decimalSign(_ starts: [Int], width: Int) throws(PriceFileError) -> DecimalSign {
+        var signs = PriceColumn.DecimalSigns(file: file, delimiter: delimiter, sign: form.decimal)
+        for line in lines.indices {
+            for (coin, start) in starts.enumerated() {
+                try signs.read(
+                    cells[line * width + start], isQuoted: areQuoted[line * starts.count + coin], line: lines[line])
+            }
+        }
+        if signs.isOpen {
+            for index in cells.indices where !starts.contains(index % width) { signs.consult(cells[index]) }
+        }
+        if signs.isOpen, let assumed = signs.assumed {
+            notes.append(
+                "\(file):\(assumed.line): \(assumed.text) is read with a decimal point, as are all prices of the file; if the points "
+                    + "separate thousands: \(form.spelling.option("decimal", "comma"))")
+        }
+        return try signs.decided
+    }
+
+    private mutating func noteLines() {
+        if let excelDate {
+            notes.append("\(file): dates are read as Excel's serial numbers: \(excelDate.text) is \(excelDate.day)")
+        }
+        if let first = repeatedHeaders.first {
+            notes.append(
+                "\(file):\(first): \(repeatedHeaders.count.counted("line repeats the header and is", "lines repeat the header and are")) left out"
+            )
+        }
+    }
+
+    /// Returns a value beside the close, which counts as missing if it is no positive number: forecasts do not use it.
+    private mutating func detail(
+        _ cell: ArraySlice<UInt8>, _ path: PriceFileLayout.DetailPath, _ close: Double, _ sign: DecimalSign, _ line: Int
+    ) -> Double? {
+        guard path == \.volume else {
+            return PriceColumn.value(cell, sign).flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+        }
+        guard let value = PriceColumn.volume(cell, sign) else {
+            badVolumes = (
+                (badVolumes?.count ?? 0) + 1, badVolumes?.line ?? line, badVolumes?.text ?? String(decoding: cell, as: UTF8.self)
+            )
+            return nil
+        }
+        let volume = layout.volume.unit == .coins ? value * close : value
+        return volume > 0 && volume.isFinite ? volume : nil
+    }
+
+    private mutating func noteVolumes(_ coins: [CoinRows]) {
+        if let badVolumes {
+            detailNotes.append(
+                "\(file):\(badVolumes.line): \(badVolumes.count.counted("volume is not a number and", "volumes are not numbers and")) left out, the first is \(PriceFileError.quoted(badVolumes.text))"
+            )
+        }
+        if !layout.volume.isKnown, coins.contains(where: { $0.rows.contains { $0.details.volume != nil } }) {
+            detailNotes.append(
+                "\(file): the volumes are taken for numbers of coins and stored times the close; if they are amounts of money: "
+                    + form.spelling.option("volume-unit", "quote"))
+        }
+    }
+
     private mutating func row(
-        _ line: Int, _ day: Day, _ cell: ArraySlice<UInt8>, _ sign: PriceColumn.DecimalSign
+        _ line: Int, _ day: (day: Day, known: Int), _ cell: ArraySlice<UInt8>, _ sign: DecimalSign
     ) -> PriceFile.Row? {
         var text: String { String(decoding: cell, as: UTF8.self) }
         guard let value = PriceColumn.value(cell, sign) else {
@@ -138,26 +227,7 @@ struct PriceFileRows {
             return nil
         }
         // The text is kept only for closes that are not positive numbers: keeping all would cost memory.
-        return PriceFile.Row(line: lines[line], day: day, close: value, text: value > 0 ? "" : text)
-    }
-
-    private mutating func day(_ line: Int, _ rule: DayRule) -> Day? {
-        let seconds = rule.seconds(stamps[line])
-        let day = Day(secondsSince1970: seconds)
-        guard layout.holdsSnapshots else { return day }
-        guard seconds % 86_400 == 0 else {
-            leftOut.append((lines[line], seconds))
-            return nil
-        }
-        return day - 1
-    }
-
-    private var snapshotNotes: [String] {
-        guard let first = leftOut.first else { return [] }
-        let (place, day) = ("\(file):\(first.line)", Day(secondsSince1970: first.seconds))
-        return leftOut.count == 1
-            ? ["\(place): a price within \(day), not at its end, is left out"]
-            : ["\(place): \(leftOut.count) prices within days, not at their end, are left out, the first on \(day)"]
+        return PriceFile.Row(line: lines[line], day: day.day, close: value, text: value > 0 ? "" : text, known: day.known)
     }
 
     private static func trimmed(_ rows: [PriceFile.Row]) -> [PriceFile.Row] {

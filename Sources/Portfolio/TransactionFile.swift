@@ -97,13 +97,28 @@ package enum TransactionFile {
         return ImportError(faults: [.init(file: file, line: line, message: message)])
     }
 
+    /// What to do about a table of another program, in one line instead of one a column.
+    private static func foreignHeader(_ names: [String]) -> String {
+        "the header \"\(String(String.UnicodeScalarView(names.joined(separator: ",").unicodeScalars.prefix(80))))\" is not that of a file of transactions; files of "
+            + "exchanges and other programs are not read as they are. Rename or add columns, so that the header has some of "
+            + "\(TransactionRow.columns.joined(separator: ",")), at least time, kind, asset and quantity"
+    }
+
     private static func csv(_ bytes: [UInt8], file: String) throws -> [Record] {
+        guard let bytes = UTF16Text.utf8(bytes), !bytes.contains(0) else {
+            throw ImportError(faults: [
+                .init(file: file, line: 1, message: "the file is not text in UTF-8 or UTF-16; save it as CSV UTF-8")
+            ])
+        }
         var text = DelimitedText(bytes, keepsQuotedBlanks: true, maximumLineBytes: maximumLineBytes)
         guard let header = text.next() else {
             if let line = text.overlongLine { throw overlong(line, file) }
             throw ImportError(faults: [.init(file: file, line: 1, message: "the file is empty; expected \(Self.header)")])
         }
         let names = header.fields.map { String(decoding: $0, as: UTF8.self).lowercased() }
+        guard names.contains("kind") || names.contains("quantity") else {
+            throw ImportError(faults: [.init(file: file, line: header.number, message: foreignHeader(names))])
+        }
         var problems = names.filter { !TransactionRow.columns.contains($0) }.map { name in
             ImportError.Fault(
                 file: file, line: header.number,

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Market
+import Platform
 
 /// Options for price files whose columns, dates or numbers cannot be recognised.
 struct PriceFileOptions: ParsableArguments {
@@ -13,6 +14,23 @@ struct PriceFileOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The coin to read from a file of several, as the file writes it.", valueName: "coin"))
     var coin: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "What the times in the date column are: the start of the day (open), or the time of the price (close).",
+            valueName: "open|close"))
+    var stamp: StampMeaning?
+
+    @Option(
+        help: ArgumentHelp(
+            "The currency of the prices (default: that of the symbol or the file's name, or USD).", valueName: "code"))
+    var quote: String?
+
+    @Option(help: ArgumentHelp("The decimal sign of the prices: point or comma.", valueName: "sign"))
+    var decimal: DecimalSign?
+
+    @Option(help: ArgumentHelp("What the volumes count: coins, or the currency of the prices (quote).", valueName: "coins|quote"))
+    var volumeUnit: VolumeUnit?
+
     func validate() throws { _ = try form() }
 
     /// Returns the form that the options describe.
@@ -21,9 +39,25 @@ struct PriceFileOptions: ParsableArguments {
         do {
             for pair in column { try form.addColumns(pair) }
             form.dateFormat = try dateFormat.map { try DatePattern($0) }
+            (form.stamp, form.decimal, form.volumeUnit) = (stamp, decimal, volumeUnit)
+            form.quote = try quote.map(PriceFileForm.quote)
         } catch let error as PriceFileFormError {
             throw ValidationError(error.description)
         }
+        return form
+    }
+}
+
+extension StampMeaning: ExpressibleByArgument {}
+extension DecimalSign: ExpressibleByArgument {}
+extension VolumeUnit: ExpressibleByArgument {}
+
+extension PriceFileForm {
+    /// The form for a file on the disk, whose last row is left out if the file was written before that day ended.
+    func ofFile(_ path: String) -> PriceFileForm {
+        var form = self
+        let changedAt = Files.changedAt(path)
+        if changedAt > 0 { form.writtenAt = changedAt / 1_000_000_000 }
         return form
     }
 }

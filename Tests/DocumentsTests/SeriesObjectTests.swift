@@ -48,8 +48,8 @@ import Testing
                 #""last" is "2025-02-30"; expected a day such as 2025-02-20 at byte 20"#
             ),
             // A text that is not JSON, or not as it should be within a value, is a fault of the text.
-            (#"{"closes":[1,"x"]}"#, nil, "expected a number, found a string at byte 13"),
-            (#"{"closes":[1,}"#, nil, "expected a value, found '}' at byte 13"),
+            (#"{"closes":[1,"x"]}"#, nil, "number 2 of the list: expected a number, found a string at byte 13"),
+            (#"{"closes":[1,}"#, nil, "number 2 of the list: expected a value, found '}' at byte 13"),
             (#"{"id":@}"#, nil, "expected a value, found '@' at byte 6"),
             (#"{"last":"2025"#, nil, "the string does not end at byte 13"),
         ] as [(String, SeriesObject.Fault?, String)])

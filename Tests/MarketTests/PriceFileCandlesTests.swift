@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test func pricesAndVolumeOfADayComeAlong() throws {
-        let (candles, notes) = try candles("date,open,high,low,close,volume\n2025-02-01,1,4,0.5,2,100\n2025-02-02,2,3,2,3,\n")
+        let (candles, notes) = try candles("date,open,high,low,close,Volume USD\n2025-02-01,1,4,0.5,2,100\n2025-02-02,2,3,2,3,\n")
         #expect(
             candles == [
                 Candle(day: Day(iso: "2025-02-01")!, open: 1, high: 4, low: 0.5, close: 2, volume: 100),

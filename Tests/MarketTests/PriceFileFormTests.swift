@@ -4,8 +4,10 @@ import Testing
 /// The forms of valid files that people have.
 @Suite struct PriceFileFormTests {
     /// Two days, 2025-02-19 and 20, closing at 1234.5 and 1250.
-    private func expectTwoDays(_ text: String, notes: [String] = [], sourceLocation: SourceLocation = #_sourceLocation) throws {
-        let read = try history(text)
+    private func expectTwoDays(
+        _ text: String, notes: [String] = [], form: PriceFileForm = .init(), sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let read = try history(text, form: form)
         #expect(read.history.firstDay == Day(iso: "2025-02-19"), sourceLocation: sourceLocation)
         #expect(read.history.closes == [1234.5, 1250], sourceLocation: sourceLocation)
         #expect(read.notes == notes, sourceLocation: sourceLocation)
@@ -41,7 +43,7 @@ import Testing
         ("2025-02-19 23:59:59.999", "2025-02-20 23:59:59.999"), ("20250219", "20250220"),
     ])
     func unixAndISOTimes(first: String, second: String) throws {
-        try expectTwoDays("timestamp,close\n\(first),1234.5\n\(second),1250\n")
+        try expectTwoDays("timestamp,close\n\(first),1234.5\n\(second),1250\n", form: PriceFileForm(stamp: .open))
     }
 
     @Test(arguments: [
@@ -82,7 +84,7 @@ import Testing
         try expectTwoDays(
             "snapped_at,price,market_cap\n2025-02-20 00:00:00 UTC,1234.5,9\n2025-02-21 00:00:00 UTC,1250,9\n"
                 + "2025-02-21 13:07:02 UTC,1300,9\n",
-            notes: ["BTC.csv:4: a price within 2025-02-21, not at its end, is left out"])
+            notes: ["BTC.csv:4: the price of 2025-02-21 13:07, within its day and not at its end, is left out"])
     }
 
     @Test func manySnapshotsWithinDaysMakeOneNote() throws {
@@ -90,7 +92,7 @@ import Testing
         let lines = (0..<48).map { "\(start + 3600 * $0),\($0 < 24 ? "1234.5" : "1250")\n" }.joined()
         try expectTwoDays(
             "snapped_at,price\n" + lines,
-            notes: ["BTC.csv:3: 46 prices within days, not at their end, are left out, the first on 2025-02-20"])
+            notes: ["BTC.csv:3: 46 prices within days, not at their end, are left out, the first of 2025-02-20 01:00"])
     }
 
     @Test func aDayThatHasNotEndedIsLeftOut() throws {

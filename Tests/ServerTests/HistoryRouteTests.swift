@@ -22,6 +22,25 @@ import Testing
         }
     }
 
+    @Test func pricesInAnotherCurrencyAreConvertedOrRefused() async throws {
+        try await ServerUnderTest.run { server async throws in
+            let csv = "time,price\n2025-02-26T00:00:00Z,100\n2025-02-27T00:00:00Z,110\n"
+            let refused = try await server.put("/v1/assets/BTC/history?name=BTC-EUR.csv", csv: csv)
+            #expect(refused.status == 422 && refused.json["code"]?.string == "other-currency" && refused.text.contains("quote=USD"))
+            _ = try await server.put("/v1/assets/EUR/history", csv: "date,close\n2025-02-25,1.5\n2025-02-26,2\n")
+            let sent = try await server.put("/v1/assets/BTC/history?name=BTC-EUR.csv", csv: csv).json
+            #expect(sent["added"]?.integer == 2 && sent["first"]?.string == "2025-02-25", "\(sent)")
+            #expect(sent["notes"]?.array?.compactMap(\.string).contains { $0.hasSuffix("stamp=open") } == true, "\(sent)")
+            let closes = try await server.get("/v1/assets/BTC/history").json["data"]?.array?.compactMap { $0["close"]?.number }
+            #expect(closes == [150, 220])
+            let stamped = try await server.put("/v1/assets/ETH/history?quote=usd&stamp=open&name=ETH-EUR.csv", csv: csv).json
+            #expect(stamped["first"]?.string == "2025-02-26" && stamped["notes"]?.array?.isEmpty == true, "\(stamped)")
+            for wrong in ["stamp=noon", "decimal=dot", "volume_unit=shares", "quote=%E2%82%AC"] {
+                #expect(try await server.put("/v1/assets/ETH/history?\(wrong)", csv: csv).status == 422)
+            }
+        }
+    }
+
     @Test func differingClosesAreReportedAndReplacedOnlyOnRequest() async throws {
         try await ServerUnderTest.run { server async throws in
             _ = try await server.put("/v1/assets/BTC/history", csv: "date,close\n2025-02-26,10\n2025-02-27,11\n")

@@ -37,6 +37,17 @@ struct HistoryImportController: Sendable {
                 "Columns by their names in the header, where those are not the usual ones: `close=Last,date=Day`. Kinds are "
                     + PriceFileForm.Column.allCases.map(\.rawValue).joined(separator: ", ") + "."),
             .query("date_format", .text(1...50), "How the file writes dates that are not ISO or Unix times: `dd/MM/yyyy`."),
+            .query(
+                "stamp", .choice(StampMeaning.allCases.map(\.rawValue)),
+                "What the times in the date column are: the start of the day that a line describes, or the time of the price."),
+            .query(
+                "quote", .text(1...20, pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", words: "the code of a currency", accepts: isName),
+                "The currency of the prices; that of the symbol, the close column or the name otherwise, or US dollars. Prices in another currency are "
+                    + "converted by its stored closes."),
+            .query("decimal", .choice(DecimalSign.allCases.map(\.rawValue)), "The decimal sign of the prices."),
+            .query(
+                "volume_unit", .choice(VolumeUnit.allCases.map(\.rawValue)),
+                "What the volumes count: coins, or the currency of the prices."),
         ],
         body: .bytes([("text/csv", .text(1...(16 << 20)))], maximumBytes: 16 << 20)
             .showing("date,close\n2025-02-27,84000.5\n2025-02-28,84373.25\n"),
@@ -84,6 +95,11 @@ struct HistoryImportController: Sendable {
                 .unprocessableContent, "invalid-value", error.description, field: "date_format",
                 value: call.text("date_format").map { .string($0) }, accepted: "a pattern such as dd/MM/yyyy")
         }
+        form.spelling = .query
+        form.quote = call.text("quote")?.uppercased()
+        form.stamp = call.text("stamp").flatMap(StampMeaning.init)
+        form.decimal = call.text("decimal").flatMap(DecimalSign.init)
+        form.volumeUnit = call.text("volume_unit").flatMap(VolumeUnit.init)
         return form
     }
 
@@ -100,14 +116,13 @@ struct HistoryImportController: Sendable {
     private func read(_ bytes: ByteBuffer, _ name: String, _ form: PriceFileForm, of asset: Asset, since: Day?)
         async throws -> FileCloses
     {
-        let today = market.today
         do {
-            return try await queue.compute {
-                let coin = try PriceFile(Array(bytes.readableBytesView), name: name, form: form)
-                return try FileCloses(coin, as: asset.ticker, since: since, today: today)
-            }
+            let coin = try await queue.compute { try PriceFile(Array(bytes.readableBytesView), name: name, form: form) }
+            return try await market.closeImport.closes(of: coin, as: asset.ticker, since: since, spelling: .query)
         } catch let error as FileClosesError {
             throw Problem(.unprocessableContent, "no-closes", "\(error.name) has \(error.detail)", field: "body")
+        } catch let error as QuoteConversionError {
+            throw Problem(.unprocessableContent, "other-currency", error.description, field: "quote")
         } catch let error as PriceFileError {
             throw Problem(
                 .unprocessableContent, "bad-price-file", error.problem.detail, field: "body",

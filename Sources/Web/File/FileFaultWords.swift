@@ -27,6 +27,9 @@ extension Words {
         case .empty, .noRows: self("file.fault.empty")
         case .compressed: self("file.fault.compressed")
         case .notText: self("file.fault.not-text")
+        case .workbook: self("file.fault.workbook")
+        case .badJSON: self("file.fault.json")
+        case .noHeader(let columns): self("file.fault.no-header", n: columns)
         case .noDateColumn(let found):
             self("file.fault.no-date-column", ["found": list(found), "names": list(PriceFile.dateNames)])
         case .noCloseColumn(let found):

@@ -26,13 +26,13 @@ package struct PriceImport: Sendable {
     /// Reads and checks a file.
     ///
     /// - Throws: `PriceFileError`, a ``Problem``, `CloseImportError` if the closes contradict the stored ones.
-    init(_ bytes: [UInt8], name: String, of asset: Asset, replaces: Bool, _ parts: ServerParts) async throws {
-        let (market, today) = (parts.market, parts.market.today)
+    init(_ bytes: [UInt8], name: String, of asset: Asset, form: PriceFileForm, replaces: Bool, _ parts: ServerParts) async throws {
+        let market = parts.market
         do {
-            file = try await parts.models.queue.compute {
-                let coin = try PriceFile(bytes, name: name, form: PriceFileForm(preferredCoin: asset.ticker.description))
-                return try FileCloses(coin, as: asset.ticker, since: nil, today: today)
-            }
+            let coin = try await parts.models.queue.compute { try PriceFile(bytes, name: name, form: form) }
+            file = try await market.closeImport.closes(of: coin, as: asset.ticker, since: nil, spelling: .query)
+        } catch let error as QuoteConversionError {
+            throw Problem(.unprocessableContent, "other-currency", error.description, field: "quote")
         } catch let error as FileClosesError {
             throw Problem(.unprocessableContent, "no-closes", "\(error.name) has \(error.detail)", field: "body")
         }

@@ -1,0 +1,80 @@
+/// The currency in which a price file has its prices, and what says so.
+package struct QuoteCurrency: Equatable, Sendable, CustomStringConvertible {
+    /// What states the currency.
+    package enum Evidence: Equatable, Sendable {
+        case option
+        case symbol(String)
+        case column(String)
+        case fileName
+    }
+
+    /// The currency's code: `EUR`.
+    package let code: String
+    package let evidence: Evidence
+
+    init(_ code: String, _ evidence: Evidence) { (self.code, self.evidence) = (code, evidence) }
+
+    /// Whether the prices are in US dollars, or in a token pegged to them.
+    package var isDollar: Bool { CoinSymbol.dollars.contains(code) }
+
+    /// `EUR, as the file's name says`.
+    package var description: String {
+        switch evidence {
+        case .option: code
+        case .symbol(let symbol): "\(code), as its symbol \(symbol) says"
+        case .column(let name): "\(code), as its column \(name) says"
+        case .fileName: "\(code), as the file's name says"
+        }
+    }
+
+    /// Government currencies that exchanges and price sites quote coins in.
+    private static let currencies: Set<String> = [
+        "USD", "EUR", "GBP", "JPY", "KRW", "CHF", "AUD", "CAD", "NZD", "TRY", "BRL", "INR", "RUB", "CNY", "PLN", "SEK", "NOK",
+        "DKK",
+        "CZK", "HUF", "RON", "BGN", "ZAR", "MXN", "SGD", "HKD", "TWD", "ILS", "THB", "IDR", "PHP", "VND", "MYR", "UAH", "KZT",
+        "AED",
+        "SAR", "ARS", "CLP", "COP", "NGN", "PKR", "GEL",
+    ]
+    /// Coins that other coins are quoted in.
+    private static let coins: Set<String> = ["BTC", "XBT", "ETH", "BNB", "EURC", "EURT", "SATS"]
+
+    /// The currency that the name of a close column ends with: `close_eur`, `Price (EUR)`.
+    static func named(inColumn name: String) -> String? {
+        words(name).dropFirst().last.flatMap { currencies.contains($0) || coins.contains($0) ? $0 : nil }
+    }
+
+    /// The quote currency in the name of a file: `BTC-EUR.csv`, `btc-eur-max.csv`, `BTCUSDT-1d-2024-10.csv`, `Binance_ETHBTC_d.csv`.
+    ///
+    /// - Parameter ticker: the asset that the file is read for; a file `my-eur.csv` of the euro itself names no quote currency.
+    init?(fileName: String, ticker: String?) {
+        let file = fileName.split(separator: "/").last ?? ""
+        let words = Self.words(String(file.lastIndex(of: ".").map { file[..<$0] } ?? file))
+        guard let code = Self.separate(words, ticker?.uppercased()) ?? Self.joined(words, ticker?.uppercased()) else { return nil }
+        self.init(code, .fileName)
+    }
+
+    /// A currency that follows another word: `BTC-EUR`; after a coin also another coin: `ETH-BTC`.
+    private static func separate(_ words: [String], _ ticker: String?) -> String? {
+        zip(words, words.dropFirst()).first { base, quote in
+            quote != ticker && base != quote && (isCurrency(quote) || coins.contains(quote) && isCoin(base, ticker))
+        }?.1
+    }
+
+    /// A currency that follows a coin in the same word: `BTCEUR`.
+    private static func joined(_ words: [String], _ ticker: String?) -> String? {
+        let quotes = CoinSymbol.dollars + currencies.sorted() + coins.sorted()
+        return words.lazy.compactMap { word in
+            quotes.filter { word.hasSuffix($0) && isCoin(word.dropLast($0.count), ticker) }.max { $0.count < $1.count }
+        }.first
+    }
+
+    private static func isCurrency(_ word: String) -> Bool { currencies.contains(word) || CoinSymbol.dollars.contains(word) }
+
+    private static func isCoin(_ word: some StringProtocol, _ ticker: String?) -> Bool {
+        word == "XBT" || ticker.map { word == $0 } == true || KnownAssets.id(named: word) != nil
+    }
+
+    private static func words(_ text: String) -> [String] {
+        text.uppercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    }
+}
