@@ -103,7 +103,7 @@ package enum CertificateError: Error, Equatable, Sendable, CustomStringConvertib
         case .unreadable(let path, let what, let reason):
             "no \(what) can be read from \(path) (\(reason)); it must be a PEM file, a key without a passphrase"
         case .openToOthers(let path, let mode):
-            "every user of this machine can read or change the private key \(path) (mode \(Files.modeText(mode))); run: chmod o= \(path)"
+            "every user of this machine can read or change the private key \(path) (mode \(Files.modeText(mode))); run: \(Files.permissionCommand("o=", path))"
         case .mismatch(let certificate, let key):
             "\(key) is not the private key of the certificate in \(certificate); give the files of one pair"
         }

@@ -27,7 +27,7 @@ extension KeyringError: CustomStringConvertible {
                 + "cannot be read"
         case .exists(let path): "\(path) exists; to add a new key to it: closecast keys rotate"
         case .openToOthers(let path, let mode):
-            "other users can read the keyring \(path) (mode \(Files.modeText(mode))); run: chmod 600 \(path)"
+            "other users can read the keyring \(path) (mode \(Files.modeText(mode))); run: \(Files.permissionCommand("600", path))"
         case .notAFile(let path): "the keyring \(path) is not a regular file; name a file"
         case .malformed(let path, let problem):
             "\(path) is not a valid keyring: \(problem); restore it from your copy of the keys"

@@ -35,12 +35,12 @@ package enum MailSettingsError: InvalidSettings, Equatable, Sendable {
         case .unreadablePassword(let error): "smtp-password-file: \(error)"
         case .passwordNotInAFile(let path): "smtp-password-file \(path) is not a regular file; name a file"
         case .openPassword(let path, let mode):
-            "smtp-password-file \(path) has the mode \(Files.modeText(mode)), so others can read the password: chmod 600 \(path)"
+            "smtp-password-file \(path) has the mode \(Files.modeText(mode)), so others can read the password: \(Files.permissionCommand("600", path))"
         case .badPassword(let path): "smtp-password-file \(path) must hold the password in one line of 1 to 512 bytes"
         case .noProgram(let path): "sendmail \(path) is not a program; give its whole path, such as /usr/sbin/sendmail"
         case .badOutbox(let error): "outbox: \(error)"
         case .openOutbox(let path, let mode):
-            "outbox \(path) has the mode \(Files.modeText(mode)), so others can read the mails: chmod 700 \(path)"
+            "outbox \(path) has the mode \(Files.modeText(mode)), so others can read the mails: \(Files.permissionCommand("700", path))"
         }
     }
 }

@@ -128,8 +128,29 @@ package enum Files {
         return stat(path, &status) == 0 ? status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec : 0
     }
 
+    /// Returns a file's size in bytes; 0 if there is none.
+    package static func size(of path: String) -> Int {
+        var status = Glibc.stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+
     /// Returns permissions as `chmod` takes them: `0600`.
     package static func modeText(_ mode: some BinaryInteger) -> String { "0" + String(mode, radix: 8) }
+
+    /// Returns the command that changes permissions: `chmod 600 PATH`, with `sudo` for a file of another user.
+    ///
+    /// - Parameter change: the new permissions, as `chmod` takes them.
+    package static func permissionCommand(_ change: String, _ path: String) -> String {
+        "\(otherOwner(of: path) == nil ? "" : "sudo ")chmod \(change) \(path)"
+    }
+
+    /// Returns the user to whom a file belongs, by name or number; nil if it belongs to the user of this process, if that user may
+    /// change every file, or if there is no file.
+    package static func otherOwner(of path: String) -> String? {
+        var status = stat()
+        guard geteuid() != 0, stat(path, &status) == 0, status.st_uid != geteuid() else { return nil }
+        return getpwuid(status.st_uid).map { String(cString: $0.pointee.pw_name) } ?? "\(status.st_uid)"
+    }
 
     /// Creates a folder and its parents; existing ones keep their permissions.
     package static func makeFolder(_ path: String, mode: mode_t = 0o755) throws(FileError) {

@@ -58,7 +58,11 @@ extension StorageError: CustomStringConvertible {
             "\(path) is locked by another process for more than \(seconds) s; wait until that is done and try again"
         case .diskFull(let path): "the disk of \(path) is full; nothing was changed; make room and try again"
         case .readOnly(let path):
-            "\(path) cannot be written; allow it (chmod u+w on the file and its folder), or choose another file with --database"
+            if let owner = Files.otherOwner(of: path) {
+                "\(path) belongs to \(owner) and cannot be written; run this as \(owner), or choose another file with --database"
+            } else {
+                "\(path) cannot be written; allow it (chmod u+w on the file and its folder), or choose another file with --database"
+            }
         case .corrupt(let path, let detail):
             "\(path) is damaged (\(detail)); look at it with: closecast doctor; put a backup in its place with: closecast restore FILE"
         case .notADatabase(let path):

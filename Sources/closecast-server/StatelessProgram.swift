@@ -26,7 +26,8 @@ struct StatelessProgram {
         let callers: StatelessParts.Callers =
             tokens.map { .bearers($0) } ?? (settings.stateless.isWithoutTokens ? .anybody : .sameMachine)
         let parts = StatelessParts(
-            catalogue: catalogue, queue: queue, callers: callers, health: { health.health }, metrics: process.metricsText)
+            catalogue: catalogue, queue: queue, callers: callers, path: process.path, health: { health.health },
+            metrics: process.metricsText)
         process.addGauges(health)
         // The log hides values whose key looks like that of a secret.
         process.logStart(catalogue, certificate, ["stateless": "true", "answers": "\(Self.words(callers))"])
@@ -50,7 +51,7 @@ struct StatelessProgram {
 
     private func warn(_ tokens: TokenFile) {
         guard tokens.isOpenToOthers, let path = process.settings.stateless.tokens else { return }
-        process.logger.warning("every user of this machine can read or change the tokens", metadata: ["remedy": "chmod o= \(path)"])
+        process.logger.warning("every user of this machine can read or change the tokens", metadata: ["remedy": "\(Files.permissionCommand("o=", path))"])
     }
 
     private func reload(_ tokens: TokenFile?, _ health: HealthMonitor) {

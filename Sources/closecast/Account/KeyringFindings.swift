@@ -18,7 +18,7 @@ enum KeyringFindings {
             return [Finding(.error, "stored passwords need the keyring \(path), which does not exist", remedy: remedy)]
         } catch .openToOthers(let path, let mode) {
             let what = "other users can read the keyring \(path) (mode \(Files.modeText(mode)))"
-            return [Finding(.error, what, remedy: "chmod 600 \(path)")]
+            return [Finding(.error, what, remedy: Files.permissionCommand("600", path))]
         } catch {
             // The message names the remedy.
             return [Finding(.error, error.description, remedy: "")]
