@@ -9,10 +9,11 @@ package enum GainsJSON {
     ///
     /// - Parameters:
     ///   - returns: nil if not requested, or if the wallet has no transactions.
+    ///   - shifts: the days on which the closes of a held coin change as a split changes them.
     ///   - explained: whether to explain every total; the report must have its disposals.
     /// - Throws: `DecimalError` if a sum is too large.
     package static func document(
-        _ report: GainsReport, returns: WalletReturns?, explained: Bool
+        _ report: GainsReport, returns: WalletReturns?, shifts: [CloseShift] = [], explained: Bool
     ) throws(DecimalError) -> String {
         let figures = explained ? try report.explained() : []
         return JSONWriter.document { writer in
@@ -22,6 +23,7 @@ package enum GainsJSON {
                 writer.member("day", report.day.description)
                 ReportTimingJSON.members(of: report.timing, &writer)
                 writer.member("currency", report.currency.code)
+                WalletJSON.rateDay(of: report.holdings, &writer)
                 writer.member("holdings", report.rows) { write($0, report, writer: &$1) }
                 let wallets = Dictionary(uniqueKeysWithValues: report.wallets.wallets.map { ($0.id, $0) })
                 writer.member("lots", report.gains.lots) { lot, writer in
@@ -30,10 +32,18 @@ package enum GainsJSON {
                 }
                 writer.key("total")
                 writer.object { members(of: report.total, &$0) }
+                writer.key("total_with_old_prices")
+                if let old = report.gainsWithOldPrices?.total {
+                    writer.object { members(of: old, &$0) }
+                } else {
+                    writer.null()
+                }
                 writer.key("missing_prices")
                 writer.array { writer in for asset in report.missingPrices { writer.string(asset.description) } }
                 writer.key("unknown_costs")
                 writer.array { writer in for asset in report.gains.unknownCosts { writer.string(asset.description) } }
+                members(of: report.olderRates, &writer)
+                writer.member("close_shifts", shifts, write)
                 writer.member("return_on_cost", report.returnOnCost?.description)
                 if let returns { write(returns, &writer) }
                 guard explained else { return }
@@ -48,9 +58,26 @@ package enum GainsJSON {
         writer.member("ticker", holding.asset.ticker.description)
         writer.member("quantity", holding.quantity.description)
         writer.member("price", holding.price?.price.description)
-        writer.member("price_source", holding.price?.source)
-        writer.member("price_warning", holding.doubt?.description)
+        WalletJSON.origin(of: holding, &writer)
         members(of: report.gains.assets[holding.asset.id] ?? Gains.Summary(report.currency), &writer)
+    }
+
+    /// Writes the days whose figures were converted by the rate of an earlier day.
+    static func members(of rates: [OlderRate], _ writer: inout JSONWriter) {
+        writer.member("older_rates", rates) { rate, writer in
+            writer.member("day", rate.day.description)
+            writer.member("rate_day", rate.rateDay.description)
+        }
+    }
+
+    private static func write(_ shift: CloseShift, _ writer: inout JSONWriter) {
+        writer.member("asset", shift.asset.description)
+        writer.member("day", shift.day.description)
+        writer.member("close_before", shift.before.description)
+        writer.member("close", shift.close.description)
+        writer.member("held_before", shift.held.description)
+        writer.member("added", shift.added?.description)
+        writer.member("transaction", shift.transaction.map { Int($0.number) })
     }
 
     private static func write(_ gain: Gains.LotGain, _ writer: inout JSONWriter) {
@@ -84,6 +111,7 @@ package enum GainsJSON {
             writer.member("time_weighted", returns.timeWeighted)
             writer.member("time_weighted_a_year", returns.timeWeightedAYear)
             writer.member("money_weighted_a_year", returns.moneyWeightedAYear)
+            writer.member("days_with_money", returns.daysWithMoney)
         }
     }
 }

@@ -11,7 +11,7 @@ package enum RealizedCSV {
 
     package static let columns = [
         "disposed", "kind", "wallet", "asset", "ticker", "quantity", "acquired", "held_days", "proceeds", "cost", "gain",
-        "transaction", "acquired_by",
+        "transaction", "acquired_by", "disposed_on", "acquired_on",
     ]
 
     package static let schema = Schema.csv(columns, length: 0...1_000_000_000)
@@ -23,6 +23,7 @@ package enum RealizedCSV {
             row.asset.ticker.description, disposal.quantity.description, disposal.acquiredAt.map(MomentText.iso) ?? "",
             row.heldDays?.description ?? "", disposal.proceeds?.description ?? "", disposal.cost?.description ?? "",
             disposal.gain?.description ?? "", disposal.transaction.description, disposal.origin?.description ?? "",
+            row.day.description, row.acquiredDay?.description ?? "",
         ])
     }
 }

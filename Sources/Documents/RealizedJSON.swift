@@ -19,6 +19,8 @@ package enum RealizedJSON {
         writer.member("cost_basis", report.costBasis?.rawValue)
         writer.key("year")
         if let year = report.year { writer.integer(year) } else { writer.null() }
+        writer.member("time_zone", report.zone.name)
+        GainsJSON.members(of: report.olderRates, &writer)
         writer.key("total")
         writer.object { sums(report.total, &$0) }
         writer.member("years", report.years) { year, writer in
@@ -41,6 +43,8 @@ package enum RealizedJSON {
         writer.key("acquired_by")
         if let origin = disposal.origin { writer.integer(Int(origin.number)) } else { writer.null() }
         writer.member("disposed_at", MomentText.iso(disposal.time))
+        writer.member("acquired_on", row.acquiredDay?.description)
+        writer.member("disposed_on", row.day.description)
         writer.key("held_days")
         if let days = row.heldDays { writer.integer(days) } else { writer.null() }
         writer.member("proceeds", disposal.proceeds?.description)

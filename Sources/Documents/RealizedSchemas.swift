@@ -21,6 +21,7 @@ extension Schema {
                 .init("currency", currency),
                 .init("cost_basis", .nullable(costBasis), "Null for wallets with different ones."),
                 .init("year", .nullable(.integer(1970...9999))),
+                .init("time_zone", .text(1...64), "By whose calendar days and years are counted."), olderRates,
                 .init("total", .object(sums), "Of all rows, whatever page this is."),
                 .init(
                     "years", .array(.object([.init("year", .integer(1970...9999))] + sums), count: 0...10_000), "By calendar year."),
@@ -29,10 +30,14 @@ extension Schema {
 
     private static let disposal = Schema.object(
         namedWallet + [
-            .init("transaction", transactionID), .init("kind", .choice(["sale", "fee", "income"])),
+            .init("transaction", transactionID), .init("kind", .choice(["sale", "fee", "income", "withdrawal"])),
             .init("asset", .text(1...64)), .init("ticker", .text(1...20)), .init("quantity", amount),
             .init("acquired_at", .nullable(.moment), "Null for cash."),
             .init("acquired_by", .nullable(transactionID), "The transaction that acquired it."), .init("disposed_at", .moment),
+            .init(
+                "acquired_on", .nullable(.day),
+                "In the time zone; midnight UTC is a day without a time, and stays that day."),
+            .init("disposed_on", .day, "Likewise."),
             .init("held_days", .nullable(.integer(0...Schema.largestInteger)), "Days between the two."),
             .init("proceeds", amountOrNull),
             .init("cost", amountOrNull, "Null where it is unknown."), .init("gain", amountOrNull),

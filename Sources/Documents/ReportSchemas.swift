@@ -46,7 +46,10 @@ extension Schema {
                             .init("inflow", .amountOrNull, "What came in."), .init("outflow", .amountOrNull, "What went out."),
                             .init(
                                 "missing", .array(.text(1...64), count: 0...100_000),
-                                "Held assets whose close is not stored, and the asset of the currency where its close is not."),
+                                "Held assets whose close is not stored, and the asset of the currency where its rate is not."),
+                            .init(
+                                "rate_day", .nullable(.day),
+                                "The earlier day whose rate of a currency counts, as on a weekend; null if the date has its own."),
                         ]), count: 0...mostDays))
             ])
     }

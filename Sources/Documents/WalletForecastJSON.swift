@@ -26,8 +26,8 @@ package enum WalletForecastJSON {
         if !result.rates.isEmpty {
             writer.member("rates", result.rates) { rate, writer in
                 writer.member("currency", rate.currency.code)
-                writer.member("day", forecast.cutoff.description)
-                writer.member("close", rate.close.description)
+                writer.member("day", rate.rate.day.description)
+                writer.member("close", rate.rate.close.description)
             }
         }
         writer.key("total_now")

@@ -11,7 +11,10 @@ extension Schema {
                 .optional(
                     "rates",
                     .array(
-                        .object([.init("currency", currency), .init("day", .day), .init("close", amount, "In USD.")]),
+                        .object([
+                            .init("currency", currency), .init("day", .day, "Of the close: before the cutoff on a weekend."),
+                            .init("close", amount, "In USD."),
+                        ]),
                         count: 0...100),
                     "Closes that cash and totals were converted by, which the forecast keeps on all days."),
                 .init("total_now", price, "Of the parts and the cash."), .init("model", .text(1...200)),

@@ -48,16 +48,36 @@ package enum WalletJSON {
             writer.member("ticker", holding.asset.ticker.description)
             writer.member("quantity", holding.quantity.description)
             writer.member("price", holding.price?.price.description)
-            writer.member("price_source", holding.price?.source)
-            writer.member("price_warning", holding.doubt?.description)
+            origin(of: holding, &writer)
             writer.member("value", holding.value?.description)
         }
+    }
+
+    /// Writes where the price of a holding comes from, and the older one that stands in for a missing one.
+    static func origin(of holding: Valuation.Holding, _ writer: inout JSONWriter) {
+        writer.member("price_day", holding.price?.day.description)
+        writer.member("price_source", holding.price?.source)
+        writer.member("price_warning", holding.doubt?.description)
+        writer.key("old_price")
+        guard let old = holding.oldPrice else { return writer.null() }
+        writer.object { writer in
+            writer.member("day", old.day.description)
+            writer.member("price", old.price.description)
+            writer.member("value", holding.oldValue?.description)
+        }
+    }
+
+    /// Writes the day of the rate of the currency, which is before the day of the values on a weekend.
+    static func rateDay(of valuation: Valuation, _ writer: inout JSONWriter) {
+        writer.member("rate_day", valuation.rate?.day.description)
     }
 
     private static func totals(of valuation: Valuation, _ writer: inout JSONWriter) {
         writer.member("day", valuation.day.description)
         writer.member("value", valuation.total?.description)
         writer.member("known_value", valuation.knownTotal.description)
+        writer.member("value_with_old_prices", valuation.totalWithOldPrices?.description)
+        rateDay(of: valuation, &writer)
         writer.key("missing_prices")
         writer.array { writer in for asset in valuation.missing { writer.string(asset.id.description) } }
     }

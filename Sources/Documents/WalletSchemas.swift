@@ -62,8 +62,31 @@ extension Schema {
         .init("value", amountOrNull, "In the currency; null where a price is missing."),
         .init("known_value", amount, "Of the holdings whose prices are known."),
         .init(
+            "value_with_old_prices", amountOrNull,
+            "With the newest earlier closes of the holdings whose prices are missing; null if no price is missing, or if one of them "
+                + "has none."),
+        rateDay,
+        .init(
             "missing_prices", assetIDs,
-            "Held assets of which no close of that day is stored; the asset of the currency, where its close is not."),
+            "Held assets of which no close of that day is stored; the asset of the currency, where its rate is not."),
+    ]
+
+    /// Of figures in another currency than US dollars.
+    static let rateDay = Member(
+        "rate_day", .nullable(.day),
+        "The day of the rate of the currency: a few days before the day of the closes on a weekend; null without a rate.")
+
+    /// Where the price of a holding comes from.
+    static let priceOrigin: [Member] = [
+        .init("price_day", .nullable(.day), "Of a currency, a few days before the day of the closes on a weekend."),
+        .init("price_source", .nullable(.text(0...1000))),
+        .init(
+            "price_warning", .nullable(.text(0...1000)),
+            "Why the price is probably wrong: it is far from the close before it."),
+        .init(
+            "old_price",
+            .nullable(.object([.init("day", .day), .init("price", amount), .init("value", amountOrNull)])),
+            "The newest earlier close where the price is missing. It does not count in the value."),
     ]
 
     private static let worth: [Member] = [
@@ -71,14 +94,11 @@ extension Schema {
         .init(
             "holdings",
             .array(
-                .object([
-                    .init("asset", .text(1...64)), .init("ticker", .text(1...20)), .init("quantity", amount),
-                    .init("price", amountOrNull), .init("price_source", .nullable(.text(0...1000))),
-                    .init(
-                        "price_warning", .nullable(.text(0...1000)),
-                        "Why the price is probably wrong: it is far from the close before it."),
-                    .init("value", amountOrNull),
-                ]), count: 0...100_000)),
+                .object(
+                    [
+                        .init("asset", .text(1...64)), .init("ticker", .text(1...20)), .init("quantity", amount),
+                        .init("price", amountOrNull),
+                    ] + priceOrigin + [.init("value", amountOrNull)]), count: 0...100_000)),
     ]
 
     // MARK: Transactions

@@ -72,6 +72,7 @@ package struct WalletValues: Sendable {
             writer.member("outflow", row.outflow?.description)
             writer.key("missing")
             writer.array { writer in for asset in row.day.missing { writer.string(asset.description) } }
+            writer.member("rate_day", row.day.olderRateDay?.description)
         }
     }
 

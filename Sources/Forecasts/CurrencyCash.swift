@@ -31,7 +31,7 @@ package struct CurrencyCash: Sendable {
     /// in the currency have a rate.
     package func value(on day: Day) -> Double? {
         guard conversion.hasRate(on: day) else { return nil }
-        let rate = conversion.close(on: day)?.doubleValue ?? 1
+        let rate = conversion.rate(on: day)?.close.doubleValue ?? 1
         var value = 0.0
         for (held, quantity) in parts {
             if held == currency {
@@ -39,7 +39,7 @@ package struct CurrencyCash: Sendable {
             } else if held == .usd {
                 value += quantity.doubleValue / rate
             } else {
-                guard let close = closes[held]?.close(on: day) else { return nil }
+                guard let close = closes[held]?.rate(on: day)?.close else { return nil }
                 value += quantity.doubleValue * close.doubleValue / rate
             }
         }
@@ -48,12 +48,12 @@ package struct CurrencyCash: Sendable {
 
     /// Returns the first currency without a close on a day.
     func missingRate(on day: Day) -> Currency {
-        needed.first { (closes[$0] ?? conversion).close(on: day) == nil } ?? currency
+        needed.first { (closes[$0] ?? conversion).rate(on: day) == nil } ?? currency
     }
 
-    /// Returns the closes that the value of a day is made with.
-    func rates(on day: Day) -> [(currency: Currency, close: Money)] {
-        needed.compactMap { currency in (closes[currency] ?? conversion).close(on: day).map { (currency, $0) } }
+    /// Returns the rates that the value of a day is made with, each with its own day, which may be a few days earlier.
+    func rates(on day: Day) -> [(currency: Currency, rate: CurrencyConversion.Rate)] {
+        needed.compactMap { currency in (closes[currency] ?? conversion).rate(on: day).map { (currency, $0) } }
     }
 
     private var needed: [Currency] {

@@ -12,6 +12,12 @@ package enum Currency: String, CaseIterable, Hashable, Sendable {
     /// Parses a code in any case: `eur`.
     package init?(anyCase text: some StringProtocol) { self.init(rawValue: text.uppercased()) }
 
+    /// The currency whose holdings are recorded in an asset; nil for a coin.
+    package init?(_ asset: AssetID) {
+        guard let currency = Self.allCases.first(where: { $0.asset == asset }) else { return nil }
+        self = currency
+    }
+
     /// The code of ISO 4217: `EUR`.
     package var code: String { rawValue }
 

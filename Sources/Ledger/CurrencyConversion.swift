@@ -3,13 +3,25 @@ import Market
 /// The one place that converts money: from US dollars, the currency of account, to the currency of a report, by the closes of
 /// that currency in US dollars.
 ///
-/// Money of a day is converted by the close of exactly that day. Where there is none, the result is missing: the rate of another
-/// day would be another rate.
+/// Money of a day is converted by the close of that day. Rates of currencies have no weekends and holidays: on a day without one,
+/// the newest of the ``RateRule/longestAgeDays`` days before counts (``rate(on:)``), and reports name its day. Where there is none
+/// either, the result is missing.
 package struct CurrencyConversion: Equatable, Sendable {
     /// The currency of the results.
     package let currency: Currency
     /// US dollars for one unit of ``currency``, by day.
     private let closes: [Day: FixedDecimal]
+
+    /// A close of a currency, and its day.
+    package struct Rate: Equatable, Sendable {
+        /// The day of the close, which may be before the day that it counts for.
+        package let day: Day
+        /// US dollars for one unit of the currency.
+        package let close: Money
+
+        /// Creates a rate.
+        package init(day: Day, close: Money) { (self.day, self.close) = (day, close) }
+    }
 
     /// No conversion: results are in US dollars.
     package static let none = CurrencyConversion(to: .usd, closes: [:])
@@ -25,7 +37,7 @@ package struct CurrencyConversion: Equatable, Sendable {
         }
     }
 
-    /// Returns the same conversion, with a rate for those of some days that have none.
+    /// Returns the same conversion, with a close for those of some days that have none of their own.
     ///
     /// - Parameter close: US dollars for one unit of the currency, above zero.
     package func filling(_ days: some Sequence<Day>, with close: Money) -> CurrencyConversion {
@@ -34,22 +46,29 @@ package struct CurrencyConversion: Equatable, Sendable {
         return CurrencyConversion(to: currency, closes: filled)
     }
 
-    /// The close of a day in US dollars; nil if there is none, and for US dollars themselves.
-    package func close(on day: Day) -> Money? { closes[day].map(Money.usd) }
+    /// The close that money of a day is converted by: that of the day, or the newest of the ``RateRule/longestAgeDays`` days before it.
+    ///
+    /// - Returns: nil if there is none, and for US dollars themselves.
+    package func rate(on day: Day) -> Rate? {
+        RateRule.newest(on: day) { closes[$0] }.map { Rate(day: $0.day, close: .usd($0.rate)) }
+    }
+
+    /// The day of the rate of a day, where that is an earlier one; nil if the day has its own rate, or none.
+    package func olderRateDay(on day: Day) -> Day? { rate(on: day).flatMap { $0.day == day ? nil : $0.day } }
 
     /// Whether money of a day can be converted.
-    package func hasRate(on day: Day) -> Bool { currency == .usd || closes[day] != nil }
+    package func hasRate(on day: Day) -> Bool { currency == .usd || rate(on: day) != nil }
 
     /// Converts money of a day, rounded half to even at the 18th place.
     ///
-    /// - Returns: nil if the close of the day is missing.
+    /// - Returns: nil if the day has no rate.
     /// - Throws: ``DecimalError/overflow``, ``DecimalError/differentCurrencies(_:_:)`` for money that is neither in US dollars
     ///   nor in ``currency``.
     package func converted(_ money: Money, on day: Day) throws(DecimalError) -> Money? {
         guard money.currency != currency else { return money }
         guard money.currency == .usd else { throw .differentCurrencies(money.currency, currency) }
-        guard let close = closes[day] else { return nil }
-        return Money(try money.amount.divided(by: close), currency)
+        guard let rate = rate(on: day) else { return nil }
+        return Money(try money.amount.divided(by: rate.close.amount), currency)
     }
 
     /// Returns the value of a quantity on a day: quantity times close in US dollars, then converted, each rounded half to even at

@@ -62,7 +62,7 @@ package struct Disposal: Equatable, Sendable {
     package let quantity: Quantity
     /// The share of the lot's cost; nil if unknown.
     package let cost: Money?
-    /// The proceeds: zero for a fee; nil if nothing is realized (``isRealized``), or if they cannot be converted to the currency
+    /// The proceeds: zero for a fee and for worthless coins that were withdrawn; nil if nothing is realized (``isRealized``), or if they cannot be converted to the currency
     /// of the report.
     package let proceeds: Money?
 
@@ -76,11 +76,12 @@ package struct Disposal: Equatable, Sendable {
         (self.cost, self.proceeds) = (cost, proceeds)
     }
 
-    /// Whether it realizes a gain or loss: a sale, a fee, or income in cash or at market value.
+    /// Whether it realizes a gain or loss: a sale, a fee, income in cash or at market value, or a withdrawal of worthless coins.
     package var isRealized: Bool {
         switch kind {
         case .sale, .fee, .income: true
-        case .withdrawal, .transfer, .cover: false
+        case .withdrawal: proceeds != nil
+        case .transfer, .cover: false
         }
     }
 

@@ -21,6 +21,8 @@ struct Movement {
     private(set) var value: Money?
     /// Whether this is income of coins that cost ``value``.
     let isAtMarketValue: Bool
+    /// Whether it was recorded with a value of zero: what is withdrawn is lost.
+    let isWorthless: Bool
     /// The change of ``cash`` in the currency of ``conversion``; nil if the rate of the day is missing.
     private(set) var cashValue: Money?
     let conversion: CurrencyConversion
@@ -29,6 +31,7 @@ struct Movement {
         let transaction = record.transaction
         (id, time, kind, self.conversion) = (record.id, transaction.time, transaction.kind, conversion)
         isAtMarketValue = transaction.isAtMarketValue
+        isWorthless = transaction.value?.amount == .zero
         guard let first = transaction.postings.first(where: { $0.account.role == .holding }) else {
             preconditionFailure("transaction \(record.id) was not checked")
         }

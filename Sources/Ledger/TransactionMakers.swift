@@ -14,7 +14,8 @@ extension Transaction {
 
     /// Creates a withdrawal of coins or cash to the outside.
     ///
-    /// - Parameter value: the market value of the coins in US dollars; nil if unknown.
+    /// - Parameter value: the market value of the coins in US dollars; nil if unknown. Coins of the value zero are lost: their cost
+    ///   becomes a realized loss.
     package static func withdrawal(
         key: String, time: Int, wallet: WalletID, asset: AssetID, quantity: Quantity, value: Money? = nil, note: String = ""
     ) throws(LedgerError) -> Transaction {
@@ -80,17 +81,18 @@ extension Transaction {
             ], nil, note)
     }
 
-    /// Creates a sale of coins with proceeds of `received` - `fee`.
+    /// Creates a sale of coins with proceeds of `received` - `fee`. A sale for nothing writes off what is worthless: its cost becomes a
+    /// realized loss.
     ///
     /// - Parameters:
-    ///   - received: US dollars received from the market.
+    ///   - received: US dollars received from the market; may be zero.
     ///   - fee: US dollars deducted from them.
     package static func sell(
         key: String, time: Int, wallet: WalletID, asset: AssetID, quantity: Quantity, received: Money, fee: Money = .zero,
         note: String = ""
     ) throws(LedgerError) -> Transaction {
         let (received, fee) = try dollars(key, ("amount received", received), fee)
-        try checkInput(key, quantity: quantity, cash: ("amount received", received), fee: fee)
+        try checkInput(key, quantity: quantity, cash: ("amount received", received), fee: fee, mayBeZero: ["amount received"])
         let (holding, market) = (Account(wallet, .holding), Account(wallet, .market))
         return try checked(
             .sell, key, time,
@@ -155,10 +157,11 @@ extension Transaction {
     }
 
     private static func checkInput(
-        _ key: String, quantity: Quantity, cash: (name: String, amount: Quantity)? = nil, fee: FixedDecimal = .zero
+        _ key: String, quantity: Quantity, cash: (name: String, amount: Quantity)? = nil, fee: FixedDecimal = .zero,
+        mayBeZero: Set<String> = []
     ) throws(LedgerError) {
         for (name, amount) in [("quantity", quantity), ("fee", fee)] + (cash.map { [($0.name, $0.amount)] } ?? []) {
-            guard amount > .zero || (name == "fee" && amount == .zero) else {
+            guard amount > .zero || amount == .zero && (name == "fee" || mayBeZero.contains(name)) else {
                 throw .badAmount(key: key, name: name, amount: amount)
             }
             guard amount < amountLimit else { throw .amountTooLarge(key: key, name: name, amount: amount) }

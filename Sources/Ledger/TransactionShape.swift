@@ -25,6 +25,12 @@ private struct Legs {
         return Posting(leg.account, leg.asset, leg.amount)
     }
 
+    /// As ``take(_:isPositive:of:wallet:)``, of any asset but US dollars.
+    mutating func takeCoins(_ role: Account.Role, isPositive: Bool) -> Posting? {
+        guard let asset = sums.first(where: { $0.account.role == role && $0.asset != .usd })?.asset else { return nil }
+        return take(role, isPositive: isPositive, of: asset)
+    }
+
     var isEmpty: Bool { sums.isEmpty }
 }
 
@@ -72,14 +78,14 @@ extension Transaction {
     }
 
     private static func sells(_ legs: inout Legs) -> Bool {
-        guard let cash = legs.take(.market, isPositive: false, of: .usd) else { return false }
-        let wallet = cash.account.wallet
-        // A fee may consume all of the cash, or exceed it.
-        let received = legs.take(.holding, isPositive: true, of: .usd, wallet: wallet)
+        guard let coins = legs.takeCoins(.holding, isPositive: false) else { return false }
+        let wallet = coins.account.wallet
+        // Worthless coins are sold for nothing. A fee may consume all of the cash, or exceed it.
+        let cash = legs.take(.market, isPositive: false, of: .usd, wallet: wallet)
+        let received = cash.flatMap { _ in legs.take(.holding, isPositive: true, of: .usd, wallet: wallet) }
         let fee = legs.take(.fees, isPositive: true, of: .usd, wallet: wallet)
-        if received == nil, fee == nil { return false }
-        if received == nil { _ = legs.take(.holding, isPositive: false, of: .usd, wallet: wallet) }
-        guard let coins = legs.take(.holding, isPositive: false, wallet: wallet), coins.asset != .usd else { return false }
+        if cash != nil, received == nil, fee == nil { return false }
+        if received == nil, fee != nil { _ = legs.take(.holding, isPositive: false, of: .usd, wallet: wallet) }
         return legs.take(.market, isPositive: true, of: coins.asset, wallet: wallet) != nil
     }
 

@@ -29,10 +29,18 @@ package struct ClosePrices: Sendable {
 
     // MARK: Prices
 
-    /// Returns the close of exactly this day; nil if it is not stored. The price of another day would be a different price.
+    /// The most days that a stored close may be older than the day that it counts for.
+    ///
+    /// Zero for coins, whose price of another day is a different price. Currencies have no closes on weekends and holidays.
+    static func longestAgeDays(of asset: AssetID) -> Int {
+        Currency(asset) == nil ? 0 : RateRule.longestAgeDays
+    }
+
+    /// Returns the close of exactly this day, of a currency its rate of this day (``longestAgeDays(of:)``); nil if none is stored.
     package func price(of asset: AssetID, on day: Day) async throws -> PriceOfDay? {
         guard asset != .usd else { return PriceOfDay(day: day, price: .one) }
-        return try await market.candles.candles(of: asset, from: day, through: day).first.flatMap(PriceOfDay.init)
+        let first = day - Self.longestAgeDays(of: asset)
+        return try await market.candles.candles(of: asset, from: first, through: day).last.flatMap(PriceOfDay.init)
     }
 
     /// Returns the newest close up to a day; nil if none is stored.
@@ -55,27 +63,41 @@ package struct ClosePrices: Sendable {
         return newest
     }
 
-    /// Closes of exactly one day, by asset; those that are not stored are missing.
+    /// The closes that count on a day, by asset.
+    struct DayPrices {
+        /// Those of the day; of a currency its rate of the day.
+        var prices: [AssetID: PriceOfDay] = [:]
+        /// The newest closes before the day, of the assets that have none of the day.
+        var old: [AssetID: PriceOfDay] = [:]
+    }
+
+    /// Closes of exactly one day, by asset (of currencies the rates of that day), and older ones beside them; what is not stored is
+    /// missing.
     ///
-    /// - Parameter conversion: to the currency of the prices.
+    /// - Parameter conversion: to the currency of the prices, by the rate of the day, old ones too.
     func prices(
         of assets: some Sequence<AssetID>, on day: Day, in conversion: CurrencyConversion = .none
-    ) async throws -> [AssetID: PriceOfDay] {
+    ) async throws -> DayPrices {
         let own = conversion.currency.asset
         let needed = Set(assets).union([own])
         let newest = try await market.candles.newestCandle(of: needed.subtracting([.usd]), through: day)
-        var prices = newest.filter { $0.value.candle.day == day }.compactMapValues(PriceOfDay.init)
-        let rate = prices[own]
-        prices[.usd] = PriceOfDay(day: day, price: .one, source: rate?.source, retrievedAt: rate?.retrievedAt)
-        guard conversion.currency != .usd else { return prices }
-        var converted: [AssetID: PriceOfDay] = [:]
-        for asset in needed.union([.usd]) {
-            guard let price = try conversion.price(of: asset, close: prices[asset]?.price, on: day) else { continue }
-            let origin = asset == own ? nil : prices[asset]
-            converted[asset] = PriceOfDay(
-                day: day, price: price, close: prices[asset]?.price, source: origin?.source, retrievedAt: origin?.retrievedAt)
+        let rate = newest[own].flatMap(PriceOfDay.init).flatMap { day - $0.day <= Self.longestAgeDays(of: own) ? $0 : nil }
+        var found = DayPrices()
+        found.prices[.usd] = try conversion.price(of: .usd, close: .one, on: day).map {
+            PriceOfDay(day: rate?.day ?? day, price: $0, close: .one, source: rate?.source, retrievedAt: rate?.retrievedAt)
         }
-        return converted
+        for asset in needed where asset != .usd {
+            let stored = newest[asset].flatMap(PriceOfDay.init)
+            let isOld = stored.map { day - $0.day > Self.longestAgeDays(of: asset) } ?? false
+            let close = isOld && asset == own ? nil : stored
+            guard let price = try conversion.price(of: asset, close: close?.price, on: day) else { continue }
+            // One unit of the currency itself is 1, whatever its source.
+            let origin = asset == own && conversion.currency != .usd ? nil : close
+            let converted = PriceOfDay(
+                day: close?.day ?? day, price: price, close: close?.price, source: origin?.source, retrievedAt: origin?.retrievedAt)
+            if isOld, asset != own { found.old[asset] = converted } else { found.prices[asset] = converted }
+        }
+        return found
     }
 
     /// The newest day of which a close of any of the assets is stored; yesterday if none is stored.
@@ -92,7 +114,8 @@ package struct ClosePrices: Sendable {
 
     /// The conversion of figures to a currency, by its stored closes in US dollars.
     ///
-    /// Days without a stored close have no rate: figures that need it are missing.
+    /// On days without a stored close, the rate of a few days before counts (`CurrencyConversion.rate(on:)`); without that either,
+    /// figures that need it are missing.
     ///
     /// - Parameters:
     ///   - first: the first day that can be converted.
@@ -105,12 +128,13 @@ package struct ClosePrices: Sendable {
         if let asset = try await market.assets.asset(currency.asset), asset.ticker.description != currency.code {
             throw PortfolioError.notTheCurrency(currency, asset.ticker)
         }
-        let stored = try await market.candles.candles(of: currency.asset, from: first, through: last ?? today)
+        let stored = try await market.candles.candles(
+            of: currency.asset, from: first - RateRule.longestAgeDays, through: last ?? today)
         let closes = stored.compactMap(PriceOfDay.init).map { ($0.day, $0.price) }
         return CurrencyConversion(to: currency, closes: Dictionary(uniqueKeysWithValues: closes))
     }
 
-    /// The asset of a currency whose close of a day is needed and not stored.
+    /// The asset of a currency whose rate of a day is needed and missing.
     ///
     /// - Parameter held: what is to be converted; cash of the currency itself needs no rate.
     func missingRate(

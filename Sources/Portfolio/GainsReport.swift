@@ -1,6 +1,24 @@
 import Ledger
 import Market
 
+/// A day without a rate of its own, and the earlier day whose rate counts for it.
+package struct OlderRate: Equatable, Sendable {
+    /// The day.
+    package let day: Day
+    /// The day of the rate.
+    package let rateDay: Day
+
+    /// Creates the pair.
+    package init(day: Day, rateDay: Day) { (self.day, self.rateDay) = (day, rateDay) }
+}
+
+extension CurrencyConversion {
+    /// Returns those of some days that have the rate of an earlier day, oldest first.
+    func olderRates(_ days: Set<Day>) -> [OlderRate] {
+        days.sorted().compactMap { day in olderRateDay(on: day).map { OlderRate(day: day, rateDay: $0) } }
+    }
+}
+
 /// What wallets hold, what it cost, and what it gained, at the closes of one day.
 ///
 /// A report of a day counts the transactions up to the end of that day. A report of now counts all transactions and uses the
@@ -22,6 +40,11 @@ package struct GainsReport: Sendable {
     package let assets: [AssetID: Asset]
     /// The gains of each lot, of each coin, and in total.
     package let gains: Gains
+    /// The same with the newest earlier closes of the holdings whose prices are missing; nil if all prices are known, or if one of
+    /// them has no earlier close either.
+    package let gainsWithOldPrices: Gains?
+    /// The days whose costs and proceeds were converted by the rate of an earlier day, oldest first.
+    package let olderRates: [OlderRate]
     /// The disposals, in order; empty unless requested.
     package let disposals: [Disposal]
     /// Whether the disposals were requested.

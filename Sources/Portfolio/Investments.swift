@@ -55,7 +55,7 @@ package struct Investments: Sendable {
             gains: try Gains(
                 Inventory(conversion: CurrencyConversion(to: currency, closes: [:])), realized: RealizedGains(currency),
                 prices: [:], on: reportDay,
-                wallets: [none.id]), disposals: [],
+                wallets: [none.id]), gainsWithOldPrices: nil, olderRates: [], disposals: [],
             hasDisposals: keepsDisposals)
     }
 

@@ -31,8 +31,9 @@ package struct Order: Equatable, Sendable {
     package enum Action: Equatable, Sendable {
         /// Coins or cash come in; `cost` is the total cost of coins, nil for their market value on that day if it is known.
         case deposit(Quantity, cost: Money?)
-        /// Coins or cash go out.
-        case withdraw(Quantity)
+        /// Coins or cash go out; `value` is what coins are worth in all, nil for their market value on that day if it is known. Coins of
+        /// the value zero are lost, with their cost.
+        case withdraw(Quantity, value: Money? = nil)
         /// The wallet's cash becomes coins.
         case buy(Size, price: Money?, fee: Money)
         /// Coins become cash in the wallet.

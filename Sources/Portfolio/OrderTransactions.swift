@@ -25,10 +25,11 @@ struct OrderTransactions: Sendable {
         switch order.action {
         case .deposit(let quantity, let cost):
             return try await deposit(order, quantity, cost: cost, key: key, &draft)
-        case .withdraw(let quantity):
+        case .withdraw(let quantity, let value):
+            var worth = value
+            if worth == nil { worth = try await marketValue(order, quantity, &draft) }
             return try .withdrawal(
-                key: key, time: order.time, wallet: wallet, asset: asset, quantity: quantity,
-                value: try await marketValue(order, quantity, &draft), note: order.note)
+                key: key, time: order.time, wallet: wallet, asset: asset, quantity: quantity, value: worth, note: order.note)
         case .buy(let size, let price, let fee):
             let (quantity, cash) = try await trade(order, size, price, key: key, &draft)
             return try .buy(
@@ -114,6 +115,8 @@ struct OrderTransactions: Sendable {
         guard let price = price ?? draft.prices[order.asset.id]?.price else {
             throw try await noPrice(order)
         }
+        // A number of coins can be sold for nothing; nothing buys no coins, and no number of worthless coins gives cash.
+        if case .sell(.coins(let quantity), _, _) = order.action, price == .zero { return (quantity, .zero) }
         guard price > .zero else { throw PortfolioError.badPrice(order.asset.ticker, price) }
         return switch size {
         case .coins(let quantity): (quantity, try quantity.multiplied(by: price))

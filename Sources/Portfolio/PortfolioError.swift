@@ -35,7 +35,7 @@ package enum PortfolioError: Error, Equatable, Sendable {
     case negativeAmount(Ticker, FixedDecimal)
     /// The asset with the id of a currency is another one, created before the currency was built in.
     case notTheCurrency(Currency, Ticker)
-    /// A price of zero or less.
+    /// A price below zero, or of zero where it is not the price of a sale.
     case badPrice(Ticker, Money)
     /// No close is stored for the day of a trade.
     case noPrice(asset: Ticker, day: Day, newest: Day?)
@@ -85,14 +85,18 @@ extension PortfolioError: CustomStringConvertible {
             "wallet \(wallet) would have only \(left) \(asset) left on \(Day(secondsSince1970: time)), when transaction \(id) "
                 + "(\(kind.rawValue)) takes \(need); change the amount or the date, or take \(id) back first: closecast wallet correct \(id)"
         case .timeOutOfRange(let time, let now): Self.outOfRange(time, now)
-        case .futureDay(let day, let today): "\(day) has not come yet; name a day up to \(today), or none for a report of now"
+        case .futureDay(let day, let today):
+            "\(day) has not come yet: days are in UTC, where it is \(today) now; name a day up to \(today), or none for a report of now"
         case .noMarketValue(let asset, let day):
             "no close of \(asset) on \(day) is stored, so its market value is unknown; say it in the column value"
         case .negativeAmount(let asset, let amount): "\(amount) for \(asset): expected a number that is not negative"
         case .notTheCurrency(let currency, let ticker):
             "figures in \(currency.code) need the asset \(currency.asset), but here that is \(ticker); use US dollars, or remove "
                 + "\(ticker): closecast asset remove \(currency.asset)"
-        case .badPrice(let asset, let price): "a price of \(price) USD for \(asset): expected more than zero"
+        case .badPrice(let asset, let price):
+            "a price of \(price) USD for \(asset): expected more than zero"
+                + (price.amount == .zero
+                    ? "; only an amount of coins can be sold for nothing, and coins that cost nothing are a deposit" : "")
         case .noPrice(let asset, let day, let newest?):
             "no close of \(asset) on \(day) is stored (the newest is from \(newest)); give --price (of income --value), or another --date"
         case .noPrice(let asset, let day, nil):
@@ -113,7 +117,8 @@ extension PortfolioError: CustomStringConvertible {
     private static func outOfRange(_ time: Int, _ now: Int) -> String {
         let day = Transaction.day(ofAny: time)
         let moment = time % 86_400 == 0 || !Transaction.times.contains(time) ? "\(day)" : MomentText.short(time) + " UTC"
-        let reason = time > now ? "has not come yet; transactions are of the past" : "is too early"
+        let reason =
+            time > now ? "has not come yet: days are in UTC, where it is \(MomentText.short(now)) now" : "is too early"
         return "\(moment) \(reason); expected a day from 1970-01-01 to \(Day(secondsSince1970: now))"
     }
 

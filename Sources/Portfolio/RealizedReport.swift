@@ -16,21 +16,28 @@ package struct RealizedReport: Sendable {
         package let wallet: Wallet
         /// The index among the rows of its transaction.
         package let part: Int
-
-        /// The day of the disposal, UTC.
-        package var day: Day { Day(secondsSince1970: disposal.time) }
-        /// The day of the acquisition, UTC; nil for cash, for income, and for coins that were owed.
-        package var acquiredDay: Day? { disposal.acquiredAt.map { Day(secondsSince1970: $0) } }
+        /// The day of the disposal, in the report's time zone.
+        package let day: Day
+        /// The day of the acquisition, in the report's time zone; nil for cash, for income, and for coins that were owed.
+        package let acquiredDay: Day?
         /// The number of days between the two; nil if the acquisition's day is unknown.
         package var heldDays: Int? { acquiredDay.map { day - $0 } }
     }
 
-    /// The sums of a calendar year, UTC.
+    /// The sums of a calendar year, in the report's time zone.
     package struct Year: Equatable, Sendable {
         /// The year.
         package let year: Int
         /// The sums of its rows.
         package let sums: RealizedGains.Sums
+    }
+
+    /// A disposal so near to the end of a year that its year depends on the time zone.
+    package struct YearsEnd: Equatable, Sendable {
+        /// In seconds since 1970-01-01 UTC.
+        package let time: Int
+        /// Its day in places where it is of another year than in UTC.
+        package let dayElsewhere: Day
     }
 
     /// The wallets of the report.
@@ -47,4 +54,14 @@ package struct RealizedReport: Sendable {
     package let total: RealizedGains.Sums
     /// The currency of all figures.
     package let currency: Currency
+    /// The time zone of all days and years.
+    package let zone: CalendarZone
+    /// Disposals that belong to ``year`` in UTC but not everywhere, or not in UTC but elsewhere; empty with another zone, and without
+    /// a year.
+    package let atYearsEnd: [YearsEnd]
+    /// The days of its rows that were converted by the rate of an earlier day, oldest first.
+    package let olderRates: [OlderRate]
+
+    /// How many rows were sold at midnight UTC, as days without a time are recorded: they keep that day in every zone.
+    package var wholeDays: Int { zone == .utc ? 0 : rows.count { CalendarZone.isWholeDay($0.disposal.time) } }
 }

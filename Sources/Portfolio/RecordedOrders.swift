@@ -79,7 +79,8 @@ extension Order {
         switch action {
         case .deposit(let quantity, let cost):
             return row.kind == .deposit && row.quantity == quantity && (cost == nil || row.value == cost)
-        case .withdraw(let quantity): return row.kind == .withdrawal && row.quantity == quantity
+        case .withdraw(let quantity, let value):
+            return row.kind == .withdrawal && row.quantity == quantity && (value == nil || row.value == value)
         case .buy(let size, let price, let fee): return row.kind == .buy && row.isTrade(of: size, price: price, fee: fee)
         case .sell(let size, let price, let fee): return row.kind == .sell && row.isTrade(of: size, price: price, fee: fee)
         case .transfer(let quantity, let target, let fee):

@@ -58,7 +58,7 @@ extension TransactionRow {
         walletID = wallets[main.account.wallet]?.publicID
         switch transaction.kind {
         case .buy, .sell:
-            cash = (amount(.market, .usd)?.magnitude).map(Money.usd)
+            cash = .usd(amount(.market, .usd)?.magnitude ?? .zero)  // nothing was received if there is no such posting
             fee = amount(.fees)
         case .transfer:
             fee = amount(.fees)

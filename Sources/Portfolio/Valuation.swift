@@ -13,10 +13,15 @@ package struct Valuation: Equatable, Sendable {
         package let asset: Asset
         /// The quantity.
         package let quantity: Quantity
-        /// The close of the day; nil if none is stored for exactly that day.
+        /// The close of the day; nil if none is stored for exactly that day. Of a currency its rate of the day, whose own day may be
+        /// a few days earlier.
         package let price: PriceOfDay?
-        /// The value in US dollars; nil if the price is missing.
+        /// The value in the currency of the report; nil if the price is missing.
         package let value: Money?
+        /// The newest close before the day where ``price`` is missing; nil otherwise, and if none is stored.
+        package var oldPrice: PriceOfDay? = nil
+        /// The value at ``oldPrice``.
+        package var oldValue: Money? = nil
         /// Why the price is probably wrong: it is far from the stored closes before it. Nil if it looks right.
         package let doubt: HistoryFault?
     }
@@ -31,15 +36,21 @@ package struct Valuation: Equatable, Sendable {
     package let total: Money?
     /// The total of the holdings whose prices are known. Its currency is that of all figures.
     package let knownTotal: Money
-    /// US dollars for one unit of the currency on the day; nil for figures in US dollars, and where it is not stored.
+    /// The total with the newest earlier closes of the holdings whose prices are missing; nil if ``total`` is known, and if one of
+    /// them has no earlier close either.
+    package var totalWithOldPrices: Money? = nil
+    /// US dollars for one unit of the currency on the day, and the day of that rate, which may be a few days earlier; nil for figures
+    /// in US dollars, and where there is none.
     package var rate: PriceOfDay? = nil
-    /// The asset of the currency, where its close of the day is needed and not stored.
+    /// The asset of the currency, where its rate of the day is needed and missing.
     package var missingRate: Asset? = nil
 
     /// The wallet; the first one of a group.
     package var wallet: Wallet { wallets.wallets[0] }
     /// The currency of all figures.
     package var currency: Currency { knownTotal.currency }
+    /// The holdings whose prices are missing and that have an older one.
+    package var priceless: [Holding] { missingRate == nil ? holdings.filter { $0.oldPrice != nil } : [] }
     /// The assets whose closes of the day are missing: that of the currency, or else those of holdings.
     package var missing: [Asset] { missingRate.map { [$0] } ?? holdings.filter { $0.price == nil }.map(\.asset) }
 }

@@ -58,22 +58,31 @@ package struct Valuations: Sendable {
         of group: WalletGroup, _ balances: [AssetID: Quantity], on day: Day, in conversion: CurrencyConversion
     ) async throws -> Valuation {
         let assets = try await prices.assets(balances.keys)
-        let closes = try await prices.prices(of: balances.keys, on: day, in: conversion)
+        let found = try await prices.prices(of: balances.keys, on: day, in: conversion)
+        let closes = found.prices
         let doubts = try await doubts(of: closes.keys, on: day)
         var holdings: [Valuation.Holding] = []
         var known = Money.zero(conversion.currency)
+        var withOld = Money?.some(known)
         for (id, quantity) in balances {
             let value = try conversion.value(of: id, quantity, close: closes[id]?.close, on: day)
             if let value { known = try known.adding(value) }
-            holdings.append(
-                Valuation.Holding(asset: assets[id]!, quantity: quantity, price: closes[id], value: value, doubt: doubts[id]))
+            var holding = Valuation.Holding(
+                asset: assets[id]!, quantity: quantity, price: closes[id], value: value, doubt: doubts[id])
+            if value == nil, let old = found.old[id] {
+                holding.oldPrice = old
+                holding.oldValue = try conversion.value(of: id, quantity, close: old.close, on: day)
+            }
+            holdings.append(holding)
+            withOld = try withOld.flatMap { sum in try (value ?? holding.oldValue).map { try sum.adding($0) } }
         }
         holdings.sort { $0.asset.reportOrder < $1.asset.reportOrder }
         let isWhole = holdings.allSatisfy { $0.value != nil }
         return Valuation(
             wallets: group, day: day, holdings: holdings, total: isWhole ? known : nil, knownTotal: known,
-            rate: conversion.close(on: day).map {
-                PriceOfDay(day: day, price: $0, source: closes[.usd]?.source, retrievedAt: closes[.usd]?.retrievedAt)
+            totalWithOldPrices: isWhole ? nil : withOld,
+            rate: conversion.rate(on: day).map {
+                PriceOfDay(day: $0.day, price: $0.close, source: closes[.usd]?.source, retrievedAt: closes[.usd]?.retrievedAt)
             }, missingRate: try await prices.missingRate(conversion, for: balances.keys, on: day))
     }
 

@@ -22,7 +22,7 @@ package struct ValueHistory: Sendable {
 
     /// Returns the combined value of wallets at the end of each day, from stored closes.
     ///
-    /// A value is the sum of holdings times the closes of exactly that day. Deposits, withdrawals, and transfers from or to
+    /// A value is the sum of holdings times the closes of exactly that day, and of currencies at the rates of that day. Deposits, withdrawals, and transfers from or to
     /// wallets outside the group are flows. Income and fees, including transfer fees, are part of what the wallets earned.
     ///
     /// - Parameter currency: of the values, each converted by the close of its own day.
@@ -32,24 +32,25 @@ package struct ValueHistory: Sendable {
         of group: WalletGroup, from first: Day, through last: Day, in currency: Currency = .usd
     ) async throws -> [DayValue] {
         try wallets.check(group)
-        return try await values(of: group, from: first, through: last, closesThrough: last, in: currency)
+        guard first <= last else { return [] }
+        return try await days(of: group, from: first, through: last, closesThrough: last, in: currency).values()
     }
 
-    /// The same, with the closes of `newest` for the days after it.
-    private func values(
+    /// Returns the days from `first` through `last`, with the closes of `newest` for the days after it.
+    private func days(
         of group: WalletGroup, from first: Day, through last: Day, closesThrough newest: Day, in currency: Currency
-    ) async throws -> [DayValue] {
-        guard first <= last else { return [] }
+    ) async throws -> WalletDays {
         let (from, through) = (min(first, newest), min(last, newest))
         var days = WalletDays(
             wallets: group.ids, first: first, last: last, newest: newest,
             conversion: try await prices.conversion(to: currency, from: from, through: through))
-        try await journal.replay(group.ids, before: (last + 1).daysSince1970 * 86_400) { try days.add($0.transaction) }
+        try await journal.replay(group.ids, before: (last + 1).daysSince1970 * 86_400) { try days.add($0) }
         for asset in days.assets where asset != .usd {
-            let stored = try await prices.market.candles.candles(of: asset, from: from, through: through)
+            let stored = try await prices.market.candles.candles(
+                of: asset, from: from - ClosePrices.longestAgeDays(of: asset), through: through)
             days.setPrices(stored.compactMap(PriceOfDay.init), of: asset)
         }
-        return try days.values()
+        return days
     }
 
     /// Returns the day of a wallet's first transaction and the newest day with a stored close of what it holds; the same day
@@ -88,7 +89,7 @@ package struct ValueHistory: Sendable {
     ) async throws -> WalletReturns? {
         try wallets.check(group)
         guard let first = try await journal.firstDay(of: group), first <= last else { return nil }
-        let days = try await values(of: group, from: first, through: last, closesThrough: newest, in: currency)
-        return WalletReturns(days)
+        let days = try await days(of: group, from: first, through: last, closesThrough: newest, in: currency)
+        return WalletReturns(try days.values(), try days.closeShifts())
     }
 }

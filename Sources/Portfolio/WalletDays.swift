@@ -15,7 +15,13 @@ struct WalletDays {
     private var inflows: [AssetID: [Int: Quantity]] = [:]
     /// Coins and cash that went out, above zero.
     private var outflows: [AssetID: [Int: Quantity]] = [:]
+    /// What withdrawals without a close were worth as recorded, in US dollars; nil for a day on which one says nothing.
+    private var recordedOutflows: [AssetID: [Int: Money?]] = [:]
     private var prices: [AssetID: [Money?]] = [:]
+    /// The days of the closes of currencies, where they are before the day that they count for.
+    private var olderPriceDays: [AssetID: [Int: Day]] = [:]
+    /// What came in and out around the days on which closes may change with a split.
+    private var adjustments: [AssetID: [Int: CloseShift.Adjustment]] = [:]
 
     init(wallets: Set<WalletID>, first: Day, last: Day, newest: Day, conversion: CurrencyConversion) {
         (self.wallets, self.first, self.last) = (wallets, first, last)
@@ -24,7 +30,8 @@ struct WalletDays {
 
     var assets: [AssetID] { changes.keys.sorted() }
 
-    mutating func add(_ transaction: Transaction) throws {
+    mutating func add(_ record: RecordedTransaction) throws {
+        let transaction = record.transaction
         let index = Swift.max(transaction.day - first, 0)
         var moved: [AssetID: Quantity] = [:]
         for posting in transaction.postings where wallets.contains(posting.account.wallet) {
@@ -39,11 +46,31 @@ struct WalletDays {
             default: break
             }
         }
-        guard [.deposit, .withdrawal, .transfer].contains(transaction.kind), transaction.day >= first else { return }
+        guard transaction.day >= first else { return }
+        for (asset, quantity) in moved where asset != .usd {
+            try adjust(asset, by: quantity, index, record)
+        }
+        guard [.deposit, .withdrawal, .transfer].contains(transaction.kind) else { return }
         for (asset, quantity) in moved {
             if quantity > .zero { try Self.add(quantity, asset, index, to: &inflows) }
-            if quantity < .zero { try Self.add(-quantity, asset, index, to: &outflows) }
+            guard quantity < .zero else { continue }
+            try Self.add(-quantity, asset, index, to: &outflows)
+            let (before, value) = (recordedOutflows[asset]?[index] ?? .some(.zero), transaction.value)
+            recordedOutflows[asset, default: [:]][index] = .some(try before.flatMap { sum in try value.map { try sum.adding($0) } })
         }
+    }
+
+    /// Remembers what a deposit, a withdrawal or an income changed.
+    private mutating func adjust(
+        _ asset: AssetID, by quantity: Quantity, _ index: Int, _ record: RecordedTransaction
+    ) throws(DecimalError) {
+        var day = adjustments[asset]?[index] ?? CloseShift.Adjustment()
+        switch record.transaction.kind {
+        case .deposit, .withdrawal: (day.moved, day.transaction) = (try day.moved.adding(quantity), record.id)
+        case .income: day.earned = try day.earned.adding(quantity)
+        default: return
+        }
+        adjustments[asset, default: [:]][index] = day
     }
 
     private static func add(
@@ -52,12 +79,17 @@ struct WalletDays {
         flows[asset, default: [:]][index] = try (flows[asset]?[index] ?? .zero).adding(quantity)
     }
 
+    /// - Parameter closes: ascending by day; each counts until its age passes ``ClosePrices/longestAgeDays(of:)``.
     mutating func setPrices(_ closes: [PriceOfDay], of asset: AssetID) {
         var prices = [Money?](repeating: nil, count: last - first + 1)
-        for close in closes {
-            if close.day >= first { prices[close.day - first] = close.price }
-            guard close.day == newest, newest < last else { continue }
-            for index in Swift.max(newest + 1 - first, 0)..<prices.count { prices[index] = close.price }
+        let age = ClosePrices.longestAgeDays(of: asset)
+        for close in closes where close.day <= newest {
+            let until = newest - close.day <= age ? last : min(close.day + age, last)
+            guard until >= first else { continue }
+            for index in Swift.max(close.day - first, 0)...(until - first) {
+                prices[index] = close.price
+                if age > 0 { olderPriceDays[asset, default: [:]][index] = close.day < min(first + index, newest) ? close.day : nil }
+            }
         }
         self.prices[asset] = prices
     }
@@ -81,24 +113,71 @@ struct WalletDays {
         var value: Money? = none
         var (inflow, outflow): (Money?, Money?) = (none, none)
         var missing: [AssetID] = []
+        var rateDays: [Day] = []
         let (day, own) = (min(first + index, newest), conversion.currency.asset)
         for (asset, quantity) in holdings {
             let close = asset == .usd ? Money.one : prices[asset]?[index]
             let price = try conversion.price(of: asset, close: close, on: day)
+            if quantity != .zero || inflows[asset]?[index] != nil || outflows[asset]?[index] != nil, asset != own {
+                rateDays += [conversion.olderRateDay(on: day), olderPriceDays[asset]?[index]].compactMap(\.self)
+            }
             if quantity != .zero {
                 if price == nil, close == nil { missing.append(asset) }
                 if price == nil, !conversion.hasRate(on: day), !missing.contains(own) { missing.append(own) }
                 value = try sum(value, asset, quantity, close, on: day)
             }
             if let quantity = inflows[asset]?[index] { inflow = try sum(inflow, asset, quantity, close, on: day) }
-            if let quantity = outflows[asset]?[index] { outflow = try sum(outflow, asset, quantity, close, on: day) }
+            guard let quantity = outflows[asset]?[index], let sum = outflow else { continue }
+            let recorded = close == nil ? recordedOutflows[asset]?[index] ?? nil : nil
+            let worth =
+                if let recorded {
+                    try conversion.converted(recorded, on: day)
+                } else {
+                    try conversion.value(of: asset, quantity, close: close, on: day)
+                }
+            outflow = try worth.map { try sum.adding($0) }
         }
-        return DayValue(day: first + index, value: value, inflow: inflow, outflow: outflow, missing: missing.sorted())
+        return DayValue(
+            day: first + index, value: value, inflow: inflow, outflow: outflow, missing: missing.sorted(),
+            olderRateDay: rateDays.min())
     }
 
     /// Returns the sum; nil if a close is missing.
     private func sum(_ total: Money?, _ asset: AssetID, _ quantity: Quantity, _ close: Money?, on day: Day) throws -> Money? {
         guard let total, let value = try conversion.value(of: asset, quantity, close: close, on: day) else { return nil }
         return try total.adding(value)
+    }
+}
+
+extension WalletDays {
+    /// Returns the days on which the closes of held coins change as a split changes them, in order of time.
+    func closeShifts() throws -> [CloseShift] {
+        var shifts: [CloseShift] = []
+        for asset in assets where Currency(asset) == nil {
+            guard let prices = prices[asset] else { continue }
+            var before: (day: Day, price: Money)?
+            for index in 0...min(last - first, max(newest - first, 0)) {
+                guard let price = prices[index] else { continue }
+                let current = (day: first + index, price: price)
+                defer { before = current }
+                guard let before, CloseJump.ratio(before.price.doubleValue, price.doubleValue) >= CloseShift.smallestRatio else {
+                    continue
+                }
+                // What came in on the first day was there before, and is no adjustment.
+                let near = max(index - CloseShift.nearDays, 1)...(index + CloseShift.nearDays)
+                let shift = CloseShift(
+                    of: asset, (before, current), held: try held(asset, before: near.lowerBound),
+                    near.compactMap { adjustments[asset]?[$0] })
+                if let shift { shifts.append(shift) }
+            }
+        }
+        return shifts.sorted { ($0.day, $0.asset) < ($1.day, $1.asset) }
+    }
+
+    /// What is held of an asset at the beginning of a day.
+    private func held(_ asset: AssetID, before index: Int) throws(DecimalError) -> Quantity {
+        var sum = Quantity.zero
+        for (day, change) in changes[asset] ?? [:] where day < index { sum = try sum.adding(change) }
+        return sum
     }
 }

@@ -10,21 +10,33 @@ package struct WalletReturns: Equatable, Sendable {
     /// The return of the holdings, independent of when money came or went: 0.05 for 5 percent; nil if a close is missing on a
     /// day with a flow.
     package let timeWeighted: Double?
-    /// The same as a yearly rate; nil for less than a year, from which no yearly rate can be derived.
+    /// The same as a yearly rate, over the days with money in the wallets; nil for less than a year of them, from which no yearly rate
+    /// can be derived.
     package let timeWeightedAYear: Double?
-    /// The yearly rate at which the money put in would have grown to the value; nil if no such rate exists or a value is missing.
+    /// The yearly rate at which the money put in would have grown to the value; nil if no such rate exists, if a value is missing, or
+    /// for less than ``leastDaysWithMoney`` days with money.
     package let moneyWeightedAYear: Double?
+    /// The number of days that began with something in the wallets. A wallet that was empty for a year has earned nothing in it.
+    package let daysWithMoney: Int
+    /// The days on which the closes of a held coin change as a split changes them, in order of time.
+    package let closeShifts: [CloseShift]
+
+    /// Yearly rates of fewer days with money have many digits and no meaning.
+    package static let leastDaysWithMoney = 30
 }
 
 extension WalletReturns {
     /// Computes the returns from the values of all days; nil for no days.
-    init?(_ days: [DayValue]) {
+    init?(_ days: [DayValue], _ closeShifts: [CloseShift]) {
         guard let first = days.first?.day, let last = days.last?.day else { return nil }
         let timeWeighted = Self.timeWeighted(days)
+        // What has no known value is something too.
+        let daysWithMoney = days.dropLast().count { $0.value?.amount != .zero }
         self.init(
             first: first, last: last, timeWeighted: timeWeighted,
-            timeWeightedAYear: last - first >= 365 ? timeWeighted.flatMap { Returns.annualized($0, days: last - first) } : nil,
-            moneyWeightedAYear: Self.moneyWeighted(days))
+            timeWeightedAYear: daysWithMoney >= 365 ? timeWeighted.flatMap { Returns.annualized($0, days: daysWithMoney) } : nil,
+            moneyWeightedAYear: daysWithMoney >= Self.leastDaysWithMoney ? Self.moneyWeighted(days) : nil,
+            daysWithMoney: daysWithMoney, closeShifts: closeShifts)
     }
 
     private static func timeWeighted(_ days: [DayValue]) -> Double? {

@@ -84,7 +84,7 @@ struct InvestList: AsyncParsableCommand {
             if let wallet { try await options.refresh(WalletGroup(wallet), in: store) }
             let report = try await store.portfolio.investments.gains(
                 on: options.on, keepsDisposals: options.explain, in: options.currencyOption.currency)
-            let text = GainsText(report: report, today: store.portfolio.today)
+            let text = GainsText(report: report, returns: nil, today: store.portfolio.today)
             if options.json { return try Console.write(GainsJSON.document(report, returns: nil, explained: options.explain)) }
             guard !report.gains.lots.isEmpty else {
                 return try Console.write(Self.none)

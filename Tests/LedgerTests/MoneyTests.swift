@@ -41,11 +41,18 @@ import Testing
 @Suite struct CurrencyConversionTests {
     private let day = Day(daysSince1970: 0)
 
-    @Test func moneyIsConvertedByTheCloseOfItsDayOnly() throws {
-        let conversion = CurrencyConversion(to: .eur, closes: [day: "1.25", day + 2: "1.6"])
+    @Test func moneyIsConvertedByTheRateOfItsDayWhichOnWeekendsIsThatOfFriday() throws {
+        let conversion = CurrencyConversion(to: .eur, closes: [day: "1.25", day + 9: "1.6"])
         #expect(try conversion.converted("10", on: day) == Money("8", .eur))
-        #expect(try conversion.converted("10", on: day + 1) == nil, "never by the close of another day")
-        #expect(try conversion.converted("10", on: day + 2) == Money("6.25", .eur))
+        #expect(conversion.rate(on: day) == .init(day: day, close: "1.25") && conversion.olderRateDay(on: day) == nil)
+        for age in 1...5 {
+            #expect(try conversion.converted("10", on: day + age) == Money("8", .eur), "\(age)")
+            #expect(conversion.olderRateDay(on: day + age) == day, "\(age)")
+        }
+        #expect(try conversion.converted("10", on: day + 6) == nil, "no holiday is that long")
+        #expect(!conversion.hasRate(on: day + 6) && conversion.olderRateDay(on: day + 6) == nil)
+        #expect(try conversion.converted("10", on: day - 1) == nil, "never by a later rate")
+        #expect(try conversion.converted("10", on: day + 9) == Money("6.25", .eur))
         #expect(try conversion.price(of: .eur, close: nil, on: day + 1) == Money("1", .eur))
         #expect(try conversion.price(of: .usd, close: nil, on: day) == Money("0.8", .eur))
         #expect(try conversion.price(of: .bitcoin, close: nil, on: day) == nil)
@@ -72,11 +79,11 @@ import Testing
         #expect(whole.lots().map(\.cost) == [Money("100", .eur)])
         #expect(whole.balance(of: .usd, in: 1) == "970", "balances are never converted")
 
-        let (_, unsold) = try inventory([day: "1.25"])
+        let (_, unsold) = try inventory([day - 4: "1.25"])
         #expect(unsold.map(\.proceeds) == [nil] && unsold.allSatisfy(\.isRealized) && unsold.map(\.gain) == [nil])
         var realized = RealizedGains(.eur)
         for disposal in unsold { try realized.add(disposal) }
-        let (partial, _) = try inventory([day: "1.25"])
+        let (partial, _) = try inventory([day - 4: "1.25"])
         let gains = try Gains(partial, realized: realized, prices: [:], on: day + 2)
         #expect(gains.total.realized.proceeds.total == nil && gains.total.realized.cost.total == Money("80", .eur))
         #expect(gains.unknownCosts == [.bitcoin])

@@ -114,8 +114,18 @@ import Testing
         #expect(throws: LedgerError.badAmount(key: "k", name: "amount paid", amount: amount)) {
             try Transaction.buy(key: "k", time: 5, wallet: 1, asset: .bitcoin, quantity: "1", paid: .usd(amount))
         }
-        #expect(throws: LedgerError.badAmount(key: "k", name: "amount received", amount: amount)) {
-            try Transaction.sell(key: "k", time: 5, wallet: 1, asset: .bitcoin, quantity: "1", received: .usd(amount))
+        #expect(throws: LedgerError.badAmount(key: "k", name: "quantity", amount: amount)) {
+            try Transaction.sell(key: "k", time: 5, wallet: 1, asset: .bitcoin, quantity: amount, received: "1")
+        }
+    }
+
+    @Test func coinsAreSoldForNothingButNotForLess() throws {
+        let made = try Transaction.sell(key: "k", time: 5, wallet: 1, asset: .bitcoin, quantity: "2", received: "0")
+        #expect(Set(made.postings) == [Posting(holding, .bitcoin, "-2"), Posting(market, .bitcoin, "2")])
+        let charged = try Transaction.sell(key: "k", time: 5, wallet: 1, asset: .bitcoin, quantity: "2", received: "0", fee: "1")
+        #expect(charged.postings.first { $0.account == holding && $0.asset == .usd }?.amount == "-1")
+        #expect(throws: LedgerError.badAmount(key: "k", name: "amount received", amount: "-1")) {
+            try Transaction.sell(key: "k", time: 5, wallet: 1, asset: .bitcoin, quantity: "1", received: "-1")
         }
     }
 

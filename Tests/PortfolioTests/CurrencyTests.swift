@@ -36,7 +36,8 @@ import Testing
         for currency in Currency.allCases {
             let values = try await portfolio.valueHistory.values(of: wallet, from: day0, through: day0 + (days - 1), in: currency)
             for (index, day) in values.enumerated() {
-                let rate = ofEuro[index].flatMap { FixedDecimal(exactly: $0) }
+                // On a day without a rate, as on a weekend, the newest of the five days before.
+                let rate = ofEuro[max(0, index - 5)...index].last { $0 != nil }?.flatMap { FixedDecimal(exactly: $0) }
                 var sum: FixedDecimal? = .zero
                 for (asset, quantity) in history[index] {
                     let close = asset == .usd ? .one : asset == .eur ? rate : ofBitcoin[index].flatMap { FixedDecimal(exactly: $0) }
@@ -58,23 +59,55 @@ import Testing
         let world = try World(today: day0 + 10)
         let portfolio = world.portfolio()
         let wallet = try await portfolio.wallets.create("w")
-        try await world.store([100, 110, 120], of: bitcoin)
-        try await world.store([1.25, nil, 1.6], of: .eur)
+        try await world.store([100, 110, 120, 130, 140, 150, 110, 120], of: bitcoin)
+        try await world.store([1.25, nil, nil, nil, nil, nil, nil, 1.6], of: .eur)
         try await portfolio.perform(wallet, bitcoin, .deposit("1", cost: nil), at: moment(day0, 1))
-        try await portfolio.perform(wallet, bitcoin, .deposit("1", cost: nil), at: moment(day0 + 1, 1))
-        let values = try await portfolio.valueHistory.values(of: wallet, from: day0, through: day0 + 2, in: .eur)
-        #expect(values.map(\.value) == [Money("80", .eur), nil, Money("150", .eur)])
-        #expect(values.map(\.missing) == [[], [.eur], []])
-        let old = try await portfolio.valuations.valuation(of: wallet, on: day0 + 1, in: .eur)
-        #expect(old.total == nil && old.missing.map(\.id) == [.eur])
-        let report = try await portfolio.gains.report(of: wallet, on: day0 + 2, keepsDisposals: true, in: .eur)
+        try await portfolio.perform(wallet, bitcoin, .deposit("1", cost: nil), at: moment(day0 + 6, 1))
+        let values = try await portfolio.valueHistory.values(of: wallet, from: day0, through: day0 + 7, in: .eur)
+        #expect(values.map(\.value?.amount) == ["80", "88", "96", "104", "112", "120", nil, "150"])
+        #expect(values.map(\.missing) == [[], [], [], [], [], [], [.eur], []])
+        #expect(values.map(\.olderRateDay) == [nil, day0, day0, day0, day0, day0, nil, nil])
+        let old = try await portfolio.valuations.valuation(of: wallet, on: day0 + 6, in: .eur)
+        #expect(old.total == nil && old.missing.map(\.id) == [.eur] && old.totalWithOldPrices == nil)
+        let report = try await portfolio.gains.report(of: wallet, on: day0 + 7, keepsDisposals: true, in: .eur)
         #expect(report.gains.lots.map(\.lot.cost) == [Money("80", .eur), nil], "the second was bought on a day without a rate")
         #expect(report.gains.lots.map(\.marketValue) == [Money("75", .eur), Money("75", .eur)])
         #expect(report.gains.unknownCosts == [bitcoin] && report.total.unrealized.total == nil)
         #expect(report.currency == .eur && report.missingPrices == [])
         for figure in try report.explained() { #expect(try figure.recomputed() == figure.value) }
-        let dollars = try await portfolio.gains.report(of: wallet, on: day0 + 2)
+        let dollars = try await portfolio.gains.report(of: wallet, on: day0 + 7)
         #expect(dollars.total.cost.total == "210" && dollars.total.unrealized.total == "30")
+    }
+
+    /// Friday's rate counts on Saturday and Sunday, for costs, proceeds and values, and every report says so.
+    @Test func aWeekendHasTheRateOfFridayAndReportsNameIt() async throws {
+        let friday = Day(iso: "2024-12-06")!
+        let world = try World(today: friday + 3)
+        let portfolio = world.portfolio()
+        let wallet = try await portfolio.wallets.create("w")
+        try await world.store([100, 110, 120], of: bitcoin, from: friday)
+        try await world.store([1.25], of: .eur, from: friday)
+        try await portfolio.perform(wallet, bitcoin, .deposit("2", cost: nil), at: moment(friday + 1, 10))
+        try await portfolio.perform(wallet, bitcoin, .sell(.coins("1"), price: nil, fee: .zero), at: moment(friday + 2, 10))
+        let report = try await portfolio.gains.report(of: wallet, in: .eur)
+        #expect(report.day == friday + 2 && report.total.marketValue.total == Money("192", .eur))  // 120 + 120 USD
+        #expect(report.total.cost.total == Money("184", .eur))  // 110 of the coin, 120 of the dollars
+        #expect(report.total.realized.gain.total == Money("8", .eur))
+        #expect(report.holdings.rate?.day == friday && report.holdings.rate?.price == "1.25")
+        #expect(
+            report.olderRates == [.init(day: friday + 1, rateDay: friday), .init(day: friday + 2, rateDay: friday)])
+        let realized = try await portfolio.gains.realized(of: WalletGroup(wallet), in: .eur)
+        #expect(realized.total.gain.total == Money("8", .eur) && realized.olderRates == report.olderRates)
+        // Euros that are held have the same rate in a report in US dollars, and an order uses it.
+        let id = try await portfolio.perform(wallet, .eur, .deposit("100", cost: nil), at: moment(friday + 2, 11))
+        #expect(try await portfolio.transactions.transaction(id).row.value == "125")
+        let dollars = try await portfolio.valuations.valuation(of: wallet)
+        #expect(dollars.total == "365" && dollars.holdings.first { $0.asset.id == .eur }?.price?.day == friday)
+        let values = try await portfolio.valueHistory.values(of: wallet, from: friday, through: friday + 2)
+        #expect(values.map(\.olderRateDay) == [nil, nil, friday] && values.last?.value == "365")
+        // Coins have no weekends.
+        let later = try await portfolio.valuations.valuation(of: wallet, on: friday + 3)
+        #expect(later.total == nil && later.missing.map(\.id) == [bitcoin])
     }
 
     @Test func eurosAreCashThatIsDepositedWithdrawnAndTransferred() async throws {

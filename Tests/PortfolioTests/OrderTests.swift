@@ -130,11 +130,11 @@ import Testing
         (-86_400 * 365, "1969-01-01 is too early; expected a day from 1970-01-01 to 2024-01-11"),
         (
             moment(day0 + 11),
-            "2024-01-12 has not come yet; transactions are of the past; expected a day from 1970-01-01 to 2024-01-11"
+            "2024-01-12 has not come yet: days are in UTC, where it is 2024-01-11 12:00 now; expected a day from 1970-01-01 to 2024-01-11"
         ),
         (
             1_739_923_200_000,
-            "57105-12-22 has not come yet; transactions are of the past; expected a day from 1970-01-01 to 2024-01-11"
+            "57105-12-22 has not come yet: days are in UTC, where it is 2024-01-11 12:00 now; expected a day from 1970-01-01 to 2024-01-11"
         ),
     ])
     func aTimeOutOfRangeIsRefusedInDays(time: Int, words: String) async throws {

@@ -128,6 +128,36 @@ import Testing
         #expect(found.timeWeighted == nil && found.moneyWeightedAYear == nil)  // what came in has no market value
     }
 
+    /// A purchase of three days and two empty years say nothing about a year, whatever the calendar says.
+    @Test func aYearlyRateNeedsThirtyDaysWithMoney() async throws {
+        try await world.store([100, 104, 110, 121, 121], of: bitcoin)
+        try await portfolio.perform(wallet, .usd, .deposit("100", cost: nil))
+        try await portfolio.perform(wallet, bitcoin, .buy(.coins("1"), price: "100", fee: .zero), at: moment(day0, 10))
+        try await portfolio.perform(wallet, bitcoin, .sell(.coins("1"), price: "121", fee: .zero), at: moment(day0 + 3, 10))
+        try await portfolio.perform(wallet, .usd, .withdraw("121"), at: moment(day0 + 4, 10))
+        let found = try await returns(through: 750)
+        #expect(isNear(found.timeWeighted, 0.21) && found.daysWithMoney == 4)
+        #expect(found.timeWeightedAYear == nil && found.moneyWeightedAYear == nil)
+    }
+
+    @Test(arguments: [(29, false), (30, true)]) func thirtyDaysWithMoneyHaveAMoneyWeightedRate(days: Int, has: Bool) async throws {
+        try await world.store([100], of: bitcoin)
+        try await world.store([110], of: bitcoin, from: day0 + days)
+        try await portfolio.perform(wallet, bitcoin, .deposit("1", cost: nil))
+        let found = try await returns(through: days)
+        #expect(found.daysWithMoney == days && (found.moneyWeightedAYear != nil) == has)
+    }
+
+    /// 400 days with money and 300 without: the rate is that of the 400 days.
+    @Test func emptyDaysDoNotLowerAYearlyRate() async throws {
+        try await world.store([100], of: bitcoin)
+        try await world.store([121], of: bitcoin, from: day0 + 400)
+        try await portfolio.perform(wallet, bitcoin, .deposit("1", cost: nil))
+        try await portfolio.perform(wallet, bitcoin, .withdraw("1"), at: moment(day0 + 400, 10))
+        let found = try await returns(through: 700)
+        #expect(found.daysWithMoney == 400 && isNear(found.timeWeightedAYear, pow(1.21, 365.0 / 400) - 1, 1e-9))
+    }
+
     @Test func withoutATransactionUpToTheDayThereIsNoReturn() async throws {
         #expect(try await portfolio.valueHistory.returns(of: wallet, through: day0) == nil)
         try await portfolio.perform(wallet, .usd, .deposit("1", cost: nil), at: moment(day0 + 1, 1))

@@ -32,7 +32,7 @@ import Testing
             "time,kind,asset,quantity\n2024-01-11,deposit,USD,1\n2024-01-12,deposit,USD,1\n1969-12-31,deposit,USD,1\n")
         #expect(
             found == [
-                "3: 2024-01-12 has not come yet; transactions are of the past; expected a day from 1970-01-01 to 2024-01-11",
+                "3: 2024-01-12 has not come yet: days are in UTC, where it is 2024-01-11 12:00 now; expected a day from 1970-01-01 to 2024-01-11",
                 "4: 1969-12-31 is too early; expected a day from 1970-01-01 to 2024-01-11",
             ])
         #expect(try await portfolio.rows().isEmpty)

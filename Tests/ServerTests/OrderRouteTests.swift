@@ -83,6 +83,9 @@ import Testing
             (#"{"kind":"buy","asset":"USD","quantity":"1"}"#, 422, "cash-for-cash", "/asset"),
             (#"{"kind":"buy","asset":"BTC","quantity":"1","time":"2025-02-20"}"#, 422, "no-price", "/price"),
             (#"{"kind":"buy","asset":"BTC","quantity":"1","price":"0"}"#, 422, "invalid-value", "/price"),
+            (#"{"kind":"sell","asset":"BTC","quantity":"1","price":"-1"}"#, 422, "invalid-value", "/price"),
+            (#"{"kind":"sell","asset":"BTC","cash":"1","price":"0"}"#, 422, "bad-price", "/price"),
+            (#"{"kind":"withdrawal","asset":"BTC","quantity":"1","value":"-1"}"#, 422, "invalid-value", "/value"),
             (
                 #"{"kind":"buy","asset":"BTC","cash":"0.000000000000000001","price":"999999999"}"#, 422, "bad-amount",
                 "/quantity"

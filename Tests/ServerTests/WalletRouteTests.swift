@@ -252,6 +252,7 @@ import Testing
             ("GET", "/v1/wallets/Main/valuation?on=2999-01-01", nil, 422, "not-yet", "on"),
             ("GET", "/v1/wallets/Main/gains?on=2999-01-01", nil, 422, "not-yet", "on"),
             ("GET", "/v1/portfolio/realized-gains?on=2999-01-01", nil, 422, "not-yet", "on"),
+            ("GET", "/v1/wallets/Main/realized-gains?time_zone=Berlin", nil, 422, "unknown-time-zone", "time_zone"),
             ("PATCH", "/v1/wallets/Nobody", #"{"name":"x"}"#, 404, "no-such-wallet", "wallet"),
             ("PATCH", "/v1/wallets/Main", #"{"name":"Other"}"#, 409, "wallet-exists", "/name"),
             ("DELETE", "/v1/wallets/Nobody", nil, 404, "no-such-wallet", "wallet"),

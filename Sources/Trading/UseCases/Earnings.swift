@@ -75,8 +75,10 @@ package struct Earnings: Sendable {
     /// US dollars for one of an asset on a day; nil if that is not known.
     private func price(of asset: AssetID, on day: Day) async throws -> FixedDecimal? {
         guard asset != .usd else { return .one }
-        if day < market.today, let close = try await portfolio.prices.price(of: asset, on: day) { return close.price.amount }
-        return try await openPrices(of: asset)[day]
+        let close = day < market.today ? try await portfolio.prices.price(of: asset, on: day) : nil
+        if let close, close.day == day { return close.price.amount }
+        // A rate of a few days before stands for a day without a close, but not for one that has a newer price.
+        return try await openPrices(of: asset)[day] ?? close?.price.amount
     }
 
     /// The prices of an asset by day, from a day on; none if that is nil.

@@ -14,7 +14,8 @@ enum RecordKind: String, CaseIterable, Sendable {
         switch self {
         case .buy, .sell: ["quantity", "cash", "price", "fee"]
         case .deposit: ["quantity", "cost"]
-        case .withdrawal, .fee, .set: ["quantity"]
+        case .withdrawal: ["quantity", "value"]
+        case .fee, .set: ["quantity"]
         case .transfer: ["quantity", "to", "fee"]
         case .income: ["quantity", "basis", "value"]
         }
@@ -86,8 +87,8 @@ struct RecordForm: Sendable {
         default:
             return .members([
                 "kind": kind, "asset": asset, "quantity": text("quantity"), "cash": text("cash"), "price": text("price"),
-                "fee": text("fee"), "cost": text("cost"), "to": self.kind == .transfer ? .string(self["to"]) : nil, "time": time,
-                "note": note,
+                "fee": text("fee"), "cost": text("cost"), "value": text("value"),
+                "to": self.kind == .transfer ? .string(self["to"]) : nil, "time": time, "note": note,
             ])
         }
     }

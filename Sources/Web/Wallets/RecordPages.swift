@@ -115,7 +115,9 @@ struct RecordPages: Sendable {
             case "cash": before.append(amount(name, unit: dollars, hint: "wallet.field.cash.hint"))
             case "price": before.append(amount(name, unit: dollars, hint: "wallet.field.price.hint"))
             case "cost": before.append(amount(name, unit: dollars, hint: "wallet.field.cost.hint"))
-            case "value": after.append(amount(name, unit: dollars, hint: "wallet.field.value.hint"))
+            case "value":
+                let hint = form.kind == .withdrawal ? "wallet.field.value.withdrawn" : "wallet.field.value.hint"
+                after.append(amount(name, unit: dollars, hint: hint))
             case "fee": after.append(amount(name, unit: isTrade ? dollars : nil, hint: isTrade ? nil : "wallet.field.fee.hint"))
             default: break
             }

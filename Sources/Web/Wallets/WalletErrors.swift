@@ -34,7 +34,17 @@ enum WalletErrors {
 
     private static func sentence(_ problem: Problem, _ words: Words) -> String? {
         guard words.has("wallet.code.\(problem.code)") else { return nil }
-        return words("wallet.code.\(problem.code)", ["value": problem.value.map { $0.string ?? Problem.shown($0) } ?? ""])
+        return words(
+            "wallet.code.\(problem.code)",
+            [
+                "value": problem.value.map { $0.string ?? Problem.shown($0) } ?? "",
+                "last": lastDay(problem).map { words.format.date($0, .plain) } ?? "",
+            ])
+    }
+
+    /// The last day that a problem about a time accepts, with which its words end.
+    private static func lastDay(_ problem: Problem) -> Day? {
+        problem.accepted?.split(separator: " ").last.flatMap { Day(iso: $0.prefix(10)) }
     }
 
     private static func sentence(_ error: PortfolioError, _ words: Words) -> (String, field: String)? {

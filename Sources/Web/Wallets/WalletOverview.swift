@@ -67,6 +67,7 @@ struct WalletOverview: Sendable {
         if let asset = report.holdings.missingRate {
             notes.append(words("wallet.note.no-rate", ["coin": "\(asset.ticker)", "day": format.date(report.day, .plain)]))
         }
+        notes += priceNotes
         let unknown = report.gains.unknownCosts.compactMap { report.assets[$0]?.ticker }
         if !unknown.isEmpty { notes.append(words("wallet.note.no-cost", ["coins": list(unknown)])) }
         if let later = report.timing.later {
@@ -80,6 +81,43 @@ struct WalletOverview: Sendable {
                 words("wallet.note.owed", ["coins": list(report.gains.shortfalls.compactMap { report.assets[$0.asset]?.ticker })]))
         }
         return notes
+    }
+
+    /// Prices and rates of earlier days, and closes that change as a split changes them.
+    private var priceNotes: [String] {
+        var notes: [String] = []
+        if let total = report.holdings.totalWithOldPrices {
+            let old = report.holdings.priceless.compactMap { holding in
+                holding.oldPrice.map { "\(holding.asset.ticker) (\(format.date($0.day, .short)))" }
+            }
+            let shown = "\(amounts.veiled(amounts.plain(total))) \(report.currency.code)"
+            notes.append(words("wallet.note.old-price", ["coins": old.joined(separator: ", "), "total": shown]))
+        }
+        if let rate = report.holdings.rate, rate.day < report.day { notes.append(rateNote(report.currency.code, rate.day)) }
+        for holding in report.holdings.holdings where holding.asset.id != report.currency.asset && holding.asset.id != .usd {
+            if let price = holding.price, price.day < report.day { notes.append(rateNote("\(holding.asset.ticker)", price.day)) }
+        }
+        if !report.olderRates.isEmpty {
+            let days = report.olderRates.prefix(3).map { format.date($0.day, .short) } + (report.olderRates.count > 3 ? ["…"] : [])
+            notes.append(words("wallet.note.older-rates", ["days": days.joined(separator: ", ")]))
+        }
+        for shift in figures.returns?.closeShifts ?? [] {
+            notes.append(
+                words(
+                    "wallet.note.split",
+                    [
+                        "coin": report.assets[shift.asset].map { "\($0.ticker)" } ?? "\(shift.asset)",
+                        "before": format.price(shift.before.doubleValue), "close": format.price(shift.close.doubleValue),
+                        "day": format.date(shift.day, .short),
+                    ]))
+        }
+        return notes
+    }
+
+    private func rateNote(_ coin: String, _ day: Day) -> String {
+        words(
+            "wallet.note.rate",
+            ["coin": coin, "date": format.date(report.day, .short), "day": format.date(day, .short)])
     }
 
     private func list(_ tickers: [Ticker]) -> String { tickers.map { "\($0)" }.joined(separator: ", ") }
@@ -101,7 +139,7 @@ struct WalletOverview: Sendable {
     private var returns: [TemplateValue] {
         guard let returns = figures.returns else { return [] }
         let since = format.date(returns.first, .short)
-        let days = returns.last - returns.first
+        let days = returns.daysWithMoney
         return [
             item("cost", report.returnOnCost?.doubleValue, isYearly: false, words("wallet.return.cost.what")),
             item("time", returns.timeWeighted, isYearly: false, words("wallet.return.time.what", ["date": since])),

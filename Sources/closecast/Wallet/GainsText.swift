@@ -5,6 +5,7 @@ import Portfolio
 /// Holdings and gains as text for the terminal.
 struct GainsText {
     let report: GainsReport
+    let returns: WalletReturns?
     let today: Day
 
     var notes: [String] {
@@ -12,6 +13,8 @@ struct GainsText {
             "no close of \(asset.ticker) on \(report.day) is stored, so the totals are missing "
                 + "(the assets with closes: \(MoneyText.rounded(report.total.marketValue.known)) \(report.currency.code)); closecast history fetch \(asset.ticker)"
         }
+        notes += OldPriceText.notes(report.holdings) + CloseShiftText.notes(returns?.closeShifts ?? [], report)
+        notes += RateText.notes(report.holdings, report.olderRates)
         for holding in report.holdings.holdings {
             guard let doubt = holding.doubt else { continue }
             notes.append(
@@ -29,7 +32,7 @@ struct GainsText {
     /// Where costs of another currency may be missing.
     private var rates: String {
         report.currency == .usd
-            ? "" : "; a close of \(report.currency.code) may be missing: closecast history list"
+            ? "" : "; a rate of \(report.currency.code) may be missing: closecast history list"
     }
 
     // MARK: Holdings
@@ -40,22 +43,28 @@ struct GainsText {
         func summary(_ row: Valuation.Holding) -> Gains.Summary {
             report.gains.assets[row.asset.id] ?? Gains.Summary(report.currency)
         }
-        let total = report.total
+        let totals = totals
+        let none = totals.map { _ in "" }
         func column(_ name: String, _ cell: (Gains.Summary) -> String) -> TextColumn {
-            TextColumn(name, rows.map { cell(summary($0)) } + [cell(total)])
+            TextColumn(name, rows.map { cell(summary($0)) } + totals.map { cell($0.sums) })
         }
         return heading
             + TextColumn.table(
                 [
-                    TextColumn("", rows.map { "\($0.asset.ticker)" } + ["total"], isText: true, minimum: 5),
-                    TextColumn("quantity", rows.map { "\($0.quantity)" } + [""]),
-                    TextColumn("price", rows.map(price) + [""]),
+                    TextColumn("", rows.map { "\($0.asset.ticker)" } + totals.map(\.name), isText: true, minimum: 5),
+                    TextColumn("quantity", rows.map { "\($0.quantity)" } + none),
+                    TextColumn("price", rows.map(price) + none),
                     column("value") { MoneyText.rounded($0.marketValue.total) },
                     column("cost") { MoneyText.rounded($0.cost.total) },
                     column("gain") { MoneyText.rounded($0.unrealized.total) },
                     column("%") { MoneyText.percent($0.unrealizedRatio) },
-                    TextColumn("share", rows.map(share) + [""]),
+                    TextColumn("share", rows.map(share) + none),
                 ], indent: "  ") + "\n"
+    }
+
+    /// The last lines of a table: the total, and the one with old prices where that is missing.
+    private var totals: [(name: String, sums: Gains.Summary)] {
+        [("total", report.total)] + (report.gainsWithOldPrices.map { [("total with old prices", $0.total)] } ?? [])
     }
 
     private var heading: String {
@@ -91,10 +100,10 @@ struct GainsText {
 
     // MARK: Gains
 
-    func gains(_ returns: WalletReturns?) -> String {
+    var gains: String {
         guard !report.gains.assets.isEmpty else { return nothing }
         let basis = report.costBasis.map { "cost basis \($0.rawValue)" } ?? "cost basis of each wallet"
-        return heading + basis + "; \(report.currency.code)\n\n" + lots + "\n" + coins + "\n" + returnLines(returns)
+        return heading + basis + "; \(report.currency.code)\n\n" + lots + "\n" + coins + "\n" + returnLines
     }
 
     /// The lots with their numbers and buy prices, and their total.
@@ -122,14 +131,15 @@ struct GainsText {
             ], indent: "  ")
     }
 
-    /// Every coin held now or in the past; the last line is their sum.
+    /// Every coin held now or in the past, and their sums.
     private var coins: String {
         let rows = report.rows
-        let summaries = rows.map { report.gains.assets[$0.asset.id] ?? Gains.Summary(report.currency) } + [report.total]
+        let summaries =
+            rows.map { report.gains.assets[$0.asset.id] ?? Gains.Summary(report.currency) } + totals.map(\.sums)
         func column(_ name: String, _ cell: (Gains.Summary) -> String) -> TextColumn { TextColumn(name, summaries.map(cell)) }
         return TextColumn.table(
             [
-                TextColumn("", rows.map { "\($0.asset.ticker)" } + ["total"], isText: true, minimum: 5),
+                TextColumn("", rows.map { "\($0.asset.ticker)" } + totals.map(\.name), isText: true, minimum: 5),
                 column("value") { MoneyText.rounded($0.marketValue.total) }, column("cost") { MoneyText.rounded($0.cost.total) },
                 column("unrealized") { MoneyText.rounded($0.unrealized.total) },
                 column("%") { MoneyText.percent($0.unrealizedRatio) },
@@ -139,7 +149,7 @@ struct GainsText {
             ], indent: "  ")
     }
 
-    private func returnLines(_ returns: WalletReturns?) -> String {
+    private var returnLines: String {
         let cash = report.gains.assets[.usd] == nil ? "" : " of coins, without cash"
         var lines = ["return on cost         \(MoneyText.percent(report.returnOnCost))\(cash)"]
         if let returns {
@@ -147,11 +157,11 @@ struct GainsText {
             let yearly = returns.timeWeightedAYear.map { ", \(PercentText.signed($0)) a year" } ?? ""
             lines.append("time-weighted return   \(percent(returns.timeWeighted)) since \(returns.first)\(yearly)")
             // Over a few days, a yearly rate would have many digits and no meaning.
-            let isTooShort = returns.last - returns.first < 30
+            let isTooShort = returns.daysWithMoney < WalletReturns.leastDaysWithMoney
             lines.append(
                 "money-weighted return  "
                     + (isTooShort
-                        ? "a yearly rate of less than 30 days says nothing"
+                        ? "a yearly rate of less than \(WalletReturns.leastDaysWithMoney) days with money in the wallet says nothing"
                         : returns.moneyWeightedAYear.map { "\(PercentText.signed($0)) a year" } ?? "missing"))
         }
         return lines.map { "  \($0)\n" }.joined()

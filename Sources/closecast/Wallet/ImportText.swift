@@ -32,6 +32,16 @@ struct ImportText {
                 "\(file):\(first.line): what \(report.unknownCosts.count.counted("deposit")) cost is unknown, so gains of \(tickers) will be missing: "
                     + "say it in the column value, or get the closes of their days (closecast history fetch) before the import")
         }
+        let lost = zip(report.rows, report.results).filter { $1.isNew }.map { $0.0 }.filter {
+            $0.kind == .withdrawal && $0.asset != .usd && $0.value?.amount == .zero
+        }
+        if let first = lost.first {
+            let coin = report.effects.first { $0.asset.id == first.asset }.map { "\($0.asset.ticker)" } ?? ticker(first.asset)
+            notes.append(
+                "\(lost.count.counted("withdrawal")) with the value 0 (the first: \(first.quantity) \(coin) on "
+                    + "\(Day(secondsSince1970: first.time))): the coins count as lost, and their cost as a realized loss; if they only "
+                    + "moved, take them back (closecast wallet correct) and leave the value empty")
+        }
         return notes
     }
 

@@ -69,8 +69,23 @@ struct OrderReport {
             + (results.isEmpty
                 ? "" : "take it back (closecast wallet correct \(results.map { "\($0.id)" }.joined(separator: " "))), then ")
             + "deposit it with --cost, or with the --date of a stored close"
-        return (unknown.isEmpty ? [] : [note])
+        return (unknown.isEmpty ? [] : [note]) + withdrawn
             + (results.contains { !$0.isNew } ? ["it was recorded before under this key; nothing was changed"] : [])
+    }
+
+    /// What withdrawals of coins without a value mean, and of those without any worth.
+    private var withdrawn: [String] {
+        prepared.rows.filter { $0.kind == .withdrawal && $0.asset != .usd }.compactMap { row in
+            let recorded = results.map { "\($0.id)" }.joined(separator: " ")
+            let coins = "\(row.quantity) \(ticker(row.asset))"
+            guard let value = row.value else {
+                return "\(coins): no close of that day is stored, so what left is unknown and returns will be missing; "
+                    + (results.isEmpty
+                        ? "" : "take it back (closecast wallet correct \(recorded)), then ")
+                    + "withdraw it with --value, which is 0 for worthless coins"
+            }
+            return value.amount == .zero ? "\(coins): worth nothing, so their cost becomes a realized loss" : nil
+        }
     }
 
     var text: String {

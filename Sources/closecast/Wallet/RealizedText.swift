@@ -8,16 +8,37 @@ struct RealizedText {
 
     var notes: [String] {
         let unknown = Set(report.rows.filter { $0.disposal.gain == nil }.map { "\($0.asset.ticker)" }).sorted()
-        guard !unknown.isEmpty else { return [] }
-        return ["the cost of \(unknown.joined(separator: ", ")) is incomplete, so gains and totals are missing"]
+        var notes = RateText.notes(report.olderRates, report.currency)
+        if !unknown.isEmpty {
+            notes.append("the cost of \(unknown.joined(separator: ", ")) is incomplete, so gains and totals are missing")
+        }
+        if report.wholeDays > 0 {
+            notes.append(
+                "\(report.wholeDays.counted("disposal")) at midnight UTC, as without a time, counted on that day and not on the day of "
+                    + report.zone.name)
+        }
+        return notes + yearsEnd
+    }
+
+    /// The first disposal whose year is another one elsewhere, and the option that decides.
+    private var yearsEnd: [String] {
+        guard let first = report.atYearsEnd.first else { return [] }
+        let isBehind = first.dayElsewhere < Day(secondsSince1970: first.time)
+        let more = report.atYearsEnd.count > 1 ? "; so do \((report.atYearsEnd.count - 1).counted("more disposal"))" : ""
+        return [
+            "the disposal at \(MomentText.short(first.time)) UTC counts for \(Day(secondsSince1970: first.time).civil.year)\(more); in time zones "
+                + "\(isBehind ? "behind" : "ahead of") UTC it was on \(first.dayElsewhere). Count the year elsewhere: "
+                + "--time-zone \(isBehind ? "America/New_York" : "Europe/Berlin")"
+        ]
     }
 
     /// One line per disposal, then one per year, then the total.
     var table: String {
         let period = report.year.map { " in \($0)" } ?? ""
+        let zone = report.zone == .utc ? "" : "; days of \(report.zone.name)"
         guard !report.rows.isEmpty else { return "\(report.wallets.name): no realized gains\(period)\n" }
         let basis = report.costBasis.map { "cost basis \($0.rawValue)" } ?? "cost basis of each wallet"
-        return "\(report.wallets.name)  realized gains\(period)\n\n\(basis); \(report.currency.code)\n\n" + lines
+        return "\(report.wallets.name)  realized gains\(period)\n\n\(basis); \(report.currency.code)\(zone)\n\n" + lines
     }
 
     private var lines: String {

@@ -101,7 +101,7 @@ struct WalletForecastReport {
     /// The rates that the forecast keeps.
     private var rates: String {
         result.rates.map { rate in
-            "at 1 \(rate.currency.code) = \(rate.close) USD, the close of \(forecast.cutoff), on all days\n"
+            "at 1 \(rate.currency.code) = \(rate.rate.close) USD, the close of \(rate.rate.day), on all days\n"
         }.joined()
     }
 

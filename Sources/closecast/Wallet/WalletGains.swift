@@ -14,6 +14,7 @@ struct WalletGains: AsyncParsableCommand {
               closecast wallet gains Main Savings --method lifo
               closecast wallet gains Main --explain
               closecast wallet gains Main --realized --year 2025
+              closecast wallet gains Main --realized --year 2025 --time-zone Europe/Berlin
               closecast wallet gains --all --realized --csv > gains.csv
 
             The return on cost is (market value + proceeds - cost) / cost of all coins \
@@ -22,7 +23,8 @@ struct WalletGains: AsyncParsableCommand {
             the money put in would have become the value (XIRR).
 
             --realized lists every sale, fee and income, with what it cost and \
-            gained. Years are calendar years in UTC.
+            gained. Days and years are those of UTC; --time-zone counts them elsewhere. A \
+            transaction without a time, or at midnight UTC, keeps its day in every zone.
 
             --currency EUR converts costs and proceeds at the close of their own day, \
             market values at that of the report's day.
@@ -40,6 +42,11 @@ struct WalletGains: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Only disposals of that calendar year; with --realized.", valueName: "year"))
     var year: Int?
 
+    @Option(
+        help: ArgumentHelp("The time zone of days and years; with --realized (default: UTC).", valueName: "Area/City"),
+        transform: CalendarZone.argument)
+    var timeZone: CalendarZone?
+
     @Flag(help: "Comma-separated values.")
     var csv = false
 
@@ -47,6 +54,7 @@ struct WalletGains: AsyncParsableCommand {
 
     func validate() throws {
         if year != nil, !realized { throw ValidationError("--year \(year!): only with --realized") }
+        if timeZone != nil, !realized { throw ValidationError("--time-zone: only with --realized") }
         if let year, !(1970...9999).contains(year) { throw ValidationError("--year \(year): expected 1970 to 9999") }
         if csv, options.json { throw ValidationError("--csv and --json: give one of them") }
         if options.explain, realized || csv { throw ValidationError("--explain: only without --realized and --csv") }
@@ -62,21 +70,37 @@ struct WalletGains: AsyncParsableCommand {
 
     private func writeGains(_ group: WalletGroup, _ store: LocalStore) async throws {
         let report = try await options.report(of: group, in: store, costBasis: method)
-        let text = GainsText(report: report, today: store.portfolio.today)
+        let returns = try await store.portfolio.valueHistory.returns(of: report)
+        let text = GainsText(report: report, returns: returns, today: store.portfolio.today)
         text.notes.forEach(Console.note)
         if csv { return try Console.write(GainsCSV.text(report)) }
-        let returns = try await store.portfolio.valueHistory.returns(of: report)
-        if options.json { return try Console.write(GainsJSON.document(report, returns: returns, explained: options.explain)) }
-        try Console.write(text.gains(returns))
+        guard !options.json else {
+            return try Console.write(
+                GainsJSON.document(
+                    report, returns: returns, shifts: returns?.closeShifts ?? [], explained: options.explain))
+        }
+        try Console.write(text.gains)
         if options.explain { try Console.write("\n" + report.explained().map { FigureText.tree($0) }.joined(separator: "\n")) }
     }
 
     private func writeRealized(_ group: WalletGroup, _ store: LocalStore) async throws {
         let report = try await store.portfolio.gains.realized(
-            of: group, year: year, through: options.on, costBasis: method, in: options.currencyOption.currency)
+            of: group, year: year, zone: timeZone ?? .utc, through: options.on, costBasis: method,
+            in: options.currencyOption.currency)
         let text = RealizedText(report: report)
         text.notes.forEach(Console.note)
         if csv { return try Console.write(RealizedCSV.text(report)) }
         try Console.write(options.json ? RealizedJSON.document(report) : text.table)
+    }
+}
+
+extension CalendarZone {
+    /// Parses the name of a zone.
+    static func argument(_ text: String) throws -> CalendarZone {
+        do throws(CalendarZoneError) {
+            return try CalendarZone(named: text)
+        } catch {
+            throw ValidationError(error.description)
+        }
     }
 }

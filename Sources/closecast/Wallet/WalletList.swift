@@ -58,5 +58,8 @@ enum MissingPrices {
                     + "(the assets with closes: \(MoneyText.rounded(valuation.knownTotal)) \(valuation.currency.code)); closecast history fetch \(asset.ticker)"
             )
         }
+        for note in OldPriceText.notes(valuation) + RateText.notes(valuation, []) {
+            Console.note("\(valuation.wallet.name): \(note)")
+        }
     }
 }

@@ -9,6 +9,9 @@ struct WalletSell: AsyncParsableCommand {
               closecast wallet sell Main BTC 0.01 --price 97000 --fee 5
               closecast wallet sell Main BNB --for 65 --preview
               closecast wallet sell Main BTC 0.01 --date 2024-11-12
+              closecast wallet sell Main LUNA 40 --price 0
+
+            Worthless coins can be sold for nothing: their cost becomes a realized loss.
             """)
 
     @OptionGroup var trade: TradeArguments

@@ -24,9 +24,13 @@ struct WalletShow: AsyncParsableCommand {
         try await reportingFailures {
             let store = try options.storeOptions.open()
             let report = try await options.report(of: try await choice.group(in: store), in: store)
-            let text = GainsText(report: report, today: store.portfolio.today)
+            let returns = try await store.portfolio.valueHistory.returns(of: report)
+            let text = GainsText(report: report, returns: returns, today: store.portfolio.today)
             text.notes.forEach(Console.note)
-            if options.json { return try Console.write(GainsJSON.document(report, returns: nil, explained: options.explain)) }
+            guard !options.json else {
+                return try Console.write(
+                    GainsJSON.document(report, returns: nil, shifts: returns?.closeShifts ?? [], explained: options.explain))
+            }
             try Console.write(text.holdings)
             if options.explain {
                 try Console.write("\n" + report.explained().prefix(3).map { FigureText.tree($0) }.joined(separator: "\n"))

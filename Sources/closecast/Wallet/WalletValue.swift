@@ -103,6 +103,12 @@ private struct ValueText {
                 "no value on \(missing.count) of \(values.days.count.counted("day")): closes are not stored, the first of "
                     + "\(names(first)) on \(first.day)")
         }
+        let older = values.days.filter { $0.olderRateDay != nil }
+        if let first = older.first, let rateDay = first.olderRateDay {
+            notes.append(
+                "a rate of an earlier day counts on \(older.count) of \(values.days.count.counted("day")), the first on \(first.day): "
+                    + "rate of \(rateDay)")
+        }
         if let last = values.days.last, let note = TimingText.note(values.timing, day: last.day) { notes.append(note) }
         return notes
     }

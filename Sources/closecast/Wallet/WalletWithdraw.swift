@@ -1,4 +1,5 @@
 import ArgumentParser
+import Ledger
 
 struct WalletWithdraw: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -7,13 +8,23 @@ struct WalletWithdraw: AsyncParsableCommand {
         discussion: """
             EXAMPLES
               closecast wallet withdraw Main USD 100
+              closecast wallet withdraw Main BTC 0.05 --date 2024-11-12
+              closecast wallet withdraw Main LUNA 40 --value 0
+
+            Coins that are worth nothing (--value 0) are lost: their cost becomes a \
+            realized loss. The cost of all others leaves with them.
             """,
         // The name in files, in `--kind` and in the server's API.
         aliases: ["withdrawal"])
 
     @OptionGroup var movement: MovementArguments
 
+    @Option(
+        help: ArgumentHelp("What the coins were worth in all, in USD (default: their close of that day).", valueName: "usd"),
+        transform: DecimalArgument.argument)
+    var value: DecimalArgument?
+
     func run() async throws {
-        try await movement.run { .withdraw($0) }
+        try await movement.run { .withdraw($0, value: (value?.value).map(Money.usd)) }
     }
 }

@@ -49,7 +49,8 @@ extension Parameter {
         "method", .costBasis, "Which lots leave first, to compare; each wallet's own way where it is missing.")
     static let currency = Parameter.query(
         "currency", .choice(Currency.allCases.map(\.code)),
-        "The currency of all figures: each is converted by the stored close of its day, and is null if that close is missing.",
+        "The currency of all figures: each is converted by the rate of its day, and is null if that is missing. Days without one, as on "
+            + "weekends, have the rate of up to five days before.",
         default: .string(Currency.usd.code))
     static let explain = Parameter.query(
         "explain", .boolean, "Also open every total: the lots, prices and formulas that give it.", default: .boolean(false))

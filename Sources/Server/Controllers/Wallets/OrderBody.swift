@@ -17,7 +17,8 @@ struct OrderBody {
                     "set",
                     [.init("holdings", .array(.object([asset, .init("quantity", .decimal(.notNegative))]), count: 1...100))] + all),
                 .init("deposit", [asset, quantity, .optional("cost", .decimal(.notNegative), cost)] + all),
-                .init("withdrawal", [asset, quantity] + all), .init("buy", trade + all), .init("sell", trade + all),
+                .init("withdrawal", [asset, quantity, .optional("value", .decimal(.notNegative), withdrawn)] + all),
+                .init("buy", trade(price: .positive) + all), .init("sell", trade(price: .notNegative) + all),
                 .init(
                     "transfer",
                     [
@@ -37,12 +38,18 @@ struct OrderBody {
     private static let asset = Schema.Member("asset", .assetName, "A ticker or an id; USD is cash.")
     private static let quantity = Schema.Member("quantity", .decimal(.positive))
     private static let cost = "What the coins cost in all, in USD; their close of that day where it is missing."
-    private static let trade: [Schema.Member] = [
-        asset, .optional("quantity", .decimal(.positive), "How many coins; or give cash."),
-        .optional("cash", .decimal(.positive), "The cash to spend or receive in USD, fee not included."),
-        .optional("price", .decimal(.positive), "USD a coin; the close of that day, today the newest, where it is missing."),
-        .optional("fee", .decimal(.notNegative), "In USD."),
-    ]
+    private static let withdrawn =
+        "What the coins were worth in all, in USD; their close of that day where it is missing. Coins worth 0 are lost, with their cost."
+
+    /// - Parameter price: worthless coins can be sold for nothing, and not bought.
+    private static func trade(price: Schema.Sign) -> [Schema.Member] {
+        [
+            asset, .optional("quantity", .decimal(.positive), "How many coins; or give cash."),
+            .optional("cash", .decimal(.positive), "The cash to spend or receive in USD, fee not included."),
+            .optional("price", .decimal(price), "USD a coin; the close of that day, today the newest, where it is missing."),
+            .optional("fee", .decimal(.notNegative), "In USD."),
+        ]
+    }
     /// The members of all kinds.
     static let all: [Schema.Member] = [
         .optional("time", .dayOrMoment, "When it happened; now where it is missing."),
@@ -62,7 +69,7 @@ struct OrderBody {
     enum Action {
         case set([Holding])
         case deposit(asset: String, Quantity, cost: Money?)
-        case withdrawal(asset: String, Quantity)
+        case withdrawal(asset: String, Quantity, value: Money?)
         case buy(asset: String, Order.Size, price: Money?, fee: Money)
         case sell(asset: String, Order.Size, price: Money?, fee: Money)
         case transfer(asset: String, Quantity, to: String, fee: Quantity)
@@ -83,7 +90,9 @@ struct OrderBody {
         case "deposit":
             action = .deposit(
                 asset: try Self.asset(body), try Self.quantity(body), cost: try body.optional("cost", .money))
-        case "withdrawal": action = .withdrawal(asset: try Self.asset(body), try Self.quantity(body))
+        case "withdrawal":
+            action = .withdrawal(
+                asset: try Self.asset(body), try Self.quantity(body), value: try body.optional("value", .money))
         case "buy":
             action = .buy(
                 asset: try Self.asset(body), try Self.size(body), price: try body.optional("price", .money),
@@ -176,7 +185,8 @@ struct OrderCircumstances {
     func refuseFuture(now: Int) throws(Problem) {
         guard let time, time.seconds > now else { return }
         throw Problem(
-            .unprocessableContent, "not-yet", "\(time.text) has not come yet; transactions are of the past", field: "/time",
+            .unprocessableContent, "not-yet",
+            "\(time.text) has not come yet: times are in UTC, where it is \(MomentText.short(now)) now", field: "/time",
             value: .string(time.text), accepted: "up to \(MomentText.iso(now))")
     }
 }

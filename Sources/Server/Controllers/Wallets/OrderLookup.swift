@@ -35,7 +35,7 @@ extension OrderBody {
         switch action {
         case .set: preconditionFailure("holdings are set by orders(setting:in:_:now:)")
         case .deposit(let name, let quantity, let cost): return (try await asset(name), .deposit(quantity, cost: cost))
-        case .withdrawal(let name, let quantity): return (try await asset(name), .withdraw(quantity))
+        case .withdrawal(let name, let quantity, let value): return (try await asset(name), .withdraw(quantity, value: value))
         case .buy(let name, let size, let price, let fee): return (try await asset(name), .buy(size, price: price, fee: fee))
         case .sell(let name, let size, let price, let fee): return (try await asset(name), .sell(size, price: price, fee: fee))
         case .transfer(let name, let quantity, let target, let fee):

@@ -1,4 +1,5 @@
 import Documents
+import HTTPEdge
 import HTTPTypes
 import JSONText
 import Ledger
@@ -20,7 +21,11 @@ struct RealizedGainsController: Sendable {
             "realized-gains", id: ("getRealizedGains", "getPortfolioRealizedGains"), isPortfolio: isPortfolio,
             "Every sale, fee and income in cash: when it was acquired and sold, proceeds, cost and gain. The oldest first.",
             parameters: [
-                .query("year", .integer(1970...9999), "Only disposals of that calendar year, in UTC."),
+                .query("year", .integer(1970...9999), "Only disposals of that calendar year in the time zone."),
+                .query(
+                    "time_zone", .text(1...64),
+                    "The zone of days and years, by its name in the IANA database. A time at midnight UTC is a day without a time, and "
+                        + "stays that day in every zone.", default: .string(CalendarZone.utc.name)),
                 .query("on", .day, "Transactions up to the end of that day; all where it is missing."), .method, .currency,
                 .query("format", .choice(["json", "csv"]), "JSON in pages, or CSV of all rows.", default: .string("json")),
             ] + Pagination.parameters,
@@ -37,12 +42,23 @@ struct RealizedGainsController: Sendable {
             ])
     }
 
+    private static func zone(_ name: String) throws(Problem) -> CalendarZone {
+        do throws(CalendarZoneError) {
+            return try CalendarZone(named: name)
+        } catch {
+            throw Problem(
+                .unprocessableContent, "unknown-time-zone", "\(error)", field: "time_zone", value: .string(name),
+                accepted: "a name of the IANA time zone database, such as Europe/Berlin, or UTC")
+        }
+    }
+
     private func list(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
         let group = try await portfolio.wallets.group(call)
+        let zone = try Self.zone(call.text("time_zone") ?? CalendarZone.utc.name)
         return try await worker.run {
             let report = try await portfolio.gains.realized(
-                of: group, year: call.integer("year"), through: call.day("on"),
+                of: group, year: call.integer("year"), zone: zone, through: call.day("on"),
                 costBasis: call.text("method").flatMap(CostBasis.init), in: call.currency)
             guard call.text("format") == "json" else {
                 return Reply(.ok, ByteBuffer(string: RealizedCSV.text(report)), type: "text/csv; charset=utf-8")

@@ -55,7 +55,9 @@ struct WalletFiguresController: Sendable {
                 of: group, on: call.day("on"), costBasis: call.text("method").flatMap(CostBasis.init),
                 keepsDisposals: call.flag("explain"), in: call.currency)
             let returns = try await portfolio.valueHistory.returns(of: report)
-            return Reply(json: Array(try GainsJSON.document(report, returns: returns, explained: call.flag("explain")).utf8))
+            let document = try GainsJSON.document(
+                report, returns: returns, shifts: returns?.closeShifts ?? [], explained: call.flag("explain"))
+            return Reply(json: Array(document.utf8))
         }
     }
 

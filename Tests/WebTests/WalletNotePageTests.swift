@@ -1,0 +1,43 @@
+import Foundation
+import JSONText
+import Market
+import ServerWorld
+import Testing
+
+/// What the page of a wallet says about prices that mislead.
+@Suite struct WalletNotePageTests {
+    @Test func oldPricesRatesAndSplitsAreNotes() async throws {
+        try await PageVisitor.run(follows: true) { server, visitor in
+            let last = ServerUnderTest.yesterday
+            try await server.store([100, 100, 13, 13.3], of: "bitcoin")
+            try await server.store([5, 4], of: "litecoin", through: last - 2)
+            try await server.done(server.post("/v1/wallets", json: #"{"name":"Main"}"#))
+            for body in [
+                #"{"kind":"deposit","asset":"BTC","quantity":"1","time":"2025-02-25"}"#,
+                #"{"kind":"deposit","asset":"LTC","quantity":"10","time":"2025-02-25"}"#,
+                #"{"kind":"set","holdings":[{"asset":"BTC","quantity":"10"}],"time":"2025-02-27"}"#,
+            ] { try await server.done(server.post("/v1/wallets/Main/transactions", json: body)) }
+            let page = try await visitor.get("/wallets/Main").text
+            #expect(page.contains("With the newest earlier closes (LTC (26 Feb 2025)), the total is 173.00 USD."), "\(page)")
+            #expect(page.contains("The closes of BTC change from 100.00 to 13.00 on 27 Feb 2025: a split?"))
+        }
+    }
+
+    @Test func worthlessCoinsAreSoldAndWithdrawnByTheForm() async throws {
+        try await PageVisitor.run(follows: true) { server, visitor in
+            try await server.makeTradedWallet()
+            for fields: KeyValuePairs<String, String> in [
+                ["kind": "sell", "asset": "ETH", "quantity": "1", "price": "0"],
+                ["kind": "withdrawal", "asset": "ETH", "quantity": "1", "value": "0"],
+            ] {
+                let page = try await visitor.post("/wallets/Main/record", from: "/wallets/Main/record", fields)
+                #expect(page.status == 200, "\(page.text)")
+            }
+            #expect(try await visitor.get("/wallets/Main").text.contains("Withdrawn as worthless"))
+            let early = try await visitor.post(
+                "/wallets/Main/record", from: "/wallets/Main/record",
+                ["kind": "deposit", "asset": "BTC", "quantity": "1", "time": "2999-01-01"])
+            #expect(early.text.contains("Days are counted in UTC, where today is 1 March 2025."), "\(early.text)")
+        }
+    }
+}
