@@ -22,7 +22,19 @@ struct FuzzMutation {
         String(repeating: "%41", count: 700), "1e308,1e308", "0,0,0", "0.5,0.5", "-0.0", "1e-320", "2.2250738585072011e-308",
     ]
 
-    mutating func text() -> String { Self.texts[random.index(below: Self.texts.count)] }
+    /// The limits of whole numbers and amounts, and their neighbours. `scripts/fuzz_limits.py` tries more of them, field by field.
+    static let limits: [String] = {
+        let whole = [Int128(Int32.max), Int128(UInt32.max), 1 << 53, Int128(Int64.max), Int128(UInt64.max)]
+        // An amount has 128 bits of 1e-18.
+        let amounts = [5, 6, 7, 8].map { "170141183460469231731.68730371588410572\($0)" } + ["170141183460469231731.68730371"]
+        let texts = whole.flatMap { [$0 - 1, $0, $0 + 1].map(\.description) } + amounts
+        return texts + texts.map { "-\($0)" } + ["0.5" + String(repeating: "0", count: 29), "1e308", "5e-324"]
+    }()
+
+    mutating func text() -> String {
+        let texts = random.index(below: 3) == 0 ? Self.limits : Self.texts
+        return texts[random.index(below: texts.count)]
+    }
 
     // MARK: Bytes
 
@@ -88,7 +100,8 @@ struct FuzzMutation {
     }
 
     private static let numbers: [Double] = [
-        0, -1, -0.0, 1e308, .leastNonzeroMagnitude, 9.1e15, 9_007_199_254_740_992, -1e18, 0.1,
+        0, -1, -0.0, 1e308, .leastNonzeroMagnitude, 9.1e15, 9_007_199_254_740_992, -1e18, 0.1, 2_147_483_648, 4_294_967_296, 0x1p63,
+        -0x1p63, 0x1p64, 0x1p127 / 1e18, .greatestFiniteMagnitude,
     ]
 
     private mutating func other(than value: JSONValue) -> JSONValue {
