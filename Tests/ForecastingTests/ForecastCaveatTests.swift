@@ -35,6 +35,13 @@ import Testing
         #expect(try caveats(randomHistory(600, seed: seed).closes) == [], "seed \(seed)")
     }
 
+    /// A price that wanders, with large moves that the next day undoes: its 30-day changes are small beside its daily ones.
+    @Test func largeMovesThatAreUndoneAreNoLevel() throws {
+        var closes = randomHistory(600, seed: 3).closes
+        for index in stride(from: 20, to: 600, by: 40) { closes[index] *= 1.6 }
+        #expect(try caveats(closes) == [])
+    }
+
     @Test func closesThatRarelyChangeAreCounted() throws {
         #expect(try caveats(Array(repeating: 1, count: 500)) == [.unchanged(days: 499, of: 499)])
         var random = SeededGenerator(seed: 1)
