@@ -2,6 +2,7 @@ import Access
 import JSONText
 import Market
 import People
+import Platform
 
 /// Accounts and what belongs to them as JSON.
 package enum AccountJSON {
@@ -35,6 +36,20 @@ package enum AccountJSON {
         writer.member("second_factor", person.hasSecondFactor)
         writer.member("sessions", listed.sessionCount)
         writer.member("last_used_at", listed.lastUsedAt.map(MomentText.iso))
+    }
+
+    package static func storage(_ use: StorageUse, _ quotas: StorageQuotas, _ writer: inout JSONWriter) {
+        let entries = [
+            (QuotaExceeded.Kind.transactions, use.transactions, quotas.transactions), (.jobBytes, use.jobBytes, quotas.jobBytes),
+            (.pictureBytes, use.pictureBytes, quotas.pictureBytes),
+        ]
+        for (kind, used, limit) in entries {
+            writer.key(kind.rawValue)
+            writer.object { writer in
+                writer.member("used", used)
+                writer.member("limit", limit)
+            }
+        }
     }
 
     package static func state(_ person: Person) -> String {

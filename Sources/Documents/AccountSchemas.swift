@@ -27,6 +27,21 @@ package enum AccountSchemas {
 
     package static let account = Schema.named("Account", .object(accountMembers))
 
+    package static let storage = Schema.named(
+        "AccountStorage",
+        .object([
+            .init("transactions", quota("Transactions of wallets, corrections too.")),
+            .init("job_bytes", quota("Bytes of batch jobs: inputs and results.")),
+            .init("picture_bytes", quota("Bytes of the picture and of photos of documents.")),
+        ]))
+
+    private static func quota(_ words: String) -> Schema {
+        .object([
+            .init("used", .integer(0...Schema.largestInteger), words),
+            .init("limit", .nullable(.integer(0...Schema.largestInteger)), "Null for no limit."),
+        ])
+    }
+
     private static let accountMembers: [Schema.Member] = [
         .init("id", .text(22...22, pattern: "^u_[0-9a-f]{20}$")), .init("name", .text(1...PersonName.longest)),
         .init("email", .text(3...254)), .init("role", .choice(Person.Role.allCases.map(\.rawValue))),

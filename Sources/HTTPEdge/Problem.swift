@@ -12,7 +12,7 @@ import Platform
 /// - 400: the request cannot be parsed: malformed syntax, or an unknown, repeated or missing parameter or member.
 /// - 404: something named in the path or query does not exist.
 /// - 409: it conflicts with what is stored.
-/// - 413: its body has too many bytes.
+/// - 413: its body has too many bytes, or more than the caller may still store (`quota-exceeded`).
 /// - 422: it can be parsed, but a value is not accepted, refers to something that does not exist, contradicts another value, or
 ///   asks for too much.
 package struct Problem: Error, Sendable, Equatable {

@@ -11,13 +11,15 @@ extension JobService {
         let key = Self.key(of: request)
         if let key, uploadKeys.contains(key) { throw .keyInUse(key: key.text) }
         let isKnown = key.flatMap { idsByKey[$0] } != nil
-        if !isKnown { try checkRoom(for: request.owner) }
+        if !isKnown { try checkRoom(for: request.owner, bytes: expectedBytes ?? 0) }
         let plan = isKnown ? nil : try plan(of: request)
         let id = newID()
         let spool = JobSpool(
-            folder: isKnown ? nil : store.uploadPath(id), fingerprint: request.fingerprint, settings: settings, disk: disk)
+            id: id, folder: isKnown ? nil : store.uploadPath(id), fingerprint: request.fingerprint, settings: settings,
+            disk: disk, stored: stored)
         let upload = JobUpload(id: id, request: request, plan: plan, createdAt: now(), spool: spool, jobs: self)
         uploads[id] = request.owner
+        stored.add(id, of: request.owner)
         if let key { uploadKeys.insert(key) }
         do throws(JobError) {
             try await spool.open(expectedBytes: max(0, expectedBytes ?? 0))
@@ -50,7 +52,8 @@ extension JobService {
         )
     }
 
-    private func checkRoom(for owner: String) throws(JobError) {
+    private func checkRoom(for owner: String, bytes: Int) throws(JobError) {
+        do throws(QuotaExceeded) { try stored.checkRoom(for: bytes, of: owner) } catch { throw .quotaExceeded(error) }
         let jobs = entries.values.lazy.map(\.job).filter { $0.owner == owner }
         let uploading = uploads.values.count { $0 == owner }
         guard jobs.count + uploading < settings.maximumPerOwner else { throw .tooManyJobs(limit: settings.maximumPerOwner) }
@@ -87,6 +90,7 @@ extension JobService {
     func abandon(_ upload: JobUpload) async {
         guard uploads[upload.id] != nil else { return }
         if upload.plan != nil { await store.abandonUpload(upload.id) }
+        stored.remove(upload.id)
         release(upload)
     }
 

@@ -27,6 +27,8 @@ package enum JobError: Error, Equatable, Sendable {
     /// Another request with this key is being received.
     case keyInUse(key: String)
     case diskFull(freeBytes: Int, neededBytes: Int)
+    /// The owner would store more than they may.
+    case quotaExceeded(QuotaExceeded)
     /// A file operation failed.
     case file(FileError)
     /// Another server is using the folder.
@@ -52,6 +54,7 @@ package enum JobError: Error, Equatable, Sendable {
         case .keyReused: "idempotency-key-reused"
         case .keyInUse: "idempotency-key-in-use"
         case .diskFull: "disk-full"
+        case .quotaExceeded: "quota-exceeded"
         case .file: "storage-failure"
         case .folderInUse: "folder-in-use"
         case .stopping: "stopping"
@@ -82,6 +85,7 @@ extension JobError: CustomStringConvertible {
         case .keyInUse(let key): "a request with the key \(key) is being received; try again when it has ended"
         case .diskFull(let free, let needed):
             "the disk has \(free >> 20) MB free and jobs need \(needed >> 20) MB; delete finished jobs or try again later"
+        case .quotaExceeded(let error): error.description
         case .file(let error): error.description
         case .folderInUse(let path): "another server keeps its jobs in \(path); end it, or choose another folder"
         case .stopping: "the server stops; try again when it is back"

@@ -23,6 +23,7 @@ actor JobRun {
     private let disk: Disk
     private let models: any JobModels
     private let turns: FairTurns
+    private let stored: StoredBytes
     private let report: @Sendable (JobProgress, _ isComputing: Bool) async -> Void
 
     private var result: ResultFile?
@@ -37,10 +38,10 @@ actor JobRun {
 
     init(
         _ job: Job, folder: String, settings: JobSettings, disk: Disk, models: any JobModels, turns: FairTurns,
-        report: @escaping @Sendable (JobProgress, _ isComputing: Bool) async -> Void
+        stored: StoredBytes, report: @escaping @Sendable (JobProgress, _ isComputing: Bool) async -> Void
     ) {
         (self.job, self.folder, self.settings, self.disk) = (job, folder, settings, disk)
-        (self.models, self.turns, self.report) = (models, turns, report)
+        (self.models, self.turns, self.stored, self.report) = (models, turns, stored, report)
     }
 
     /// Runs until the job has ended or this task is cancelled. Cancellation abandons blocks in flight, unless they finish on
@@ -50,6 +51,7 @@ actor JobRun {
             let result = try ResultFile(
                 "\(folder)/result.ndjson", series: job.series, reservedBytes: settings.reservedBytes, disk: disk)
             self.result = result
+            stored.set(result: result.progress.bytes, for: job.id)
             await report(result.progress, false)
             if result.progress.completed == job.series { return .finished }
             let model: any JobModel
@@ -166,11 +168,18 @@ actor JobRun {
     }
 
     private func append(_ block: BlockAnswers) {
+        do throws(QuotaExceeded) {
+            try stored.take(result: block.bytes.count, for: job.id)
+        } catch {
+            ending = .paused(Job.Fault("quota-exceeded", "\(error)"))
+            return
+        }
         do throws(FileError) {
             try result?.append(block.bytes, lines: block.lines, failed: block.failed)
             Counter(label: "closecast_job_series_total").increment(by: block.lines)
             Counter(label: "closecast_job_series_failed_total").increment(by: block.failed)
         } catch {
+            stored.set(result: result?.progress.bytes ?? 0, for: job.id)
             ending = Self.ending(after: error)
         }
     }

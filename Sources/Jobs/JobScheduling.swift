@@ -47,7 +47,7 @@ extension JobService {
         lastTurn += 1
         turnOfOwner[job.owner] = lastTurn
         let run = JobRun(
-            job, folder: store.path(job.id), settings: settings, disk: disk, models: models, turns: turns,
+            job, folder: store.path(job.id), settings: settings, disk: disk, models: models, turns: turns, stored: stored,
             report: { progress, isComputing in await self.progressed(job.id, progress, isComputing) })
         entries[job.id]!.run = Task { await self.ended(job.id, await run.run()) }
     }
@@ -119,7 +119,8 @@ extension JobService {
             // It was cancelled during the save: the file must match the state that clients were given.
             return await record(current)
         }
+        if job.isFinished { stored.removeInput(of: job.id) }
         update(job.id) { $0 = job }
-        if job.isFinished { await store.removeInput(job.id) }
+        if job.isFinished { await removeInput(of: job.id) }
     }
 }

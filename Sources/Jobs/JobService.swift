@@ -27,6 +27,7 @@ package actor JobService {
     let disk: Disk
     let store: JobStore
     let turns: FairTurns
+    let stored: StoredBytes
     let now: @Sendable () -> Int
     let logger: Logger
 
@@ -55,6 +56,7 @@ package actor JobService {
         (self.settings, self.models, self.disk, self.logger, self.now) = (settings, models, disk, logger, now)
         store = JobStore(folder: settings.folder, disk: disk)
         turns = FairTurns(count: settings.blocksInFlight)
+        stored = StoredBytes(limit: settings.maximumBytesPerOwner)
     }
 
     /// Reads the stored jobs, and removes remains of interrupted uploads. Must be called once, before anything else.
@@ -68,6 +70,10 @@ package actor JobService {
             if job.state == .running { job.state = .waiting }
             lastNumber += 1
             entries[job.id] = Entry(job: job)
+            let files = store.path(job.id)
+            stored.add(
+                job.id, of: job.owner, input: Files.size(of: "\(files)/input.ndjson"),
+                result: Files.size(of: "\(files)/result.ndjson"))
             if let key = Self.key(of: job) { idsByKey[key] = job.id }
         }
         measure()
@@ -130,7 +136,7 @@ package actor JobService {
             return entry.job
         }
         update(id) { ($0.state, $0.finishedAt, $0.problem) = (.cancelled, job.finishedAt, nil) }
-        if let run = entry.run { run.cancel() } else { await store.removeInput(id) }
+        if let run = entry.run { run.cancel() } else { await removeInput(of: id) }
         startRuns()
         return entries[id]?.job ?? job
     }
@@ -163,6 +169,7 @@ package actor JobService {
     private func forget(_ job: Job) {
         guard let entry = entries.removeValue(forKey: job.id) else { return }
         entry.run?.cancel()
+        stored.remove(job.id)
         for watcher in entry.watchers.values { watcher.finish() }
         if let key = Self.key(of: job), idsByKey[key] == job.id { idsByKey[key] = nil }
         measure()
@@ -182,6 +189,15 @@ package actor JobService {
     }
 
     // MARK: Common
+
+    /// Returns the bytes of the inputs and results of an owner's jobs, uploads too.
+    package nonisolated func storedBytes(of owner: String) -> Int { stored.total(of: owner) }
+
+    /// Removes the input of a job that has ended.
+    func removeInput(of id: JobID) async {
+        await store.removeInput(id)
+        stored.removeInput(of: id)
+    }
 
     /// Changes a job in memory and notifies its watchers. No effect if the job was removed.
     func update(_ id: JobID, _ change: (inout Job) -> Void) {

@@ -15,6 +15,8 @@ package struct JobSettings: Sendable {
     package var maximumOpenPerOwner = 10
     /// The most jobs of one owner, including finished ones.
     package var maximumPerOwner = 1000
+    /// The most bytes of the inputs and results of one owner's jobs; nil for no limit.
+    package var maximumBytesPerOwner: Int?
     package var maximumWatchersPerJob = 8
     /// Uploads are rejected or aborted below this free space.
     package var minimumFreeBytes = 1 << 30

@@ -15,6 +15,8 @@ actor JobSpool {
     private let executor = FileExecutor("closecast.jobs.upload")
     private let settings: JobSettings
     private let disk: Disk
+    private let id: JobID
+    private let stored: StoredBytes
     /// Nil where the input is only hashed.
     private let folder: String?
     private var descriptor: Int32 = -1
@@ -30,7 +32,8 @@ actor JobSpool {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    init(folder: String?, fingerprint: [UInt8], settings: JobSettings, disk: Disk) {
+    init(id: JobID, folder: String?, fingerprint: [UInt8], settings: JobSettings, disk: Disk, stored: StoredBytes) {
+        (self.id, self.stored) = (id, stored)
         self.folder = folder
         self.settings = settings
         self.disk = disk
@@ -66,6 +69,7 @@ actor JobSpool {
         while let line = lines.next() { try check(line) }
         guard lines.pending <= settings.maximumLineBytes else { throw tooLong(lineNumber + 1) }
         if bytes - bytesAtLastLook >= Self.lookEvery { try checkSpace(folder) }
+        do throws(QuotaExceeded) { try stored.take(input: piece.count, for: id) } catch { throw .quotaExceeded(error) }
         do throws(FileError) {
             try disk.writeAll(piece, descriptor, path: "\(folder)/input.ndjson")
         } catch {

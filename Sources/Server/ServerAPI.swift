@@ -67,6 +67,7 @@ package enum ServerAPI {
             people: people, market: parts.market, portfolios: parts.portfolios, favourites: parts.favourites,
             paperMatches: parts.paperMatches, trading: parts.trading)
         AccountController(parts: accounts, archive: archive).add(to: &api)
+        StorageController(quotas: parts.quotas, use: parts.storageUse).add(to: &api)
         PersonalTokensController(people: people).add(to: &api)
         OperatorsController(people: people).add(to: &api)
         VerificationQueueController(queue: parts.trading.verificationQueue).add(to: &api)

@@ -15,7 +15,7 @@ import Trading
 
 /// The storage that a server needs: a `Store` of the Storage module.
 package typealias ServerStore = MarketStore & PortfolioStore & DiaryRepository & PaperMatchRepository & TokenRepository
-    & IdempotencyRepository & TradingStore
+    & IdempotencyRepository & TradingStore & StorageUseRepository
 
 /// Returns the portfolio of a caller.
 package typealias Portfolios = @Sendable (Principal) -> Portfolio
@@ -56,6 +56,10 @@ package final class ServerParts: Sendable {
     package let accounts: AccountParts?
     /// Batch jobs; nil if none are accepted.
     package let jobs: JobService?
+    /// What each owner may store.
+    package let quotas: StorageQuotas
+    /// Returns what an owner stores.
+    package let storageUse: @Sendable (_ owner: String) async throws -> StorageUse
     /// Reports the server's health.
     package let health: HealthProbe
     /// Writes the metrics for `GET /metrics`, given an `Accept` header; nil if there are none.
@@ -94,6 +98,12 @@ package final class ServerParts: Sendable {
         (self.accounts, self.jobs, self.helpTexts, self.health, self.metrics) = (accounts, jobs, helpTexts, health, metrics)
         let realTime = BankClock(realAnchor: now(), bankAnchor: now(), speed: 1)
         self.trading = Trading(
+        quotas = store.quotas
+        storageUse = { owner in
+            var use = try await store.storageUse(of: owner)
+            use.jobBytes = jobs?.storedBytes(of: owner) ?? 0
+            return use
+        }
             trading ?? TradingParts(store, clock: realTime, startsVerified: true, now: now), holder: instance)
         tokens = AccessTokens(store, now: now)
         writes = StoredWrites(repository: store, instance: instance, underWay: writesUnderWay, now: now)

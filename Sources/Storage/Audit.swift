@@ -46,8 +46,8 @@ struct Audit {
         let damage = try structure()
         // On damaged pages the other checks would report the same fault in many ways, and might read wrong data.
         guard damage.isEmpty else { return damage }
-        return try foreignKeys() + transactions() + accounts() + corrections() + entries() + trading() + names() + paperMatches()
-            + candles(options)
+        return try foreignKeys() + transactions() + counts() + accounts() + corrections() + entries() + trading() + names()
+            + paperMatches() + candles(options)
     }
 
     static func error(_ what: String) -> Finding { Finding(.error, what, remedy: restore) }
@@ -93,6 +93,16 @@ struct Audit {
         }
         if let bad = sums.begin(nil) { findings.append(Self.error("transaction \(bad) does not add up to zero")) }
         return findings
+    }
+
+    /// Checks the counts of transactions, by which quotas are kept.
+    private func counts() throws -> [Finding] {
+        try errors(
+            """
+            SELECT id FROM owners WHERE transaction_count <> (
+                SELECT count(*) FROM transactions WHERE owner = owners.id AND substr(key, 1, 8) <> 'trading/')
+            """
+        ) { "the count of transactions of owner \(try $0.decode(String.self, atIndex: 0)) is wrong" }
     }
 
     /// Checks that each paper match has a coin.

@@ -1,6 +1,7 @@
 import GRDB
 import Ledger
 import Market
+import Platform
 import Portfolio
 
 /// GRDB's connection type, renamed because ``Database`` is ours.
@@ -25,6 +26,8 @@ package final class Database: Sendable {
         package var busyTimeoutSeconds: Double
         /// When a confirmed write reaches the disk.
         package var durability: Durability
+        /// What each owner may store.
+        package var quotas = StorageQuotas.none
 
         /// Creates options; by default five seconds and full durability.
         package init(busyTimeoutSeconds: Double = 5, durability: Durability = .full) {

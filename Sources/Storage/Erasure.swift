@@ -21,7 +21,7 @@ extension PeopleRows {
         try run("DELETE FROM attempts WHERE instr(subject, ?) > 0", [person.id])
         try run("DELETE FROM people WHERE id = ?", [person.id])
         if owner == Owner.local {
-            try run("UPDATE owners SET erased_at = NULL WHERE id = ?", [owner])
+            try run("UPDATE owners SET erased_at = NULL, transaction_count = 0 WHERE id = ?", [owner])
         } else {
             try run("UPDATE invitations SET takes_over = NULL WHERE takes_over = ?", [owner])
             try run("DELETE FROM owners WHERE id = ?", [owner])

@@ -1,6 +1,7 @@
 import GRDB
 import Ledger
 import Market
+import Platform
 import Portfolio
 
 /// Appends transactions to the journal, within one SQL transaction.
@@ -13,6 +14,7 @@ struct JournalAppend {
     private let isTrading: Bool
     private let recordedAt: Int
     private let expected: [WalletID: TransactionID?]
+    private let quotas: StorageQuotas
     private let connection: Connection
     private let statements: JournalStatements
     private var accounts: JournalAccounts
@@ -20,12 +22,16 @@ struct JournalAppend {
     private var isExpectationChecked = false
     /// The lowest number recorded by this append; the others are higher.
     private var firstNew: TransactionID?
+    /// How many that count for the quota were recorded by this append.
+    private var newCount = 0
+    /// How many transactions the owner had before.
+    private var countBefore = 0
 
     private init(
-        of owner: String, recordedAt: Int, expecting expected: [WalletID: TransactionID?], isTrading: Bool,
+        of owner: String, recordedAt: Int, expecting expected: [WalletID: TransactionID?], _ quotas: StorageQuotas, isTrading: Bool,
         in connection: Connection
     ) throws {
-        self.isTrading = isTrading
+        (self.quotas, self.isTrading) = (quotas, isTrading)
         (self.owner, self.recordedAt, self.expected, self.connection) = (owner, recordedAt, expected, connection)
         statements = try JournalStatements(connection)
         accounts = JournalAccounts(connection)
@@ -34,10 +40,10 @@ struct JournalAppend {
     /// Records transactions that are checked together.
     static func record(
         _ transactions: [Transaction], of owner: String, recordedAt: Int, expecting expected: [WalletID: TransactionID?],
-        isTrading: Bool = false, in connection: Connection
+        _ quotas: StorageQuotas = .none, isTrading: Bool = false, in connection: Connection
     ) throws -> [AppendResult] {
         var append = try JournalAppend(
-            of: owner, recordedAt: recordedAt, expecting: expected, isTrading: isTrading, in: connection)
+            of: owner, recordedAt: recordedAt, expecting: expected, quotas, isTrading: isTrading, in: connection)
         let results = try transactions.map { try append.add($0) }
         try append.finish()
         return results
@@ -55,10 +61,12 @@ struct JournalAppend {
             throw PortfolioError.keyInUse(key: transaction.key)
         }
         try checkExpectation()
+        try checkQuota(for: transaction)
         try checkWallets(of: transaction)
         let corrected = try transaction.corrects.map { try correctable($0, by: transaction) }
         let id = try insert(transaction)
         if firstNew == nil { firstNew = id }
+        if !transaction.key.hasPrefix(Self.tradingPrefix) { newCount += 1 }
         for (position, posting) in transaction.postings.enumerated() {
             let account = try accounts.add(
                 posting, allowsNegative: wallets[posting.account.wallet]!.allowsNegative, of: id, time: transaction.time,
@@ -70,7 +78,22 @@ struct JournalAppend {
     }
 
     /// Checks and stores the balances.
-    private mutating func finish() throws { try accounts.finish(firstNew: firstNew) }
+    private mutating func finish() throws {
+        try accounts.finish(firstNew: firstNew)
+        if newCount > 0 { try StorageUseRows.addTransactions(newCount, of: owner, in: connection) }
+    }
+
+    /// Refuses a transaction as soon as it is one too many: a file of a million rows is not recorded first. Mistakes can be corrected
+    /// all the same; each transaction once.
+    private mutating func checkQuota(for transaction: Transaction) throws {
+        guard !isTrading else { return }
+        if newCount == 0 { try StorageUseRows.requireSpace(quotas, in: connection) }
+        guard let quota = quotas.transactions else { return }
+        if newCount == 0 { countBefore = try StorageUseRows.transactionCount(of: owner, in: connection) }
+        guard transaction.corrects != nil || countBefore + newCount < quota else {
+            throw QuotaExceeded(.transactions, used: countBefore, limit: quota)
+        }
+    }
 
     private mutating func checkExpectation() throws {
         guard !isExpectationChecked else { return }

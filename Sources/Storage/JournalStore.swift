@@ -10,13 +10,15 @@ extension Database: JournalRepository {
     /// A transaction that was already recorded is compared and skipped before any other check, so that repeating a call whose
     /// confirmation was lost is harmless.
     ///
-    /// - Throws: the errors of `JournalRepository`; `DecimalError.overflow` if a balance would become too large; ``StorageError``.
+    /// - Throws: the errors of `JournalRepository`; `QuotaExceeded`; `DecimalError.overflow` if a balance would become too large;
+    ///   ``StorageError``.
     package func append(
         _ transactions: [Transaction], of owner: String, recordedAt: Int, expecting expected: [WalletID: TransactionID?],
         isRehearsal: Bool
     ) async throws -> [AppendResult] {
-        try await write(isRehearsal: isRehearsal) { connection in
-            try JournalAppend.record(transactions, of: owner, recordedAt: recordedAt, expecting: expected, in: connection)
+        try await write(isRehearsal: isRehearsal) { [quotas] connection in
+            try JournalAppend.record(
+                transactions, of: owner, recordedAt: recordedAt, expecting: expected, quotas, in: connection)
         }
     }
 
@@ -27,7 +29,7 @@ extension Database: JournalRepository {
         toWalletsNamed names: Set<String>, of owner: String, makesMissing: Bool, recordedAt: Int, isRehearsal: Bool,
         _ transactions: @escaping @Sendable ([String: WalletID], (String) throws -> Transaction?) throws -> [Transaction]
     ) async throws -> [AppendResult] {
-        try await write(isRehearsal: isRehearsal) { connection in
+        try await write(isRehearsal: isRehearsal) { [quotas] connection in
             var wallets: [String: WalletID] = [:]
             for name in names.sorted() {
                 if let wallet = try Wallet.named(name, of: owner, in: connection) {
@@ -42,7 +44,7 @@ extension Database: JournalRepository {
                 try RecordedTransaction.fetch(key: key, of: owner, in: connection)?.transaction
             }
             return try JournalAppend.record(
-                transactions(wallets, recorded), of: owner, recordedAt: recordedAt, expecting: [:], in: connection)
+                transactions(wallets, recorded), of: owner, recordedAt: recordedAt, expecting: [:], quotas, in: connection)
         }
     }
 

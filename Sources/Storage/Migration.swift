@@ -21,6 +21,7 @@ package struct Migration: Sendable {
         Migration("v7", SchemaV7.sql),
         Migration("v8", SchemaV8.sql),
         Migration("v9", SchemaV9.sql),
+        Migration("v10", SchemaV10.sql),
     ]
 
     /// The table of a file's completed migrations.

@@ -12,7 +12,7 @@ extension Database: PeopleStore {
     package func changePeople<Value: Sendable>(
         _ body: @escaping @Sendable (any PeopleRecords) throws -> Value
     ) async throws -> Value {
-        try await write { try body(PeopleRows(connection: $0)) }
+        try await write { [quotas] in try body(PeopleRows(connection: $0, quotas: quotas)) }
     }
 
     /// Writes the log into the file and empties it: deleted rows are overwritten in the file (`secure_delete`), not in the log.
@@ -28,6 +28,7 @@ extension Database: PeopleStore {
 /// The rows of accounts, within one transaction.
 struct PeopleRows: PeopleRecords, StoredRows {
     let connection: Connection
+    var quotas = StorageQuotas.none
 
     /// Returns one of several names; a file that has another was changed by somebody else.
     static func choice<Choice: RawRepresentable<String>>(_ row: StoredRow, _ column: String) throws -> Choice {

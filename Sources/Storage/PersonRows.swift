@@ -85,6 +85,8 @@ extension PeopleRows {
 
     func setPicture(_ jpeg: [UInt8]?, of person: String) throws {
         try run("UPDATE people SET picture = ? WHERE id = ?", [jpeg.map { Data($0) }, person])
+        guard let jpeg, let owner: String = try value("SELECT owner FROM people WHERE id = ?", [person]) else { return }
+        try StorageUseRows.checkPictures(of: owner, added: jpeg.count, quotas, in: connection)
     }
 
     func peopleToDelete(at time: Int) throws -> [Person] {

@@ -4,6 +4,7 @@ import Market
 import MarketData
 import PaperTrading
 import People
+import Platform
 import Portfolio
 import Trading
 
@@ -12,7 +13,7 @@ import Trading
 ///
 /// Programs hold `any Store` (``StoreFile/open(_:)``); modules below them take the repositories that they use.
 package protocol Store: MarketStore, PortfolioStore, DiaryRepository, PaperMatchRepository, TokenRepository,
-    IdempotencyRepository, PeopleStore, TradingStore
+    IdempotencyRepository, PeopleStore, TradingStore, StorageUseRepository
 {
     /// Where the file is.
     var path: String { get }
@@ -47,8 +48,13 @@ extension Database: Store {
 package enum StoreFile {
     /// Opens a file, makes it where there is none, and brings an older one to this version's schema.
     ///
+    /// - Parameter quotas: what each owner may store.
     /// - Throws: ``StorageError``.
-    package static func open(_ path: String) throws -> any Store { try Database(path) }
+    package static func open(_ path: String, quotas: StorageQuotas = .none) throws -> any Store {
+        var options = Database.Options()
+        options.quotas = quotas
+        return try Database(path, options: options)
+    }
 
     /// Claims a file for this server process; only one may serve it.
     package static func lock(_ path: String) throws(ServerLockError) -> ServerLock { try ServerLock(database: path) }

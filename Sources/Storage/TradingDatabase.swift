@@ -2,6 +2,7 @@ import GRDB
 import Ledger
 import Market
 import People
+import Platform
 import Trading
 
 extension Database: TradingStore {
@@ -14,13 +15,14 @@ extension Database: TradingStore {
     package func changeTrading<Value: Sendable>(
         _ body: @escaping @Sendable (any TradingRecords) throws -> Value
     ) async throws -> Value {
-        try await writeShared { try body(TradingRows(connection: $0)) }
+        try await writeShared { [quotas] in try body(TradingRows(connection: $0, quotas: quotas)) }
     }
 }
 
 /// The rows of simulated accounts, within one transaction.
 struct TradingRows: TradingRecords, StoredRows {
     let connection: Connection
+    var quotas = StorageQuotas.none
 
     var people: any PeopleRecords { PeopleRows(connection: connection) }
 

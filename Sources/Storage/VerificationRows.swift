@@ -78,6 +78,7 @@ extension TradingRows {
                 document.id, document.owner, document.kind.rawValue, document.side.rawValue, document.attempt, content,
                 document.createdAt, document.deleteAt,
             ])
+        try StorageUseRows.checkPictures(of: document.owner, added: content.utf8.count, quotas, in: connection)
     }
 
     func update(_ document: IdentityDocument) throws {

@@ -30,7 +30,7 @@ struct ServerProgram {
         // Taken before the file is opened, because opening may change the schema.
         let lock = try StoreFile.lock(path)
         defer { lock.release() }
-        let store = try StoreFile.open(path)
+        let store = try StoreFile.open(path, quotas: try quotas())
         if arguments.storesSample {
             let added = try await SampleMarkets.store(in: store, now: ProcessState.secondsSince1970)
             logger.info("sample", metadata: ["closes_added": "\(added)"])
@@ -129,6 +129,10 @@ struct ServerProgram {
             startsVerified: accounts == nil, identity: accounts?.identity, now: now)
     }
 
+    private func quotas() throws -> StorageQuotas {
+        settings.quotas.quotas(hasAccounts: try settings.accounts.policy(isExposed: settings.edge.requiresCredentials) != nil)
+    }
+
     private func databasePath() throws -> String {
         guard let path = settings.database ?? Locations.database else {
             throw ServerSettingsError.noDataFolder
@@ -139,7 +143,9 @@ struct ServerProgram {
     private func jobs(_ models: InferenceJobModels) async throws -> JobService {
         let folder = try settings.jobs.folder ?? (databasePath() + ".jobs")
         try Files.makeFolder(folder, mode: 0o700)
-        let jobs = JobService(settings: JobSettings(folder: folder), models: models, logger: Logger(label: "closecast.jobs"))
+        var limits = JobSettings(folder: folder)
+        limits.maximumBytesPerOwner = try quotas().jobBytes
+        let jobs = JobService(settings: limits, models: models, logger: Logger(label: "closecast.jobs"))
         try await jobs.open()
         return jobs
     }

@@ -15,6 +15,7 @@ package struct ServerSettings: SettingValues {
     package var jobs = JobFolderSettings()
     package var refresh = DailyRefreshSettings()
     package var accounts = AccountSettings()
+    package var quotas = QuotaSettings()
     package var mail = MailSettings()
     package var trading = TradingSettings()
     var stateless = StatelessSettings()
@@ -83,8 +84,8 @@ extension ServerSettings {
         + EdgeSettings.connections.lifted(to: \.edge) + draining
 
     private static let people =
-        AccountSettings.all.lifted(to: \ServerSettings.accounts) + MailSettings.all.lifted(to: \.mail)
-        + TradingSettings.all.lifted(to: \.trading)
+        AccountSettings.all.lifted(to: \ServerSettings.accounts) + QuotaSettings.all.lifted(to: \.quotas)
+        + MailSettings.all.lifted(to: \.mail) + TradingSettings.all.lifted(to: \.trading)
 
     private static let storing =
         InferenceSettings.folders.lifted(to: \ServerSettings.inference) + databases + JobFolderSettings.all.lifted(to: \.jobs)

@@ -57,22 +57,26 @@ package struct ServerUnderTest: Sendable {
     package static func run(
         requiresToken: Bool = false, settings: EdgeSettings = EdgeSettings(), models: String = ServerUnderTest.models,
         health: @escaping HealthProbe = { Health() }, refresh: AssetRefresh? = nil,
-        cacheBytes: Int = 16 << 20, accounts: TestAccounts? = nil, hasPages: Bool = false,
+        cacheBytes: Int = 16 << 20, accounts: TestAccounts? = nil, hasPages: Bool = false, quotas: StorageQuotas = .none,
         _ body: (ServerUnderTest) async throws -> Void
     ) async throws {
         let folder = NSTemporaryDirectory() + "closecast-server-\(UUID().uuidString)"
         try Files.makeFolder(folder)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         // Nobody cuts the power; a disk takes milliseconds to make each write safe from that.
-        let database = try Database(folder + "/closecast.db", options: Database.Options(durability: .normal))
+        var options = Database.Options(durability: .normal)
+        options.quotas = quotas
+        let database = try Database(folder + "/closecast.db", options: options)
         let clock = TestClock(start)
         let catalogue = ModelCatalogue(folder: models, defaultName: "daily-close-t")
         await catalogue.rescan()
         let queue = InferenceQueue(workers: 1)
         let changes = try database.changeCounter()
         let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        var limits = JobSettings(folder: folder + "/jobs")
+        limits.maximumBytesPerOwner = quotas.jobBytes
         let jobs = JobService(
-            settings: JobSettings(folder: folder + "/jobs"), models: InferenceJobModels(catalogue: catalogue, queue: queue),
+            settings: limits, models: InferenceJobModels(catalogue: catalogue, queue: queue),
             logger: silent, now: { clock.now })
         try await jobs.open()
         let files = hasPages ? try Self.files.get() : nil

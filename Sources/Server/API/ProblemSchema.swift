@@ -30,13 +30,13 @@ extension Problem {
             .init("request_id", .text(1...200)),
         ] + trading
 
-    /// The numbers in the sentences of simulated accounts, for clients that say them in another language.
+    /// The numbers in the sentences of simulated accounts and quotas, for clients that say them in another language.
     private static let trading: [Schema.Member] =
         [.optional("left", .integer(0...100), "How many tries remain.")]
         + [
             "ticker", "have", "need", "amount", "currency", "least", "most", "quoted", "now", "tolerance_percent", "purpose",
             "period",
-            "limit", "used", "level", "age_limit_minutes", "price_time", "price", "requests", "hours", "last_four",
+            "limit", "used", "quota", "level", "age_limit_minutes", "price_time", "price", "requests", "hours", "last_four",
             "expires",
         ].map { .optional($0, .text(1...100)) }
 }

@@ -7,7 +7,7 @@ import Server
 /// The profile: name, picture, address, language of mails and time zone.
 struct ProfilePages: Sendable {
     func add(to pages: inout PageList) {
-        pages.get("/account", .session(.full)) { .page(try page($0)) }
+        pages.get("/account", .session(.full)) { .page(try await page($0)) }
         pages.post("/account", .session(.full), change)
         pages.get("/account/picture", .session(.any)) { .response(try await $0.perform("getPicture").asResponse) }
         pages.post("/account/picture", .session(.full), maximumBytes: 11 << 20, setPicture)
@@ -23,12 +23,15 @@ struct ProfilePages: Sendable {
 
     private func page(
         _ visit: Visit, _ form: Form? = nil, _ errors: FormErrors = FormErrors(), typed: Fields? = nil, notice: String? = nil
-    ) throws -> Page {
+    ) async throws -> Page {
         func shown(_ own: Form) -> (FormErrors, Fields?) { form == own ? (errors, typed) : (FormErrors(), nil) }
         let words = visit.words
         var page = AccountFrame.page(
             visit, .profile, title: words("account.title"),
-            [try profileCard(visit, shown(.profile)), try emailCard(visit, shown(.email), notice: notice)])
+            [
+                try profileCard(visit, shown(.profile)), try emailCard(visit, shown(.email), notice: notice),
+                try await storageCard(visit),
+            ])
         page.template = "account-profile"
         let (wrong, _) = shown(.picture)
         page.values["hasPicture"] = .flag(try visit.account.hasPicture)
@@ -76,9 +79,27 @@ struct ProfilePages: Sendable {
                 ]))
         } catch {
             let map = ["/name": "name", "/language": "language", "/time_zone": "time_zone"]
-            return .page(try page(visit, .profile, try FormErrors(error, map, visit.words), typed: fields))
+            return .page(try await page(visit, .profile, try FormErrors(error, map, visit.words), typed: fields))
         }
         return .redirect("/account?done=saved", SettingsPages.cookie(.language, fields["language"], visit))
+    }
+
+    // MARK: Storage
+
+    private func storageCard(_ visit: Visit) async throws -> CardView {
+        let (words, format, storage) = (visit.words, visit.format, try await visit.perform("getStorage").json)
+        func pair(_ member: String, _ name: String, _ shown: (Int) -> String) -> (name: String, value: String) {
+            let used = shown(storage[member]?["used"]?.integer ?? 0)
+            guard let limit = storage[member]?["limit"]?.integer else { return (name, used) }
+            return (name, words("account.storage.of", ["used": used, "limit": shown(limit)]))
+        }
+        var card = CardView("storage", words("account.storage.heading"))
+        card.pairs = [
+            pair("transactions", words("account.storage.transactions")) { format.amount("\($0)") },
+            pair("job_bytes", words("account.storage.jobs"), format.bytes),
+            pair("picture_bytes", words("account.storage.pictures"), format.bytes),
+        ]
+        return card
     }
 
     // MARK: Picture
@@ -88,7 +109,7 @@ struct ProfilePages: Sendable {
             guard let file = fields.files["picture"] else {
                 var errors = FormErrors()
                 errors.add(visit.words("account.picture.missing"), to: "picture")
-                return .page(try page(visit, .picture, errors))
+                return .page(try await page(visit, .picture, errors))
             }
             guard let type = Self.type(of: file) else { throw PictureRefused() }
             _ = try await visit.perform("setPicture", file: file, type: type)
@@ -96,9 +117,9 @@ struct ProfilePages: Sendable {
         } catch is PictureRefused {
             var errors = FormErrors()
             errors.add(visit.words("problem.code.not-a-picture"), to: "picture")
-            return .page(try page(visit, .picture, errors))
+            return .page(try await page(visit, .picture, errors))
         } catch {
-            return .page(try page(visit, .picture, try FormErrors(error, ["body": "picture"], visit.words)))
+            return .page(try await page(visit, .picture, try FormErrors(error, ["body": "picture"], visit.words)))
         }
     }
 
@@ -134,13 +155,13 @@ struct ProfilePages: Sendable {
         guard email.lowercased() != (try visit.account.email.key) else {
             var errors = FormErrors()
             errors.add(visit.words("account.email.same"), to: "email")
-            return .page(try page(visit, .email, errors, typed: fields))
+            return .page(try await page(visit, .email, errors, typed: fields))
         }
         do {
             _ = try await visit.perform("changeEmail", .members(["email": .string(email)]))
         } catch {
-            return .page(try page(visit, .email, try FormErrors(error, ["/email": "email"], visit.words), typed: fields))
+            return .page(try await page(visit, .email, try FormErrors(error, ["/email": "email"], visit.words), typed: fields))
         }
-        return .page(try page(visit, notice: visit.words("account.email.mailed", ["email": email])))
+        return .page(try await page(visit, notice: visit.words("account.email.mailed", ["email": email])))
     }
 }

@@ -23,7 +23,8 @@ import Testing
             .session(.any),
             [
                 "listSessions", "getCurrentSession", "confirmSession", "signOut", "changePassword", "listDevices",
-                "getSecondFactor", "offerSecondFactor", "confirmSecondFactor", "getAccount", "getPicture", "listEvents",
+                "getSecondFactor", "offerSecondFactor", "confirmSecondFactor", "getAccount", "getPicture", "getStorage",
+                "listEvents",
                 "deleteAccount", "keepAccount",
             ]
         ),

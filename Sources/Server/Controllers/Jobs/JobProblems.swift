@@ -25,6 +25,7 @@ extension JobError: ProblemConvertible {
         case .keyInUse(let key):
             Problem(
                 .conflict, "in-progress", description, field: "Idempotency-Key", value: .string(key), retryAfterSeconds: 1)
+        case .quotaExceeded(let error): error.problem
         case .diskFull: Problem(.serviceUnavailable, code, description, retryAfterSeconds: 60)
         case .stopping: Problem(.serviceUnavailable, code, description, retryAfterSeconds: 5)
         // Clients must not see the server's paths; the error is logged.

@@ -1,0 +1,71 @@
+/// What one owner may store on a server with accounts; nil means that there is no limit.
+package struct StorageQuotas: Equatable, Sendable {
+    /// Transactions of wallets, corrections too. Those of simulated accounts have limits of their own and do not count.
+    package var transactions: Int?
+    /// Bytes of the files of batch jobs: inputs and results.
+    package var jobBytes: Int?
+    /// Bytes of the person's picture and of the photos of documents, as they are stored.
+    package var pictureBytes: Int?
+    /// Free bytes of the disk that transactions and pictures leave to small writes, so that people can still sign in when others have
+    /// filled the disk.
+    package var reservedBytes = 0
+
+    /// Without limits, as on one person's machine.
+    package static let none = StorageQuotas()
+
+    package init(transactions: Int? = nil, jobBytes: Int? = nil, pictureBytes: Int? = nil) {
+        (self.transactions, self.jobBytes, self.pictureBytes) = (transactions, jobBytes, pictureBytes)
+    }
+}
+
+/// What an owner stores now, in the units of ``StorageQuotas``.
+package struct StorageUse: Equatable, Sendable {
+    package var transactions = 0
+    package var jobBytes = 0
+    package var pictureBytes = 0
+
+    package init(transactions: Int = 0, jobBytes: Int = 0, pictureBytes: Int = 0) {
+        (self.transactions, self.jobBytes, self.pictureBytes) = (transactions, jobBytes, pictureBytes)
+    }
+}
+
+/// Counts what owners store, and knows how much that may be.
+package protocol StorageUseRepository: Sendable {
+    var quotas: StorageQuotas { get }
+
+    /// Returns what an owner stores in the database; batch jobs are not there.
+    ///
+    /// - Complexity: the pictures of the owner are read; transactions are counted when they are recorded.
+    func storageUse(of owner: String) async throws -> StorageUse
+}
+
+/// An owner would store more than ``StorageQuotas`` allow. Nothing was stored.
+package struct QuotaExceeded: Error, Equatable, Sendable {
+    package enum Kind: String, CaseIterable, Sendable {
+        case transactions, jobBytes = "job_bytes", pictureBytes = "picture_bytes"
+    }
+
+    package let kind: Kind
+    /// What is stored, without what was refused.
+    package let used: Int
+    package let limit: Int
+
+    package init(_ kind: Kind, used: Int, limit: Int) { (self.kind, self.used, self.limit) = (kind, used, limit) }
+}
+
+extension QuotaExceeded: CustomStringConvertible {
+    /// A sentence with the numbers and what to do.
+    package var description: String {
+        switch kind {
+        case .transactions:
+            "your quota is \(limit) transactions, \(used) are stored, and this would be more; record fewer, or ask an operator of "
+                + "this server for more (--transactions-per-person)"
+        case .jobBytes:
+            "your quota for batch jobs is \(limit) bytes, \(used) are stored, and this would be more; delete finished jobs, or ask "
+                + "an operator of this server for more (--job-bytes-per-person)"
+        case .pictureBytes:
+            "your quota for pictures is \(limit) bytes, \(used) are stored, and this would be more; remove your picture or a photo "
+                + "that is not submitted, or ask an operator of this server for more (--picture-bytes-per-person)"
+        }
+    }
+}
