@@ -545,6 +545,49 @@ def over_tls(browser: Browser, outbox: pathlib.Path) -> None:
     page.close()
 
 
+def under_a_path(context, own: str, outbox: pathlib.Path, check: Checks) -> None:
+    """Walks through the server's own pages under a path, as somebody who signs up does; `own` ends in the path."""
+    origin, root = own[:own.index("/", 8)], own[own.index("/", 8):]
+    page, strays, faults = context.new_page(), [], []
+    page.on("response", lambda answer: strays.append(answer.url) if answer.status >= 400 or not answer.url.startswith(own) else None)
+    page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
+    send = "main form button[type=submit]"
+    page.goto(f"{own}/sign-up")
+    for name, value in {"name": "Ann", "email": "ann@example.com", "password": PASSWORD, "password_again": PASSWORD}.items():
+        page.fill(f"input[name={name}]", value)
+    page.check("input[name=accept_terms]")
+    page.click(send)
+    page.goto(f"{own}/verify#{mailed_token(outbox, 'verification')}")
+    page.fill("input[name=password]", PASSWORD)
+    page.click(send)
+    page.wait_for_url(re.compile("/sign-in"))
+    page.fill("input[name=email]", "ann@example.com")
+    page.fill("input[name=password]", PASSWORD)
+    page.click(send)
+    page.wait_for_url(re.compile(f"{re.escape(own)}/(?!sign-in)"))
+    for path in ("/", "/wallets", "/compare", "/trading", "/docs", "/settings", "/account", "/file", "/tasks"):
+        page.goto(own + path, wait_until="networkidle")
+        check(page.evaluate("document.documentElement.dataset.ready") == "", f"{root}{path} loads its scripts", page.title())
+    page.goto(f"{own}/docs#listAssets", wait_until="networkidle")
+    page.click("#listAssets form.try button")
+    page.wait_for_selector("#listAssets .answer:not([hidden])")
+    check("200" in page.inner_text("#listAssets .answer .badge"), "the page about the API sends requests under the path")
+    ready = "async () => (await Promise.race([navigator.serviceWorker.ready, new Promise((r) => setTimeout(r, 10_000, {}))])).scope"
+    scope = page.evaluate(ready)
+    check(scope == f"{own}/", "the scope of the service worker is the path", scope)
+    check(strays == [] and faults == [], "no request leaves the path, and none is refused", strays + faults)
+    paths = {cookie["path"] for cookie in context.cookies(own + "/")}
+    check(paths == {root + "/"} and context.cookies(origin + "/other") == [], "other programs on the host get no cookie", paths)
+    page.wait_for_timeout(1000)
+    context.set_offline(True)
+    page.goto(f"{own}/investments")
+    page.wait_for_selector("#kept a")
+    links = page.evaluate("[...document.querySelectorAll('#kept a')].map((link) => link.getAttribute('href'))")
+    check(all(link.startswith(root + "/") for link in links), "without a network, the kept pages are those of the path", links)
+    context.set_offline(False)
+    page.close()
+
+
 def certificate(folder: str) -> list[str]:
     """Makes a certificate; the options of the server for it."""
     files = [f"{folder}/chain.pem", f"{folder}/key.pem"]
@@ -580,6 +623,10 @@ def run(chromium: str, program: pathlib.Path) -> int:
         outbox = stack.enter_context(closecast(program, port, "--public-url", public_url, *certificate(folder)))
         secure = Browser(chrome.new_context(ignore_https_errors=True), public_url, foreign_port, check)
         over_tls(secure, outbox)
+        port = free_port()
+        own = f"http://127.0.0.1:{port}/closecast"
+        outbox = stack.enter_context(closecast(program, port, "--public-url", f"{own}/"))
+        under_a_path(chrome.new_context(), own, outbox, check)
         reports = browser.reports + secure.reports
         check(reports == [], "the policies of our pages refused nothing", reports)
         chrome.close()

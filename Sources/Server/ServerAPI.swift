@@ -39,7 +39,7 @@ package enum ServerAPI {
         }
         if let metrics = parts.metrics { MetricsController(metrics: metrics).add(to: &api) }
         if let accounts = parts.accounts { add(accounts, parts, to: &api) }
-        OpenAPIController(others: api.routes).add(to: &api)
+        OpenAPIController(others: api.routes, path: parts.path).add(to: &api)
         return api
     }
 
@@ -74,7 +74,7 @@ package enum ServerAPI {
         SupportController(trading: parts.trading).addForOperators(to: &api)
     }
 
-    /// Returns the router for the server and its tests: the edge's middleware, then the routes.
+    /// Returns the router for the server and its tests: the edge's middleware, then the routes. Serve it as a ``RouterUnderPath``.
     ///
     /// - Parameters:
     ///   - spans: creates a span for each request; nil for none.
@@ -87,14 +87,14 @@ package enum ServerAPI {
         let services = OperationServices(
             writes: parts.writes, time: edge.timeLimit, pages: ownPages, storeVersion: parts.storeVersion)
         return router(
-            operations(parts), services, authenticators(parts, edge.timeLimit), hosts: servedHosts(parts), edge: edge, spans: spans,
-            pages: makePages)
+            operations(parts), services, authenticators(parts, edge.timeLimit), hosts: servedHosts(parts), path: parts.path,
+            edge: edge, spans: spans, pages: makePages)
     }
 
-    /// Returns a router of an API: the edge's middleware, then the routes.
+    /// Returns a router of an API: the edge's middleware, then the routes. Serve it as a ``RouterUnderPath``.
     static func router(
         _ api: API, _ services: OperationServices, _ authenticators: [any Authenticator], hosts: ServedHosts? = nil,
-        edge: Edge<CallContext>, spans: (any MiddlewareProtocol<Request, Response, CallContext>)? = nil,
+        path: ServedPath, edge: Edge<CallContext>, spans: (any MiddlewareProtocol<Request, Response, CallContext>)? = nil,
         pages makePages: ((PageHost) -> any PageRoutes)? = nil
     ) -> Router<CallContext> {
         let router = Router(context: CallContext.self)
@@ -105,6 +105,7 @@ package enum ServerAPI {
         if let pages { router.add(middleware: ProblemPages(pages: pages)) }
         edge.addInner(to: router, isStreamed: api.isStreamed)
         if let hosts { router.add(middleware: hosts) }
+        if !path.isRoot { router.add(middleware: InsidePath(path: path)) }
         router.add(middleware: Authentication(authenticators: authenticators))
         edge.addCallerLimit(to: router)
         api.register(in: router, services)

@@ -66,6 +66,8 @@ package final class ServerParts: Sendable {
     package let metrics: MetricsText?
     /// Whether callers without a token have no rights. True whenever the server listens on more than the loopback address.
     package let requiresToken: Bool
+    /// The path under which people reach the server.
+    package let path: ServedPath
     let writes: any WriteGuard
     let tokenUses = TokenUses()
     package let worker = WorkerThread()
@@ -80,7 +82,7 @@ package final class ServerParts: Sendable {
     package init(
         store: any ServerStore, catalogue: ModelCatalogue, queue: InferenceQueue, storeVersion: StoreVersion,
         refresh: AssetRefresh? = nil, cacheBytes: Int = 16 << 20, requiresToken: Bool = false, trading: TradingParts? = nil,
-        accounts: AccountParts? = nil, jobs: JobService? = nil, helpTexts: (any HelpTexts)? = nil,
+        accounts: AccountParts? = nil, path: ServedPath = .root, jobs: JobService? = nil, helpTexts: (any HelpTexts)? = nil,
         health: @escaping HealthProbe = { Health() }, metrics: MetricsText? = nil, instance: String = ProcessInstance.make(),
         now: @escaping @Sendable () -> Int = { ProcessState.secondsSince1970 }
     ) {
@@ -94,16 +96,16 @@ package final class ServerParts: Sendable {
         forecastCache = ForecastCache(maximumBytes: cacheBytes) { $0.body.readableBytes }
         paperOutcomes = PaperOutcomes(market: market, models: models, storeVersion: storeVersion, worker: worker)
         assetForecasts = Self.forecasts(market, diary, forecastCache, storeVersion, worker)
-        (self.storeVersion, self.refresh, self.requiresToken) = (storeVersion, refresh, requiresToken)
+        (self.storeVersion, self.refresh, self.requiresToken, self.path) = (storeVersion, refresh, requiresToken, path)
         (self.accounts, self.jobs, self.helpTexts, self.health, self.metrics) = (accounts, jobs, helpTexts, health, metrics)
-        let realTime = BankClock(realAnchor: now(), bankAnchor: now(), speed: 1)
-        self.trading = Trading(
         quotas = store.quotas
         storageUse = { owner in
             var use = try await store.storageUse(of: owner)
             use.jobBytes = jobs?.storedBytes(of: owner) ?? 0
             return use
         }
+        let realTime = BankClock(realAnchor: now(), bankAnchor: now(), speed: 1)
+        self.trading = Trading(
             trading ?? TradingParts(store, clock: realTime, startsVerified: true, now: now), holder: instance)
         tokens = AccessTokens(store, now: now)
         writes = StoredWrites(repository: store, instance: instance, underWay: writesUnderWay, now: now)

@@ -20,17 +20,18 @@ package struct StatelessParts: Sendable {
 
     package let models: ServedModels
     package let callers: Callers
+    let path: ServedPath
     /// Reports the server's health.
     package let health: HealthProbe
     /// Writes the metrics for `GET /metrics`, given an `Accept` header.
     package let metrics: MetricsText
 
     package init(
-        catalogue: ModelCatalogue, queue: InferenceQueue, callers: Callers, health: @escaping HealthProbe,
+        catalogue: ModelCatalogue, queue: InferenceQueue, callers: Callers, path: ServedPath = .root, health: @escaping HealthProbe,
         metrics: @escaping MetricsText
     ) {
         models = ServedModels(catalogue: catalogue, queue: queue)
-        (self.callers, self.health, self.metrics) = (callers, health, metrics)
+        (self.callers, self.path, self.health, self.metrics) = (callers, path, health, metrics)
     }
 
     /// The Open Inference Protocol.
@@ -43,7 +44,7 @@ package struct StatelessParts: Sendable {
         ModelsController(catalogue: models.catalogue).add(to: &api)
         OpenInferenceController(openInference, health: health).add(to: &api)
         MetricsController(metrics: metrics).add(to: &api)
-        OpenAPIController(others: api.routes).add(to: &api)
+        OpenAPIController(others: api.routes, path: path).add(to: &api)
         return api
     }
 
@@ -63,7 +64,7 @@ package struct StatelessParts: Sendable {
     ) -> Router<CallContext> {
         let services = OperationServices(
             writes: NoWrites(), time: edge.timeLimit, pages: nil, storeVersion: StoreVersion { 0 })
-        return ServerAPI.router(operations, services, authenticators, edge: edge, spans: spans)
+        return ServerAPI.router(operations, services, authenticators, path: path, edge: edge, spans: spans)
     }
 }
 

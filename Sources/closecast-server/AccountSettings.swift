@@ -28,8 +28,9 @@ package struct AccountSettings: SettingValues {
             shown: { $0?.rawValue ?? "auto" }
         ) { text in text == "auto" ? .some(nil) : Mode(rawValue: text).map(Optional.some) },
         Setting(
-            "public-url", \.publicURL, "a URL such as https://closecast.example.com",
-            "where people reach the server; mailed links begin with it", shown: { $0?.text }
+            "public-url", \.publicURL, "a URL such as https://closecast.example.com or https://example.com/closecast/",
+            "where people reach the server; mailed links begin with it; if it has a path, all addresses of the server begin with that path",
+            shown: { $0?.text }
         ) { PublicURL($0).map(Optional.some) },
         Setting(
             "second-factor", \.secondFactor, "operators or everyone", "who must set up a second factor", shown: { $0.rawValue }

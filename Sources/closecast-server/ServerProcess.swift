@@ -124,6 +124,9 @@ struct ServerProcess {
         metrics.gauge("closecast_ready", "Whether the server takes work: 1 or 0.") { health.health.isReady ? 1 : 0 }
     }
 
+    /// The path under which people reach the server.
+    var path: ServedPath { ServedPath(settings.accounts.publicURL) }
+
     // MARK: Running
 
     /// Logs what the server starts with.
@@ -162,7 +165,7 @@ struct ServerProcess {
         _ parts: RunningParts
     ) async throws {
         let application = Application(
-            router: router, server: edge.server.builder,
+            router: RouterUnderPath(router, path), server: edge.server.builder,
             configuration: edge.configuration(), services: edge.services,
             onServerRunning: { [logger, settings] channel in
                 edge.server.connections.resume(channel)

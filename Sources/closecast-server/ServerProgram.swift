@@ -108,8 +108,8 @@ struct ServerProgram {
         let server = ServerParts(
             store: store, catalogue: catalogue, queue: queue, storeVersion: StoreVersion { try await changes.value() },
             refresh: feeds.refresh(requestSeconds: settings.edge.requestSeconds), requiresToken: settings.edge.requiresCredentials,
-            trading: try await trading(on: store, accounts, now), accounts: accounts?.parts, jobs: jobs, helpTexts: web,
-            health: { health.health }, metrics: process.metricsText)
+            trading: try await trading(on: store, accounts, now), accounts: accounts?.parts, path: process.path, jobs: jobs,
+            helpTexts: web, health: { health.health }, metrics: process.metricsText)
         addGauges(server, feeds, now)
         process.addGauges(health)
         addGauges(health, store)

@@ -238,7 +238,7 @@ import Testing
             (["create"], 64, "Missing expected argument '<address>'"),
             (["create", "ann"], 65, "\"ann\" is not an email address"),
             (["create", "ann@example.com", "--take-over", "nobody"], 66, "nothing is stored for an owner nobody"),
-            (["create", "ann@example.com", "--public-url", "https://example.com/app"], 64, "is not a server's URL"),
+            (["create", "ann@example.com", "--public-url", "https://example.com//app"], 64, "is not a server's URL"),
             (["create", "ann@example.com", "--public-url", "ftp://example.com"], 64, "is not a server's URL"),
             (["invite", "ann@example.com", "--operator"], 64, "--operator"),
             (["show", "nobody@example.com"], 66, "no account nobody@example.com; see closecast account list"),

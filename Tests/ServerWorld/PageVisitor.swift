@@ -2,6 +2,7 @@ import HTTPEdge
 import HTTPTestSupport
 import JSONText
 import Platform
+import Server
 import Synchronization
 import Testing
 
@@ -28,21 +29,27 @@ package final class PageVisitor: Sendable {
 
     /// Runs a server with pages.
     package static func run(
-        models: String = ServerUnderTest.models, accounts: TestAccounts? = nil, follows: Bool = false,
+        models: String = ServerUnderTest.models, accounts: TestAccounts? = nil, path: ServedPath = .root, follows: Bool = false,
         _ body: (ServerUnderTest, PageVisitor) async throws -> Void
     ) async throws {
         // A busy machine is no reason to answer that the server is busy.
         var settings = EdgeSettings()
         settings.requestSeconds = 300
-        try await ServerUnderTest.run(settings: settings, models: models, accounts: accounts, hasPages: true) {
+        try await ServerUnderTest.run(settings: settings, models: models, accounts: accounts, hasPages: true, path: path) {
             server async throws in
             try await body(server, PageVisitor(server, follows: follows))
         }
     }
 
     package var cookies: [String: String] { state.withLock { $0.cookies } }
-    package var session: String? { cookies["__Host-closecast"] }
-    package var device: String? { cookies["__Host-closecast-device"] }
+    package var session: String? { cookie("closecast") }
+    package var device: String? { cookie("closecast-device") }
+
+    private func cookie(_ name: String) -> String? {
+        let mark = server.root.replacing("/", with: "+")
+        return cookies[(mark.isEmpty ? "__Host-" : "__Secure-") + name + mark]
+    }
+
     /// The last page with a form.
     package var page: String { state.withLock { $0.page } }
     /// The path of the page that was asked for last, which redirects may have led to.
@@ -132,7 +139,9 @@ package final class PageVisitor: Sendable {
         let cookies = cookies.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "; ")
         if !cookies.isEmpty { headers.append(("Cookie", cookies)) }
         if let body { headers.append(("Content-Length", "\(body.utf8.count)")) }
-        let lines = ["\(method) \(path) HTTP/1.1"] + headers.map { "\($0.0): \($0.1)" }
+        // Tests name pages as if the host were the server's own; addresses in pages and answers have its path.
+        let target = path.hasPrefix(server.root + "/") ? path : server.root + path
+        let lines = ["\(method) \(target) HTTP/1.1"] + headers.map { "\($0.0): \($0.1)" }
         let (bytes, port) = (Array((lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? "")).utf8), server.port)
         return try await EdgeThread.run {
             let client = try EdgeClient(port: port, timeoutSeconds: 300)
@@ -170,7 +179,7 @@ package final class PageVisitor: Sendable {
         #expect(asked.status == 200, "\(asked.text)")
         let token = try await accounts.token(.verification, to: email)
         let verified = try await post("/verify", ["token": token, "password": Self.password])
-        #expect(verified.status == 303 && verified["location"] == "/sign-in?done=verified", "\(verified.text)")
+        #expect(verified.status == 303 && verified["location"] == "\(server.root)/sign-in?done=verified", "\(verified.text)")
         try await signIn(email)
     }
 

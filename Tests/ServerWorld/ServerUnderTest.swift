@@ -36,6 +36,8 @@ package struct ServerUnderTest: Sendable {
     package let parts: ServerParts
     /// Routes of the running router, such as `GET /v1/assets/{asset}`.
     package let routes: [String]
+    /// The path that all requests lie under, such as `/closecast`; empty for none.
+    package var root: String { parts.path.text }
 
     /// A clock that tests move.
     package final class TestClock: Sendable {
@@ -58,7 +60,7 @@ package struct ServerUnderTest: Sendable {
         requiresToken: Bool = false, settings: EdgeSettings = EdgeSettings(), models: String = ServerUnderTest.models,
         health: @escaping HealthProbe = { Health() }, refresh: AssetRefresh? = nil,
         cacheBytes: Int = 16 << 20, accounts: TestAccounts? = nil, hasPages: Bool = false, quotas: StorageQuotas = .none,
-        _ body: (ServerUnderTest) async throws -> Void
+        path: ServedPath = .root, _ body: (ServerUnderTest) async throws -> Void
     ) async throws {
         let folder = NSTemporaryDirectory() + "closecast-server-\(UUID().uuidString)"
         try Files.makeFolder(folder)
@@ -85,14 +87,14 @@ package struct ServerUnderTest: Sendable {
             storeVersion: StoreVersion(uptime: { clock.uptime }) { try await changes.value() },
             refresh: refresh, cacheBytes: cacheBytes, requiresToken: requiresToken,
             trading: try accounts?.trading(on: database, folder: folder) { clock.now },
-            accounts: try accounts?.parts(on: database, folder: folder) { clock.now }, jobs: jobs, helpTexts: files,
+            accounts: try accounts?.parts(on: database, folder: folder) { clock.now }, path: path, jobs: jobs, helpTexts: files,
             health: health, now: { clock.now })
         let edge = Edge<CallContext>(settings, logger: silent, metrics: NOOPMetricsHandler.instance)
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
         let router = ServerAPI.router(parts, edge: edge, pages: files.map { files in { Site(parts, $0, files: files) } })
         let routes = router.routes.map { "\($0.method.rawValue) \($0.path)" }
         let application = Application(
-            router: router, server: edge.server.builder,
+            router: RouterUnderPath(router, path), server: edge.server.builder,
             configuration: .init(address: .hostname("127.0.0.1", port: 0)),
             services: edge.services,
             onServerRunning: { channel in continuation.yield(channel.localAddress?.port ?? 0) },
@@ -158,7 +160,7 @@ package struct ServerUnderTest: Sendable {
     /// test.
     package func send(_ method: String, _ path: String, body: String? = nil, headers: [String: String] = [:]) async throws -> Answer
     {
-        var request = URLRequest(url: URL(string: "http://127.0.0.1:\(port)\(path)")!)
+        var request = URLRequest(url: URL(string: "http://127.0.0.1:\(port)\(root)\(path)")!)
         request.httpMethod = method
         if let body {
             request.httpBody = Data(body.utf8)

@@ -1,10 +1,13 @@
 // The page for what was never loaded: lists the pages that are on this device.
 
+import { root } from "./trusted.js";
+
 const place = document.querySelector("#kept"), again = document.querySelector("#again");
 
 async function keptPages() {
     const found = [];
-    for (const name of ["pages", "copies"]) {
+    // As the service worker names them.
+    for (const name of ["pages", "copies"].map((name) => (root && `${root} `) + name)) {
         if (!(await caches.has(name))) continue;
         const cache = await caches.open(name);
         for (const request of (await cache.keys()).reverse()) {
@@ -22,7 +25,7 @@ function unescaped(text) {
     return text.replace(/&(?:amp|lt|gt|quot|#39);/g, (mark) => area[mark]);
 }
 
-again.href = location.pathname === "/offline" ? "/" : location.href;
+again.href = location.pathname === `${root}/offline` ? `${root}/` : location.href;
 if ("caches" in globalThis) {
     const found = await keptPages().catch(() => []);
     place.hidden = found.length === 0;

@@ -10,7 +10,9 @@
 //
 // Updates take over at once: they change what is kept for the next page, never the page that is open.
 
-const files = `files-${build.version}`, pages = "pages", copies = "copies", fallback = "offline";
+// The path of this server, such as /closecast; empty if the host is its own. Other programs on the host have caches in the same place.
+const root = new URL(".", self.location).pathname.slice(0, -1), mark = root && `${root} `;
+const files = `${mark}files-${build.version}`, pages = `${mark}pages`, copies = `${mark}copies`, fallback = `${mark}offline`;
 const patienceMilliseconds = 4000, mostPages = 40, freshMilliseconds = 60_000;
 
 // ------------------------------------------------------------------ life
@@ -21,14 +23,14 @@ self.addEventListener("message", (event) => event.waitUntil(keepFallback(String(
 
 async function install() {
     const cache = await caches.open(files);
-    await cache.addAll(build.shell);
+    await cache.addAll(build.shell.map((path) => root + path));
     await keepFallback("", { again: true });
     await self.skipWaiting();
 }
 
 async function activate() {
     // Pages that are open may still ask for files of the version before this one.
-    const old = (await caches.keys()).filter((name) => name.startsWith("files-") && name !== files);
+    const old = (await caches.keys()).filter((name) => name.startsWith(`${mark}files-`) && name !== files);
     await Promise.all(old.slice(0, -1).map((name) => caches.delete(name)));
     await self.registration.navigationPreload?.enable();
     await self.clients.claim();
@@ -36,25 +38,25 @@ async function activate() {
 
 /// Keeps the page for what was never loaded, in the reader's language and appearance, which `look` names.
 async function keepFallback(look, { again = false } = {}) {
-    const cache = await caches.open(fallback), known = await cache.match("/offline-look");
+    const cache = await caches.open(fallback), known = await cache.match(`${root}/offline-look`);
     if (!again && known && (await known.text()) === look) return;
-    const answer = await fetch("/offline", { headers: { "Closecast-Copy": "yes" }, cache: "no-store" }).catch(() => null);
+    const answer = await fetch(`${root}/offline`, { headers: { "Closecast-Copy": "yes" }, cache: "no-store" }).catch(() => null);
     if (!answer?.ok) return;
-    const text = await answer.text(), needed = [...new Set(text.match(/\/assets\/[\w.-]+/g))];
+    const text = await answer.text(), needed = [...new Set(text.match(/\/assets\/[\w.-]+/g))].map((path) => root + path);
     const cached = await caches.open(files);
     for (const url of needed) if (!(await caches.match(url))) await cached.add(url);
-    await cache.put("/offline", new Response(text, { headers: headersOf(answer) }));
-    await cache.put("/offline-look", new Response(look));
+    await cache.put(`${root}/offline`, new Response(text, { headers: headersOf(answer) }));
+    await cache.put(`${root}/offline-look`, new Response(look));
 }
 
 // ----------------------------------------------------------------- requests
 
-const isForPrograms = (path) => /^\/(v1|v2)(\/|$)/.test(path) || ["/openapi.json", "/metrics"].includes(path);
+const isForPrograms = (path) => /^\/((v1|v2)(\/|$)|(openapi\.json|metrics)$)/.test(path.slice(root.length));
 
 self.addEventListener("fetch", (event) => {
     const { request } = event, url = new URL(request.url);
     if (request.method !== "GET" || url.origin !== self.location.origin) return;
-    if (url.pathname.startsWith("/assets/")) event.respondWith(file(request));
+    if (url.pathname.startsWith(`${root}/assets/`)) event.respondWith(file(request));
     else if (request.mode === "navigate" && !isForPrograms(url.pathname)) event.respondWith(page(event, url));
 });
 
@@ -76,7 +78,7 @@ async function page(event, url) {
         const late = new Promise((resolve) => setTimeout(resolve, patienceMilliseconds, null));
         return (await Promise.race([network, late])) ?? (await keptPage(url)) ?? (await network);
     } catch {
-        return (await keptPage(url)) ?? (await caches.match("/offline", { ignoreVary: true })) ?? Response.error();
+        return (await keptPage(url)) ?? (await caches.match(`${root}/offline`, { ignoreVary: true })) ?? Response.error();
     }
 }
 

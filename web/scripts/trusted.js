@@ -1,10 +1,14 @@
 // The content policy of the pages lets no script make HTML or load a script from plain text (Trusted Types). This policy is the only
 // one: what passes through it is listed here.
 
+/// The path of this server, such as /closecast; empty if the host is its own. Scripts are in the folder below it.
+export const root = new URL("..", import.meta.url).pathname.slice(0, -1);
+
+const workerPath = `${root}/sw.js`;
 const plain = { createHTML: (text) => text, createScriptURL: (text) => text };
 const policy = globalThis.trustedTypes?.createPolicy("closecast", {
     createHTML: (text) => text,
-    createScriptURL: (text) => { if (text !== "/sw.js") throw new TypeError(`no script of ours: ${text}`); return text; },
+    createScriptURL: (text) => { if (text !== workerPath) throw new TypeError(`no script of ours: ${text}`); return text; },
 }) ?? plain;
 
 /// Markup that our own chart code wrote, with every text from outside escaped.
@@ -14,4 +18,4 @@ export const drawnMarkup = (text) => policy.createHTML(text);
 export const parsedPage = (text) => new DOMParser().parseFromString(policy.createHTML(text), "text/html");
 
 /// The service worker.
-export const workerAddress = () => policy.createScriptURL("/sw.js");
+export const workerAddress = () => policy.createScriptURL(workerPath);

@@ -1,30 +1,54 @@
-/// Where people reach the server: scheme, host and port, such as `https://closecast.example.com:8443`.
+/// Where people reach the server: scheme, host and port, and the path if other programs share the host. Such as
+/// `https://closecast.example.com:8443` or `https://home.example.org/closecast`.
 package struct PublicURL: Equatable, Sendable, CustomStringConvertible {
     /// Where the server listens without options.
-    package static let local = PublicURL(checked: "http://127.0.0.1:8080")
+    package static let local = PublicURL(origin: "http://127.0.0.1:8080", path: "")
 
-    /// Without a slash at the end.
-    package let text: String
+    /// Scheme, host and port.
+    package let origin: String
+    /// The path without a slash at the end, such as `/closecast`; empty if the host is the server's own.
+    package let path: String
 
-    private init(checked text: String) { self.text = text }
+    private init(origin: String, path: String) { (self.origin, self.path) = (origin, path) }
 
-    /// Parses a URL in lower case and without a path; nil for any other text.
+    /// The most bytes of a path.
+    private static let longestPath = 200
+
+    /// Parses a URL whose scheme and host are in lower case; nil for any other text.
     package init?(_ text: String) {
-        let text = text.hasSuffix("/") ? String(text.dropLast()) : text
         guard let scheme = ["https://", "http://"].first(where: text.hasPrefix) else { return nil }
-        let authority = text.utf8.dropFirst(scheme.utf8.count)
-        guard (1...253).contains(authority.count),
-            authority.allSatisfy({ byte in
+        let rest = text.dropFirst(scheme.count)
+        let authority = rest.prefix { $0 != "/" }
+        guard (1...253).contains(authority.utf8.count),
+            authority.utf8.allSatisfy({ byte in
                 (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte) || ".-:[]".utf8.contains(byte)
             })
         else { return nil }
-        self.init(checked: text)
+        var path = rest[authority.endIndex...]
+        if path.hasSuffix("/") { path.removeLast() }
+        guard Self.isPath(path) else { return nil }
+        self.init(origin: scheme + authority, path: String(path))
     }
 
+    /// Whether a path has names only of letters, digits and `-._~`, which look the same in every address, and no name that
+    /// browsers resolve (`.`, `..`).
+    private static func isPath(_ path: Substring) -> Bool {
+        guard path.utf8.count <= longestPath else { return false }
+        return path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().allSatisfy { name in
+            !["", ".", ".."].contains(name)
+                && name.utf8.allSatisfy { byte in
+                    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                        || "-._~".utf8.contains(byte)
+                }
+        }
+    }
+
+    /// Without a slash at the end.
+    package var text: String { origin + path }
     package var description: String { text }
 
     /// Host and port.
-    package var authority: String { String(text.drop { $0 != "/" }.dropFirst(2)) }
+    package var authority: String { String(origin.drop { $0 != "/" }.dropFirst(2)) }
 
     /// Returns a link to a page. A secret stands after the `#`, which no server, log or Referer header sees.
     package func link(to page: LinkPage, _ secret: Secret?) -> String {

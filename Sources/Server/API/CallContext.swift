@@ -16,6 +16,8 @@ package struct CallContext: RemoteAddressContext, RequestIDContext, NotedContext
     package var caller: Principal? {
         didSet { notes.caller = callerID }
     }
+    /// Where the request lies, on a server under a path.
+    var place = ServedPath.Place.inside
     package let notes = RequestNotes()
     package var callerID: String? { caller?.credential?.id }
     /// The limit of the route's body, in bytes.

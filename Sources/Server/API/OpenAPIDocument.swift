@@ -5,6 +5,7 @@ import JSONText
 struct OpenAPIDocument {
     let routes: [API.Route]
     let version: String
+    var path = ServedPath.root
 
     var bytes: [UInt8] {
         var writer = JSONWriter()
@@ -16,6 +17,10 @@ struct OpenAPIDocument {
                 writer.member("title", "Closecast")
                 writer.member("version", version)
                 writer.member("description", Self.introduction)
+            }
+            if !path.isRoot {
+                writer.key("servers")
+                writer.array { writer in writer.object { $0.member("url", path.text) } }
             }
             writer.key("security")
             writer.array { writer in

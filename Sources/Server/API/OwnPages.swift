@@ -13,7 +13,7 @@ struct OwnPages: Sendable {
 
     /// - Parameter publicURL: where people reach the server; nil for the host of each request.
     init(publicURL: PublicURL?, cryptography: any CredentialCryptography) {
-        (publicOrigin, self.cryptography) = (publicURL.map { WebOrigin($0.text) }, cryptography)
+        (publicOrigin, self.cryptography) = (publicURL.map { WebOrigin($0.origin) }, cryptography)
     }
 
     /// Checks that a request comes from a page of ours: by `Sec-Fetch-Site`, which pages cannot set, and by `Origin`.

@@ -13,7 +13,7 @@ struct ServedHosts: RouterMiddleware {
     private let publicURL: PublicURL?
     private let own: WebOrigin?
 
-    init(publicURL: PublicURL?) { (self.publicURL, own) = (publicURL, publicURL.map { WebOrigin($0.text) }) }
+    init(publicURL: PublicURL?) { (self.publicURL, own) = (publicURL, publicURL.map { WebOrigin($0.origin) }) }
 
     func handle(_ request: Request, context: CallContext, next: (Request, CallContext) async throws -> Response) async throws
         -> Response

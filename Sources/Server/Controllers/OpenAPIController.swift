@@ -6,10 +6,11 @@ import Platform
 struct OpenAPIController: Sendable {
     /// The routes of all other controllers.
     let others: [API.Route]
+    let path: ServedPath
 
     func add(to api: inout API) {
         let all = others + [Self.route(ByteBuffer())]
-        let route = Self.route(ByteBuffer(bytes: OpenAPIDocument(routes: all, version: Locations.version).bytes))
+        let route = Self.route(ByteBuffer(bytes: OpenAPIDocument(routes: all, version: Locations.version, path: path).bytes))
         api.add(route.operation, route.handler)
     }
 

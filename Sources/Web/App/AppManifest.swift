@@ -1,5 +1,6 @@
 import JSONText
 import Languages
+import Server
 
 /// What a browser reads to install the pages as an app: `/manifest.webmanifest` (W3C Web Application Manifest).
 enum AppManifest {
@@ -19,30 +20,30 @@ enum AppManifest {
         ("nav.markets", "/"), ("nav.wallets", "/wallets"), ("nav.favourites", "/favourites"), ("nav.compare", "/compare"),
     ]
 
-    static func json(_ assets: Assets, _ words: Words) -> [UInt8] {
+    static func json(_ assets: Assets, _ words: Words, _ path: ServedPath) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
             // The id stays the same for all languages, so that an app that is installed stays one app.
-            writer.member("id", "/")
+            writer.member("id", path.outer("/"))
             writer.member("name", "Closecast")
             writer.member("short_name", "Closecast")
             writer.member("description", words("frame.description"))
             writer.member("lang", words.language.tag)
             writer.member("dir", "ltr")
-            writer.member("start_url", "/")
-            writer.member("scope", "/")
+            writer.member("start_url", path.outer("/"))
+            writer.member("scope", path.outer("/"))
             writer.member("display", "standalone")
             writer.member("background_color", ground)
             writer.member("theme_color", surface)
             writer.member("icons", icons) { icon, writer in
-                writer.member("src", assets.url(icon.0))
+                writer.member("src", path.outer(assets.url(icon.0)))
                 writer.member("sizes", icon.1)
                 writer.member("type", icon.2)
                 writer.member("purpose", icon.3)
             }
             writer.member("shortcuts", shortcuts) { shortcut, writer in
                 writer.member("name", words(shortcut.0))
-                writer.member("url", shortcut.1)
+                writer.member("url", path.outer(shortcut.1))
             }
         }
         return writer.bytes

@@ -34,8 +34,8 @@ package enum ServiceWorker {
                 let file = assets.files[String(url.dropFirst(Assets.path.count))]
             else { continue }
             let imports = String(decoding: file.bytes, as: UTF8.self).matches(
-                of: /(?:from|import)\s*\(?\s*"(\/assets\/[a-z0-9.\-]+\.js)"/)
-            open += imports.map { String($0.output.1) }
+                of: /(?:from|import)\s*\(?\s*"\.\/([a-z0-9.\-]+\.js)"/)
+            open += imports.map { Assets.path + $0.output.1 }
         }
         return found
     }

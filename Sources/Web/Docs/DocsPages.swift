@@ -59,7 +59,7 @@ struct DocsPages: Sendable {
                 (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
                     || ".-:[]".utf8.contains(byte)
             }
-        return "\(visit.context.isSecure ? "https" : "http")://\(isPlain ? host : "127.0.0.1:8080")"
+        return "\(visit.context.isSecure ? "https" : "http")://\(isPlain ? host : "127.0.0.1:8080")\(parts.path.text)"
     }
 }
 

@@ -69,11 +69,12 @@ package struct Assets: Sendable {
             .map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    /// Returns a script that imports the hashed names of others, which must have been added before.
+    /// Returns a script that imports the hashed names of others, which must have been added before. The names are relative: all files
+    /// are in one folder, wherever the server is.
     private func linked(_ script: String) -> String {
         var script = script
         for name in ScriptOrder.imports(of: script) {
-            script = script.replacing("\"./\(name).js\"", with: "\"\(url("scripts/\(name).js"))\"")
+            script = script.replacing("\"./\(name).js\"", with: "\"./\(url("scripts/\(name).js").dropFirst(Self.path.count))\"")
         }
         return script
     }

@@ -60,7 +60,8 @@ struct RenderedPage: Sendable {
         return buffer
     }
 
-    private static func find(_ wanted: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
+    /// Returns where bytes are in others; nil if they are not.
+    static func find(_ wanted: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
         bytes.withUnsafeBufferPointer { bytes in
             var place = start
             while place + wanted.count <= bytes.count {

@@ -47,7 +47,7 @@ package struct Site: PageRoutes {
                 router.on(path, method: .head) { request, context in try await response(route, request, context) }
             }
         }
-        SiteFiles(files: files).add(to: router)
+        SiteFiles(files: files, path: parts.path).add(to: router)
     }
 
     private func response(
@@ -129,12 +129,12 @@ package struct Site: PageRoutes {
     ) -> Response {
         var headers: HTTPFields = [
             .contentType: "text/html; charset=utf-8", .contentLanguage: visit.words.language.rawValue,
-            .contentSecurityPolicy: Self.policy, .vary: "Cookie, Accept-Language, Closecast-Copy",
+            .contentSecurityPolicy: policy, .vary: "Cookie, Accept-Language, Closecast-Copy",
         ]
         headers[.closecastKeep] = page.copies
         // A form that Back shows again must have a new key.
         headers[.cacheControl] = isKept && !visit.host.hasAccounts ? "private, no-cache" : "no-store"
-        headers[.reportingEndpoints] = "csp=\"\(PolicyReports.path)\""
+        headers[.reportingEndpoints] = "csp=\"\(parts.path.outer(PolicyReports.path))\""
         headers.append(contentsOf: own)
         return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: page.body(token: visit.formToken)))
     }
@@ -142,15 +142,16 @@ package struct Site: PageRoutes {
     private func rendered(_ page: Page, _ visit: Visit) -> RenderedPage {
         let files = files.current
         let html = files.templates.render(page.template, Frame(files.assets, page, visit, marks).values)
-        return RenderedPage(html, marks, copies: OfflineCopies.header(page, visit))
+        return RenderedPage(PageAddresses.under(parts.path, html), marks, copies: OfflineCopies.header(page, visit))
     }
 
     /// What browsers may load and do: everything from here, nothing inline.
-    static let policy =
+    private var policy: String { Self.policy + "report-uri \(parts.path.outer(PolicyReports.path)); report-to csp" }
+
+    private static let policy =
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; "
         + "worker-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; "
         + "require-trusted-types-for 'script'; trusted-types closecast; "
-        + "report-uri /csp-reports; report-to csp"
 
     // MARK: Problems
 

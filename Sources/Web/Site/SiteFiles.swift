@@ -8,9 +8,11 @@ import Server
 /// Files beside the pages: styles, scripts, images, and what browsers look for at fixed places.
 struct SiteFiles: Sendable {
     let files: WebFiles
+    /// The path under which browsers reach the files.
+    let path: ServedPath
     private let reports = PolicyReports()
 
-    init(files: WebFiles) { self.files = files }
+    init(files: WebFiles, path: ServedPath) { (self.files, self.path) = (files, path) }
 
     func add(to router: Router<CallContext>) {
         for method in [HTTPRequest.Method.get, .head] {
@@ -55,7 +57,7 @@ struct SiteFiles: Sendable {
         let chosen = URLForm.pairs(request.uri.query ?? "").first { $0.name == "lang" }.flatMap { Language(rawValue: $0.value) }
         let language = chosen ?? Language(acceptLanguage: request.headers[.acceptLanguage] ?? "") ?? .english
         let files = files.current
-        let file = Assets.File(AppManifest.json(files.assets, files.words[language]!), type: "application/manifest+json")
+        let file = Assets.File(AppManifest.json(files.assets, files.words[language]!, path), type: "application/manifest+json")
         return response(file, request, cacheControl: "no-cache")
     }
 }

@@ -32,7 +32,7 @@ extension PublicURL {
     }
 
     fileprivate static func fault(_ text: String) -> String {
-        "\"\(text.prefix(100))\" is not a server's URL; expected one such as https://closecast.example.com, in lower case and "
-            + "without a path"
+        "\"\(text.prefix(100))\" is not a server's URL; expected one such as https://closecast.example.com or "
+            + "https://example.com/closecast/, with the host in lower case"
     }
 }

@@ -1,0 +1,48 @@
+import Server
+
+/// The addresses in a page, which begin at `/` in templates and values. On a server under a path they get that path here.
+package enum PageAddresses {
+    /// The attributes that have an address as value. A test compares them with the templates and with all pages.
+    package static let attributes: Set<String> = [
+        "href", "src", "action", "formaction", "data-chart", "data-values", "data-events", "data-words", "data-template",
+    ]
+    /// The attribute that has several, separated by spaces.
+    package static let list = "data-scripts"
+
+    /// Returns a page's HTML with its addresses under a path. In text and in values, quotation marks are escaped, so what looks like
+    /// an attribute is one.
+    package static func under(_ path: ServedPath, _ html: String) -> String {
+        guard !path.isRoot else { return html }
+        let bytes = Array(html.utf8)
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count + bytes.count / 8)
+        var written = 0
+        var place = RenderedPage.find(opening, in: bytes, from: 0)
+        while let found = place {
+            let start = found + opening.count - 1
+            let name = attribute(before: found, in: bytes)
+            if attributes.contains(name) || name == list {
+                result += bytes[written..<start]
+                result += path.text.utf8
+                written = start
+            }
+            if name == list {
+                while bytes[written] != quotationMark {
+                    result.append(bytes[written])
+                    if bytes[written] == space { result += path.text.utf8 }
+                    written += 1
+                }
+            }
+            place = RenderedPage.find(opening, in: bytes, from: start)
+        }
+        return String(decoding: result + bytes[written...], as: UTF8.self)
+    }
+
+    private static let opening = Array("=\"/".utf8)
+    private static let (quotationMark, space) = (UInt8(ascii: "\""), UInt8(ascii: " "))
+
+    private static func attribute(before place: Int, in bytes: [UInt8]) -> String {
+        let name = bytes[..<place].reversed().prefix { (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "-") }
+        return String(decoding: name.reversed(), as: UTF8.self)
+    }
+}
