@@ -15,7 +15,7 @@ final class Scratch: Sendable {
     let url: URL
 
     init() throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "closecast-test-\(UUID().uuidString)")
+        url = ProgramFiles.parent.appending(path: "closecast-test-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 
