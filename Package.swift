@@ -340,7 +340,7 @@ let package = Package(
             name: "StorageTests",
             dependencies: [
                 "Access", "Banking", "ChildProcess", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "PaperTrading",
-                "People",
+                "People", "Platform",
                 "Portfolio", "Storage", "storage-crash", "StorageCrashPlan", "Trading", "Waits",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
