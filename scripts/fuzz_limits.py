@@ -262,7 +262,9 @@ class Run:
     def pages(self) -> None:
         headers, (routes, actions) = own_headers(), self.routes()
         left = {action: re.compile(re.sub(r":\w+", "[^/]+", action)) for action in actions}
-        for visitor in self.visitors:
+        for someone in self.visitors:
+            # As a browser asks: problems are pages, too.
+            visitor = Visitor(someone.name, {"Accept": "text/html"} | someone.headers)
             paths, forms = self.seen(visitor, routes)
             for path in paths:
                 if not self.wanted(path) or ENDING.search(path):
@@ -276,10 +278,29 @@ class Run:
             for at, form in forms:
                 if self.wanted(form.action) and not ENDING.search(form.action):
                     self.every_field(visitor, at, form)
+                    self.sign_in_again(visitor, form.action)
+            someone.headers = {name: value for name, value in visitor.headers.items() if name != "Accept"}
                     self.progress(f"{visitor.name} {form.action}")
 
         if actions:
             print(f"fuzz_limits: {self.server.scene}: forms seen for {len(actions) - len(left)} of {len(actions)} routes; not: {', '.join(left)}", file=sys.stderr)
+
+    def sign_in_again(self, visitor: Visitor, after: str) -> None:
+        """Opens another session if a form ended the visitor's."""
+        if visitor.name == "nobody" or not self.server.has_accounts:
+            return
+        answer = self.send(visitor, "GET", "/v1/account")
+        if answer is None or answer.status != 401:
+            return
+        print(f"fuzz_limits: the session of {visitor.name} ended after {after}", file=sys.stderr, flush=True)
+        if visitor.name == "a person":
+            self.server.cookies.pop(EMAIL, None)
+            with contextlib.suppress(OSError):
+                visitor.headers["Cookie"] = "; ".join(f"{each['name']}={each['value']}" for each in self.server.session_cookies(EMAIL))
+        elif visitor.name == "a token":
+            with contextlib.suppress(page_servers.Refused):
+                session = self.server.ask("POST", "/v1/sessions", {"email": EMAIL, "password": page_servers.PASSWORD})
+                visitor.headers["Authorization"] = f"Bearer {session['token']}"
 
     def routes(self) -> tuple[list[str], list[str]]:
         """The site's own list of pages and of what forms are sent to, which debug builds show; nothing otherwise."""
@@ -303,8 +324,10 @@ class Run:
             if answer and "html" in answer.kind:
                 page = PageReader(answer.text, target)
                 waiting += page.links
+                # The documentation has forms for the operations, whose fields have their turn there.
                 for form in page.forms:
-                    forms.setdefault(form.shape, (target, form))
+                    if not re.match(r"/v[12]/", form.action):
+                        forms.setdefault(form.shape, (target, form))
         return paths, list(forms.values())
 
     def every_header(self, visitor: Visitor, path: str, headers: list[str]) -> None:
