@@ -279,8 +279,8 @@ class Run:
                 if self.wanted(form.action) and not ENDING.search(form.action):
                     self.every_field(visitor, at, form)
                     self.sign_in_again(visitor, form.action)
-            someone.headers = {name: value for name, value in visitor.headers.items() if name != "Accept"}
                     self.progress(f"{visitor.name} {form.action}")
+            someone.headers = {name: value for name, value in visitor.headers.items() if name != "Accept"}
 
         if actions:
             print(f"fuzz_limits: {self.server.scene}: forms seen for {len(actions) - len(left)} of {len(actions)} routes; not: {', '.join(left)}", file=sys.stderr)
