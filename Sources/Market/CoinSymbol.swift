@@ -12,17 +12,31 @@ package struct CoinSymbol: Equatable, Sendable, CustomStringConvertible {
 
     package init(_ text: String) {
         description = text
-        let pair = text.split(separator: ":").last.map { $0.uppercased() } ?? ""
-        if let separator = pair.firstIndex(where: { "/-_".contains($0) }), separator > pair.startIndex {
-            base = String(pair[..<separator])
-            quote = String(pair[pair.index(after: separator)...])
-        } else if let dollar = Self.dollars.first(where: { pair.hasSuffix($0) && pair.utf8.count >= $0.utf8.count + 2 }) {
-            base = String(pair.dropLast(dollar.count))
-            quote = dollar
+        // An exchange stands before the pair, `BINANCE:BTCUSDT`; the currency of settlement behind it, `BTC/USDT:USDT`.
+        let sides = text.uppercased().split(separator: ":")
+        let pair = String((sides.first { $0.contains("/") } ?? sides.last) ?? "")
+        let parts = pair.split(omittingEmptySubsequences: false) { "/-_".contains($0) }.map(String.init)
+        if parts.count > 1, !parts[0].isEmpty {
+            // `BTC-31OCT24` is a future, and names no currency.
+            let isQuote = pair.contains("/") || QuoteCurrency.isKnown(parts[1])
+            (base, quote) = (Self.usual(parts[0]), isQuote ? parts[1] : nil)
+        } else if let quote = Self.quote(of: pair) {
+            (base, self.quote) = (Self.usual(String(pair.dropLast(quote.count))), quote)
         } else {
-            (base, quote) = (pair, nil)
+            (base, quote) = (Self.usual(pair), nil)
         }
     }
+
+    /// The quote currency at the end of a pair without a separator: behind a known coin any, behind others only dollars.
+    private static func quote(of pair: String) -> String? {
+        let quotes = QuoteCurrency.all.filter { pair.hasSuffix($0) && pair.utf8.count >= $0.utf8.count + 2 }
+        let known = quotes.filter { KnownAssets.id(named: usual(String(pair.dropLast($0.count)))) != nil }
+        // `SHIBUSD` is rather SHIB in dollars than SHI in BUSD.
+        return known.max { $0.count < $1.count } ?? ["USDT", "USDC", "FDUSD", "USD"].first(where: quotes.contains)
+    }
+
+    /// The ticker by which most know a coin: Kraken and BitMEX call bitcoin XBT.
+    private static func usual(_ base: String) -> String { base == "XBT" ? "BTC" : base }
 
     /// ``base`` as a ticker, or nil if it is not a valid one.
     package var ticker: Ticker? { Ticker(base) }

@@ -40,7 +40,7 @@ public struct PriceFile: Equatable, Sendable {
     let rows: [Row]
     /// The currency of the prices, if something states it; otherwise they are taken for US dollars.
     package let quote: QuoteCurrency?
-    /// Whether the file leaves open what its times mean, so that the days may be off by one.
+    /// Whether the file has times whose meaning no option states, so that the days may be off by one.
     package let isStampAssumed: Bool
     /// Notes for the user about automatic corrections and assumptions.
     let notes: [String]
@@ -95,6 +95,7 @@ public struct PriceFile: Equatable, Sendable {
                 name, coin.symbol, quote(of: coin.symbol, layout, form, name), ordered, isStampAssumed: reader.isStampAssumed,
                 reading + notes.map { "\(name): \($0)" }, reader.detailNotes)
             try file.checkDaily()
+            try file.checkColumns()
             try file.checkOrder()
             files.append(file.leavingOutRunningDay(writtenAt: form.writtenAt))
         }
@@ -259,6 +260,14 @@ public struct PriceFile: Equatable, Sendable {
     }
 
     private func notDaily(_ spacing: String) -> PriceFileError { PriceFileError(.notDaily(spacing: spacing), file: name) }
+
+    /// Rejects files whose columns are in another order than their header says, such as lows for closes.
+    private func checkColumns() throws(PriceFileError) {
+        let candles = rows.filter { $0.details.low != nil && $0.details.high != nil && $0.close > 0 }
+        let wrong = candles.count { $0.close < $0.details.low! || $0.close > $0.details.high! }
+        guard candles.count > 3, wrong * 2 > candles.count else { return }
+        throw PriceFileError(.mixedColumns(lines: wrong, of: candles.count), file: name)
+    }
 
     private func checkOrder() throws(PriceFileError) {
         // The usual case, checked without a dictionary.

@@ -75,6 +75,8 @@ public struct PriceFileError: Error, Equatable, Sendable, CustomStringConvertibl
         case mixedNumbers(String)
         /// A value such as `1,234` is ambiguous, and nothing else in the file distinguishes thousands from decimals.
         case ambiguousNumbers(String)
+        /// In most lines the close is not between low and high.
+        case mixedColumns(lines: Int, of: Int)
         /// Rows are not one day apart.
         case notDaily(spacing: String)
         /// A day stands below a later day.
@@ -172,7 +174,7 @@ extension PriceFileError.Kind {
         case .tooManyRows(let maximum): "the file has more than \(maximum) closes; export daily prices, or split the file"
         case .badDate(let text):
             "\(quoted(text)) is not a date; expected 2025-02-20, 2025-02-20T00:00:00Z, or Unix seconds or milliseconds. "
-                + "Name another form: \(Self.formats(of: text).map { spelling.option("date-format", $0) }.joined(separator: " or "))"
+                + "Name another form: \(Self.formats(of: text).map { spelling.option("date-format", $0.contains(" ") ? quoted($0) : $0) }.joined(separator: " or "))"
         case .dateNotInFormat(let text, let pattern):
             "\(quoted(text)) is not a date in the form \(pattern), which \(spelling.name("date-format")) names"
         case .datesDisagree(let date, let unix, let columns):
@@ -187,6 +189,9 @@ extension PriceFileError.Kind {
         case .ambiguousNumbers(let text):
             "\(quoted(text)) may mean thousands or decimals, and so may every price of the file. Say which sign is the decimal one: "
                 + "\(spelling.option("decimal", "point")) or \(spelling.option("decimal", "comma"))"
+        case .mixedColumns(let lines, let count):
+            "in \(lines) of \(count) lines the close is not between the low and the high, so the columns are not what their names say; name them: "
+                + spelling.option("column", "close=NAME")
         case .notDaily(let spacing): "the rows are \(spacing) apart; expected one row a day: export daily candles"
         case .unordered(let day, let before):
             "\(day) comes after \(before); sort the lines by date, oldest or newest first"
@@ -199,7 +204,8 @@ extension PriceFileError.Kind {
 
     /// The formats that a date may have, day or month first; an example if it has none of the usual ones.
     private static func formats(of text: String) -> [String] {
-        let usual = ["dd/MM/yyyy", "MM/dd/yyyy", "dd.MM.yyyy", "dd-MM-yyyy", "MM-dd-yyyy", "yyyy/MM/dd"]
+        let dates = ["dd/MM/yyyy", "MM/dd/yyyy", "dd.MM.yyyy", "dd-MM-yyyy", "MM-dd-yyyy", "yyyy/MM/dd"]
+        let usual = dates.flatMap { [$0, "\($0) HH:mm", "\($0) HH:mm:ss"] }
         let fitting = usual.filter { (try? DatePattern($0).stamp(text)) != nil }
         return fitting.isEmpty ? ["dd/MM/yyyy"] : fitting
     }

@@ -2,14 +2,21 @@ import JSONText
 
 /// Rewrites the JSON that price APIs answer with as delimited text, so that there is one reader of rows.
 ///
-/// It takes the first list of rows, wherever it stands: objects with named members, or arrays in the order of CoinGecko
-/// (`[time, price]` and `[time, open, high, low, close]`), Binance and Kraken (`[time, open, high, low, close, …]`) or Coinbase
-/// (`[time, low, high, open, close, volume]`).
+/// A row is an object with named members, or an array: with the names that stand beside the list (`columns`, `column_names`), or
+/// without names `[time, price]` and candles. Exchanges write candles in four orders; the one in which low and high are the limits
+/// of open and close in nearly all rows is taken.
 enum PriceFileJSON {
     /// The text of a list: a header, and one line for each entry.
     struct Table {
         let text: [UInt8]
         let note: String
+    }
+
+    /// A list of rows, the name under which it stands, and the names of its columns, if they stand beside it.
+    private struct List {
+        let rows: [JSONValue]
+        let name: String
+        let columns: [String]?
     }
 
     /// Whether a file is JSON: it begins with a brace or a bracket.
@@ -21,36 +28,58 @@ enum PriceFileJSON {
 
     /// - Throws: ``PriceFileError/Kind/badJSON(_:)``.
     static func table(_ bytes: [UInt8], file: String) throws(PriceFileError) -> Table {
-        let value: JSONValue
-        do throws(JSONError) {
-            let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
-            value = try JSONValue(parsing: text, keepsNumbers: true)
-        } catch {
-            throw PriceFileError(.badJSON(error.description), file: file)
-        }
-        guard let list = list(in: value, named: "", depth: 0), let first = list.rows.first,
-            let table = first.members != nil ? objects(list.rows) : arrays(list.rows, isPrices: list.name == "prices")
-        else {
+        let lists = lists(in: try value(bytes, file), named: "", beside: [], depth: 0)
+        // CoinGecko answers with capitalizations and volumes beside the prices.
+        let prices = lists.filter { $0.name == "prices" }
+        let found = prices.isEmpty ? lists.filter { !["market_caps", "total_volumes"].contains($0.name) } : prices
+        guard let list = found.first else {
             throw PriceFileError(
                 .badJSON(
                     "it has no list of closes, such as [[1729382400000, 63201.5], …] or [{\"date\": \"2024-10-20\", \"close\": 63201.5}, …]"
-                ),
+                ), file: file)
+        }
+        guard found.count == 1 else {
+            let names = found.prefix(4).map { PriceFileError.quoted($0.name) }.joined(separator: ", ")
+            throw PriceFileError(.badJSON("it has \(found.count) lists of rows, \(names); keep that of one coin"), file: file)
+        }
+        guard let table = list.rows[0].members == nil ? arrays(list) : objects(list.rows) else {
+            throw PriceFileError(
+                .badJSON(
+                    "the order of its \(list.rows[0].array?.count ?? 0) columns is not known; convert it to CSV with a header"),
                 file: file)
         }
         return table
     }
 
-    /// The first array of arrays or objects, in depth-first order.
-    private static func list(in value: JSONValue, named name: String, depth: Int) -> (rows: [JSONValue], name: String)? {
+    /// One value, or the values of JSON lines as a list.
+    private static func value(_ bytes: [UInt8], _ file: String) throws(PriceFileError) -> JSONValue {
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+        do throws(JSONError) {
+            return try JSONValue(parsing: text, keepsNumbers: true)
+        } catch {
+            let lines = text.split(separator: UInt8(ascii: "\n")).filter { !$0.allSatisfy { $0 == 0x20 || $0 == 0x0D } }
+            let list = [UInt8(ascii: "[")] + lines.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")]
+            if lines.count > 1, let value = try? JSONValue(parsing: list, keepsNumbers: true) { return value }
+            throw PriceFileError(.badJSON("cannot be read: \(error.description)"), file: file)
+        }
+    }
+
+    /// All arrays of arrays or objects, in depth-first order.
+    private static func lists(in value: JSONValue, named name: String, beside: [JSONValue.Member], depth: Int) -> [List] {
+        guard depth < 5 else { return [] }
         switch value {
         case .array(let values):
-            if values.first?.members != nil || values.first?.array?.first.map({ $0.array == nil && $0.members == nil }) == true {
-                return (values, name)
-            }
-            return depth < 4 ? values.lazy.compactMap { list(in: $0, named: name, depth: depth + 1) }.first : nil
+            let isTable =
+                values.first?.members != nil || values.first?.array?.first.map { $0.array == nil && $0.members == nil } == true
+            guard isTable else { return values.flatMap { lists(in: $0, named: name, beside: [], depth: depth + 1) } }
+            let names = beside.first { $0.key == "columns" || $0.key == "column_names" }?.value.array?.compactMap(\.string)
+            return [List(rows: values, name: name, columns: names)]
         case .object(let members):
-            return depth < 4 ? members.lazy.compactMap { list(in: $0.value, named: $0.key, depth: depth + 1) }.first : nil
-        default: return nil
+            // A table of pandas describes its columns in a list of their own.
+            return members.filter { $0.key != "schema" }.flatMap {
+                lists(in: $0.value, named: $0.key, beside: members, depth: depth + 1)
+            }
+        default: return []
         }
     }
 
@@ -60,30 +89,41 @@ enum PriceFileJSON {
         return table(names, rows.map { row in names.map { cell(row[$0]) } })
     }
 
-    private static func arrays(_ rows: [JSONValue], isPrices: Bool) -> Table? {
-        let cells = rows.map { ($0.array ?? []).map(cell) }
-        let names: [String]? =
-            switch cells[0].count {
-            case 2: [isPrices ? "snapped_at" : "time", "price"]
-            case 5: ["time", "open", "high", "low", "close"]
-            case 6 where isCoinbase(cells): ["open time", "low", "high", "open", "close", "volume base"]
-            case 6, 7: ["open time", "open", "high", "low", "close", "volume base", "trades"]
-            case 8: ["open time", "open", "high", "low", "close", "vwap", "volume base", "trades"]
-            case 11, 12: PriceFileLayout.klineNames
-            default: nil
-            }
-        return names.map { table(Array($0.prefix(cells[0].count)), cells) }
+    private static func arrays(_ list: List) -> Table? {
+        let cells = list.rows.map { ($0.array ?? []).map(cell) }
+        let width = cells[0].count
+        if let names = list.columns, names.count == width { return table(names, cells) }
+        guard width != 2 else { return table([list.name == "prices" ? "snapped_at" : "time", "price"], cells) }
+        guard let order = orders.first(where: { isOrder($0, cells) }) else { return nil }
+        // CoinGecko's candles have no volume, and the time of their end.
+        var names = [width == 5 ? "snapped_at" : "open time"] + order
+        switch (width, order == orders[0]) {
+        case (8, true): names += ["vwap", "volume base"]
+        case (9, true): names += ["volume base", "volume of contracts", "quote volume"]
+        case (11..., true): names = PriceFileLayout.klineNames
+        default: if order[0] == "open" || order[0] == "low" { names.append("volume base") }
+        }
+        names += (names.count..<max(width, names.count)).map { "column\($0 + 1)" }
+        return table(Array(names.prefix(width)), cells)
     }
 
-    /// Whether the second number of every row is the lowest and the third the highest, and not so in the order of Binance.
-    private static func isCoinbase(_ rows: [[String]]) -> Bool {
-        func isOrder(low: Int, high: Int, _ others: [Int]) -> Bool {
-            rows.allSatisfy { row in
-                guard row.count == 6, let low = Double(row[low]), let high = Double(row[high]) else { return false }
-                return others.allSatisfy { Double(row[$0]).map { low <= $0 && $0 <= high } == true }
-            }
+    /// The orders of candles after the time: of Binance, Kraken, Bybit and most others; Coinbase; Bitfinex and KuCoin; Gate.
+    private static let orders = [
+        ["open", "high", "low", "close"], ["low", "high", "open", "close"], ["open", "close", "high", "low"],
+        ["quote volume", "close", "high", "low", "open"],
+    ]
+
+    /// Whether low and high are the limits of open and close in nearly all rows.
+    private static func isOrder(_ order: [String], _ rows: [[String]]) -> Bool {
+        func value(_ name: String, _ row: [String]) -> Double? { Double(row[order.firstIndex(of: name)! + 1]) }
+        let fitting = rows.count { row in
+            guard row.count > order.count, let open = value("open", row), let close = value("close", row),
+                let low = value("low", row),
+                let high = value("high", row)
+            else { return false }
+            return low <= min(open, close) && max(open, close) <= high
         }
-        return isOrder(low: 1, high: 2, [3, 4]) && !isOrder(low: 3, high: 2, [1, 4])
+        return fitting * 10 >= rows.count * 9
     }
 
     private static func cell(_ value: JSONValue?) -> String {

@@ -108,7 +108,9 @@ struct PriceFileLayout {
             }
             return accepted.lazy.compactMap { found.firstIndex(of: PriceFile.normal($0)) }.first
         }
-        guard let date = try index(.date, PriceFile.dateNames) else {
+        // pandas writes the dates of an index without a name.
+        let unnamed = form.columns[.date] == nil && ["", "unnamed: 0"].contains(found[0]) ? 0 : nil
+        guard let date = try index(.date, PriceFile.dateNames) ?? unnamed else {
             throw PriceFileError(.noDateColumn(found: names), file: file)
         }
         guard let close = try index(.close, PriceFile.closeNames) else {

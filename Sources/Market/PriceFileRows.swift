@@ -22,8 +22,8 @@ struct PriceFileRows {
     private var repeatedHeaders: [Int] = []
     private var excelDate: (text: String, day: Day)?
     private var badVolumes: (count: Int, line: Int, text: String)?
-    /// Whether the file has times, and nothing says what they mean.
-    var isStampAssumed: Bool { !layout.stamp.isKnown && stamps.contains(where: \.hasTime) }
+    /// Whether the file has times, and no option says what they mean.
+    var isStampAssumed: Bool { form.stamp == nil && stamps.contains(where: \.hasTime) }
     /// How the file was read.
     private(set) var notes: [String]
     /// How the values besides the closes were read.

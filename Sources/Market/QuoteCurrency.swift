@@ -38,6 +38,13 @@ package struct QuoteCurrency: Equatable, Sendable, CustomStringConvertible {
     /// Coins that other coins are quoted in.
     private static let coins: Set<String> = ["BTC", "XBT", "ETH", "BNB", "EURC", "EURT", "SATS"]
 
+    /// The codes of all quote currencies.
+    static let all = CoinSymbol.dollars + currencies.subtracting(CoinSymbol.dollars).sorted() + coins.sorted()
+    private static let known = Set(all)
+
+    /// Whether a word is the code of a quote currency.
+    static func isKnown(_ code: String) -> Bool { known.contains(code) }
+
     /// The currency that the name of a close column ends with: `close_eur`, `Price (EUR)`.
     static func named(inColumn name: String) -> String? {
         words(name).dropFirst().last.flatMap { currencies.contains($0) || coins.contains($0) ? $0 : nil }
@@ -62,9 +69,10 @@ package struct QuoteCurrency: Equatable, Sendable, CustomStringConvertible {
 
     /// A currency that follows a coin in the same word: `BTCEUR`.
     private static func joined(_ words: [String], _ ticker: String?) -> String? {
-        let quotes = CoinSymbol.dollars + currencies.sorted() + coins.sorted()
-        return words.lazy.compactMap { word in
-            quotes.filter { word.hasSuffix($0) && isCoin(word.dropLast($0.count), ticker) }.max { $0.count < $1.count }
+        words.lazy.compactMap { word in
+            let symbol = CoinSymbol(word)
+            if let quote = symbol.quote, isCoin(symbol.base, ticker) { return quote }
+            return ticker.flatMap { ticker in all.first { word == ticker + $0 } }
         }.first
     }
 

@@ -26,8 +26,8 @@ struct DayReading {
     private let place: (file: String, lines: [Int])
 
     private static let daySeconds = 86_400
-    /// From here on a time is the end of its day: 23:59.
-    private static let endOfDay = 86_340
+    /// From here on a time is the end of its day: 23:45. GOOGLEFINANCE writes 23:58.
+    private static let endOfDay = 85_500
     /// Prices within so many seconds after midnight count as prices at midnight: providers take them a little late.
     private static let midnightTolerance = 300
 

@@ -144,8 +144,12 @@ import Testing
             "wallet", "gains", "Main", "--realized", "--year", "2024", "--time-zone", "America/New_York")
         #expect(york.output.contains("2024-12-31") && york.output.contains("days of America/New_York"), "\(york.output)")
         #expect(!york.output.contains("2025"), "\(york.output)")
+        let utc = try home.done("wallet", "gains", "Main", "--realized", "--year", "2024")
+        #expect(utc.output.contains("no realized gains in 2024"))
         #expect(
-            try home.done("wallet", "gains", "Main", "--realized", "--year", "2024").output.contains("no realized gains in 2024"))
+            utc.words.contains(
+                "the disposal at 2025-01-01 04:30 UTC counts for 2025; in time zones behind UTC it was on 2024-12-31. "
+                    + "Count the year elsewhere: --time-zone America/New_York"), "\(utc.words)")
         let all = try home.done("wallet", "gains", "Main", "--realized", "--time-zone", "America/New_York")
         #expect(all.words.contains("1 disposal at midnight UTC, as without a time, counted on that day"), "\(all.words)")
         let unknown = try home.run("wallet", "gains", "Main", "--realized", "--time-zone", "Berlin")

@@ -44,6 +44,10 @@ private let faultyFiles: [FaultyFile] = [
         ),
         says: "the file is JSON"),
     .init(
+        name: "lows for closes",
+        text: "date,high,low,close\n2025-02-16,9,8,7\n2025-02-17,9,8,7\n2025-02-18,9,8,7\n2025-02-19,9,8,8.5\n", line: nil,
+        kind: .mixedColumns(lines: 3, of: 4), says: "in 3 of 4 lines the close is not between the low and the high"),
+    .init(
         name: "no header", text: "2025-02-19,1,2,3\n", line: 1, kind: .noHeader(columns: 4),
         says: "put a line above that names its 4 columns, with a date and a close among them, such as date,close,column3,column4"),
     .init(
@@ -288,6 +292,7 @@ private let faultyFiles: [FaultyFile] = [
             case .workbook: 14
             case .badJSON: 15
             case .noHeader: 16
+            case .mixedColumns: 17
             case .extraFields: 19
             case .noNamedColumn: 20
             case .repeatedColumn: 21
@@ -314,7 +319,7 @@ private let faultyFiles: [FaultyFile] = [
             case .spike: 6
             }
         }
-        #expect(Set(faultyFiles.compactMap { $0.kind.map { number($0) } }) == Set(0...31).subtracting(17...18))
+        #expect(Set(faultyFiles.compactMap { $0.kind.map { number($0) } }) == Set(0...31).subtracting([18]))
         #expect(Set(faultyFiles.compactMap { $0.series.map { number($0) } }) == Set(0...6))
     }
 

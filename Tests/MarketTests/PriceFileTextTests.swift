@@ -31,6 +31,13 @@ import Testing
         "\u{FEFF} [[1740009600, 1, 3, 1.5, 2.5, 10], [1739923200, 1, 2, 1.2, 1.5, 10]]",
         "[{\"date\": \"2025-02-19\", \"close\": 1.5, \"extra\": {}}, {\"date\": \"2025-02-20\", \"close\": 2.5}]",
         "{\"Data\": {\"Data\": [{\"time\": 1739923200, \"close\": 1.5}, {\"time\": 1740009600, \"close\": 2.5}]}}",
+        // Bitfinex and KuCoin, Gate, OKX; candles of CoinGecko, whose time is their end; JSON lines; pandas.
+        "[[1739923200000,1,1.5,2,0.5,9],[1740009600000,1,2.5,3,0.5,9]]", "[[1739923200,9,1.5,2,0.5,1],[1740009600,9,2.5,3,0.5,1]]",
+        "{\"data\":[[\"1740009600000\",\"1\",\"3\",\"0.5\",\"2.5\",\"9\",\"9\",\"20\",\"1\"],[\"1739923200000\",\"1\",\"2\",\"0.5\",\"1.5\",\"9\",\"9\",\"20\",\"1\"]]}",
+        "[[1740009600000,1,2,0.5,1.5],[1740096000000,1,3,0.5,2.5]]",
+        "{\"date\":\"2025-02-19\",\"close\":1.5}\n{\"date\":\"2025-02-20\",\"close\":2.5}\n",
+        "{\"columns\":[\"Date\",\"Close\",\"Open\"],\"index\":[0,1],\"data\":[[1739923200000,1.5,9],[1740009600000,2.5,9]]}",
+        "{\"market_caps\":[[1740009600000,9]],\"prices\":[[1740009600000,1.5],[1740096000000,2.5]],\"total_volumes\":[]}",
     ]) func theJSONOfPriceSitesIsRead(text: String) throws {
         let found = try closes(text)
         #expect(found.closes == [1.5, 2.5] && found.days == ["2025-02-19", "2025-02-20"])
@@ -40,6 +47,13 @@ import Testing
     @Test(arguments: ["[1, 2]", "[]", "{\"prices\": []}", "[[1,2,3]]", "[{}]", "{", "[[1,2]", "[[NaN,1]]", "[[[[[[[[1]]]]]]]]"])
     func otherJSONIsRefusedAsSuch(text: String) {
         #expect("\(problems(text).map(\.description))".contains("the file is JSON, and"))
+    }
+
+    @Test func severalListsAndUnknownOrdersAreRefused() {
+        let two = "{\"BTC\":[{\"date\":\"2025-02-19\",\"close\":1}],\"ETH\":[{\"date\":\"2025-02-19\",\"close\":2}]}"
+        #expect(problems(two).first?.description.contains("2 lists of rows, \"BTC\", \"ETH\"; keep that of one coin") == true)
+        let order = problems("[[1739923200,5,1,9,2,3],[1740009600,5,1,9,2,3]]").first?.description
+        #expect(order?.contains("the order of its 6 columns is not known") == true, "\(order ?? "")")
     }
 
     @Test func aFaultInJSONNamesTheEntry() {
@@ -77,6 +91,10 @@ import Testing
         let found = try closes("Date,Close\n2025-02-19,1.5\nDate,Close\n2025-02-20,2.5\n")
         #expect(found.closes == [1.5, 2.5])
         #expect(found.notes == ["f.csv:3: 1 line repeats the header and is left out"])
+    }
+
+    @Test(arguments: ["", "Unnamed: 0"]) func theIndexOfPandasNeedsNoName(name: String) throws {
+        #expect(try closes("\(name),Open,Close\n2025-02-19,1,1.5\n2025-02-20,1,2.5\n").closes == [1.5, 2.5])
     }
 
     @Test func columnsMayBeNamedWithCommas() throws {

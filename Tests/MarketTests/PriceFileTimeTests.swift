@@ -35,6 +35,11 @@ import Testing
         #expect(try read(text, form: PriceFileForm(stamp: .close)) == (["2025-02-18", "2025-02-19"], []))
     }
 
+    /// GOOGLEFINANCE writes two minutes before midnight.
+    @Test(arguments: ["23:58:00", "23:45:00", "23:59:59.999"]) func theEndOfADayIsItsClose(time: String) throws {
+        #expect(try read(lines("Date,Close", ["2025-02-19 \(time)", "2025-02-20 \(time)"])) == (["2025-02-19", "2025-02-20"], []))
+    }
+
     @Test func theProgramsThatAreKnownNeedNoNote() throws {
         let candles = ["1739923200,1,2,1,2", "1740009600,1,2,1,2"]
         #expect(try read("time,open,high,low,close\n" + candles.joined(separator: "\n")) == (["2025-02-19", "2025-02-20"], []))
@@ -117,13 +122,13 @@ import Testing
     @Test(arguments: [
         ("10/31/2024", ["--date-format MM/dd/yyyy"]), ("31/10/2024", ["--date-format dd/MM/yyyy"]),
         ("05/06/2024", ["--date-format dd/MM/yyyy", "--date-format MM/dd/yyyy"]), ("31.10.2024", ["--date-format dd.MM.yyyy"]),
-        ("2024/10/31", ["--date-format yyyy/MM/dd"]),
+        ("2024/10/31", ["--date-format yyyy/MM/dd"]), ("10/20/2024 23:58:00", ["--date-format \"MM/dd/yyyy HH:mm:ss\""]),
     ]) func theFormatsThatTheMessageNamesReadTheDate(text: String, formats: [String]) throws {
         let file = "date;close\n\(text);1\n"
         let message = try #require(problems(file).first?.description)
         #expect(message.hasSuffix(formats.joined(separator: " or ")), "\(message)")
         for format in formats {
-            let pattern = try DatePattern(String(format.split(separator: " ")[1]))
+            let pattern = try DatePattern(format.split(separator: " ").dropFirst().joined(separator: " ").filter { $0 != "\"" })
             #expect(try read(file, form: PriceFileForm(dateFormat: pattern)).days.count == 1)
         }
     }

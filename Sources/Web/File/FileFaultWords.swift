@@ -42,6 +42,7 @@ extension Words {
         case .noSuchCoin(let name, let found): self("file.fault.no-such-coin", ["name": name, "found": list(found)])
         case .tooManyRows: self("file.fault.too-many-rows")
         case .notDaily: self("file.fault.not-daily")
+        case .mixedColumns: self("file.fault.mixed-columns")
         case .missingField, .extraFields, .strayText, .overlongLine: sentence(forLine: kind)
         default: sentence(forValue: kind)
         }

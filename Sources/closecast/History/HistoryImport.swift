@@ -180,9 +180,10 @@ struct HistoryImport: AsyncParsableCommand {
         do {
             return try await store.asset(name)
         } catch AssetError.unknown {
-            // `BTC-USD.csv`, `btc_1d.csv` and `BTCUSDT-1d-2024-10.csv` are files of BTC.
-            let base = String(name.prefix { $0.isLetter || $0.isNumber })
-            for base in [base, CoinSymbol(base).base] where ticker == nil && base != name {
+            // `BTC-USD.csv`, `btc_1d.csv`, `BTCUSDT-1d-2024-10.csv` and `Binance_BTCUSDT_d.csv` are files of BTC.
+            let words = name.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+            let pairs = words.map { CoinSymbol($0) }.filter { $0.quote != nil }.map(\.base)
+            for base in words.prefix(1) + pairs where ticker == nil && base != name {
                 guard let ticker = Ticker(base), try await !store.assets.assets(ticker: ticker).isEmpty else { continue }
                 note("\(file) is read as \(ticker); name another asset with --ticker")
                 return try await store.asset(base)
@@ -193,7 +194,9 @@ struct HistoryImport: AsyncParsableCommand {
             }
             guard let new = Ticker(name) else {
                 throw Failure(
-                    "\(file): its name is not a ticker; name the asset: closecast history import \(file) --ticker BTC", .usage)
+                    ticker == nil
+                        ? "\(file): its name is not a ticker; name the asset: closecast history import \(PortfolioError.word(file)) --ticker BTC"
+                        : "--ticker \(name): not a ticker; expected 1 to 20 letters, digits, '.', '-' or '_', such as BTC", .usage)
             }
             _ = try await closes(coin, as: new, store)
             let asset = try await store.market.directory.add(AssetEntry(ticker: name)).asset

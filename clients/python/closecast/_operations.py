@@ -399,6 +399,10 @@ class Operations:
         coin: Optional[str] = None,
         column: Optional[str] = None,
         date_format: Optional[str] = None,
+        stamp: Optional[Literal["open", "close"]] = None,
+        quote: Optional[str] = None,
+        decimal: Optional[Literal["point", "comma"]] = None,
+        volume_unit: Optional[Literal["coins", "quote"]] = None,
         content_type: str = "text/csv",
         idempotency_key: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
@@ -419,6 +423,12 @@ class Operations:
             column: Columns by their names in the header, where those are not the usual ones: `close=Last,date=Day`.
                 Kinds are date, close, open, high, low, volume, symbol.
             date_format: How the file writes dates that are not ISO or Unix times: `dd/MM/yyyy`.
+            stamp: What the times in the date column are: the start of the day that a line describes, or the time of the
+                price.
+            quote: The currency of the prices; that of the symbol, the close column or the name otherwise, or US
+                dollars. Prices in another currency are converted by its stored closes.
+            decimal: The decimal sign of the prices.
+            volume_unit: What the volumes count: coins, or the currency of the prices.
             body: A file: text/csv.
         """
         call = Call(
@@ -432,6 +442,10 @@ class Operations:
                 "coin": coin,
                 "column": column,
                 "date_format": date_format,
+                "stamp": stamp,
+                "quote": quote,
+                "decimal": decimal,
+                "volume_unit": volume_unit,
             },
             content=body,
             content_type=content_type,
@@ -513,6 +527,8 @@ class Operations:
         above: Optional[float] = None,
         below: Optional[float] = None,
         touch: Optional[float] = None,
+        fill: Optional[Literal["previous"]] = None,
+        skip_day: Optional[Sequence[Union[str, datetime.date]]] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.GetForecastAnswer:
         """Forecasts the next daily closes of an asset from its stored ones. The diary keeps one forecast for each model
@@ -535,6 +551,9 @@ class Operations:
             above: Show how likely each close is to be above a price.
             below: Show how likely each close is to be below a price.
             touch: Show how likely the close is to reach a price by each day.
+            fill: Fill missing and bad closes with the close before.
+            skip_day: Days whose closes are left out; the close before stands in for each. Such forecasts are not kept
+                in the diary.
         """
         call = Call(
             "GET",
@@ -551,6 +570,8 @@ class Operations:
                 "above": above,
                 "below": below,
                 "touch": touch,
+                "fill": fill,
+                "skip_day": skip_day,
             },
             can_repeat=True,
             decode="json",
@@ -792,8 +813,8 @@ class Operations:
         Args:
             limit: How many to list; a number above 500 counts as 500.
             cursor: The `next_cursor` of the page before.
-            currency: The currency of all figures: each is converted by the stored close of its day, and is null if that
-                close is missing.
+            currency: The currency of all figures: each is converted by the rate of its day, and is null if that is
+                missing. Days without one, as on weekends, have the rate of up to five days before.
         """
         call = Call(
             "GET",
@@ -1310,8 +1331,8 @@ class Operations:
             wallet: A wallet's id, or its name in any case.
             on: As of the end of that day; what is held now, at the closes of the newest stored day, where it is
                 missing.
-            currency: The currency of all figures: each is converted by the stored close of its day, and is null if that
-                close is missing.
+            currency: The currency of all figures: each is converted by the rate of its day, and is null if that is
+                missing. Days without one, as on weekends, have the rate of up to five days before.
         """
         call = Call(
             "GET",
@@ -1347,8 +1368,8 @@ class Operations:
                 missing.
             method: Which lots leave first, to compare; each wallet's own way where it is missing.
             explain: Also open every total: the lots, prices and formulas that give it.
-            currency: The currency of all figures: each is converted by the stored close of its day, and is null if that
-                close is missing.
+            currency: The currency of all figures: each is converted by the rate of its day, and is null if that is
+                missing. Days without one, as on weekends, have the rate of up to five days before.
         """
         call = Call(
             "GET",
@@ -1383,8 +1404,8 @@ class Operations:
             since: The first day; that of the first transaction where it is missing.
             until: The last day; the newest stored one where it is missing.
             interval: The last day of each day, week or month.
-            currency: The currency of all figures: each is converted by the stored close of its day, and is null if that
-                close is missing.
+            currency: The currency of all figures: each is converted by the rate of its day, and is null if that is
+                missing. Days without one, as on weekends, have the rate of up to five days before.
         """
         call = Call(
             "GET",
@@ -1417,8 +1438,8 @@ class Operations:
             wallets: Ids or names of wallets, separated by commas; all wallets where it is missing.
             on: As of the end of that day; what is held now, at the closes of the newest stored day, where it is
                 missing.
-            currency: The currency of all figures: each is converted by the stored close of its day, and is null if that
-                close is missing.
+            currency: The currency of all figures: each is converted by the rate of its day, and is null if that is
+                missing. Days without one, as on weekends, have the rate of up to five days before.
         """
         call = Call(
             "GET",
@@ -1454,8 +1475,8 @@ class Operations:
                 missing.
             method: Which lots leave first, to compare; each wallet's own way where it is missing.
             explain: Also open every total: the lots, prices and formulas that give it.
-            currency: The currency of all figures: each is converted by the stored close of its day, and is null if that
-                close is missing.
+            currency: The currency of all figures: each is converted by the rate of its day, and is null if that is
+                missing. Days without one, as on weekends, have the rate of up to five days before.
         """
         call = Call(
             "GET",
@@ -1490,8 +1511,8 @@ class Operations:
             since: The first day; that of the first transaction where it is missing.
             until: The last day; the newest stored one where it is missing.
             interval: The last day of each day, week or month.
-            currency: The currency of all figures: each is converted by the stored close of its day, and is null if that
-                close is missing.
+            currency: The currency of all figures: each is converted by the rate of its day, and is null if that is
+                missing. Days without one, as on weekends, have the rate of up to five days before.
         """
         call = Call(
             "GET",
@@ -1509,6 +1530,7 @@ class Operations:
         wallet: str,
         *,
         year: Optional[int] = None,
+        time_zone: Optional[str] = None,
         on: Optional[Union[str, datetime.date]] = None,
         method: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
         currency: Optional[Literal["USD", "EUR"]] = None,
@@ -1524,11 +1546,13 @@ class Operations:
 
         Args:
             wallet: A wallet's id, or its name in any case.
-            year: Only disposals of that calendar year, in UTC.
+            year: Only disposals of that calendar year in the time zone.
+            time_zone: The zone of days and years, by its name in the IANA database. A time at midnight UTC is a day
+                without a time, and stays that day in every zone.
             on: Transactions up to the end of that day; all where it is missing.
             method: Which lots leave first, to compare; each wallet's own way where it is missing.
-            currency: The currency of all figures: each is converted by the stored close of its day, and is null if that
-                close is missing.
+            currency: The currency of all figures: each is converted by the rate of its day, and is null if that is
+                missing. Days without one, as on weekends, have the rate of up to five days before.
             limit: How many to list; a number above 500 counts as 500.
             cursor: The `next_cursor` of the page before.
         """
@@ -1536,7 +1560,15 @@ class Operations:
             "GET",
             "/v1/wallets/{wallet}/realized-gains",
             path={"wallet": wallet},
-            query={"year": year, "on": on, "method": method, "currency": currency, "limit": limit, "cursor": cursor},
+            query={
+                "year": year,
+                "time_zone": time_zone,
+                "on": on,
+                "method": method,
+                "currency": currency,
+                "limit": limit,
+                "cursor": cursor,
+            },
             can_repeat=True,
             decode="json",
             timeout_seconds=timeout_seconds,
@@ -1549,6 +1581,7 @@ class Operations:
         wallet: str,
         *,
         year: Optional[int] = None,
+        time_zone: Optional[str] = None,
         on: Optional[Union[str, datetime.date]] = None,
         method: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
         currency: Optional[Literal["USD", "EUR"]] = None,
@@ -1561,6 +1594,7 @@ class Operations:
             page: t.RealizedGains = self.get_realized_gains(
                 wallet,
                 year=year,
+                time_zone=time_zone,
                 on=on,
                 method=method,
                 currency=currency,
@@ -1578,6 +1612,7 @@ class Operations:
         wallet: str,
         *,
         year: Optional[int] = None,
+        time_zone: Optional[str] = None,
         on: Optional[Union[str, datetime.date]] = None,
         method: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
         currency: Optional[Literal["USD", "EUR"]] = None,
@@ -1593,11 +1628,13 @@ class Operations:
 
         Args:
             wallet: A wallet's id, or its name in any case.
-            year: Only disposals of that calendar year, in UTC.
+            year: Only disposals of that calendar year in the time zone.
+            time_zone: The zone of days and years, by its name in the IANA database. A time at midnight UTC is a day
+                without a time, and stays that day in every zone.
             on: Transactions up to the end of that day; all where it is missing.
             method: Which lots leave first, to compare; each wallet's own way where it is missing.
-            currency: The currency of all figures: each is converted by the stored close of its day, and is null if that
-                close is missing.
+            currency: The currency of all figures: each is converted by the rate of its day, and is null if that is
+                missing. Days without one, as on weekends, have the rate of up to five days before.
             limit: How many to list; a number above 500 counts as 500.
             cursor: The `next_cursor` of the page before.
         """
@@ -1607,6 +1644,7 @@ class Operations:
             path={"wallet": wallet},
             query={
                 "year": year,
+                "time_zone": time_zone,
                 "on": on,
                 "method": method,
                 "currency": currency,
@@ -1626,6 +1664,7 @@ class Operations:
         *,
         wallets: Optional[Sequence[str]] = None,
         year: Optional[int] = None,
+        time_zone: Optional[str] = None,
         on: Optional[Union[str, datetime.date]] = None,
         method: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
         currency: Optional[Literal["USD", "EUR"]] = None,
@@ -1642,11 +1681,13 @@ class Operations:
 
         Args:
             wallets: Ids or names of wallets, separated by commas; all wallets where it is missing.
-            year: Only disposals of that calendar year, in UTC.
+            year: Only disposals of that calendar year in the time zone.
+            time_zone: The zone of days and years, by its name in the IANA database. A time at midnight UTC is a day
+                without a time, and stays that day in every zone.
             on: Transactions up to the end of that day; all where it is missing.
             method: Which lots leave first, to compare; each wallet's own way where it is missing.
-            currency: The currency of all figures: each is converted by the stored close of its day, and is null if that
-                close is missing.
+            currency: The currency of all figures: each is converted by the rate of its day, and is null if that is
+                missing. Days without one, as on weekends, have the rate of up to five days before.
             limit: How many to list; a number above 500 counts as 500.
             cursor: The `next_cursor` of the page before.
         """
@@ -1656,6 +1697,7 @@ class Operations:
             query={
                 "wallets": wallets,
                 "year": year,
+                "time_zone": time_zone,
                 "on": on,
                 "method": method,
                 "currency": currency,
@@ -1674,6 +1716,7 @@ class Operations:
         *,
         wallets: Optional[Sequence[str]] = None,
         year: Optional[int] = None,
+        time_zone: Optional[str] = None,
         on: Optional[Union[str, datetime.date]] = None,
         method: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
         currency: Optional[Literal["USD", "EUR"]] = None,
@@ -1686,6 +1729,7 @@ class Operations:
             page: t.PortfolioRealizedGains = self.get_portfolio_realized_gains(
                 wallets=wallets,
                 year=year,
+                time_zone=time_zone,
                 on=on,
                 method=method,
                 currency=currency,
@@ -1703,6 +1747,7 @@ class Operations:
         *,
         wallets: Optional[Sequence[str]] = None,
         year: Optional[int] = None,
+        time_zone: Optional[str] = None,
         on: Optional[Union[str, datetime.date]] = None,
         method: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
         currency: Optional[Literal["USD", "EUR"]] = None,
@@ -1719,11 +1764,13 @@ class Operations:
 
         Args:
             wallets: Ids or names of wallets, separated by commas; all wallets where it is missing.
-            year: Only disposals of that calendar year, in UTC.
+            year: Only disposals of that calendar year in the time zone.
+            time_zone: The zone of days and years, by its name in the IANA database. A time at midnight UTC is a day
+                without a time, and stays that day in every zone.
             on: Transactions up to the end of that day; all where it is missing.
             method: Which lots leave first, to compare; each wallet's own way where it is missing.
-            currency: The currency of all figures: each is converted by the stored close of its day, and is null if that
-                close is missing.
+            currency: The currency of all figures: each is converted by the rate of its day, and is null if that is
+                missing. Days without one, as on weekends, have the rate of up to five days before.
             limit: How many to list; a number above 500 counts as 500.
             cursor: The `next_cursor` of the page before.
         """
@@ -1733,6 +1780,7 @@ class Operations:
             query={
                 "wallets": wallets,
                 "year": year,
+                "time_zone": time_zone,
                 "on": on,
                 "method": method,
                 "currency": currency,
@@ -1765,6 +1813,7 @@ class Operations:
         leave_out: Optional[bool] = None,
         currency: Optional[Literal["USD", "EUR"]] = None,
         fill: Optional[Literal["previous"]] = None,
+        skip_day: Optional[Sequence[Union[str, datetime.date]]] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.WalletForecast:
         """The total on the next days, from joint sample paths of the coins that are held now.
@@ -1790,6 +1839,8 @@ class Operations:
             leave_out: Leave out coins that cannot be forecast, and name them; otherwise the request fails.
             currency: The currency of all totals, at the close of the last day seen on all days.
             fill: Fill missing and bad closes with the close before.
+            skip_day: Days whose closes are left out; the close before stands in for each. Such forecasts are not kept
+                in the diary.
         """
         call = Call(
             "GET",
@@ -1810,6 +1861,7 @@ class Operations:
                 "leave_out": leave_out,
                 "currency": currency,
                 "fill": fill,
+                "skip_day": skip_day,
             },
             can_repeat=True,
             decode="json",
@@ -1836,6 +1888,7 @@ class Operations:
         leave_out: Optional[bool] = None,
         currency: Optional[Literal["USD", "EUR"]] = None,
         fill: Optional[Literal["previous"]] = None,
+        skip_day: Optional[Sequence[Union[str, datetime.date]]] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.PortfolioForecast:
         """The total on the next days, from joint sample paths of the coins that are held now. Of several wallets
@@ -1862,6 +1915,8 @@ class Operations:
             leave_out: Leave out coins that cannot be forecast, and name them; otherwise the request fails.
             currency: The currency of all totals, at the close of the last day seen on all days.
             fill: Fill missing and bad closes with the close before.
+            skip_day: Days whose closes are left out; the close before stands in for each. Such forecasts are not kept
+                in the diary.
         """
         call = Call(
             "GET",
@@ -1882,6 +1937,7 @@ class Operations:
                 "leave_out": leave_out,
                 "currency": currency,
                 "fill": fill,
+                "skip_day": skip_day,
             },
             can_repeat=True,
             decode="json",
@@ -1908,8 +1964,8 @@ class Operations:
             on: As of the end of that day; what is held now, at the closes of the newest stored day, where it is
                 missing.
             explain: Also open every total: the lots, prices and formulas that give it.
-            currency: The currency of all figures: each is converted by the stored close of its day, and is null if that
-                close is missing.
+            currency: The currency of all figures: each is converted by the rate of its day, and is null if that is
+                missing. Days without one, as on weekends, have the rate of up to five days before.
         """
         call = Call(
             "GET",
@@ -3348,8 +3404,8 @@ class Operations:
         ``GET /v1/trading/earnings``
 
         Args:
-            currency: The currency of all figures: each is converted by the stored close of its day, and is null if that
-                close is missing.
+            currency: The currency of all figures: each is converted by the rate of its day, and is null if that is
+                missing. Days without one, as on weekends, have the rate of up to five days before.
             period: The days that are listed.
             coin: The coin to hold instead; the caller's preferred coin, or BTC, where it is missing.
         """
@@ -4847,6 +4903,28 @@ class Operations:
         )
         self._answer(call)
 
+    def get_storage(
+        self,
+        *,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.AccountStorage:
+        """What the caller stores, and may store.
+
+        Needs a session.
+
+        ``GET /v1/account/storage``
+
+        """
+        call = Call(
+            "GET",
+            "/v1/account/storage",
+            can_repeat=True,
+            decode="json",
+            timeout_seconds=timeout_seconds,
+        )
+        answer: t.AccountStorage = self._answer(call)
+        return answer
+
     def list_tokens(
         self,
         *,
@@ -5847,6 +5925,10 @@ class AsyncOperations:
         coin: Optional[str] = None,
         column: Optional[str] = None,
         date_format: Optional[str] = None,
+        stamp: Optional[Literal["open", "close"]] = None,
+        quote: Optional[str] = None,
+        decimal: Optional[Literal["point", "comma"]] = None,
+        volume_unit: Optional[Literal["coins", "quote"]] = None,
         content_type: str = "text/csv",
         idempotency_key: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
@@ -5864,6 +5946,10 @@ class AsyncOperations:
                 "coin": coin,
                 "column": column,
                 "date_format": date_format,
+                "stamp": stamp,
+                "quote": quote,
+                "decimal": decimal,
+                "volume_unit": volume_unit,
             },
             content=body,
             content_type=content_type,
@@ -5929,6 +6015,8 @@ class AsyncOperations:
         above: Optional[float] = None,
         below: Optional[float] = None,
         touch: Optional[float] = None,
+        fill: Optional[Literal["previous"]] = None,
+        skip_day: Optional[Sequence[Union[str, datetime.date]]] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.GetForecastAnswer:
         """Forecasts the next daily closes of an asset from its stored ones. The diary keeps one forecast for each model
@@ -5949,6 +6037,8 @@ class AsyncOperations:
                 "above": above,
                 "below": below,
                 "touch": touch,
+                "fill": fill,
+                "skip_day": skip_day,
             },
             can_repeat=True,
             decode="json",
@@ -6648,6 +6738,7 @@ class AsyncOperations:
         wallet: str,
         *,
         year: Optional[int] = None,
+        time_zone: Optional[str] = None,
         on: Optional[Union[str, datetime.date]] = None,
         method: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
         currency: Optional[Literal["USD", "EUR"]] = None,
@@ -6661,7 +6752,15 @@ class AsyncOperations:
             "GET",
             "/v1/wallets/{wallet}/realized-gains",
             path={"wallet": wallet},
-            query={"year": year, "on": on, "method": method, "currency": currency, "limit": limit, "cursor": cursor},
+            query={
+                "year": year,
+                "time_zone": time_zone,
+                "on": on,
+                "method": method,
+                "currency": currency,
+                "limit": limit,
+                "cursor": cursor,
+            },
             can_repeat=True,
             decode="json",
             timeout_seconds=timeout_seconds,
@@ -6674,6 +6773,7 @@ class AsyncOperations:
         wallet: str,
         *,
         year: Optional[int] = None,
+        time_zone: Optional[str] = None,
         on: Optional[Union[str, datetime.date]] = None,
         method: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
         currency: Optional[Literal["USD", "EUR"]] = None,
@@ -6686,6 +6786,7 @@ class AsyncOperations:
             page: t.RealizedGains = await self.get_realized_gains(
                 wallet,
                 year=year,
+                time_zone=time_zone,
                 on=on,
                 method=method,
                 currency=currency,
@@ -6704,6 +6805,7 @@ class AsyncOperations:
         wallet: str,
         *,
         year: Optional[int] = None,
+        time_zone: Optional[str] = None,
         on: Optional[Union[str, datetime.date]] = None,
         method: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
         currency: Optional[Literal["USD", "EUR"]] = None,
@@ -6719,6 +6821,7 @@ class AsyncOperations:
             path={"wallet": wallet},
             query={
                 "year": year,
+                "time_zone": time_zone,
                 "on": on,
                 "method": method,
                 "currency": currency,
@@ -6738,6 +6841,7 @@ class AsyncOperations:
         *,
         wallets: Optional[Sequence[str]] = None,
         year: Optional[int] = None,
+        time_zone: Optional[str] = None,
         on: Optional[Union[str, datetime.date]] = None,
         method: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
         currency: Optional[Literal["USD", "EUR"]] = None,
@@ -6754,6 +6858,7 @@ class AsyncOperations:
             query={
                 "wallets": wallets,
                 "year": year,
+                "time_zone": time_zone,
                 "on": on,
                 "method": method,
                 "currency": currency,
@@ -6772,6 +6877,7 @@ class AsyncOperations:
         *,
         wallets: Optional[Sequence[str]] = None,
         year: Optional[int] = None,
+        time_zone: Optional[str] = None,
         on: Optional[Union[str, datetime.date]] = None,
         method: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
         currency: Optional[Literal["USD", "EUR"]] = None,
@@ -6784,6 +6890,7 @@ class AsyncOperations:
             page: t.PortfolioRealizedGains = await self.get_portfolio_realized_gains(
                 wallets=wallets,
                 year=year,
+                time_zone=time_zone,
                 on=on,
                 method=method,
                 currency=currency,
@@ -6802,6 +6909,7 @@ class AsyncOperations:
         *,
         wallets: Optional[Sequence[str]] = None,
         year: Optional[int] = None,
+        time_zone: Optional[str] = None,
         on: Optional[Union[str, datetime.date]] = None,
         method: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
         currency: Optional[Literal["USD", "EUR"]] = None,
@@ -6818,6 +6926,7 @@ class AsyncOperations:
             query={
                 "wallets": wallets,
                 "year": year,
+                "time_zone": time_zone,
                 "on": on,
                 "method": method,
                 "currency": currency,
@@ -6850,6 +6959,7 @@ class AsyncOperations:
         leave_out: Optional[bool] = None,
         currency: Optional[Literal["USD", "EUR"]] = None,
         fill: Optional[Literal["previous"]] = None,
+        skip_day: Optional[Sequence[Union[str, datetime.date]]] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.WalletForecast:
         """The total on the next days, from joint sample paths of the coins that are held now. See
@@ -6873,6 +6983,7 @@ class AsyncOperations:
                 "leave_out": leave_out,
                 "currency": currency,
                 "fill": fill,
+                "skip_day": skip_day,
             },
             can_repeat=True,
             decode="json",
@@ -6899,6 +7010,7 @@ class AsyncOperations:
         leave_out: Optional[bool] = None,
         currency: Optional[Literal["USD", "EUR"]] = None,
         fill: Optional[Literal["previous"]] = None,
+        skip_day: Optional[Sequence[Union[str, datetime.date]]] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.PortfolioForecast:
         """The total on the next days, from joint sample paths of the coins that are held now. Of several wallets
@@ -6922,6 +7034,7 @@ class AsyncOperations:
                 "leave_out": leave_out,
                 "currency": currency,
                 "fill": fill,
+                "skip_day": skip_day,
             },
             can_repeat=True,
             decode="json",
@@ -9141,6 +9254,22 @@ class AsyncOperations:
             timeout_seconds=timeout_seconds,
         )
         await self._answer(call)
+
+    async def get_storage(
+        self,
+        *,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.AccountStorage:
+        """What the caller stores, and may store. See ``Closecast.get_storage``."""
+        call = Call(
+            "GET",
+            "/v1/account/storage",
+            can_repeat=True,
+            decode="json",
+            timeout_seconds=timeout_seconds,
+        )
+        answer: t.AccountStorage = await self._answer(call)
+        return answer
 
     async def list_tokens(
         self,

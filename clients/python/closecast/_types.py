@@ -12,6 +12,10 @@ from typing_extensions import Literal, NotRequired, TypedDict
 __all__ = [
     "Account",
     "AccountChange",
+    "AccountStorage",
+    "AccountStorageJobBytes",
+    "AccountStoragePictureBytes",
+    "AccountStorageTransactions",
     "AddAssetBodyProviders",
     "Amount",
     "Asset",
@@ -45,10 +49,14 @@ __all__ = [
     "ForecastRequest2OneSeries",
     "ForecastValue",
     "Gains",
+    "GainsCloseShift",
     "GainsHolding",
+    "GainsHoldingOldPrice",
     "GainsLot",
+    "GainsOlderRate",
     "GainsReturns",
     "GainsTotal",
+    "GainsTotalWithOldPrices",
     "GetDiaryAnswer",
     "GetDiaryAnswerModel",
     "GetForecastAnswer",
@@ -148,18 +156,24 @@ __all__ = [
     "PortfolioForecastValue",
     "PortfolioForecastWallet",
     "PortfolioGains",
+    "PortfolioGainsCloseShift",
     "PortfolioGainsHolding",
+    "PortfolioGainsHoldingOldPrice",
     "PortfolioGainsLot",
+    "PortfolioGainsOlderRate",
     "PortfolioGainsReturns",
     "PortfolioGainsTotal",
+    "PortfolioGainsTotalWithOldPrices",
     "PortfolioGainsWallet",
     "PortfolioRealizedGains",
     "PortfolioRealizedGainsDataItem",
+    "PortfolioRealizedGainsOlderRate",
     "PortfolioRealizedGainsTotal",
     "PortfolioRealizedGainsWallet",
     "PortfolioRealizedGainsYear",
     "PortfolioValuation",
     "PortfolioValuationHolding",
+    "PortfolioValuationHoldingOldPrice",
     "PortfolioValuationWallet",
     "PortfolioValueOverTime",
     "PortfolioValueOverTimeValue",
@@ -170,6 +184,7 @@ __all__ = [
     "ProtocolProblemProblem",
     "RealizedGains",
     "RealizedGainsDataItem",
+    "RealizedGainsOlderRate",
     "RealizedGainsTotal",
     "RealizedGainsYear",
     "Receipt",
@@ -188,6 +203,7 @@ __all__ = [
     "SecurityEvent",
     "SendHistoryAnswer",
     "SendHistoryAnswerChange",
+    "SendHistoryAnswerGap",
     "SendVerificationAgainAnswer",
     "SentForecast",
     "SentForecastError",
@@ -228,6 +244,7 @@ __all__ = [
     "TransferWish",
     "Valuation",
     "ValuationHolding",
+    "ValuationHoldingOldPrice",
     "ValueOverTime",
     "ValueOverTimeValue",
     "Verification",
@@ -240,6 +257,7 @@ __all__ = [
     "WalletForecastRate",
     "WalletForecastValue",
     "WalletHolding",
+    "WalletHoldingOldPrice",
     "WalletInList",
     "WithdrawalWish",
 ]
@@ -271,6 +289,33 @@ class AccountChange(TypedDict):
     """A ticker or id; null for none."""
     appearance: NotRequired[Literal["automatic", "light", "dark"]]
     time_zone: NotRequired[str]
+
+
+class AccountStorage(TypedDict):
+    transactions: AccountStorageTransactions
+    job_bytes: AccountStorageJobBytes
+    picture_bytes: AccountStoragePictureBytes
+
+
+class AccountStorageTransactions(TypedDict):
+    used: int
+    """Transactions of wallets, corrections too."""
+    limit: Optional[int]
+    """Null for no limit."""
+
+
+class AccountStorageJobBytes(TypedDict):
+    used: int
+    """Bytes of batch jobs: inputs and results."""
+    limit: Optional[int]
+    """Null for no limit."""
+
+
+class AccountStoragePictureBytes(TypedDict):
+    used: int
+    """Bytes of the picture and of photos of documents."""
+    limit: Optional[int]
+    """Null for no limit."""
 
 
 class Asset(TypedDict):
@@ -445,6 +490,8 @@ class Forecast(TypedDict):
     horizon: int
     paths: NotRequired[int]
     seed: NotRequired[int]
+    notes: NotRequired[List[str]]
+    """Why the measured skill does not hold for these closes: those of a pegged coin, for example."""
     above: NotRequired[float]
     below: NotRequired[float]
     touch: NotRequired[float]
@@ -548,13 +595,24 @@ class Gains(TypedDict):
     later_transactions: Optional[LaterTransactions]
     """Transactions after the day of the closes; null if there are none."""
     currency: Literal["USD", "EUR"]
-    """Costs and proceeds are converted by the closes of their own days."""
+    """Costs and proceeds are converted by the rates of their own days."""
+    rate_day: Optional[str]
+    """The day of the rate of the currency: a few days before the day of the closes on a weekend; null without a
+    rate."""
     holdings: List[GainsHolding]
     """What is held, and with a quantity of 0 what was held: their figures add up to the total."""
     lots: List[GainsLot]
     total: GainsTotal
+    total_with_old_prices: Optional[GainsTotalWithOldPrices]
+    """The total with the newest earlier closes of the holdings whose prices are missing; null if no price is missing,
+    or if one of them has none."""
     missing_prices: List[str]
     unknown_costs: List[str]
+    older_rates: List[GainsOlderRate]
+    """Days of costs and proceeds without a rate of their own, as on a weekend: the rate of an earlier day counts."""
+    close_shifts: List[GainsCloseShift]
+    """Days on which the closes of a held coin change as a split changes them: gains and returns over them are not
+    meaningful."""
     return_on_cost: Optional[Amount]
     """0.05 for 5 percent: gains over the cost of all coins ever acquired."""
     returns: NotRequired[GainsReturns]
@@ -579,9 +637,13 @@ class GainsHolding(TypedDict):
     ticker: str
     quantity: Amount
     price: Optional[Amount]
+    price_day: Optional[str]
+    """Of a currency, a few days before the day of the closes on a weekend."""
     price_source: Optional[str]
     price_warning: Optional[str]
     """Why the price is probably wrong: it is far from the close before it."""
+    old_price: Optional[GainsHoldingOldPrice]
+    """The newest earlier close where the price is missing. It does not count in the value."""
     market_value: Optional[Amount]
     known_market_value: Amount
     cost: Optional[Amount]
@@ -592,6 +654,12 @@ class GainsHolding(TypedDict):
     """Of what was sold or paid as a fee."""
     realized_gain: Optional[Amount]
     realized_ratio: Optional[Amount]
+
+
+class GainsHoldingOldPrice(TypedDict):
+    day: str
+    price: Amount
+    value: Optional[Amount]
 
 
 class GainsLot(TypedDict):
@@ -622,13 +690,50 @@ class GainsTotal(TypedDict):
     realized_ratio: Optional[Amount]
 
 
+class GainsTotalWithOldPrices(TypedDict):
+    market_value: Optional[Amount]
+    known_market_value: Amount
+    cost: Optional[Amount]
+    unrealized_gain: Optional[Amount]
+    unrealized_ratio: Optional[Amount]
+    proceeds: Optional[Amount]
+    realized_cost: Optional[Amount]
+    """Of what was sold or paid as a fee."""
+    realized_gain: Optional[Amount]
+    realized_ratio: Optional[Amount]
+
+
+class GainsOlderRate(TypedDict):
+    day: str
+    rate_day: str
+    """Whose rate counts."""
+
+
+class GainsCloseShift(TypedDict):
+    asset: str
+    day: str
+    close_before: Amount
+    """In USD."""
+    close: Amount
+    """Of the day, in USD."""
+    held_before: Amount
+    added: Optional[Amount]
+    """What deposits and withdrawals added in proportion; null where the quantity stayed."""
+    transaction: Optional[int]
+    """The last of these."""
+
+
 class GainsReturns(TypedDict):
     first: str
     last: str
     time_weighted: Optional[float]
     """0.05 for 5 percent."""
     time_weighted_a_year: Optional[float]
+    """Over the days with money; null for less than a year of them."""
     money_weighted_a_year: Optional[float]
+    """Null for less than 30 days with money."""
+    days_with_money: int
+    """Days that began with something in the wallets."""
 
 
 class Health(TypedDict):
@@ -1127,6 +1232,9 @@ class Order3(TypedDict):
     asset: str
     """A ticker or an id; USD is cash."""
     quantity: Union[str, float]
+    value: NotRequired[Union[str, float]]
+    """What the coins were worth in all, in USD; their close of that day where it is missing. Coins worth 0 are lost,
+    with their cost."""
     time: NotRequired[str]
     """When it happened; now where it is missing."""
     note: NotRequired[str]
@@ -1428,6 +1536,7 @@ class PortfolioForecastWallet(TypedDict):
 class PortfolioForecastRate(TypedDict):
     currency: Literal["USD", "EUR"]
     day: str
+    """Of the close: before the cutoff on a weekend."""
     close: Amount
     """In USD."""
 
@@ -1475,13 +1584,24 @@ class PortfolioGains(TypedDict):
     later_transactions: Optional[LaterTransactions]
     """Transactions after the day of the closes; null if there are none."""
     currency: Literal["USD", "EUR"]
-    """Costs and proceeds are converted by the closes of their own days."""
+    """Costs and proceeds are converted by the rates of their own days."""
+    rate_day: Optional[str]
+    """The day of the rate of the currency: a few days before the day of the closes on a weekend; null without a
+    rate."""
     holdings: List[PortfolioGainsHolding]
     """What is held, and with a quantity of 0 what was held: their figures add up to the total."""
     lots: List[PortfolioGainsLot]
     total: PortfolioGainsTotal
+    total_with_old_prices: Optional[PortfolioGainsTotalWithOldPrices]
+    """The total with the newest earlier closes of the holdings whose prices are missing; null if no price is missing,
+    or if one of them has none."""
     missing_prices: List[str]
     unknown_costs: List[str]
+    older_rates: List[PortfolioGainsOlderRate]
+    """Days of costs and proceeds without a rate of their own, as on a weekend: the rate of an earlier day counts."""
+    close_shifts: List[PortfolioGainsCloseShift]
+    """Days on which the closes of a held coin change as a split changes them: gains and returns over them are not
+    meaningful."""
     return_on_cost: Optional[Amount]
     """0.05 for 5 percent: gains over the cost of all coins ever acquired."""
     returns: NotRequired[PortfolioGainsReturns]
@@ -1501,9 +1621,13 @@ class PortfolioGainsHolding(TypedDict):
     ticker: str
     quantity: Amount
     price: Optional[Amount]
+    price_day: Optional[str]
+    """Of a currency, a few days before the day of the closes on a weekend."""
     price_source: Optional[str]
     price_warning: Optional[str]
     """Why the price is probably wrong: it is far from the close before it."""
+    old_price: Optional[PortfolioGainsHoldingOldPrice]
+    """The newest earlier close where the price is missing. It does not count in the value."""
     market_value: Optional[Amount]
     known_market_value: Amount
     cost: Optional[Amount]
@@ -1514,6 +1638,12 @@ class PortfolioGainsHolding(TypedDict):
     """Of what was sold or paid as a fee."""
     realized_gain: Optional[Amount]
     realized_ratio: Optional[Amount]
+
+
+class PortfolioGainsHoldingOldPrice(TypedDict):
+    day: str
+    price: Amount
+    value: Optional[Amount]
 
 
 class PortfolioGainsLot(TypedDict):
@@ -1544,13 +1674,50 @@ class PortfolioGainsTotal(TypedDict):
     realized_ratio: Optional[Amount]
 
 
+class PortfolioGainsTotalWithOldPrices(TypedDict):
+    market_value: Optional[Amount]
+    known_market_value: Amount
+    cost: Optional[Amount]
+    unrealized_gain: Optional[Amount]
+    unrealized_ratio: Optional[Amount]
+    proceeds: Optional[Amount]
+    realized_cost: Optional[Amount]
+    """Of what was sold or paid as a fee."""
+    realized_gain: Optional[Amount]
+    realized_ratio: Optional[Amount]
+
+
+class PortfolioGainsOlderRate(TypedDict):
+    day: str
+    rate_day: str
+    """Whose rate counts."""
+
+
+class PortfolioGainsCloseShift(TypedDict):
+    asset: str
+    day: str
+    close_before: Amount
+    """In USD."""
+    close: Amount
+    """Of the day, in USD."""
+    held_before: Amount
+    added: Optional[Amount]
+    """What deposits and withdrawals added in proportion; null where the quantity stayed."""
+    transaction: Optional[int]
+    """The last of these."""
+
+
 class PortfolioGainsReturns(TypedDict):
     first: str
     last: str
     time_weighted: Optional[float]
     """0.05 for 5 percent."""
     time_weighted_a_year: Optional[float]
+    """Over the days with money; null for less than a year of them."""
     money_weighted_a_year: Optional[float]
+    """Null for less than 30 days with money."""
+    days_with_money: int
+    """Days that began with something in the wallets."""
 
 
 class PortfolioRealizedGains(TypedDict):
@@ -1559,6 +1726,10 @@ class PortfolioRealizedGains(TypedDict):
     cost_basis: Optional[Literal["fifo", "lifo", "hifo", "average"]]
     """Null for wallets with different ones."""
     year: Optional[int]
+    time_zone: str
+    """By whose calendar days and years are counted."""
+    older_rates: List[PortfolioRealizedGainsOlderRate]
+    """Days of costs and proceeds without a rate of their own, as on a weekend: the rate of an earlier day counts."""
     total: PortfolioRealizedGainsTotal
     """Of all rows, whatever page this is."""
     years: List[PortfolioRealizedGainsYear]
@@ -1573,6 +1744,12 @@ class PortfolioRealizedGainsWallet(TypedDict):
     """Stays the same when the wallet is renamed."""
     wallet: str
     """Its name."""
+
+
+class PortfolioRealizedGainsOlderRate(TypedDict):
+    day: str
+    rate_day: str
+    """Whose rate counts."""
 
 
 class PortfolioRealizedGainsTotal(TypedDict):
@@ -1597,7 +1774,7 @@ class PortfolioRealizedGainsDataItem(TypedDict):
     wallet: str
     """Its name."""
     transaction: int
-    kind: Literal["sale", "fee", "income"]
+    kind: Literal["sale", "fee", "income", "withdrawal"]
     asset: str
     ticker: str
     quantity: Amount
@@ -1606,6 +1783,10 @@ class PortfolioRealizedGainsDataItem(TypedDict):
     acquired_by: Optional[int]
     """The transaction that acquired it."""
     disposed_at: str
+    acquired_on: Optional[str]
+    """In the time zone; midnight UTC is a day without a time, and stays that day."""
+    disposed_on: str
+    """Likewise."""
     held_days: Optional[int]
     """Days between the two."""
     proceeds: Optional[Amount]
@@ -1626,8 +1807,14 @@ class PortfolioValuation(TypedDict):
     """In the currency; null where a price is missing."""
     known_value: Amount
     """Of the holdings whose prices are known."""
+    value_with_old_prices: Optional[Amount]
+    """With the newest earlier closes of the holdings whose prices are missing; null if no price is missing, or if one
+    of them has none."""
+    rate_day: Optional[str]
+    """The day of the rate of the currency: a few days before the day of the closes on a weekend; null without a
+    rate."""
     missing_prices: List[str]
-    """Held assets of which no close of that day is stored; the asset of the currency, where its close is not."""
+    """Held assets of which no close of that day is stored; the asset of the currency, where its rate is not."""
     currency: Literal["USD", "EUR"]
     holdings: List[PortfolioValuationHolding]
 
@@ -1644,9 +1831,19 @@ class PortfolioValuationHolding(TypedDict):
     ticker: str
     quantity: Amount
     price: Optional[Amount]
+    price_day: Optional[str]
+    """Of a currency, a few days before the day of the closes on a weekend."""
     price_source: Optional[str]
     price_warning: Optional[str]
     """Why the price is probably wrong: it is far from the close before it."""
+    old_price: Optional[PortfolioValuationHoldingOldPrice]
+    """The newest earlier close where the price is missing. It does not count in the value."""
+    value: Optional[Amount]
+
+
+class PortfolioValuationHoldingOldPrice(TypedDict):
+    day: str
+    price: Amount
     value: Optional[Amount]
 
 
@@ -1679,7 +1876,9 @@ class PortfolioValueOverTimeValue(TypedDict):
     outflow: Optional[Amount]
     """What went out."""
     missing: List[str]
-    """Held assets whose close is not stored, and the asset of the currency where its close is not."""
+    """Held assets whose close is not stored, and the asset of the currency where its rate is not."""
+    rate_day: Optional[str]
+    """The earlier day whose rate of a currency counts, as on a weekend; null if the date has its own."""
 
 
 class Problem(TypedDict):
@@ -1716,6 +1915,7 @@ class Problem(TypedDict):
     period: NotRequired[str]
     limit: NotRequired[str]
     used: NotRequired[str]
+    quota: NotRequired[str]
     level: NotRequired[str]
     age_limit_minutes: NotRequired[str]
     price_time: NotRequired[str]
@@ -1766,6 +1966,7 @@ class ProtocolProblem(TypedDict):
     period: NotRequired[str]
     limit: NotRequired[str]
     used: NotRequired[str]
+    quota: NotRequired[str]
     level: NotRequired[str]
     age_limit_minutes: NotRequired[str]
     price_time: NotRequired[str]
@@ -1793,6 +1994,10 @@ class RealizedGains(TypedDict):
     cost_basis: Optional[Literal["fifo", "lifo", "hifo", "average"]]
     """Null for wallets with different ones."""
     year: Optional[int]
+    time_zone: str
+    """By whose calendar days and years are counted."""
+    older_rates: List[RealizedGainsOlderRate]
+    """Days of costs and proceeds without a rate of their own, as on a weekend: the rate of an earlier day counts."""
     total: RealizedGainsTotal
     """Of all rows, whatever page this is."""
     years: List[RealizedGainsYear]
@@ -1800,6 +2005,12 @@ class RealizedGains(TypedDict):
     data: List[RealizedGainsDataItem]
     next_cursor: Optional[str]
     """The `cursor` of the next page; null on the last one."""
+
+
+class RealizedGainsOlderRate(TypedDict):
+    day: str
+    rate_day: str
+    """Whose rate counts."""
 
 
 class RealizedGainsTotal(TypedDict):
@@ -1824,7 +2035,7 @@ class RealizedGainsDataItem(TypedDict):
     wallet: str
     """Its name."""
     transaction: int
-    kind: Literal["sale", "fee", "income"]
+    kind: Literal["sale", "fee", "income", "withdrawal"]
     asset: str
     ticker: str
     quantity: Amount
@@ -1833,6 +2044,10 @@ class RealizedGainsDataItem(TypedDict):
     acquired_by: Optional[int]
     """The transaction that acquired it."""
     disposed_at: str
+    acquired_on: Optional[str]
+    """In the time zone; midnight UTC is a day without a time, and stays that day."""
+    disposed_on: str
+    """Likewise."""
     held_days: Optional[int]
     """Days between the two."""
     proceeds: Optional[Amount]
@@ -1979,6 +2194,8 @@ class SentForecast(TypedDict):
     horizon: NotRequired[int]
     paths: NotRequired[int]
     seed: NotRequired[int]
+    notes: NotRequired[List[str]]
+    """Why the measured skill does not hold for these closes: those of a pegged coin, for example."""
     above: NotRequired[float]
     below: NotRequired[float]
     touch: NotRequired[float]
@@ -2467,8 +2684,14 @@ class Valuation(TypedDict):
     """In the currency; null where a price is missing."""
     known_value: Amount
     """Of the holdings whose prices are known."""
+    value_with_old_prices: Optional[Amount]
+    """With the newest earlier closes of the holdings whose prices are missing; null if no price is missing, or if one
+    of them has none."""
+    rate_day: Optional[str]
+    """The day of the rate of the currency: a few days before the day of the closes on a weekend; null without a
+    rate."""
     missing_prices: List[str]
-    """Held assets of which no close of that day is stored; the asset of the currency, where its close is not."""
+    """Held assets of which no close of that day is stored; the asset of the currency, where its rate is not."""
     currency: Literal["USD", "EUR"]
     holdings: List[ValuationHolding]
 
@@ -2478,9 +2701,19 @@ class ValuationHolding(TypedDict):
     ticker: str
     quantity: Amount
     price: Optional[Amount]
+    price_day: Optional[str]
+    """Of a currency, a few days before the day of the closes on a weekend."""
     price_source: Optional[str]
     price_warning: Optional[str]
     """Why the price is probably wrong: it is far from the close before it."""
+    old_price: Optional[ValuationHoldingOldPrice]
+    """The newest earlier close where the price is missing. It does not count in the value."""
+    value: Optional[Amount]
+
+
+class ValuationHoldingOldPrice(TypedDict):
+    day: str
+    price: Amount
     value: Optional[Amount]
 
 
@@ -2509,7 +2742,9 @@ class ValueOverTimeValue(TypedDict):
     outflow: Optional[Amount]
     """What went out."""
     missing: List[str]
-    """Held assets whose close is not stored, and the asset of the currency where its close is not."""
+    """Held assets whose close is not stored, and the asset of the currency where its rate is not."""
+    rate_day: Optional[str]
+    """The earlier day whose rate of a currency counts, as on a weekend; null if the date has its own."""
 
 
 class Verification(TypedDict):
@@ -2532,8 +2767,14 @@ class Wallet(TypedDict):
     """In the currency; null where a price is missing."""
     known_value: Amount
     """Of the holdings whose prices are known."""
+    value_with_old_prices: Optional[Amount]
+    """With the newest earlier closes of the holdings whose prices are missing; null if no price is missing, or if one
+    of them has none."""
+    rate_day: Optional[str]
+    """The day of the rate of the currency: a few days before the day of the closes on a weekend; null without a
+    rate."""
     missing_prices: List[str]
-    """Held assets of which no close of that day is stored; the asset of the currency, where its close is not."""
+    """Held assets of which no close of that day is stored; the asset of the currency, where its rate is not."""
     currency: Literal["USD", "EUR"]
     holdings: List[WalletHolding]
 
@@ -2543,9 +2784,19 @@ class WalletHolding(TypedDict):
     ticker: str
     quantity: Amount
     price: Optional[Amount]
+    price_day: Optional[str]
+    """Of a currency, a few days before the day of the closes on a weekend."""
     price_source: Optional[str]
     price_warning: Optional[str]
     """Why the price is probably wrong: it is far from the close before it."""
+    old_price: Optional[WalletHoldingOldPrice]
+    """The newest earlier close where the price is missing. It does not count in the value."""
+    value: Optional[Amount]
+
+
+class WalletHoldingOldPrice(TypedDict):
+    day: str
+    price: Amount
     value: Optional[Amount]
 
 
@@ -2592,6 +2843,7 @@ class WalletForecast(TypedDict):
 class WalletForecastRate(TypedDict):
     currency: Literal["USD", "EUR"]
     day: str
+    """Of the close: before the cutoff on a weekend."""
     close: Amount
     """In USD."""
 
@@ -2641,8 +2893,14 @@ class WalletInList(TypedDict):
     """In the currency; null where a price is missing."""
     known_value: Amount
     """Of the holdings whose prices are known."""
+    value_with_old_prices: Optional[Amount]
+    """With the newest earlier closes of the holdings whose prices are missing; null if no price is missing, or if one
+    of them has none."""
+    rate_day: Optional[str]
+    """The day of the rate of the currency: a few days before the day of the closes on a weekend; null without a
+    rate."""
     missing_prices: List[str]
-    """Held assets of which no close of that day is stored; the asset of the currency, where its close is not."""
+    """Held assets of which no close of that day is stored; the asset of the currency, where its rate is not."""
     currency: NotRequired[Literal["USD", "EUR"]]
     """Of the values; where it is missing, USD."""
 
@@ -2740,6 +2998,8 @@ class SendHistoryAnswer(TypedDict):
     """Closes that differ from the stored ones."""
     replaced: bool
     """Whether they took the places of the stored ones."""
+    gaps: List[SendHistoryAnswerGap]
+    """Days without a close between stored and imported ones."""
     notes: List[str]
     """What was left out, and what looks wrong."""
 
@@ -2749,6 +3009,11 @@ class SendHistoryAnswerChange(TypedDict):
     stored: float
     source: str
     file: float
+
+
+class SendHistoryAnswerGap(TypedDict):
+    first: str
+    last: str
 
 
 class RemoveHistoryAnswer(TypedDict):
