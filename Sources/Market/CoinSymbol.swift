@@ -30,7 +30,10 @@ package struct CoinSymbol: Equatable, Sendable, CustomStringConvertible {
     /// The quote currency at the end of a pair without a separator: behind a known coin any, behind others only dollars.
     private static func quote(of pair: String) -> String? {
         let quotes = QuoteCurrency.all.filter { pair.hasSuffix($0) && pair.utf8.count >= $0.utf8.count + 2 }
-        let known = quotes.filter { KnownAssets.id(named: usual(String(pair.dropLast($0.count)))) != nil }
+        // `USDTUSD` is Tether in dollars, not dollars in TUSD.
+        let known = quotes.filter { quote in
+            KnownAssets.id(named: usual(String(pair.dropLast(quote.count)))).map { $0 != .usd } == true
+        }
         // `SHIBUSD` is rather SHIB in dollars than SHI in BUSD.
         return known.max { $0.count < $1.count } ?? ["USDT", "USDC", "FDUSD", "USD"].first(where: quotes.contains)
     }

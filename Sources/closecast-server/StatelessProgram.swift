@@ -51,7 +51,9 @@ struct StatelessProgram {
 
     private func warn(_ tokens: TokenFile) {
         guard tokens.isOpenToOthers, let path = process.settings.stateless.tokens else { return }
-        process.logger.warning("every user of this machine can read or change the tokens", metadata: ["remedy": "\(Files.permissionCommand("o=", path))"])
+        process.logger.warning(
+            "every user of this machine can read or change the tokens",
+            metadata: ["remedy": "\(Files.permissionCommand("o=", path))"])
     }
 
     private func reload(_ tokens: TokenFile?, _ health: HealthMonitor) {

@@ -85,7 +85,10 @@ import Testing
         ("{\"id\":\"a\",\"closes\":[1,\"2\"]}", "invalid-value", "expected a number, found a string"),
         ("{\"id\":\"a\",\"closes\":[1,null]}", "invalid-value", "expected a number, found null"),
         ("{\"id\":\"a\",\"closes\":[1e999]}", "invalid-value", "beyond the range of doubles"),
-        ("{\"id\":\"a\",\"closes\":[NaN]}", "malformed-json", "number 1 of the list: expected a value, found NaN, which is not a number in JSON"),
+        (
+            "{\"id\":\"a\",\"closes\":[NaN]}", "malformed-json",
+            "number 1 of the list: expected a value, found NaN, which is not a number in JSON"
+        ),
         (
             "{\"id\":\"a\",\"closes\":[1],\"last\":\"20.2.2025\"}", "invalid-value",
             "\"last\" is \"20.2.2025\"; expected a day such as 2025-02-20"

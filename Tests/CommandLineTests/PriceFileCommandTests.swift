@@ -38,7 +38,8 @@ import Testing
         let home = try Home()
         try home.folder.write(joined([("BTCUSDT", simulated(0))]), to: "Binance_BTCUSDT_d.csv")
         let run = try home.done("history", "import", "Binance_BTCUSDT_d.csv")
-        #expect(run.output.hasPrefix("BTC  ") && run.words.contains("is read as BTC; name another asset with --ticker"), "\(run.words)")
+        #expect(
+            run.output.hasPrefix("BTC  ") && run.words.contains("is read as BTC; name another asset with --ticker"), "\(run.words)")
         let named = try home.done("history", "import", "Binance_BTCUSDT_d.csv", "--ticker", "OWN")
         #expect(named.output.hasPrefix("OWN  ") && named.words.contains("labels them BTCUSDT"), "\(named.words)")
     }

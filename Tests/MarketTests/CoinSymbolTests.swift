@@ -11,7 +11,7 @@ import Testing
             ("XBTUSD", "BTC", "USD"), ("XBT/EUR", "BTC", "EUR"), ("USDTUSD", "USDT", "USD"), ("SHIBUSD", "SHIB", "USD"),
             ("BTCEUR", "BTC", "EUR"), ("BTCPLN", "BTC", "PLN"), ("ETHBTC", "ETH", "BTC"), ("BTCBUSD", "BTC", "BUSD"),
             ("BTC-USDT-SWAP", "BTC", "USDT"), ("BTC-31OCT24", "BTC", nil), ("BTC/XYZ", "BTC", "XYZ"), ("FOOUSDT", "FOO", "USDT"),
-            ("EUR", "EUR", nil), ("USDT", "USDT", nil), ("", "", nil), (":", "", nil), ("/", "/", nil), ("/USD", "/", "USD"),
+            ("EUR", "EUR", nil), ("USDT", "USDT", nil), ("", "", nil), (":", "", nil), ("/", "/", nil), ("/USD", "/USD", nil),
         ] as [(String, String, String?)]) func aPairHasItsCoinAndItsCurrency(text: String, base: String, quote: String?)
     {
         let symbol = CoinSymbol(text)

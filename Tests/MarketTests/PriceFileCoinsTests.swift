@@ -54,7 +54,7 @@ import Testing
         ("ETH/USD", "BTC", "reading these closes as BTC, but the file labels them ETH/USD"),
         ("ETHUSDT", "BTC", "labels them ETHUSDT"),
         ("ETH", "BTC", "labels them ETH"),
-        ("BTC/EUR", "BTC", "not in US dollars"),
+        ("BTC/EUR", "BTC", "the prices are in EUR, as its symbol BTC/EUR says, and so is the forecast"),
     ]) func aFileOfAnotherCoinOrCurrencyIsNoted(symbol: String, ticker: String, note: String?) throws {
         let read = try PriceFile(Array("date,symbol,close\n2025-01-01,\(symbol),1\n".utf8), name: "f.csv")
             .history(Ticker(ticker)!, .init(need: 1, today: today))

@@ -79,7 +79,7 @@ import Testing
     ]) func volumesAreStoredInDollars(text: String, expected: Double) throws {
         let found = try volume(text)
         #expect(found.0 == expected)
-        #expect(!found.notes.contains { $0.contains("volume") }, "\(found.notes)")
+        #expect(!found.notes.contains { $0.contains("--volume-unit") }, "\(found.notes)")
     }
 
     @Test func aPlainVolumeIsTakenForCoinsAndSaysSo() throws {

@@ -11,8 +11,8 @@ import Testing
         #"{"type":"urn:x","title":"Not Found","status":404,"code":"not-found","detail":"x","request_id":"1"}"#
     private static let wallet =
         #"{"id":"w_0123456789abcdef","name":"Main","cost_basis":"fifo","allows_negative":false,"#
-        + #""created_at":"2025-03-01T12:00:00Z","day":"2025-02-28","value":null,"known_value":"0","missing_prices":[],"#
-        + #""currency":"USD","holdings":[]}"#
+        + #""created_at":"2025-03-01T12:00:00Z","day":"2025-02-28","value":null,"known_value":"0","value_with_old_prices":null,"rate_day":null,"#
+        + #""missing_prices":[],"currency":"USD","holdings":[]}"#
 
     private static func fault(
         _ body: String, status: Int = 200, type: String = "application/json", _ method: String = "GET",
