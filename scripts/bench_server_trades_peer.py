@@ -15,7 +15,7 @@ import secrets
 import threading
 import time
 import typing
-from decimal import ROUND_DOWN, ROUND_HALF_UP, ROUND_UP, Decimal
+from decimal import ROUND_DOWN, ROUND_UP, Decimal
 
 import fastapi
 import orjson
@@ -181,7 +181,7 @@ def price_now(connection: sqlalchemy.Connection, asset: int, now: int) -> tuple[
 
 
 def fee_of(gross: Decimal) -> Decimal:
-    return (gross * TRADE_FEE).quantize(CENT, ROUND_HALF_UP)
+    return (gross * TRADE_FEE).quantize(CENT, ROUND_UP)
 
 
 def figures(wish: Wish, price: Decimal) -> Figures:

@@ -3,7 +3,7 @@
 import collections
 import dataclasses
 import time
-from decimal import ROUND_DOWN, ROUND_HALF_EVEN, ROUND_HALF_UP, ROUND_UP, Decimal, localcontext
+from decimal import ROUND_DOWN, ROUND_HALF_EVEN, ROUND_UP, Decimal, localcontext
 
 from trading_people import Confirmed, Person
 
@@ -189,7 +189,7 @@ def product(one: Decimal, other: Decimal) -> Decimal:
 
 
 def fee_of(gross: Decimal) -> Decimal:
-    return (gross * TRADE_FEE).quantize(CENT, ROUND_HALF_UP)
+    return (gross * TRADE_FEE).quantize(CENT, ROUND_UP)
 
 
 def trade_of(side: str, amount: Decimal, unit: str, price: Decimal) -> tuple[Decimal, Decimal, Decimal]:
