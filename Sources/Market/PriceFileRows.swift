@@ -19,6 +19,7 @@ struct PriceFileRows {
     private var faults: [PriceFileError.Fault] = []
     /// For each cell of a close, whether it stood in quotation marks.
     private var areQuoted: [Bool] = []
+    private var volumeUnit: VolumeUnit
     private var repeatedHeaders: [Int] = []
     private var excelDate: (text: String, day: Day)?
     private var badVolumes: (count: Int, line: Int, text: String)?
@@ -36,6 +37,7 @@ struct PriceFileRows {
 
     init(file: String, form: PriceFileForm, layout: PriceFileLayout, delimiter: UInt8) {
         (self.file, self.form, self.layout, self.delimiter) = (file, form, layout, delimiter)
+        volumeUnit = layout.volume.unit
         notes = layout.notes.map { "\(file): \($0)" }
         stampColumns = [layout.date] + layout.coins.map(\.close) + (layout.symbol.map { [$0] } ?? [])
     }
@@ -127,6 +129,7 @@ struct PriceFileRows {
         let starts = widths.indices.map { widths[..<$0].reduce(0, +) }
         let (lines, cells) = (lines, cells)
         let sign = try decimalSign(starts, width: width)
+        if !layout.volume.isKnown { volumeUnit = hasFractionalVolumes(starts, width: width, sign) ? .coins : .quote }
         let rule = try DayRule(stamps, lines: lines, file: file)
         let reading = DayReading(stamps, rule, layout.stamp, lines: lines, file: file, form.spelling)
         notes += [rule.note.map { "\(file): \($0)" }].compactMap(\.self) + reading.notes
@@ -173,6 +176,16 @@ struct PriceFileRows {
         return try signs.decided
     }
 
+    /// Whether any volume has a fraction, as numbers of coins do; Yahoo writes whole dollars.
+    private func hasFractionalVolumes(_ starts: [Int], width: Int, _ sign: DecimalSign) -> Bool {
+        zip(layout.coins, starts).contains { coin, start in
+            guard let offset = coin.details.firstIndex(where: { $0.path == \.volume }) else { return false }
+            return lines.indices.contains { line in
+                PriceColumn.volume(cells[line * width + start + 1 + offset], sign).map { $0.isFinite && $0 != $0.rounded() } == true
+            }
+        }
+    }
+
     private mutating func noteLines() {
         if let excelDate {
             notes.append("\(file): dates are read as Excel's serial numbers: \(excelDate.text) is \(excelDate.day)")
@@ -197,7 +210,7 @@ struct PriceFileRows {
             )
             return nil
         }
-        let volume = layout.volume.unit == .coins ? value * close : value
+        let volume = volumeUnit == .coins ? value * close : value
         return volume > 0 && volume.isFinite ? volume : nil
     }
 
@@ -209,8 +222,11 @@ struct PriceFileRows {
         }
         if !layout.volume.isKnown, coins.contains(where: { $0.rows.contains { $0.details.volume != nil } }) {
             detailNotes.append(
-                "\(file): the volumes are taken for numbers of coins and stored times the close; if they are amounts of money: "
-                    + form.spelling.option("volume-unit", "quote"))
+                volumeUnit == .coins
+                    ? "\(file): the volumes have fractions, are taken for numbers of coins and stored times the close; if they are amounts of money: "
+                        + form.spelling.option("volume-unit", "quote")
+                    : "\(file): the volumes are whole numbers and taken for amounts of money; if they are numbers of coins: "
+                        + form.spelling.option("volume-unit", "coins"))
         }
     }
 

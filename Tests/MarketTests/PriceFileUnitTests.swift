@@ -82,8 +82,18 @@ import Testing
         #expect(!found.notes.contains { $0.contains("--volume-unit") }, "\(found.notes)")
     }
 
-    @Test func aPlainVolumeIsTakenForCoinsAndSaysSo() throws {
-        let text = "date,close,volume\n2025-02-19,10,1200\n"
+    /// Yahoo's volumes are whole dollars, those of exchanges coins with a fraction.
+    @Test func aPlainVolumeInWholeNumbersIsMoneyAndSaysSo() throws {
+        let text = "date,close,volume\n2025-02-19,10,28949995520\n2025-02-20,10,0\n"
+        let found = try volume(text)
+        #expect(
+            found.0 == 28_949_995_520 && found.notes.count == 1 && found.notes[0].hasSuffix("--volume-unit coins"), "\(found.notes)"
+        )
+        #expect(try volume(text, form: PriceFileForm(volumeUnit: .coins)) == (289_499_955_200, []))
+    }
+
+    @Test func aPlainVolumeWithAFractionIsTakenForCoinsAndSaysSo() throws {
+        let text = "date,close,volume\n2025-02-19,10,1200\n2025-02-20,10,1200.5\n"
         let found = try volume(text)
         #expect(found.0 == 12_000 && found.notes.count == 1 && found.notes[0].hasSuffix("--volume-unit quote"), "\(found.notes)")
         #expect(try volume(text, form: PriceFileForm(volumeUnit: .quote)) == (1200, []))
