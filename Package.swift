@@ -165,18 +165,29 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
+            name: "Store",
+            dependencies: [
+                "Market", "Platform", "Records", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
+            swiftSettings: optimisedInDebug),
+        .target(name: "Support", dependencies: ["JSONText", "Platform", "Records", "Store"], swiftSettings: optimisedInDebug),
+        .target(
             name: "Storage",
             dependencies: [
                 "Access", "Banking", "Forecasting", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "PaperTrading",
-                "People", "Platform", "Portfolio", "Trading",
+                "People", "Platform", "Portfolio", "Records", "Store", "Support", "Trading",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
+            swiftSettings: optimisedInDebug),
+        .target(
+            name: "Records", dependencies: ["Forecasting", "JSONText", "Ledger", "Market", "Platform"],
             swiftSettings: optimisedInDebug),
         .target(
             name: "Documents",
             dependencies: [
                 "Access", "Digests", "Forecasting", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "PaperTrading",
-                "People", "Platform", "Portfolio", "Trading",
+                "People", "Platform", "Portfolio", "Records", "Trading",
             ],
             swiftSettings: optimisedInDebug),
         .target(
@@ -216,7 +227,7 @@ let package = Package(
             dependencies: [
                 "Access", "Archives", "Banking", "Digests", "Documents", "Forecasting", "Forecasts", "HTTPEdge", "Inference",
                 "Jobs", "JSONText", "Ledger", "Market", "MarketData", "PaperTrading", "People", "Pictures", "Platform", "Portfolio",
-                "QRCodes", "Trading",
+                "QRCodes", "Records", "Store", "Support", "Trading",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "Logging", package: "swift-log"),
@@ -228,7 +239,7 @@ let package = Package(
                 "Inference",
                 "Jobs",
                 "JSONText", "Languages", "Ledger", "Market", "MarketData", "PaperTrading", "People", "Platform", "Portfolio",
-                "Server", "Trading",
+                "Records", "Server", "Store", "Support", "Trading",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
@@ -346,6 +357,12 @@ let package = Package(
             ],
             exclude: ["Schemas"], swiftSettings: tests),
         .testTarget(
+            name: "StoreTests",
+            dependencies: [
+                "JSONText", "Platform", "Records", "Storage", "Store", "Support", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: tests),
+        .testTarget(
             name: "CommandLineTests",
             dependencies: [
                 "ChildProcess", "closecast", "JSONText", "Ledger", "LoopbackServer", "Market", "People", "Platform", "Storage",
@@ -430,7 +447,8 @@ let package = Package(
             dependencies: [
                 "Access", "ChildProcess", "closecast", "closecast-server", "Digests", "Forecasting", "Forecasts", "HTTPEdge",
                 "HTTPTestSupport", "Inference", "Jobs", "JSONText", "Keyrings", "Ledger", "LoopbackServer", "LSTMEngine", "Market",
-                "People", "Platform", "Portfolio", "Secrets", "Server", "ServerWorld", "Settings", "Storage", "Trading", "Waits",
+                "People", "Platform", "Portfolio", "Secrets", "Server", "ServerWorld", "Settings", "Storage", "Store", "Support",
+                "Trading", "Waits",
                 .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -439,7 +457,7 @@ let package = Package(
             name: "WebTests",
             dependencies: [
                 "Access", "Banking", "Forecasting", "Forecasts", "HTTPEdge", "HTTPTestSupport", "JSONText", "Ledger", "Market",
-                "People", "Platform", "Secrets", "Server", "ServerWorld", "Trading", "Web", "Waits",
+                "People", "Platform", "Records", "Secrets", "Server", "ServerWorld", "Store", "Support", "Trading", "Web", "Waits",
             ], swiftSettings: tests),
         .testTarget(
             name: "InferenceGRPCTests",

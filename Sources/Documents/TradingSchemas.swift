@@ -7,11 +7,6 @@ package enum TradingSchemas {
     package static let currency = Schema.choice(Currency.allCases.map(\.code))
     package static let side = Schema.choice(TradeSide.allCases.map(\.rawValue))
 
-    /// Returns the id of something, which begins with a letter and an underscore.
-    package static func id(_ prefix: String) -> Schema {
-        .text(prefix.utf8.count + 16...prefix.utf8.count + 16, pattern: "^\(prefix)[0-9a-f]{16}$")
-    }
-
     /// Every answer says that the money is not real.
     package static let simulated = Schema.Member("simulated", .boolean, "Always true: no real money is ever moved.")
 
@@ -20,7 +15,7 @@ package enum TradingSchemas {
     package static let account = Schema.named(
         "TradingAccount",
         .object([
-            simulated, .init("id", id("t_")), .init("level", .choice(TradingLevel.allCases.map(\.rawValue))),
+            simulated, .init("id", .id("t_")), .init("level", .choice(TradingLevel.allCases.map(\.rawValue))),
             .init("tolerance_percent", Schema.amount, "How far a price may move between quote and confirmation."),
             .init("password_above_usd", Schema.amount, "Withdrawals and transfers above it need the password again."),
             .init("created_at", .nullable(.moment), "Null until it is opened, which the first write does."),
@@ -50,7 +45,7 @@ package enum TradingSchemas {
         "TradeQuote",
         .object(
             [
-                simulated, .init("id", id("q_")), .init("side", side), .init("asset", .assetID), .init("currency", currency),
+                simulated, .init("id", .id("q_")), .init("side", side), .init("asset", .assetID), .init("currency", currency),
                 .init("quantity", Schema.amount, "Coins."),
                 .init("cash", Schema.amount, "What is paid, with the fee, or received, without it."),
                 .init("fee", Schema.amount, "In the currency."),
@@ -59,13 +54,13 @@ package enum TradingSchemas {
     package static let order = Schema.named(
         "TradeOrder",
         .object([
-            simulated, .init("id", id("o_")), .init("kind", .choice(TradeOrder.Kind.allCases.map(\.rawValue))),
+            simulated, .init("id", .id("o_")), .init("kind", .choice(TradeOrder.Kind.allCases.map(\.rawValue))),
             .init("side", side), .init("asset", .assetID), .init("currency", currency),
             .init("amount", Schema.amount), .init("amount_in", .choice(TradeAmount.Unit.allCases.map(\.rawValue))),
             .init("trigger_price", Schema.amountOrNull, "The limit or stop; null for a market order."),
             .init("state", .choice(TradeOrder.State.allCases.map(\.rawValue))),
             .init("reason", .nullable(.text(0...60)), "Why it failed; a problem's code."),
-            .init("quote", .nullable(id("q_"))), .init("plan", .nullable(id("r_"))), .init("created_at", .moment),
+            .init("quote", .nullable(.id("q_"))), .init("plan", .nullable(.id("r_"))), .init("created_at", .moment),
             .init("ends_at", .nullable(.moment)), .init("ended_at", .nullable(.moment)),
             .init(
                 "fill",
@@ -79,12 +74,12 @@ package enum TradingSchemas {
     package static let plan = Schema.named(
         "RecurringPlan",
         .object([
-            simulated, .init("id", id("r_")), .init("asset", .assetID), .init("currency", currency),
+            simulated, .init("id", .id("r_")), .init("asset", .assetID), .init("currency", currency),
             .init("cash", Schema.amount, "For each purchase, with the fee."),
             .init("every", .choice(RecurringPlan.Interval.allCases.map(\.rawValue))),
             .init("next_at", .moment, "By the bank's clock, as ends_at."), .init("ends_at", .moment),
             .init("runs", .integer(0...Schema.largestInteger), "Purchases that were made, or failed."),
-            .init("last_order", .nullable(id("o_")), "The newest purchase, filled or failed; null before the first."),
+            .init("last_order", .nullable(.id("o_")), "The newest purchase, filled or failed; null before the first."),
             .init("state", .choice(RecurringPlan.State.allCases.map(\.rawValue))), .init("created_at", .moment),
         ]))
 
@@ -93,7 +88,7 @@ package enum TradingSchemas {
     package static let method = Schema.named(
         "PaymentMethod",
         .object([
-            .init("id", id("m_")), .init("kind", .choice(PaymentMethod.Kind.allCases.map(\.rawValue))),
+            .init("id", .id("m_")), .init("kind", .choice(PaymentMethod.Kind.allCases.map(\.rawValue))),
             .init("label", .text(1...60)), .init("network", .text(0...60), "Of a card, or the country of a bank account."),
             .init("last_four", .text(4...4)), .init("expires", .nullable(.text(5...5))), .init("created_at", .moment),
         ]))
@@ -101,9 +96,9 @@ package enum TradingSchemas {
     package static let payment = Schema.named(
         "Payment",
         .object([
-            simulated, .init("id", id("p_")), .init("kind", .choice(Payment.Kind.allCases.map(\.rawValue))),
+            simulated, .init("id", .id("p_")), .init("kind", .choice(Payment.Kind.allCases.map(\.rawValue))),
             .init("currency", currency), .init("amount", Schema.amount, "What arrives."), .init("fee", Schema.amount),
-            .init("method", .nullable(id("m_"))), .init("state", .choice(Payment.State.allCases.map(\.rawValue))),
+            .init("method", .nullable(.id("m_"))), .init("state", .choice(Payment.State.allCases.map(\.rawValue))),
             .init("reason", .nullable(.text(0...60)), "Why it came back."),
             .init("requested_at", .moment, "By the bank's clock, as the other times."), .init("sent_at", .moment),
             .init("due_at", .moment), .init("ended_at", .nullable(.moment)),
@@ -134,7 +129,7 @@ package enum TradingSchemas {
     package static let transfer = Schema.named(
         "CoinTransfer",
         .object([
-            simulated, .init("id", id("x_")), .init("asset", .assetID), .init("quantity", Schema.amount, "What arrives."),
+            simulated, .init("id", .id("x_")), .init("asset", .assetID), .init("quantity", Schema.amount, "What arrives."),
             .init("fee", Schema.amount, "In the coin."), .init("address", .text(10...100)), .init("note", .text(0...200)),
             .init("created_at", .moment),
         ]))

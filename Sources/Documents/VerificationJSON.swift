@@ -60,27 +60,4 @@ package enum VerificationJSON {
         writer.member("used", status.hasUsedCode)
         writer.member("can_use", status.canUseCode)
     }
-
-    // MARK: Support
-
-    package static func message(_ message: SupportMessage, _ writer: inout JSONWriter) {
-        writer.member("id", message.id)
-        writer.member("author", message.author.rawValue)
-        writer.member("text", message.text)
-        writer.member("created_at", MomentText.iso(message.createdAt))
-        writer.member("read_at", message.readAt.map(MomentText.iso))
-    }
-
-    package static func thread(_ thread: Support.Thread, of contact: PersonContact? = nil, _ writer: inout JSONWriter) {
-        if let contact { Self.contact(contact, &writer) }
-        writer.member("unread", thread.unreadCount)
-        writer.member("messages", thread.messages) { message($0, &$1) }
-    }
-
-    package static func listed(_ thread: Support.Listed, _ writer: inout JSONWriter) {
-        contact(thread.contact, &writer)
-        writer.member("unread", thread.unreadCount)
-        writer.key("last")
-        writer.object { message(thread.last, &$0) }
-    }
 }

@@ -11,7 +11,7 @@ package enum VerificationSchemas {
     package static let document = Schema.named(
         "IdentityDocument",
         .object([
-            .init("id", TradingSchemas.id("d_")), .init("kind", kind), .init("side", side), .init("created_at", .moment),
+            .init("id", .id("d_")), .init("kind", kind), .init("side", side), .init("created_at", .moment),
             .init(
                 "delete_at", .nullable(.moment),
                 "When the photo is deleted; null once it is."),
@@ -41,7 +41,7 @@ package enum VerificationSchemas {
                 .init(
                     "looks",
                     .array(
-                        .object([.init("document", TradingSchemas.id("d_")), .init("time", .moment)]), count: 0...1000),
+                        .object([.init("document", .id("d_")), .init("time", .moment)]), count: 0...1000),
                     "When operators looked at documents, newest first.")
             ]))
 
@@ -66,34 +66,4 @@ package enum VerificationSchemas {
             .init("used", .boolean, "Whether the caller gave somebody's code."),
             .init("can_use", .boolean, "Whether the caller can still give one."),
         ]))
-
-    // MARK: Support
-
-    package static let message = Schema.named(
-        "SupportMessage",
-        .object([
-            .init("id", TradingSchemas.id("s_")), .init("author", .choice(SupportMessage.Author.allCases.map(\.rawValue))),
-            .init("text", .text(1...Support.longestMessage)), .init("created_at", .moment),
-            .init("read_at", .nullable(.moment), "When the other side read it."),
-        ]))
-
-    package static let thread = Schema.named("SupportThread", .object(threadMembers))
-
-    private static let threadMembers: [Schema.Member] = [
-        .init("unread", .integer(0...Schema.largestInteger), "Messages of the other side that are not marked as read."),
-        .init("messages", .array(message, count: 0...Support.shownMessages), "The newest 500, oldest first."),
-    ]
-
-    private static let contact: [Schema.Member] = [
-        .init("account", .text(22...22)), .init("name", .text(1...80)), .init("email", .text(3...254)),
-    ]
-
-    /// As operators see it.
-    package static let threadOfPerson = Schema.named("SupportThreadOfAccount", .object(contact + threadMembers))
-
-    package static let listedThread = Schema.named(
-        "ListedSupportThread",
-        .object(contact + [.init("unread", .integer(0...Schema.largestInteger)), .init("last", message)]))
-
-    package static let text = Schema.text(0...Support.longestMessage)
 }

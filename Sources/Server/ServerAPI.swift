@@ -50,7 +50,8 @@ package enum ServerAPI {
         PaymentsController(trading: trading, methodNeed: parts.accounts == nil ? .scope(.write) : .session(.fresh)).add(to: &api)
         TransfersController(trading: trading, market: market) { try QRCode.svg(of: $0, title: $1) }.add(to: &api)
         VerificationController(trading: trading, accounts: parts.accounts).add(to: &api)
-        SupportController(trading: trading).add(to: &api)
+        SupportOperations(parts.support).add(to: &api, parts.store)
+        ReferralController(referrals: trading.referrals).add(to: &api)
         EarningsController(
             trading: trading, market: market, portfolios: parts.portfolios, preferred: preferred, worker: parts.worker
         ).add(to: &api)
@@ -64,14 +65,14 @@ package enum ServerAPI {
         SessionsController(people: people, pages: accounts.pages).add(to: &api)
         CredentialsController(people: people).add(to: &api)
         let archive = AccountArchive(
-            people: people, market: parts.market, portfolios: parts.portfolios, favourites: parts.favourites,
+            store: parts.store, people: people, market: parts.market, portfolios: parts.portfolios, favourites: parts.favourites,
             paperMatches: parts.paperMatches, trading: parts.trading)
         AccountController(parts: accounts, archive: archive).add(to: &api)
         StorageController(quotas: parts.quotas, use: parts.storageUse).add(to: &api)
         PersonalTokensController(people: people).add(to: &api)
         OperatorsController(people: people).add(to: &api)
         VerificationQueueController(queue: parts.trading.verificationQueue).add(to: &api)
-        SupportController(trading: parts.trading).addForOperators(to: &api)
+        SupportOperations(parts.support).addForOperators(to: &api, parts.store)
     }
 
     /// Returns the router for the server and its tests: the edge's middleware, then the routes. Serve it as a ``RouterUnderPath``.

@@ -11,10 +11,12 @@ import NIOCore
 import PaperTrading
 import Platform
 import Portfolio
+import Store
+import Support
 import Trading
 
-/// The storage that a server needs: a `Store` of the Storage module.
-package typealias ServerStore = MarketStore & PortfolioStore & DiaryRepository & PaperMatchRepository & TokenRepository
+/// The storage that a server needs: a `Store` with what the Storage module adds to it.
+package typealias ServerStore = Store & MarketStore & PortfolioStore & DiaryRepository & PaperMatchRepository & TokenRepository
     & IdempotencyRepository & TradingStore & StorageUseRepository
 
 /// Returns the portfolio of a caller.
@@ -28,6 +30,7 @@ package typealias MetricsText = @Sendable (_ accept: String?) -> (bytes: [UInt8]
 ///
 /// A class, because dozens of types hold it: the code that copies a struct of this size made three quarters of the code of the pages.
 package final class ServerParts: Sendable {
+    package let store: Store
     /// Assets and closes.
     package let market: MarketData
     package let portfolios: Portfolios
@@ -50,6 +53,8 @@ package final class ServerParts: Sendable {
     package let tokens: AccessTokens
     /// Simulated accounts.
     package let trading: Trading
+    /// Messages between people and the operators.
+    package let support: Support
     /// The texts of the help; nil without pages.
     package let helpTexts: (any HelpTexts)?
     /// Accounts; nil on one person's machine, where nobody signs in.
@@ -87,6 +92,8 @@ package final class ServerParts: Sendable {
         now: @escaping @Sendable () -> Int = { ProcessState.secondsSince1970 }
     ) {
         let market = MarketData(store, now: now)
+        self.store = store
+        support = Support(isAnswered: accounts != nil)
         self.market = market
         portfolios = { Portfolio(market: market, wallets: store, journal: store, owner: $0.owner) }
         favourites = { Favourites(store, directory: market.directory, owner: $0.owner) }

@@ -3,7 +3,7 @@ import Market
 import MarketData
 import Portfolio
 
-extension Database: AssetRepository {
+extension Store: AssetRepository {
     /// Returns all assets, ordered by id.
     package func assets() async throws -> [Asset] {
         try await read { try Asset.fetch($0, sql: "SELECT \(Asset.columns) FROM assets ORDER BY slug", arguments: []) }
@@ -62,7 +62,7 @@ extension Database: AssetRepository {
     }
 }
 
-extension Database: FavouriteRepository {
+extension Store: FavouriteRepository {
     /// Returns an owner's favourites, ordered by name.
     package func favourites(of owner: String) async throws -> [Asset] {
         try await read {

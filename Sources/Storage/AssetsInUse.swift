@@ -1,7 +1,7 @@
 import GRDB
 import Market
 
-extension Database {
+extension Store {
     /// Returns the assets that need closes, ordered by id: assets that any wallet holds, that any owner has marked, or that
     /// have stored closes.
     package func assetsInUse() async throws -> [Asset] {

@@ -13,7 +13,7 @@ package struct AuditOptions: Equatable, Sendable {
     package init(today: Day?, staleAfterDays: Int = 3) { (self.today, self.staleAfterDays) = (today, staleAfterDays) }
 }
 
-extension Database {
+extension Store {
     /// Checks everything in one consistent state of the file:
     ///
     /// - SQLite's pages and indexes are intact,

@@ -2,7 +2,7 @@ import GRDB
 import Market
 import MarketData
 
-extension Database: CandleRepository {
+extension Store: CandleRepository {
     /// Returns the stored range of each asset that has candles.
     package func coverage() async throws -> [AssetID: CandleCoverage] {
         try await read { connection in

@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 import Market
 
-extension Database: DiaryRepository {
+extension Store: DiaryRepository {
     /// Stores an entry, unless the same forecast is already stored.
     ///
     /// - Throws: `AssetError.notStored`, ``StorageError``.

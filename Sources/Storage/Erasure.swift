@@ -21,11 +21,14 @@ extension PeopleRows {
         try run("DELETE FROM attempts WHERE instr(subject, ?) > 0", [person.id])
         try run("DELETE FROM people WHERE id = ?", [person.id])
         if owner == Owner.local {
-            try run("UPDATE owners SET erased_at = NULL, transaction_count = 0 WHERE id = ?", [owner])
+            // The row comes back below, so what still refers to it, such as another invitation, may go on.
+            try run("PRAGMA defer_foreign_keys = ON", [])
         } else {
             try run("UPDATE invitations SET takes_over = NULL WHERE takes_over = ?", [owner])
-            try run("DELETE FROM owners WHERE id = ?", [owner])
         }
+        // The rows of capabilities go with it.
+        try run("DELETE FROM owners WHERE id = ?", [owner])
+        if owner == Owner.local { try OwnerRows.ensure(owner, in: connection) }
     }
 
     private func eraseData(of owner: String) throws {
@@ -49,7 +52,6 @@ extension PeopleRows {
             "DELETE FROM document_looks WHERE owner = ?1",
             "DELETE FROM verification_documents WHERE owner = ?1",
             "DELETE FROM verifications WHERE owner = ?1",
-            "DELETE FROM support_messages WHERE owner = ?1",
             """
             UPDATE trading_accounts SET referred_by = NULL
             WHERE referred_by = (SELECT id FROM trading_accounts WHERE owner = ?1)

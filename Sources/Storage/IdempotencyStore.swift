@@ -2,7 +2,7 @@ import Access
 import Foundation
 import GRDB
 
-extension Database: IdempotencyRepository {
+extension Store: IdempotencyRepository {
     /// Looks up a key in one transaction. If the request must be executed, its record is created or taken over.
     package func begin(_ request: IdempotentRequest, instance: String, now: Int) async throws -> IdempotencyStart {
         try await writeToTheEnd { connection in

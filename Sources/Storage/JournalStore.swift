@@ -3,7 +3,7 @@ import Ledger
 import Market
 import Portfolio
 
-extension Database: JournalRepository {
+extension Store: JournalRepository {
     /// Records transactions, all or none; see `JournalRepository`. They are checked together: a transaction may spend what a
     /// later one of the same call brings in, if that has an earlier time.
     ///

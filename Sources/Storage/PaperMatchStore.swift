@@ -3,7 +3,7 @@ import Ledger
 import Market
 import PaperTrading
 
-extension Database: PaperMatchRepository {
+extension Store: PaperMatchRepository {
     /// Returns an owner's matches, newest first.
     package func paperMatches(of owner: String) async throws -> [RecordedPaperMatch] {
         try await read { connection in

@@ -2,7 +2,7 @@ import GRDB
 import People
 import Platform
 
-extension Database: PeopleStore {
+extension Store: PeopleStore {
     package func readPeople<Value: Sendable>(
         _ body: @escaping @Sendable (any PeopleRecords) throws -> Value
     ) async throws -> Value {

@@ -2,7 +2,7 @@ import GRDB
 import GRDBSQLite
 import Platform
 
-extension Database: StorageUseRepository {
+extension Store: StorageUseRepository {
     package var quotas: StorageQuotas { options.quotas }
 
     package func storageUse(of owner: String) async throws -> StorageUse {

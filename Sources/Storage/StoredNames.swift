@@ -13,7 +13,7 @@ package struct StoredNames: Sendable {
         configuration.readonly = true
         // Nobody waits for a lock to see a list of names.
         configuration.busyMode = .timeout(0.1)
-        let path = Database.plain(path)
+        let path = Store.plain(path)
         do {
             try DatabaseFile.check(path, needsWriting: false)
             let queue = try DatabaseQueue(path: path, configuration: configuration)

@@ -1,7 +1,7 @@
 import Access
 import GRDB
 
-extension Database: TokenRepository {
+extension Store: TokenRepository {
     /// Stores a new token.
     ///
     /// - Throws: `AccessError.tokenExists`, ``StorageError``.

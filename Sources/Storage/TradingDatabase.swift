@@ -5,7 +5,7 @@ import People
 import Platform
 import Trading
 
-extension Database: TradingStore {
+extension Store: TradingStore {
     package func readTrading<Value: Sendable>(
         _ body: @escaping @Sendable (any TradingRecords) throws -> Value
     ) async throws -> Value {

@@ -2,7 +2,7 @@ import GRDB
 import Ledger
 import Portfolio
 
-extension Database: WalletRepository {
+extension Store: WalletRepository {
     /// Returns an owner's wallets, ordered by name without regard to case.
     package func wallets(of owner: String) async throws -> [Wallet] {
         try await read { connection in

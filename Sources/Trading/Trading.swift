@@ -10,7 +10,6 @@ package final class Trading: Sendable {
     package let verifications: Verifications
     package let verificationQueue: VerificationQueue
     package let referrals: Referrals
-    package let support: Support
     package let work: TradingWork
     package let parts: TradingParts
 
@@ -27,7 +26,6 @@ package final class Trading: Sendable {
         verifications = Verifications(parts: parts)
         verificationQueue = VerificationQueue(parts: parts)
         referrals = Referrals(parts: parts)
-        support = Support(parts: parts)
         work = TradingWork(parts, holder: holder)
     }
 }

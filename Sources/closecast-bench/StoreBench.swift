@@ -14,7 +14,7 @@ struct StoreBench {
     private static let assetCount = 10
     private let options: Options
     private let folder: String
-    private let store: any Store
+    private let store: Store
     private let portfolio: Portfolio
     private let lastDay = Day(iso: "2025-12-31")!
     private let assets: [Asset]

@@ -50,7 +50,7 @@ struct Accounts {
 
     /// - Throws: `KeyringError`, and what ``check(_:)`` throws.
     init(
-        _ policy: SignUpPolicy, _ settings: ServerSettings, store: any Store, databasePath: String,
+        _ policy: SignUpPolicy, _ settings: ServerSettings, store: Store, databasePath: String,
         now: @escaping @Sendable () -> Int
     ) async throws {
         let accounts = settings.accounts

@@ -33,7 +33,7 @@ struct Feeds {
     /// Returns the daily refresh.
     ///
     /// - Parameter hour: the hour of the day, UTC, at which it starts at the earliest.
-    func schedule(hour: Int, _ store: any Store, logger: Logger) -> RefreshSchedule {
+    func schedule(hour: Int, _ store: Store, logger: Logger) -> RefreshSchedule {
         var settings = RefreshSettings()
         settings.settleSeconds = max(settings.settleSeconds, Double(hour) * 3600)
         return RefreshSchedule(

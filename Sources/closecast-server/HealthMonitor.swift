@@ -11,7 +11,7 @@ import Synchronization
 /// Monitors the server's health: checks the store every two seconds and answers probes from the last result.
 final class HealthMonitor: NamedService {
     /// Nil where nothing is stored.
-    private let store: (any Store)?
+    private let store: Store?
     private let catalogue: ModelCatalogue
     private let queue: InferenceQueue
     private let refresher: Refresher?
@@ -35,7 +35,7 @@ final class HealthMonitor: NamedService {
     private static let manyFailures = 3
 
     init(
-        store: (any Store)? = nil, catalogue: ModelCatalogue, queue: InferenceQueue, refresher: Refresher? = nil,
+        store: Store? = nil, catalogue: ModelCatalogue, queue: InferenceQueue, refresher: Refresher? = nil,
         queueCapacity: Int, logger: Logger,
         now: @escaping @Sendable () -> Int
     ) {

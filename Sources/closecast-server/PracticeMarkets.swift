@@ -7,7 +7,7 @@ import Storage
 /// Simulated prices up to this minute for some well-known coins and for euros, so that buying and selling can be tried where no price
 /// provider can be reached. The assets are renamed to say so, and nothing is done where closes from elsewhere are stored.
 struct PracticeMarkets {
-    let store: any Store
+    let store: Store
     let now: @Sendable () -> Int
     private let logger = Logger(label: "closecast.practice")
 
@@ -30,7 +30,7 @@ struct PracticeMarkets {
         Market(asset: AssetID("cardano")!, price: 0.7, restlessness: 1), Market(asset: .eur, price: 1.1, restlessness: 0.08),
     ]
 
-    init(_ store: any Store, now: @escaping @Sendable () -> Int) { (self.store, self.now) = (store, now) }
+    init(_ store: Store, now: @escaping @Sendable () -> Int) { (self.store, self.now) = (store, now) }
 
     /// Stores histories where there are none, and closes and quotes of the time since.
     func update() async throws {

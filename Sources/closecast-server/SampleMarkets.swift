@@ -7,7 +7,7 @@ enum SampleMarkets {
     /// Stores the markets that are not stored yet.
     ///
     /// - Returns: the number of closes added.
-    static func store(in store: any Store, now: Int) async throws -> Int {
+    static func store(in store: Store, now: Int) async throws -> Int {
         guard let folder = Locations.sampleFolder else { return 0 }
         var added = 0
         for name in try Files.names(in: folder) where name.hasSuffix(".csv") {

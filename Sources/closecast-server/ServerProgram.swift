@@ -61,7 +61,7 @@ struct ServerProgram {
 
     /// The running parts of the server.
     private struct Parts {
-        let store: any Store
+        let store: Store
         let changes: ChangeCounter
         let catalogue: ModelCatalogue
         let queue: InferenceQueue
@@ -89,7 +89,7 @@ struct ServerProgram {
     /// A page shows a value that is missing as nothing, so the log must tell.
     private func report(_ faults: [String]) { logger.error("template", metadata: ["faults": "\(faults.joined(separator: "; "))"]) }
 
-    private func parts(on store: any Store) async throws -> Parts {
+    private func parts(on store: Store) async throws -> Parts {
         let now: @Sendable () -> Int = { ProcessState.secondsSince1970 }
         let catalogue = try await process.catalogue()
         let queue = process.queue()
@@ -120,7 +120,7 @@ struct ServerProgram {
     }
 
     private func trading(
-        on store: any Store, _ accounts: Accounts?, _ now: @escaping @Sendable () -> Int
+        on store: Store, _ accounts: Accounts?, _ now: @escaping @Sendable () -> Int
     ) async throws -> TradingParts {
         let clock = try await TradingParts.clock(of: store, speed: settings.trading.clockSpeed, now: now)
         // Without accounts nobody could decide a verification.
@@ -182,7 +182,7 @@ struct ServerProgram {
         ) { Double(refresher.fetcher.feeds.clockAheadSeconds) }
     }
 
-    private func addGauges(_ health: HealthMonitor, _ store: any Store) {
+    private func addGauges(_ health: HealthMonitor, _ store: Store) {
         metrics.gauge("closecast_store_free_bytes", "Free space on the database's disk; NaN if the system does not report it.") {
             health.freeBytes.map(Double.init) ?? .nan
         }
@@ -260,7 +260,7 @@ struct ServerProgram {
     }
 
     /// Deletes stored responses to idempotent requests once they are a day old.
-    private func purge(_ store: any Store) async {
+    private func purge(_ store: Store) async {
         while !Task.isCancelled {
             do {
                 try await store.purgeIdempotency(

@@ -28,7 +28,7 @@ struct RestoreCommand: AsyncParsableCommand {
             // A server that runs would keep the old database open.
             let lock = try ServerLock(database: path)
             defer { lock.release() }
-            let old = try Database.restore(from: file, to: path, now: ProcessState.secondsSince1970)
+            let old = try Store.restore(from: file, to: path, now: ProcessState.secondsSince1970)
             try Console.write(
                 "restored \(path) from \(file) (verified)\n" + (old.map { "the previous database is now \($0)\n" } ?? ""))
             try await reportKeyring(path)

@@ -76,7 +76,7 @@ struct StoreOptions: ParsableArguments {
 
 /// The open database and the use cases on it, for this machine's one owner.
 struct LocalStore {
-    let file: any Store
+    let file: Store
     let market: MarketData
     let portfolio: Portfolio
 

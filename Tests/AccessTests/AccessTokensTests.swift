@@ -14,7 +14,7 @@ import Testing
 
         /// As seen by one process.
         func tokens() throws -> AccessTokens {
-            try AccessTokens(Database("\(path)/closecast.db", options: .init(durability: .normal))) { self.time.withLock { $0 } }
+            try AccessTokens(Store("\(path)/closecast.db", options: .init(durability: .normal))) { self.time.withLock { $0 } }
         }
 
         func wait(_ seconds: Int) { time.withLock { $0 += seconds } }

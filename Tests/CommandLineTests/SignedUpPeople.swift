@@ -13,7 +13,7 @@ struct SignedUpPeople {
     var database: String { home.folder.path("home/.local/share/closecast/closecast.db") }
 
     /// Opens the store for one change, since the commands are other processes.
-    private func using<Value>(_ body: (any Store, People) async throws -> Value) async throws -> Value {
+    private func using<Value>(_ body: (Store, People) async throws -> Value) async throws -> Value {
         let store = try StoreFile.open(database)
         let people = People(
             PeopleParts(store) { ProcessState.secondsSince1970 }, StandInCryptography(), policy: .closed,

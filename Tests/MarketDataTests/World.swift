@@ -9,7 +9,7 @@ import Storage
 /// A database, an exchange, and the refresher that updates one from the other.
 final class World: Sendable {
     private let folder: URL
-    let database: Database
+    let database: Store
     let time: FakeTime
     let exchange: Exchange
     let refresher: Refresher
@@ -23,7 +23,7 @@ final class World: Sendable {
     ///   - timeoutSeconds: how long the exchange may take, in real time: long for machines that are busy, short where it hangs.
     init(hour: Int = 12, for seconds: Double = 86_400, seed: UInt64 = 1, timeoutSeconds: Double = 30) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "closecast-upkeep-\(UUID().uuidString)")
-        let database = try Database(folder.appending(path: "test.db").path, options: .init(durability: .normal))
+        let database = try Store(folder.appending(path: "test.db").path, options: .init(durability: .normal))
         let time = FakeTime(from: Self.today.daysSince1970 * 86_400 + hour * 3600, for: seconds, seed: seed)
         let exchange = Exchange(time)
         let server = LoopbackServer { request, _ in exchange.reply(request) }

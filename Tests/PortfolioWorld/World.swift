@@ -14,13 +14,13 @@ package final class World: Sendable {
     }
 
     private let folder: URL
-    package let database: Database
+    package let database: Store
     package let clock: Clock
 
     /// - Parameter today: the first day that has not ended; it is noon.
     package init(today: Day = day0 + 400) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "closecast-portfolio-\(UUID().uuidString)")
-        database = try Database(folder.appending(path: "test.db").path, options: .init(durability: .normal))
+        database = try Store(folder.appending(path: "test.db").path, options: .init(durability: .normal))
         clock = Clock(moment(today, 12))
     }
 

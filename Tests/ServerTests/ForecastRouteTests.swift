@@ -134,7 +134,7 @@ import Testing
             #expect(try await server.get(path).body == first.body)
             #expect(cache.counts.misses == 1 && cache.counts.hits == 1)
             // Another process stores a close.
-            let other = try Database(server.database.path)
+            let other = try Store(server.database.path)
             _ = try await other.store(
                 [Candle(day: yesterday, close: history.lastClose)], of: AssetID("bitcoin")!, source: "other", retrievedAt: 5,
                 replaces: false)

@@ -155,7 +155,7 @@ import closecast_server
             first.killAndWait()
             let third = try ServerProcess.listening(in: folder)
             // Others than servers write meanwhile.
-            try Database(folder + "/closecast.db").close()
+            try Store(folder + "/closecast.db").close()
             third.killAndWait()
         }
     }

@@ -31,7 +31,7 @@ import Web
 package struct ServerUnderTest: Sendable {
     package let port: Int
     package let folder: String
-    package let database: Database
+    package let database: Store
     package let clock: TestClock
     package let parts: ServerParts
     /// Routes of the running router, such as `GET /v1/assets/{asset}`.
@@ -66,10 +66,10 @@ package struct ServerUnderTest: Sendable {
         try Files.makeFolder(folder)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         // Nobody cuts the power; a disk takes milliseconds to make each write safe from that.
-        var options = Database.Options(durability: .normal)
+        var options = Store.Options(durability: .normal)
         options.quotas = quotas
-        let database = try Database(folder + "/closecast.db", options: options)
         let clock = TestClock(start)
+        let database = try Store(folder + "/closecast.db", options: options, clock: { clock.now })
         let catalogue = ModelCatalogue(folder: models, defaultName: "daily-close-t")
         await catalogue.rescan()
         let queue = InferenceQueue(workers: 1)
@@ -189,9 +189,9 @@ package struct ServerUnderTest: Sendable {
             try Files.makeFolder(folder)
             let queue = InferenceQueue(workers: 1)
             let parts = ServerParts(
-                store: try Database(folder + "/closecast.db"), catalogue: catalogue, queue: queue,
+                store: try Store(folder + "/closecast.db"), catalogue: catalogue, queue: queue,
                 storeVersion: StoreVersion { 0 },
-                accounts: try TestAccounts().parts(on: try Database(folder + "/closecast.db"), folder: folder) { start },
+                accounts: try TestAccounts().parts(on: try Store(folder + "/closecast.db"), folder: folder) { start },
                 jobs: JobService(
                     settings: JobSettings(folder: folder + "/jobs"), models: InferenceJobModels(catalogue: catalogue, queue: queue),
                     logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, now: { start }), now: { start })

@@ -57,7 +57,7 @@ package final class TestAccounts: Sendable {
         package func contains(_ password: String) -> Bool { password.lowercased() == TestAccounts.leaked }
     }
 
-    package func parts(on store: any Store, folder: String, now: @escaping @Sendable () -> Int) throws -> AccountParts {
+    package func parts(on store: Store, folder: String, now: @escaping @Sendable () -> Int) throws -> AccountParts {
         let keyring = try Keyring.open(path: folder + "/keys", creatingIfMissing: true, today: Day(secondsSince1970: now()))
         let cryptography = AccountCryptography(keyring, hasher: hasher, lists: [Leaks()], host: "closecast.example.com")
         let people = People(peopleParts(store, now: now), cryptography, policy: policy, duties: duties)
@@ -81,12 +81,12 @@ package final class TestAccounts: Sendable {
         }
     }
 
-    private func peopleParts(_ store: any Store, now: @escaping @Sendable () -> Int) -> PeopleParts {
+    private func peopleParts(_ store: Store, now: @escaping @Sendable () -> Int) -> PeopleParts {
         PeopleParts(store, rules: rules, now: now) { [self] event in state.withLock { $0.events.append(event) } }
     }
 
     /// The simulated accounts, with verifications whose codes are collected.
-    package func trading(on store: any Store, folder: String, now: @escaping @Sendable () -> Int) throws -> TradingParts {
+    package func trading(on store: Store, folder: String, now: @escaping @Sendable () -> Int) throws -> TradingParts {
         let keyring = try Keyring.open(path: folder + "/keys", creatingIfMissing: true, today: Day(secondsSince1970: now()))
         let identity = IdentityParts(vault: IdentityCryptography(keyring), sender: codes, people: peopleParts(store, now: now))
         return TradingParts(

@@ -11,15 +11,15 @@ struct Measurement {
     private static let walletCount = 1000
 
     func run() async throws {
-        for durability in [Database.Options.Durability.full, .normal] { try await smallWrites(durability) }
+        for durability in [Store.Options.Durability.full, .normal] { try await smallWrites(durability) }
         let opening = ProcessState.monotonicSeconds
-        let database = try Database("\(folder)/closecast.db")
+        let database = try Store("\(folder)/closecast.db")
         report("making a file", since: opening)
         try await candles(database)
         let wallets = try await fill(database)
         try await reads(database, wallets)
         let again = ProcessState.monotonicSeconds
-        _ = try await Database("\(folder)/closecast.db").assets()
+        _ = try await Store("\(folder)/closecast.db").assets()
         report("opening it and reading its assets", since: again)
         try await timed("audit") { _ = try await database.audit(AuditOptions(today: nil)) }
         try await timed("backup, audited") { try database.backup(to: "\(folder)/backup.db", overwrites: true) }
@@ -36,8 +36,8 @@ struct Measurement {
         report(name, since: start, per: times)
     }
 
-    private func smallWrites(_ durability: Database.Options.Durability) async throws {
-        let database = try Database("\(folder)/\(durability.rawValue).db", options: .init(durability: durability))
+    private func smallWrites(_ durability: Store.Options.Durability) async throws {
+        let database = try Store("\(folder)/\(durability.rawValue).db", options: .init(durability: durability))
         let wallet = try await database.createWallet(
             named: "w", of: "ann", costBasis: .fifo, allowsNegative: false, createdAt: 0
         ).id
@@ -52,7 +52,7 @@ struct Measurement {
         try .deposit(key: "key-\(index)", time: 1_600_000_000 + index, wallet: wallet, asset: .usd, quantity: FixedDecimal(1000))
     }
 
-    private func candles(_ database: Database) async throws {
+    private func candles(_ database: Store) async throws {
         let candles = (0..<100_000).map {
             Candle(day: Day(daysSince1970: $0 - 80_000), open: 1.5, high: 2.5, low: 0.5, close: 1.25 + Double($0), volume: 1e6)
         }
@@ -67,7 +67,7 @@ struct Measurement {
         }
     }
 
-    private func fill(_ database: Database) async throws -> [WalletID] {
+    private func fill(_ database: Store) async throws -> [WalletID] {
         var wallets: [WalletID] = []
         for index in 0..<Self.walletCount {
             wallets.append(
@@ -102,7 +102,7 @@ struct Measurement {
         }
     }
 
-    private func reads(_ database: Database, _ wallets: [WalletID]) async throws {
+    private func reads(_ database: Store, _ wallets: [WalletID]) async throws {
         let first = try await database.transactions(JournalQuery(wallets: [wallets[7]], limit: 100))
         try await timed("a page of 100, newest first") {
             _ = try await database.transactions(JournalQuery(wallets: [wallets[8]], order: .newestFirst, limit: 100))

@@ -14,7 +14,7 @@ import Trading
 /// COUNT` prints how long operations take with this many transactions.
 @main struct StorageCrash {
     /// Several write at once, and SQLite gives them no turns: on a loaded machine one waited for more than the usual 5 s.
-    private static let patient = Database.Options(busyTimeoutSeconds: 120)
+    private static let patient = Store.Options(busyTimeoutSeconds: 120)
 
     static func main() async throws {
         let arguments = CommandLine.arguments
@@ -27,7 +27,7 @@ import Trading
         case "migrate": try migrate(path)
         case "measure": try await Measurement(folder: path, count: Int(arguments[3])!).run()
         case "open": try await openAsNobody(path)
-        case "save": try await Database(path).save(Asset(id: AssetID("new")!, ticker: Ticker("NEW")!, name: "New"))
+        case "save": try await Store(path).save(Asset(id: AssetID("new")!, ticker: Ticker("NEW")!, name: "New"))
         default: fatalError("no such work: \(work)")
         }
     }
@@ -39,7 +39,7 @@ import Trading
 
     /// Step k stores the days from 1000 k on: all of one close, k + 1.
     private static func importCandles(_ path: String, _ random: inout SeededGenerator) async throws {
-        let database = try Database(path, options: patient)
+        let database = try Store(path, options: patient)
         var step = (try await database.coverage()[AssetID("bitcoin")!]?.last.daysSince1970 ?? -1000) / 1000 + 1
         while true {
             let candles = (0..<CrashPlan.days(of: step)).map {
@@ -56,7 +56,7 @@ import Trading
 
     /// Step k deposits 3 and moves 1 of it to another wallet, with the keys `k-0` and `k-1`.
     private static func trade(_ path: String, _ random: inout SeededGenerator) async throws {
-        let database = try Database(path)
+        let database = try Store(path)
         var wallets: [WalletID] = []
         for name in ["one", "two"] {
             if let wallet = try await database.wallet(named: name, of: "ann") {
@@ -84,7 +84,7 @@ import Trading
 
     /// In step k, sixteen tasks take a lease each at the same time. The bank's clock tells the next process where to go on.
     private static func share(_ path: String) async throws {
-        let database = try Database(path)
+        let database = try Store(path)
         var step = try await database.readTrading { try $0.bankClock() }?.realAnchor ?? 0
         while true {
             try await withThrowingTaskGroup(of: Void.self) { [step] tasks in
@@ -107,7 +107,7 @@ import Trading
     private static func migrate(_ path: String) throws {
         for step in 0..<CrashPlan.lastStep {
             do {
-                try Database(path, migrations: CrashPlan.migrations(through: step)).close()
+                try Store(path, migrations: CrashPlan.migrations(through: step)).close()
             } catch StorageError.newer {
                 continue  // behind it since an earlier run
             }
@@ -121,7 +121,7 @@ import Trading
             guard setgroups(0, nil) == 0, setgid(65_534) == 0, setuid(65_534) == 0 else { fatalError("cannot become nobody") }
         }
         do {
-            let database = try Database(path)
+            let database = try Store(path)
             try await database.save(Asset(id: AssetID("new")!, ticker: Ticker("NEW")!, name: "New"))
             print("opened")
         } catch let error as StorageError {

@@ -10,13 +10,13 @@ import Testing
         providerIDs: [.kraken: "MYEUR", .coingecko: "my-coin"], firstTrade: Day(daysSince1970: 19_000),
         lastTrade: Day(daysSince1970: 20_000), supply: 1e6, iconName: "my")
 
-    @Test(arguments: Store.allCases) func aNewStoreKnowsTheKnownAssets(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func aNewStoreKnowsTheKnownAssets(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             #expect(try await repositories.assets() == KnownAssets.all.sorted { $0.id < $1.id })
         }
     }
 
-    @Test(arguments: Store.allCases) func aSavedAssetComesBackWhole(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func aSavedAssetComesBackWhole(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             try await repositories.save(Self.full)
             #expect(try await repositories.asset(Self.full.id) == Self.full)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Store.allCases) func favouritesAreInOrderOfNames(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func favouritesAreInOrderOfNames(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             try await repositories.save(Self.full)
             try await repositories.addFavourites([Self.full.id, .bitcoin, .bitcoin], of: "ann")
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Store.allCases) func anUnknownFavouriteMarksNothing(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func anUnknownFavouriteMarksNothing(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             await #expect(throws: AssetError.notStored(.nowhere)) {
                 try await repositories.addFavourites([.bitcoin, .nowhere], of: "ann")
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Store.allCases) func anAssetIsRemovedOnlyWhileNothingIsStoredOfIt(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func anAssetIsRemovedOnlyWhileNothingIsStoredOfIt(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             let asset = Asset(id: AssetID("odd")!, ticker: Ticker("ODD")!, name: "Odd", providerIDs: [.binance: "ODDUSDT"])
             try await repositories.save(asset)

@@ -37,7 +37,7 @@ import Testing
         try await TestFolder.with { folder in
             let path = "\(folder)/closecast.db"
             try await SampleData.fill(path)
-            let database = try Database(path, options: .quick)
+            let database = try Store(path, options: .quick)
             #expect(try await database.audit(AuditOptions(today: nil)).isEmpty)
             try await database.execute(Self.unlock + sql)
             let findings = try await database.audit(AuditOptions(today: nil))
@@ -47,7 +47,7 @@ import Testing
 
     @Test func namesThatClashInAnOldStoreAreReported() async throws {
         try await TestFolder.with { folder in
-            let database = try Database("\(folder)/closecast.db", options: .quick)
+            let database = try Store("\(folder)/closecast.db", options: .quick)
             #expect(try await database.audit(AuditOptions(today: nil)).isEmpty)
             for (id, ticker) in [("xrp", "EVIL"), ("btc-two", "BTC"), ("kaspa", "KAS"), ("other", "KASPA")] {
                 try await database.save(Asset(id: AssetID(id)!, ticker: Ticker(ticker)!, name: ticker))
@@ -66,7 +66,7 @@ import Testing
 
     @Test func impossibleCandlesAreWarnings() async throws {
         try await TestFolder.with { folder in
-            let database = try Database("\(folder)/closecast.db", options: .quick)
+            let database = try Store("\(folder)/closecast.db", options: .quick)
             let first = Day(iso: "2025-02-01")!
             let bounds: [(open: Double?, high: Double, low: Double)] = [
                 (4, 6, 3), (5, 5, 5), (nil, 3, 6), (nil, 4, 3), (nil, 9, 6), (7, 6, 3), (2, 6, 3),
@@ -86,7 +86,7 @@ import Testing
 
     @Test func gapsAndOldCandlesAreWarnings() async throws {
         try await TestFolder.with { folder in
-            let database = try Database("\(folder)/closecast.db", options: .quick)
+            let database = try Store("\(folder)/closecast.db", options: .quick)
             let today = Day(iso: "2025-02-20")!
             let days = [10, 9, 7, 4]
             _ = try await database.store(

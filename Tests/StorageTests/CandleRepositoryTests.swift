@@ -8,7 +8,7 @@ import Testing
     private static func day(_ number: Int) -> Day { Day(daysSince1970: number) }
     private static let all = (day(-100_000), day(100_000))
 
-    @Test(arguments: Store.allCases) func candlesComeBackAsTheyWere(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func candlesComeBackAsTheyWere(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             let candles = [
                 Candle(day: Self.day(5), open: 1, high: 3, low: 0.5, close: 2, volume: 9), Candle(day: Self.day(3), close: 1e-9),
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Store.allCases) func anotherCloseIsReportedAndReplacedOnlyOnRequest(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func anotherCloseIsReportedAndReplacedOnlyOnRequest(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             let old = Candle(day: Self.day(1), open: 1, close: 2)
             _ = try await repositories.store([old], of: .bitcoin, source: "binance", retrievedAt: 1, replaces: false)
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Store.allCases) func anEqualCloseFillsInWhatWasMissing(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func anEqualCloseFillsInWhatWasMissing(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             let first = Candle(day: Self.day(1), open: 1, close: 2)
             _ = try await repositories.store([first], of: .bitcoin, source: "a", retrievedAt: 1, replaces: false)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Store.allCases) func anUnknownAssetHasNoCandlesAndGetsNone(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func anUnknownAssetHasNoCandlesAndGetsNone(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             let candle = Candle(day: Self.day(1), close: 1)
             await #expect(throws: AssetError.notStored(.nowhere)) {
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Store.allCases) func quotesOfThreeDaysAreKept(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func quotesOfThreeDaysAreKept(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             let newest = 1_700_000_000
             let times = [newest, newest - 259_200, newest - 259_201, newest - 5]
@@ -99,7 +99,7 @@ import Testing
 
     /// Random imports, which must have the same result in both stores.
     @Test(arguments: 0..<30) func randomImportsAgreeWithMemory(seed: UInt64) async throws {
-        try await Store.sqlite.withRepositories { (file) async throws in
+        try await EitherStore.sqlite.withRepositories { (file) async throws in
             let memory = MemoryStore()
             var random = SeededGenerator(seed: seed)
             func maybe(_ value: Double) -> Double? { random.next() % 3 == 0 ? nil : value }

@@ -15,7 +15,7 @@ import Testing
 
     @Test func eachWriteOfAnybodyChangesTheNumberAndReadingDoesNot() async throws {
         try await Self.withFile { path in
-            let (database, other) = (try Database(path), try Database(path))
+            let (database, other) = (try Store(path), try Store(path))
             let counter = try ChangeCounter(of: database)
             var seen: [Int] = [try await counter.value()]
             for writer in [database, other, database, other] {
@@ -35,7 +35,7 @@ import Testing
 
     @Test func inUseIsWhatIsStoredMarkedOrHeld() async throws {
         try await Self.withFile { path in
-            let database = try Database(path)
+            let database = try Store(path)
             #expect(try await database.assetsInUse().isEmpty)
             try await database.addFavourites([AssetID("cardano")!], of: "ann")
             _ = try await database.store(

@@ -6,7 +6,7 @@ import Storage
 import Testing
 
 @Suite(.serialized) struct DiaryRepositoryTests {
-    @Test(arguments: Store.allCases) func anEntryIsReadBackBitForBit(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func anEntryIsReadBackBitForBit(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             let entries: [DiaryEntry] = [
                 .sample(seed: .max, days: 96), .sample(model: "c", paths: 0, seed: 0, hasQuantiles: false, decode: .slidingWindow),
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Store.allCases) func aForecastIsKeptOnce(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func aForecastIsKeptOnce(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             let first = DiaryEntry.sample()
             let kept = try await repositories.append(first)
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Store.allCases) func theFirstOfACutoffAndModelIsKnown(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func theFirstOfACutoffAndModelIsKnown(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             let entries: [DiaryEntry] = [
                 .sample(), .sample(seed: 2), .sample(cutoff: 20_001), .sample(model: "c"), .sample(input: "c"),
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Store.allCases) func pagesFollowEachOtherWithoutAGap(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func pagesFollowEachOtherWithoutAGap(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             for cutoff in 20_000..<20_025 {
                 _ = try await repositories.append(.sample(cutoff: cutoff))
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Store.allCases) func anAssetInTheDiaryIsKept(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func anAssetInTheDiaryIsKept(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             await #expect(throws: AssetError.notStored(.nowhere)) { try await repositories.append(.sample(of: .nowhere)) }
             try await repositories.save(Asset(id: .nowhere, ticker: Ticker("NIX")!, name: "Nix"))

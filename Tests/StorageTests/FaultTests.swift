@@ -14,7 +14,7 @@ import Testing
     @Test func aLockedFileIsReportedAfterTheTimeout() async throws {
         try await TestFolder.with { folder in
             let path = "\(folder)/closecast.db"
-            let database = try Storage.Database(path, options: .init(busyTimeoutSeconds: 0.05))
+            let database = try Store(path, options: .init(busyTimeoutSeconds: 0.05))
             let other = try DatabaseQueue(path: path)
             try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN EXCLUSIVE; DELETE FROM quotes; COMMIT") }
             try await other.write { connection in
@@ -49,7 +49,7 @@ import Testing
     @Test func aFullDiskChangesNothing() async throws {
         try await TestFolder.with { folder in
             let path = "\(folder)/closecast.db"
-            let database = try Storage.Database(path, options: .quick)
+            let database = try Store(path, options: .quick)
             try await database.execute("PRAGMA max_page_count = 140")
             let wallet = try await database.make("main")
             var recorded = 0
@@ -75,7 +75,7 @@ import Testing
             try #require(try SmallFileSystem.mount(folder, megabytes: 1))
             defer { _ = try? SmallFileSystem.unmount(folder) }
             let path = "\(folder)/closecast.db"
-            let database = try Storage.Database(path, options: .quick)
+            let database = try Store(path, options: .quick)
             var step = 0
             await #expect(throws: StorageError.diskFull(path: path)) {
                 while true {
@@ -88,7 +88,7 @@ import Testing
             #expect(try await database.audit(AuditOptions(today: nil)).isEmpty)
             #expect(throws: StorageError.self) { try database.backup(to: "\(folder)/backup.db") }
             #expect(!FileManager.default.fileExists(atPath: "\(folder)/backup.db.partial"))
-            #expect(throws: StorageError.self) { try Storage.Database("\(folder)/second.db") }
+            #expect(throws: StorageError.self) { try Store("\(folder)/second.db") }
             #expect(!FileManager.default.fileExists(atPath: "\(folder)/second.db"))
             try? database.close()
         }
@@ -101,7 +101,7 @@ import Testing
     func missingPermissionsAreReported(file: Int, folder mode: Int, code: String) async throws {
         try await TestFolder.with { folder in
             let path = "\(folder)/closecast.db"
-            try Storage.Database(path, options: .quick).close()
+            try Store(path, options: .quick).close()
             try FileManager.default.setAttributes([.posixPermissions: file], ofItemAtPath: path)
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder)
             let outcome = try outcomeAsNobody(path)
@@ -112,7 +112,7 @@ import Testing
     @Test(.enabled(if: FaultTests.canBecomeNobody, "needs root, and a temporary folder that all users can reach"))
     func aReadOnlyFolderIsReported() async throws {
         try await TestFolder.with { folder in
-            try Storage.Database("\(folder)/closecast.db", options: .quick).close()
+            try Store("\(folder)/closecast.db", options: .quick).close()
             try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: "\(folder)/closecast.db")
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder)
             #expect(try outcomeAsNobody("\(folder)/none.db") == "database-read-only")
@@ -143,7 +143,7 @@ import Testing
 
     @Test func aReadOnlyConnectionReportsThatItCannotWrite() async throws {
         try await TestFolder.with { folder in
-            let database = try Storage.Database("\(folder)/closecast.db", options: .quick)
+            let database = try Store("\(folder)/closecast.db", options: .quick)
             try await database.execute("PRAGMA query_only = ON")
             await #expect(throws: StorageError.readOnly(path: "\(folder)/closecast.db")) { try await database.save(Self.new) }
         }
@@ -165,7 +165,7 @@ import Testing
             }
             try bytes.write(to: URL(filePath: path))
             do {
-                let database = try Storage.Database(path, options: .quick)
+                let database = try Store(path, options: .quick)
                 for work in SampleData.everything {
                     do { try await work(database) } catch let error { expectReported(error, "seed \(seed)") }
                 }
@@ -189,7 +189,7 @@ import Testing
             for page in stride(from: 4096 * 3, to: bytes.count - 4096, by: 4096) { bytes[page + 3] ^= 0xFF }
             try bytes.write(to: URL(filePath: path))
             do {
-                let findings = try await Storage.Database(path, options: .quick).audit(AuditOptions(today: nil))
+                let findings = try await Store(path, options: .quick).audit(AuditOptions(today: nil))
                 #expect(findings.contains { $0.severity == .error })
             } catch let error as StorageError {
                 #expect("\(error)".contains("closecast restore FILE"))

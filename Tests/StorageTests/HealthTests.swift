@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized) struct HealthTests {
     @Test func aGoodFileIsReportedAsHealthy() async throws {
         try await TestFolder.with { folder in
-            let database = try Storage.Database("\(folder)/closecast.db", options: .quick)
+            let database = try Store("\(folder)/closecast.db", options: .quick)
             let before = try await database.pragma("data_version")
             let health = await database.health()
             #expect(health.isGood && (health.freeBytes ?? 0) > 0, "\(health)")
@@ -20,7 +20,7 @@ import Testing
     @Test func aLockOfAnotherProcessHindersWritingOnly() async throws {
         try await TestFolder.with { folder in
             let path = "\(folder)/closecast.db"
-            let database = try Storage.Database(path, options: .quick)
+            let database = try Store(path, options: .quick)
             var configuration = Configuration()
             configuration.allowsUnsafeTransactions = true
             let other = try DatabaseQueue(path: path, configuration: configuration)
@@ -35,7 +35,7 @@ import Testing
     @Test func aFileWithoutItsTablesIsReported() async throws {
         try await TestFolder.with { folder in
             let path = "\(folder)/closecast.db"
-            let database = try Storage.Database(path, options: .quick)
+            let database = try Store(path, options: .quick)
             try await database.execute("DROP TABLE migrations")
             let health = await database.health()
             guard case .corrupt = health.readFault else {
@@ -48,7 +48,7 @@ import Testing
     /// A write detects a full disk; the probe detects free space.
     @Test func aFailedWriteIsReportedUntilThereIsSpace() async throws {
         try await TestFolder.with { folder in
-            let database = try Storage.Database("\(folder)/closecast.db", options: .quick)
+            let database = try Store("\(folder)/closecast.db", options: .quick)
             #expect(database.lastWriteFault == nil && database.writeFaultCount == 0)
             try await database.execute("PRAGMA max_page_count = 1")
             await #expect(throws: StorageError.self) {
@@ -66,8 +66,8 @@ import Testing
     @Test func writesBehindALockDoNotWaitForEachOther() async throws {
         try await TestFolder.with { folder in
             let path = "\(folder)/closecast.db"
-            let database = try Storage.Database(path, options: .init(busyTimeoutSeconds: 2))
-            let other = try Storage.Database(path, options: .quick)
+            let database = try Store(path, options: .init(busyTimeoutSeconds: 2))
+            let other = try Store(path, options: .quick)
             let (held, hold) = AsyncStream.makeStream(of: Void.self)
             let release = DispatchSemaphore(value: 0)
             let lock = Task {

@@ -8,7 +8,7 @@ import Testing
     private static let reply = IdempotentReply(
         status: 201, headers: [.init("Location", "/v1/wallets/7"), .init("X", ""), .init("Y", "a: b, ü")], body: Array(0...255))
 
-    @Test(arguments: Store.allCases) func aRequestIsDoneOnceAndAnsweredAgain(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func aRequestIsDoneOnceAndAnsweredAgain(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             let request = try IdempotentRequest.sample()
             #expect(try await repositories.begin(request, instance: "a", now: 100) == .new)
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Store.allCases) func anotherRequestUnderTheKeyIsAMismatch(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func anotherRequestUnderTheKeyIsAMismatch(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             _ = try await repositories.begin(.sample(), instance: "a", now: 100)
             let other = try IdempotentRequest.sample(hash: "b")
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Store.allCases) func aReleasedRequestMayBeSentAgain(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func aReleasedRequestMayBeSentAgain(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             let request = try IdempotentRequest.sample()
             _ = try await repositories.begin(request, instance: "a", now: 100)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Store.allCases) func aRequestThatFailedMidwayMustCheckWhatItDid(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func aRequestThatFailedMidwayMustCheckWhatItDid(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             let request = try IdempotentRequest.sample()
             _ = try await repositories.begin(request, instance: "a", now: 100)
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Store.allCases) func aKeyIsForgottenAfterADay(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func aKeyIsForgottenAfterADay(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             let (request, other) = (try IdempotentRequest.sample(), try IdempotentRequest.sample(hash: "b"))
             _ = try await repositories.begin(request, instance: "a", now: 100)
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Store.allCases) func aRequestThatNeverEndsIsGivenUpAfterTenMinutes(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func aRequestThatNeverEndsIsGivenUpAfterTenMinutes(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             let request = try IdempotentRequest.sample()
             _ = try await repositories.begin(request, instance: "a", now: 100)
@@ -88,13 +88,13 @@ import Testing
         try await TestFolder.with { folder in
             let path = "\(folder)/closecast.db"
             let request = try IdempotentRequest.sample()
-            let first = try Database(path, options: .quick)
+            let first = try Store(path, options: .quick)
             let wallet = try await first.make("main")
             let deposit = try Transaction.deposit(key: "k", time: 1, wallet: wallet, asset: .usd, quantity: d("5"))
             #expect(try await first.begin(request, instance: "a", now: 100) == .new)
             let id = try await first.record(deposit)[0].id
             // Its process ends here; another one opens the file.
-            let second = try Database(path, options: .quick)
+            let second = try Store(path, options: .quick)
             #expect(try await second.begin(request, instance: "b", now: 101) == .interrupted)
             #expect(try await second.begin(request, instance: "b", now: 101) == .inProgress)
             let again = try await second.record(deposit)[0]
@@ -110,7 +110,7 @@ import Testing
     @Test func ofManyAtOnceOneExecutes() async throws {
         try await TestFolder.with { folder in
             let path = "\(folder)/closecast.db"
-            let databases = try [Database(path, options: .quick), Database(path, options: .quick)]
+            let databases = try [Store(path, options: .quick), Store(path, options: .quick)]
             let starts = try await withThrowingTaskGroup(of: IdempotencyStart.self) { group in
                 for index in 0..<40 {
                     group.addTask { try await databases[index % 2].begin(.sample(), instance: "a", now: 100) }
@@ -125,7 +125,7 @@ import Testing
     /// A client that disconnects cancels its request's task; work in progress is still finished or released.
     @Test func aCancelledTaskFinishesWhatItBegan() async throws {
         try await TestFolder.with { folder in
-            let database = try Database("\(folder)/closecast.db", options: .quick)
+            let database = try Store("\(folder)/closecast.db", options: .quick)
             let (request, other) = (try IdempotentRequest.sample(), try IdempotentRequest.sample("l"))
             let task = Task {
                 while !Task.isCancelled { await Task.yield() }
@@ -143,7 +143,7 @@ import Testing
 
     @Test func aLineBreakInAHeaderAddsNoHeader() async throws {
         try await TestFolder.with { folder in
-            let database = try Database("\(folder)/closecast.db", options: .quick)
+            let database = try Store("\(folder)/closecast.db", options: .quick)
             let headers: [IdempotentReply.Header] = [.init("A", "b\r\nSet-Cookie: c"), .init("D\nE", "f\n")]
             _ = try await database.begin(.sample(), instance: "a", now: 100)
             try await database.finish(.sample(), instance: "a", with: IdempotentReply(status: 200, headers: headers, body: []))

@@ -17,7 +17,7 @@ import Testing
         try .withdrawal(key: key, time: time, wallet: wallet, asset: asset, quantity: d(quantity))
     }
 
-    @Test(arguments: Store.allCases) func aTransactionComesBackAsItWasRecorded(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func aTransactionComesBackAsItWasRecorded(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             let wallet = try await repositories.make("main")
             let cash = try Self.deposit("cash", 5, wallet, "100000000000000000.000000000000000001")
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Store.allCases) func theSameKeyAgainIsTheSameTransaction(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func theSameKeyAgainIsTheSameTransaction(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             let wallet = try await repositories.make("main")
             let deposit = try Self.deposit("k", 5, wallet, "1")
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Store.allCases) func nothingIsRecordedWhenOneIsRefused(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func nothingIsRecordedWhenOneIsRefused(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             let wallet = try await repositories.make("main")
             await #expect(throws: AssetError.notStored(.nowhere)) {
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Store.allCases) func aWalletThatChangedMeanwhileIsNotTouched(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func aWalletThatChangedMeanwhileIsNotTouched(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             let wallet = try await repositories.make("main")
             let id = try await repositories.record(Self.deposit("a", 1, wallet, "1"))[0].id
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Store.allCases) func aHoldingNeverFallsBelowZero(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func aHoldingNeverFallsBelowZero(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             let wallet = try await repositories.make("main")
             try await repositories.record(Self.deposit("a", 10, wallet, "5"), Self.withdrawal("b", 20, wallet, "3"))
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Store.allCases) func creditFallsBelowZero(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func creditFallsBelowZero(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             let wallet = try await repositories.make("credit", allowsNegative: true)
             try await repositories.record(Self.withdrawal("a", 10, wallet, "5"))
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Store.allCases) func aCorrectionCountsAsIfNeitherHadBeen(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func aCorrectionCountsAsIfNeitherHadBeen(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             let wallet = try await repositories.make("main")
             let ids = try await repositories.record(
@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Store.allCases) func walletsFeedEachOtherByTransfers(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func walletsFeedEachOtherByTransfers(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             var wallets: [WalletID] = []
             for name in ["a", "b", "c", "d"] { wallets.append(try await repositories.make(name)) }
@@ -189,7 +189,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Store.allCases) func pagesInBothOrdersAreTheWholeJournal(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func pagesInBothOrdersAreTheWholeJournal(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             let (one, two) = (try await repositories.make("one"), try await repositories.make("two"))
             for index in 0..<700 {

@@ -14,7 +14,7 @@ import Testing
 
     @Test(arguments: 0..<7) func aKilledImportLosesNothing(seed: UInt64) async throws {
         try await afterKills("import", seed) { path, confirmed, place in
-            let database = try Storage.Database(path, options: .quick)
+            let database = try Store(path, options: .quick)
             let last = try await database.coverage()[.bitcoin]?.last.daysSince1970
             let steps = last.map { $0 / 1000 + 1 } ?? 0
             #expect((confirmed + 1...confirmed + 2).contains(steps), "\(place): \(steps) steps")
@@ -31,7 +31,7 @@ import Testing
 
     @Test(arguments: 0..<7) func aKilledTradeLosesNothing(seed: UInt64) async throws {
         try await afterKills("trade", seed) { path, confirmed, place in
-            let database = try Storage.Database(path, options: .quick)
+            let database = try Store(path, options: .quick)
             let wallets = try await database.wallets(of: "ann").map(\.id)
             guard wallets.count == 2 else {
                 #expect(confirmed == -1, "\(place)")
@@ -64,7 +64,7 @@ import Testing
             // One step was under way.
             let known = Set((0...confirmed + 1).flatMap(CrashPlan.names))
             #expect(names.isSubset(of: known), "\(place)")
-            try await expectSound(try Storage.Database(path, options: .quick), place)
+            try await expectSound(try Store(path, options: .quick), place)
             return confirmed
         }
     }
@@ -98,7 +98,7 @@ import Testing
             let writers = try (0..<4).map { try Victim("import", path, seed: seed * 4 + $0) }
             for writer in writers { #expect(try writer.lastLine(after: 5) >= 0, "seed \(seed)") }
             let confirmed = try writers.map { try $0.killed() }.max()!
-            let database = try Storage.Database(path, options: .quick)
+            let database = try Store(path, options: .quick)
             for step in 0...confirmed {
                 let first = Day(daysSince1970: step * 1000)
                 let candles = try await database.candles(of: .bitcoin, from: first, through: first + 999)
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    private func expectSound(_ database: Storage.Database, _ place: String) async throws {
+    private func expectSound(_ database: Store, _ place: String) async throws {
         let errors = try await database.audit(AuditOptions(today: nil)).filter { $0.severity == .error }
         #expect(errors.isEmpty, "\(place): \(errors)")
         try database.close()

@@ -15,7 +15,7 @@ import Testing
     @Test func aNewFileIsForItsOwnerAlone() async throws {
         try await TestFolder.with { folder in
             let path = "\(folder)/a/b/closecast.db"
-            let database = try Storage.Database(path)
+            let database = try Store(path)
             try await database.save(Asset(id: AssetID("x")!, ticker: Ticker("X")!, name: "X"))
             #expect(try permissions("\(folder)/a") == 0o700 && permissions("\(folder)/a/b") == 0o700)
             for ending in ["", "-wal", "-shm"] { #expect(try permissions(path + ending) == 0o600) }
@@ -27,14 +27,14 @@ import Testing
     @Test func theSettingsMatchTheDocumentation() async throws {
         try await TestFolder.with { folder in
             let path = "\(folder)/closecast.db"
-            let first = try Storage.Database(path)
+            let first = try Store(path)
             _ = try await first.assets()
             try first.close()
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["closecast.db"], "the log is written into it")
             let header = try Data(contentsOf: URL(filePath: path))
             #expect(header[68..<72].elementsEqual("CLCS".utf8))
             #expect(header[18] == 2 && header[19] == 2, "write-ahead log")
-            let database = try Storage.Database(path)
+            let database = try Store(path)
             #expect(try await database.pragma("synchronous") == "2")
             #expect(try await database.pragma("foreign_keys") == "1")
             #expect(try await database.pragma("busy_timeout") == "5000")
@@ -60,7 +60,7 @@ import Testing
             ]
             let before = try contents(folder)
             for (name, error) in expected {
-                #expect(throws: error) { try Storage.Database("\(folder)/\(name)") }
+                #expect(throws: error) { try Store("\(folder)/\(name)") }
             }
             #expect(try contents(folder) == before)
             try log.close()
@@ -77,22 +77,22 @@ import Testing
 
     @Test func aFolderIsNotADatabase() async throws {
         try await TestFolder.with { folder in
-            #expect(throws: StorageError.cannotOpen(path: folder, reason: "it is not a file")) { try Storage.Database(folder) }
+            #expect(throws: StorageError.cannotOpen(path: folder, reason: "it is not a file")) { try Store(folder) }
         }
     }
 
     @Test func aFolderThatCannotBeCreatedIsReported() {
-        #expect(throws: StorageError.self) { try Storage.Database("/proc/closecast/closecast.db") }
-        do { _ = try Storage.Database("/proc/closecast/closecast.db") } catch { #expect("\(error)".contains("/proc/closecast")) }
+        #expect(throws: StorageError.self) { try Store("/proc/closecast/closecast.db") }
+        do { _ = try Store("/proc/closecast/closecast.db") } catch { #expect("\(error)".contains("/proc/closecast")) }
     }
 
     @Test func aFileOfANewerVersionIsReported() async throws {
         try await TestFolder.with { folder in
             let path = "\(folder)/closecast.db"
             let newer = Migration.all + [Migration("later", "CREATE TABLE later (x INTEGER) STRICT;")]
-            try Storage.Database(path, options: .quick, migrations: newer).close()
+            try Store(path, options: .quick, migrations: newer).close()
             #expect(throws: StorageError.newer(path: path, found: "later", known: Migration.all.last!.name)) {
-                try Storage.Database(path)
+                try Store(path)
             }
         }
     }
@@ -100,8 +100,8 @@ import Testing
     @Test func anOddPathIsAFileName() async throws {
         try await TestFolder.with { folder in
             for name in ["a b%20?c#d.db", "ü.db", "file:x?mode=memory"] {
-                try Storage.Database("\(folder)/\(name)").close()
-                let database = try Storage.Database("\(folder)/\(name)")
+                try Store("\(folder)/\(name)").close()
+                let database = try Store("\(folder)/\(name)")
                 #expect(try await database.assets() == KnownAssets.all.sorted { $0.id < $1.id })
                 #expect(FileManager.default.fileExists(atPath: "\(folder)/\(name)"))
             }
@@ -115,7 +115,7 @@ import Testing
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<16 {
                     group.addTask {
-                        let database = try Storage.Database(path, options: .quick)
+                        let database = try Store(path, options: .quick)
                         let id = try await database.make("w\(number)")
                         try await database.record(
                             .deposit(key: "k\(number)", time: 1, wallet: id, asset: .usd, quantity: d("1")))
@@ -123,7 +123,7 @@ import Testing
                 }
                 try await group.waitForAll()
             }
-            let database = try Storage.Database(path, options: .quick)
+            let database = try Store(path, options: .quick)
             #expect(try await database.wallets(of: "ann").count == 16)
             #expect(try await database.audit(AuditOptions(today: nil)).isEmpty)
         }
@@ -132,7 +132,7 @@ import Testing
     @Test(arguments: 0..<5) func manyMigrateAFileAtOnce(seed: Int) async throws {
         try await TestFolder.with { folder in
             let path = "\(folder)/closecast.db"
-            try Storage.Database(path, options: .quick).close()
+            try Store(path, options: .quick).close()
             let later =
                 Migration.all + [
                     Migration("later-1", "CREATE TABLE later (x INTEGER) STRICT; INSERT INTO later VALUES (1);"),
@@ -140,7 +140,7 @@ import Testing
                 ]
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<8 {
-                    group.addTask { _ = try Storage.Database(path, options: .quick, migrations: later) }
+                    group.addTask { _ = try Store(path, options: .quick, migrations: later) }
                 }
                 try await group.waitForAll()
             }

@@ -18,8 +18,8 @@ import Testing
             modelSHA256: model)
     }
 
-    private func withStore(_ body: (Database) async throws -> Void) async throws {
-        try await TestFolder.with { try await body(Database("\($0)/closecast.db", options: .quick)) }
+    private func withStore(_ body: (Store) async throws -> Void) async throws {
+        try await TestFolder.with { try await body(Store("\($0)/closecast.db", options: .quick)) }
     }
 
     @Test func aMatchIsReadAsItWasSaved() async throws {
@@ -125,7 +125,7 @@ import Testing
     @Test func aMatchOfAnOlderFileHasNoModel() async throws {
         try await TestFolder.with { folder in
             let path = "\(folder)/closecast.db"
-            let older = try Database(path, options: .quick, migrations: Array(Migration.all.prefix(7)))
+            let older = try Store(path, options: .quick, migrations: Array(Migration.all.prefix(7)))
             try await older.execute(
                 """
                 INSERT INTO owners (id) VALUES ('ann');
@@ -134,7 +134,7 @@ import Testing
                 INSERT INTO paper_match_coins SELECT 1, 0, id FROM assets WHERE slug = 'bitcoin'
                 """)
             try older.close()
-            let store = try Database(path, options: .quick)
+            let store = try Store(path, options: .quick)
             #expect(try await store.audit(AuditOptions(today: nil)).isEmpty)
             let matches = try await store.paperMatches(of: "ann")
             #expect(matches.map(\.match.coins) == [[.bitcoin]] && matches.map(\.modelSHA256) == [nil])

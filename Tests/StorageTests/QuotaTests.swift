@@ -7,12 +7,12 @@ import Testing
 
 /// What an owner may store, checked in the transaction that stores it.
 @Suite struct QuotaTests {
-    private func withDatabase(_ quotas: StorageQuotas, _ body: (Storage.Database) async throws -> Void) async throws {
+    private func withDatabase(_ quotas: StorageQuotas, _ body: (Store) async throws -> Void) async throws {
         try await TestFolder.with { folder in
             let path = try await SchemaTests().file("v9.sql", in: folder)
-            var options = Storage.Database.Options.quick
+            var options = Store.Options.quick
             options.quotas = quotas
-            let database = try Storage.Database(path, options: options)
+            let database = try Store(path, options: options)
             try await body(database)
             #expect(try await database.audit(AuditOptions(today: nil)).filter { $0.severity == .error } == [])
         }

@@ -10,7 +10,7 @@ import Testing
 
     @Test(arguments: 0..<60) func theFileAgreesWithMemory(seed: UInt64) async throws {
         try await TestFolder.with { folder in
-            let file = try Database("\(folder)/closecast.db", options: .quick)
+            let file = try Store("\(folder)/closecast.db", options: .quick)
             let memory = MemoryStore()
             var script = JournalScript(seed: seed)
             for wallet in script.wallets {
@@ -42,7 +42,7 @@ import Testing
         do { return "\(try await body().map { "\($0.id) \($0.isNew)" })" } catch { return "\(error)" }
     }
 
-    private func compare(_ file: Database, _ memory: MemoryStore, _ query: JournalQuery, _ place: String) async throws {
+    private func compare(_ file: Store, _ memory: MemoryStore, _ query: JournalQuery, _ place: String) async throws {
         var query = query
         for _ in 0..<2 {
             let (one, two) = (try await file.transactions(query), await memory.transactions(query))

@@ -26,7 +26,7 @@ enum SampleData {
     }
 
     private static func make(_ path: String) async throws {
-        let database = try Database(path, options: .quick)
+        let database = try Store(path, options: .quick)
         let candles = (0..<900).map { Candle(day: Day(daysSince1970: 19_000 + $0), open: 1, close: 2 + Double($0), volume: 3) }
         _ = try await database.store(candles, of: .bitcoin, source: "file:a.csv", retrievedAt: 5, replaces: false)
         try await database.store((0..<50).map { Quote(time: $0 * 60, price: 2) }, of: .bitcoin, source: "binance")
@@ -47,7 +47,7 @@ enum SampleData {
     }
 
     /// Every call of the store.
-    static let everything: [@Sendable (Database) async throws -> Void] = [
+    static let everything: [@Sendable (Store) async throws -> Void] = [
         { _ = try await $0.assets() }, { _ = try await $0.favourites(of: "ann") }, { _ = try await $0.coverage() },
         { _ = try await $0.candles(of: .bitcoin, from: Day(daysSince1970: 0), through: Day(daysSince1970: 30_000)) },
         { _ = try await $0.quotes(of: .bitcoin, since: 0) }, { _ = try await $0.wallets(of: "ann") },

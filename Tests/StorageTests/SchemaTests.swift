@@ -31,7 +31,7 @@ import Trading
     @Test(arguments: ["v1.sql", "v2.sql", "v3.sql", "v4.sql", "v5.sql", "v7.sql", "v8.sql", "v9.sql"])
     func filesOfEverySchemaAreRead(schema: String) async throws {
         try await TestFolder.with { folder in
-            let database = try Storage.Database(try await file(schema, in: folder), options: .quick)
+            let database = try Store(try await file(schema, in: folder), options: .quick)
             #expect(try await database.audit(AuditOptions(today: nil)).filter { $0.severity == .error } == [])
             #expect(try await database.asset(AssetID("old-coin")!)?.providerIDs == [.kraken: "OLDUSD"])
             #expect(try await database.favourites(of: "ann").map(\.id) == [AssetID("old-coin")!])
@@ -58,7 +58,7 @@ import Trading
     /// Data that the second schema added is read, and can be added to a file of the first.
     @Test func theSecondSchemaKeepsTokensRequestsAndTheDiary() async throws {
         try await TestFolder.with { folder in
-            let database = try Storage.Database(try await file("v2.sql", in: folder), options: .quick)
+            let database = try Store(try await file("v2.sql", in: folder), options: .quick)
             #expect(try await database.tokens() == [.sample(expiresAt: 99)])
             #expect(try await database.begin(.sample(), instance: "b", now: 6) == .replay(Self.reply))
             #expect(
@@ -66,7 +66,7 @@ import Trading
                     == [KeptEntry(id: 1, entry: Self.entry, isFirst: true)])
         }
         try await TestFolder.with { folder in
-            let database = try Storage.Database(try await file("v1.sql", in: folder), options: .quick)
+            let database = try Store(try await file("v1.sql", in: folder), options: .quick)
             try await Self.fillSecond(database)
             #expect(try await database.entryCounts() == [Self.entry.asset: 1])
             #expect(try await database.audit(AuditOptions(today: nil)).filter { $0.severity == .error } == [])
@@ -88,7 +88,7 @@ import Trading
                 }
             }
             try queue.close()
-            let database = try Storage.Database(path, options: .quick)
+            let database = try Store(path, options: .quick)
             let wallets = try await database.wallets(of: "ann")
             #expect(wallets.count == 7 && wallets.allSatisfy { WalletPublicID.isWellFormed($0.publicID) })
             #expect(Set(wallets.map(\.publicID)).count == 7)
@@ -120,7 +120,7 @@ import Trading
                 try connection.execute(sql: "INSERT INTO favourites VALUES ('dora', 2)")
             }
             try queue.close()
-            let database = try Storage.Database(path, options: .quick)
+            let database = try Store(path, options: .quick)
             let owners = try await self.owners(path)
             #expect(owners.contains(Owner.local) && owners.isSuperset(of: ["ann", "carl", "dora"]))
             let tokens = try await database.tokens()
@@ -146,7 +146,7 @@ import Trading
     /// The fifth schema keeps who has an account, and loses nothing that older files have.
     @Test func theFifthSchemaKeepsPeople() async throws {
         try await TestFolder.with { folder in
-            let database = try Storage.Database(try await file("v5.sql", in: folder), options: .quick)
+            let database = try Store(try await file("v5.sql", in: folder), options: .quick)
             let (person, device, session, link, mail, event) = try await database.readPeople { records in
                 let person = try #require(try records.person(email: "ann@example.com"))
                 return (
@@ -164,7 +164,7 @@ import Trading
         }
         for older in ["v2.sql", "v3.sql", "v4.sql"] {
             try await TestFolder.with { folder in
-                let database = try Storage.Database(try await file(older, in: folder), options: .quick)
+                let database = try Store(try await file(older, in: folder), options: .quick)
                 #expect(try await database.tokens().isEmpty == false, "\(older)")
                 #expect(try await database.readPeople { try $0.people(matching: nil, after: nil, limit: 9) } == [])
                 #expect(try await database.entryCounts() == [Self.entry.asset: 1])
@@ -176,7 +176,7 @@ import Trading
     /// a hundred times as fast.
     @Test(arguments: ["v7.sql", "v8.sql"]) func theEighthSchemaKnowsWhenPaymentsEnded(schema: String) async throws {
         try await TestFolder.with { folder in
-            let database = try Storage.Database(try await file(schema, in: folder), options: .quick)
+            let database = try Store(try await file(schema, in: folder), options: .quick)
             func id(_ number: Int) -> String { "p_000000000000000\(number)" }
             let (payments, entries) = try await database.readTrading { records in
                 (
@@ -221,7 +221,7 @@ import Trading
     /// An account goes with everything of its owner, and with nothing of others.
     @Test func anErasedPersonLeavesNothing() async throws {
         try await TestFolder.with { folder in
-            let database = try Storage.Database(try await file("v5.sql", in: folder), options: .quick)
+            let database = try Store(try await file("v5.sql", in: folder), options: .quick)
             try await database.execute(
                 "INSERT INTO owners (id) VALUES ('eve'); "
                     + "INSERT INTO wallets VALUES (50, 'w_00000000000000ee', 'eve', 'Main', 'main', 'fifo', 0, 1, NULL, 'recorded')"
@@ -253,8 +253,8 @@ import Trading
     @Test(arguments: ["v1.sql", "v3.sql"]) func twoProcessesMigrateOnce(schema: String) async throws {
         try await TestFolder.with { folder in
             let path = try await file(schema, in: folder)
-            try await withThrowingTaskGroup(of: Storage.Database.self) { group in
-                for _ in 0..<4 { group.addTask { try Storage.Database(path, options: .quick) } }
+            try await withThrowingTaskGroup(of: Store.self) { group in
+                for _ in 0..<4 { group.addTask { try Store(path, options: .quick) } }
                 for try await database in group { #expect(try await database.wallets(of: "ann").count == 2) }
             }
             #expect(try await owners(path) == [Owner.local, "ann"])
@@ -275,7 +275,7 @@ import Trading
                 try $0.execute(sql: "INSERT INTO candles VALUES (50, 20089, NULL, NULL, NULL, 1.25, NULL, 1, 1740000000)")
             }
             try queue.close()
-            let database = try Storage.Database(path, options: .quick)
+            let database = try Store(path, options: .quick)
             let asset = try #require(try await database.asset(.eur))
             #expect(asset.name == "Mine" && asset.ticker.description == ticker)
             #expect(asset.providerIDs[.kraken] == (ticker == "EUR" ? "EURUSD" : nil))
@@ -293,7 +293,7 @@ import Trading
     private static let reply = IdempotentReply(
         status: 201, headers: [.init("Location", "/v1/x"), .init("A", "b: c")], body: [0, 255])
 
-    private static func fillSecond(_ database: Storage.Database) async throws {
+    private static func fillSecond(_ database: Store) async throws {
         try await database.save(AccessToken.sample(expiresAt: 99))
         _ = try await database.begin(.sample(), instance: "a", now: 5)
         try await database.finish(.sample(), instance: "a", with: reply)
@@ -312,7 +312,7 @@ import Trading
     @Test(arguments: [1, 2, 3, 4, 5, 7, 8, 9]) func theReleasedSchemaIsTheDumped(steps: Int) async throws {
         try await TestFolder.with { folder in
             let dumped = try await schema(file("v\(steps).sql", in: folder))
-            try Storage.Database("\(folder)/new.db", migrations: Array(Migration.all[..<steps])).close()
+            try Store("\(folder)/new.db", migrations: Array(Migration.all[..<steps])).close()
             #expect(try await schema("\(folder)/new.db") == dumped)
         }
     }
@@ -359,7 +359,7 @@ import Trading
         try await TestFolder.with { folder in
             let path = "\(folder)/closecast.db"
             try await SampleData.fill(path)
-            let database = try Storage.Database(path, options: .quick)
+            let database = try Store(path, options: .quick)
             let before = try await database.transactions(JournalQuery(wallets: [WalletID(1)]))
             await #expect(throws: StorageError.self) { try await database.execute(sql) }
             #expect(try await database.transactions(JournalQuery(wallets: [WalletID(1)])) == before)
@@ -371,7 +371,7 @@ import Trading
     @Test func queriesUseIndexes() async throws {
         try await TestFolder.with { folder in
             let path = "\(folder)/closecast.db"
-            try Storage.Database(path, options: .quick).close()
+            try Store(path, options: .quick).close()
             let queries = [
                 "SELECT time, transaction_id FROM wallet_transactions WHERE wallet = 1 AND (time, transaction_id) > (1, 2) ORDER BY time, transaction_id LIMIT 9",
                 "SELECT time, transaction_id FROM wallet_transactions WHERE wallet = 1 ORDER BY time DESC, transaction_id DESC LIMIT 9",

@@ -26,7 +26,7 @@ import Testing
     @Test func aLinkToTheFileIsTheFile() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let database = try Database(folder + "/closecast.db")
+        let database = try Store(folder + "/closecast.db")
         defer { try? database.close() }
         try FileManager.default.createSymbolicLink(atPath: folder + "/link.db", withDestinationPath: folder + "/closecast.db")
         let lock = try ServerLock(database: folder + "/closecast.db")
@@ -39,7 +39,7 @@ import Testing
         let path = folder + "/closecast.db"
         let lock = try ServerLock(database: path)
         defer { lock.release() }
-        let served = try Database(path)
+        let served = try Store(path)
         defer { try? served.close() }
         // From another process: a lock of this one's would not hinder itself.
         #expect(try ChildProcess(crashProgram, ["save", path]).wait() == .exited(0))

@@ -19,7 +19,7 @@ private final class Names: Sendable {
     private typealias Write = @Sendable () async throws -> Void
 
     /// Writes a lease, and throws after it if asked to.
-    private static func write(_ name: String, in database: Storage.Database, throwing error: Thrown? = nil) async throws {
+    private static func write(_ name: String, in database: Store, throwing error: Thrown? = nil) async throws {
         try await database.changeTrading { records in
             _ = try records.takeLease(name, holder: "test", now: 0, until: 1)
             if let error { throw error }
@@ -34,7 +34,7 @@ private final class Names: Sendable {
     ///
     /// - Returns: what each threw.
     private static func together(
-        _ database: Storage.Database, _ writes: [Write], meanwhile: Write = {}
+        _ database: Store, _ writes: [Write], meanwhile: Write = {}
     ) async throws -> [(any Error)?] {
         let (entered, gathered) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let blocking = Task {
@@ -60,11 +60,11 @@ private final class Names: Sendable {
     }
 
     private static func withDatabase(
-        _ options: Storage.Database.Options = .quick, _ body: (Storage.Database, String) async throws -> Void
+        _ options: Store.Options = .quick, _ body: (Store, String) async throws -> Void
     ) async throws {
         try await TestFolder.with { folder in
             let path = "\(folder)/closecast.db"
-            let database = try Storage.Database(path, options: options)
+            let database = try Store(path, options: options)
             try await body(database, path)
             try database.close()
         }

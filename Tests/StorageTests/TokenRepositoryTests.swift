@@ -3,7 +3,7 @@ import Storage
 import Testing
 
 @Suite(.serialized) struct TokenRepositoryTests {
-    @Test(arguments: Store.allCases) func aTokenIsFoundByItsHashAlone(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func aTokenIsFoundByItsHashAlone(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             let token = AccessToken.sample(expiresAt: 99)
             try await repositories.save(token)
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Store.allCases) func anIdIsGivenOnce(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func anIdIsGivenOnce(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             let token = AccessToken.sample()
             try await repositories.save(token)
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Store.allCases) func theOldestIsListedFirst(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func theOldestIsListedFirst(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             let tokens: [AccessToken] = [.sample("c", createdAt: 9), .sample("b", createdAt: 7), .sample("a", createdAt: 9)]
             for token in tokens { try await repositories.save(token) }
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Store.allCases) func theFirstRevocationIsKept(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func theFirstRevocationIsKept(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             var token = AccessToken.sample()
             try await repositories.save(token)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Store.allCases) func theLastDayOfUseOnlyGrows(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func theLastDayOfUseOnlyGrows(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             let token = AccessToken.sample()
             try await repositories.save(token)

@@ -10,7 +10,7 @@ import Trading
     private static let noon = 1_741_780_800
 
     /// A file in which ann has an order and a withdrawal open, has traded, and has sent coins to bob.
-    private func fill(_ database: Database) async throws {
+    private func fill(_ database: Store) async throws {
         let now = Self.noon
         for (asset, price) in [(AssetID.bitcoin, 50_000.0), (.eur, 1.25)] {
             try await database.store([Quote(time: now, price: price)], of: asset, source: "test")
@@ -71,7 +71,7 @@ import Trading
         ("UPDATE trading_transfers SET id = 'x_0123456789abcdef'", "x_0123456789abcdef is done and not in the journal"),
     ]) func aFaultIsFound(sql: String, what: String) async throws {
         try await TestFolder.with { folder in
-            let database = try Database("\(folder)/closecast.db", options: .quick)
+            let database = try Store("\(folder)/closecast.db", options: .quick)
             try await fill(database)
             #expect(try await database.audit(AuditOptions(today: nil)).filter { $0.severity == .error } == [])
             try await database.execute(Self.unlock + sql)
@@ -84,14 +84,14 @@ import Trading
     @Test func olderWalletsAreRecorded() async throws {
         try await TestFolder.with { folder in
             let path = "\(folder)/closecast.db"
-            let older = try Database(path, options: .quick, migrations: Array(Migration.all.prefix(5)))
+            let older = try Store(path, options: .quick, migrations: Array(Migration.all.prefix(5)))
             try await older.execute(
                 """
                 INSERT OR IGNORE INTO owners (id) VALUES ('ann');
                 INSERT INTO wallets VALUES (7, 'w_0123456789abcdef', 'ann', 'simulated', 'simulated', 'fifo', 0, 1, NULL)
                 """)
             try older.close()
-            let database = try Database(path, options: .quick)
+            let database = try Store(path, options: .quick)
             #expect(try await database.wallets(of: "ann").map(\.kind) == [.recorded])
             // A name that trading's own wallets might have had is not in their way.
             try await fill(database)

@@ -4,7 +4,7 @@ import Portfolio
 import Testing
 
 @Suite(.serialized) struct WalletRepositoryTests {
-    @Test(arguments: Store.allCases) func aWalletComesBackAsItWasMade(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func aWalletComesBackAsItWasMade(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             let wallet = try await repositories.createWallet(
                 named: "Savings", of: "ann", costBasis: .hifo, allowsNegative: true, createdAt: 12)
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Store.allCases) func rulesAreKnownOfDeletedWalletsToo(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func rulesAreKnownOfDeletedWalletsToo(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             let one = try await repositories.createWallet(
                 named: "one", of: "ann", costBasis: .lifo, allowsNegative: true, createdAt: 1)
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Store.allCases) func aNameIsTakenInAnyCaseByOneOwner(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func aNameIsTakenInAnyCaseByOneOwner(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             for (name, other) in [("main", "MAIN"), ("Ärger", "ärger")] {
                 _ = try await repositories.make(name)
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Store.allCases) func aWalletIsRenamedButNotToTheNameOfAnother(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func aWalletIsRenamedButNotToTheNameOfAnother(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             let (one, two) = (try await repositories.make("one"), try await repositories.make("two"))
             #expect(try await repositories.changeWallet(one, WalletChange(name: "ONE"), expecting: nil).name == "ONE")
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Store.allCases) func onlyTheVersionThatSomebodySawIsChanged(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func onlyTheVersionThatSomebodySawIsChanged(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             let id = try await repositories.make("main")
             func version() async throws -> WalletVersion {
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Store.allCases) func aWalletThatHoldsSomethingIsDeletedOnlyWithIt(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func aWalletThatHoldsSomethingIsDeletedOnlyWithIt(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             let id = try await repositories.make("main")
             try await repositories.record(.deposit(key: "k", time: 1, wallet: id, asset: .usd, quantity: d("5")))
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Store.allCases) func walletsAreMadeWithTheirTransactionsOrNotAtAll(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func walletsAreMadeWithTheirTransactionsOrNotAtAll(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             let old = try await repositories.make("old")
             func record(_ quantity: Quantity, makes: Bool = true, isRehearsal: Bool = false) async throws -> [AppendResult] {
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Store.allCases) func aDeletedWalletFreesItsNameAndKeepsItsTransactions(store: Store) async throws {
+    @Test(arguments: EitherStore.allCases) func aDeletedWalletFreesItsNameAndKeepsItsTransactions(store: EitherStore) async throws {
         try await store.withRepositories { (repositories) async throws in
             let old = try await repositories.make("main")
             let deposit = try Transaction.deposit(key: "k", time: 1, wallet: old, asset: .usd, quantity: d("5"))

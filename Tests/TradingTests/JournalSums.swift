@@ -12,7 +12,7 @@ struct JournalSums {
     private(set) var count = 0
 
     /// Reads every transaction of some people's accounts, and checks that each adds up to zero.
-    init(of owners: [String], in database: Database) async throws {
+    init(of owners: [String], in database: Store) async throws {
         let accounts = try await database.readTrading { records in try owners.compactMap { try records.account(of: $0) } }
         var query = JournalQuery(wallets: Set(accounts.flatMap { [$0.wallet, $0.heldWallet] }))
         while true {

@@ -15,7 +15,7 @@ struct RandomSession {
     let world: TradingWorld
     var random: SeededGenerator
     var bank: SlowBank
-    var second: Database
+    var second: Store
     var devices: [Trading] = []
     /// Dollars in units of 1e-4.
     var prices: [SlowBank.Thing: Int] = [.bitcoin: 500_000_000, .bnb: 6_000_000, .eur: 12_500]

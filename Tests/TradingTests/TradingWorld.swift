@@ -9,7 +9,7 @@ import Trading
 /// A file in a temporary folder with prices of coins and euros, and a clock that the test sets; removed with its owner.
 final class TradingWorld: Sendable {
     private let folder: String
-    private let opened: Mutex<Database>
+    private let opened: Mutex<Store>
     private let time: Mutex<Int>
     let rules: TradingRules
     let startsVerified: Bool
@@ -29,14 +29,14 @@ final class TradingWorld: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    private static func open(_ folder: String) throws -> Database {
-        try Database("\(folder)/closecast.db", options: .init(busyTimeoutSeconds: 30, durability: .normal))
+    private static func open(_ folder: String) throws -> Store {
+        try Store("\(folder)/closecast.db", options: .init(busyTimeoutSeconds: 30, durability: .normal))
     }
 
-    var database: Database { opened.withLock { $0 } }
+    var database: Store { opened.withLock { $0 } }
 
     /// The file as another process has it.
-    func secondDevice() throws -> Database { try Self.open(folder) }
+    func secondDevice() throws -> Store { try Self.open(folder) }
 
     /// Closes the file and opens it again, as when a server is restarted. Use cases made before belong to the past.
     func restart() throws {
@@ -67,7 +67,7 @@ final class TradingWorld: Sendable {
     ///
     /// - Parameter clock: the bank's; by default it shows the real time.
     func trading(
-        _ holder: String = "one", on database: Database? = nil, clock: BankClock? = nil, startsVerified: Bool? = nil
+        _ holder: String = "one", on database: Store? = nil, clock: BankClock? = nil, startsVerified: Bool? = nil
     ) -> Trading {
         Trading(
             TradingParts(

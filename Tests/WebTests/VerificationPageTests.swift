@@ -1,6 +1,8 @@
 import Foundation
 import Server
 import ServerWorld
+import Store
+import Support
 import Testing
 import Trading
 import Web
@@ -228,7 +230,8 @@ import Web
                     ["account": String(account), "text": "Tomorrow."], key: "answer-1")
                 #expect(page.has("Message sent.") && page.has("Tomorrow."), "\(page.text)")
             }
-            let stored = try await server.parts.trading.support.thread(ofPerson: String(account)).thread
+            let (support, person) = (server.parts.support, Support.Person(account: String(account)))
+            let stored = try await server.database.reading { try support.thread($0, Caller(owner: "local"), person) }
             #expect(stored.messages.map(\.text) == ["Where is <my> deposit?", "Tomorrow."])
             #expect(!(try await keeper.get("/operators/support").has("1 unread")))
             page = try await ann.get("/help")

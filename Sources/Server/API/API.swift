@@ -14,6 +14,8 @@ package struct API: Sendable {
     package struct Route: Sendable {
         package let operation: Operation
         let handler: Handler
+        /// Whether the handler stores what an idempotency key stands for, in one transaction with what it does.
+        let keepsKeys: Bool
     }
 
     package private(set) var routes: [Route] = []
@@ -21,10 +23,10 @@ package struct API: Sendable {
     package init() {}
 
     /// Adds an operation, whose id must be unique.
-    package mutating func add(_ operation: Operation, _ handler: @escaping Handler) {
+    package mutating func add(_ operation: Operation, keepsKeys: Bool = false, _ handler: @escaping Handler) {
         let isNew = !routes.contains { $0.operation.id == operation.id }
         precondition(isNew, "two operations are called \(operation.id)")
-        routes.append(Route(operation: operation, handler: handler))
+        routes.append(Route(operation: operation, handler: handler, keepsKeys: keepsKeys))
     }
 
     /// Returns whether a request's body is read as a stream. Such a route has its own size limit, and takes as long as the
@@ -59,7 +61,8 @@ package struct API: Sendable {
     /// Returns the operations as our own pages perform them.
     func forPages(_ services: OperationServices) -> PageOperations {
         PageOperations(
-            Dictionary(uniqueKeysWithValues: routes.map { ($0.operation.id, OperationHandler(route: $0, services: services)) }))
+            Dictionary(uniqueKeysWithValues: routes.map { ($0.operation.id, OperationHandler(route: $0, services: services)) }),
+            services)
     }
 
     private static let knownMethods: [HTTPRequest.Method] = [

@@ -21,6 +21,21 @@ struct OperationServices: Sendable {
     /// Distinguishes our own pages from other sites'; nil without accounts.
     let pages: OwnPages?
     let storeVersion: StoreVersion
+
+    /// Returns the caller of an operation if they may call it, and if the request comes from where it may.
+    func allowed(
+        _ operation: Operation, _ headers: HTTPFields, authority: String?, _ context: CallContext
+    ) throws(Problem) -> Principal {
+        let caller = try operation.need.checked(context.caller)
+        guard let pages, operation.method != .get else { return caller }
+        // Browsers send cookies with requests of any page.
+        if operation.need == .nobody {
+            try pages.checkIfOfBrowser(headers, context, authority: authority)
+        } else if let standing = caller.standing, standing.isCookie {
+            try pages.check(headers, context, authority: authority, standing)
+        }
+        return caller
+    }
 }
 
 /// Checks a request, calls its handler, and completes the response: entity tags, caching, idempotency.
@@ -49,7 +64,7 @@ struct OperationHandler: Sendable {
     }
 
     private func answer(_ request: Request, _ path: (String) -> String?, _ context: CallContext) async throws -> Reply {
-        let caller = try allowed(request, context)
+        let caller = try services.allowed(operation, request.headers, authority: request.authority, context)
         var call = Call(
             caller: caller, context: context, headers: request.headers, stream: request.body,
             authority: request.authority, uri: request.uri,
@@ -60,24 +75,12 @@ struct OperationHandler: Sendable {
         guard operation.isWrite, let key = request.headers[.idempotencyKey] else {
             return stored(nowhere: conditional(try await route.handler(call), request))
         }
-        guard operation.body?.reading != .streamed else {
+        guard operation.body?.reading != .streamed, !route.keepsKeys else {
             // Only the handler of a streamed body can tell whether two requests are the same.
             call.idempotencyKey = key
             return stored(nowhere: try await route.handler(call))
         }
         return stored(nowhere: try await services.writes.once(key, call, operation, route.handler))
-    }
-
-    private func allowed(_ request: Request, _ context: CallContext) throws(Problem) -> Principal {
-        let caller = try operation.need.checked(context.caller)
-        guard let pages, operation.method != .get else { return caller }
-        // Browsers send cookies with requests of any page.
-        if operation.need == .nobody {
-            try pages.checkIfOfBrowser(request.headers, context, authority: request.authority)
-        } else if let standing = caller.standing, standing.isCookie {
-            try pages.check(request.headers, context, authority: request.authority, standing)
-        }
-        return caller
     }
 
     // MARK: Parameters

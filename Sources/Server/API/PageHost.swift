@@ -4,6 +4,7 @@ import Hummingbird
 import JSONText
 import NIOCore
 import Platform
+import Store
 
 /// Pages for people with browsers, beside the API for programs.
 package protocol PageRoutes: Sendable {
@@ -63,8 +64,31 @@ package struct PageHost: Sendable {
 /// token, the check of values and the idempotency key are the operation's.
 package struct PageOperations: Sendable {
     private let handlers: [String: OperationHandler]
+    private let services: OperationServices
 
-    init(_ handlers: [String: OperationHandler]) { self.handlers = handlers }
+    init(_ handlers: [String: OperationHandler], _ services: OperationServices) {
+        (self.handlers, self.services) = (handlers, services)
+    }
+
+    /// Performs an operation with values: the caller's rights and the form token are checked as for any request.
+    ///
+    /// - Parameters:
+    ///   - key: makes a form that is sent twice do its work once.
+    ///   - request: the request of the form, whose headers say which page it came from.
+    /// - Throws: a `Refusal`; a ``Problem``.
+    package func output<Input, Output>(
+        of operation: TypedOperation<Input, Output>, _ input: Input, key: String?, formToken: String, in store: Store,
+        _ request: Request, _ context: CallContext
+    ) async throws -> Output {
+        var headers = request.headers
+        headers[.csrfToken] = formToken
+        let caller = try services.allowed(operation.operation, headers, authority: request.authority, context)
+        // Also after a write that failed: it may have done a part.
+        defer { if operation.operation.changesStore { services.storeVersion.noteChange() } }
+        return try await services.time.within {
+            try await operation(input, by: caller, key: key, in: store).result.get()
+        }
+    }
 
     /// What a form sends to an operation.
     package struct Submission: Sendable {

@@ -42,15 +42,8 @@ struct StoredWrites: WriteGuard {
         case .new: break
         case .interrupted: call.isRetry = true
         case .replay(let reply): return Reply(replaying: reply)
-        case .inProgress:
-            throw Problem(
-                .conflict, "in-progress", "the first request with this key is not answered yet; ask again",
-                field: "Idempotency-Key",
-                value: .string(key), retryAfterSeconds: 1)
-        case .mismatch:
-            throw Problem(
-                .unprocessableContent, "key-reused", "this key was used for another request; give each request its own key",
-                field: "Idempotency-Key", value: .string(key))
+        case .inProgress: throw Problem.keyInProgress(key)
+        case .mismatch: throw Problem.keyReused(key)
         }
         let reply: Reply
         do {
@@ -91,6 +84,20 @@ struct StoredWrites: WriteGuard {
             call.context.logger.error(
                 "an answer was not kept", metadata: ["error": "\(error)", "request_id": "\(call.context.requestID)"])
         }
+    }
+}
+
+extension Problem {
+    static func keyInProgress(_ key: String) -> Problem {
+        Problem(
+            .conflict, "in-progress", "the first request with this key is not answered yet; ask again", field: "Idempotency-Key",
+            value: .string(key), retryAfterSeconds: 1)
+    }
+
+    static func keyReused(_ key: String) -> Problem {
+        Problem(
+            .unprocessableContent, "key-reused", "this key was used for another request; give each request its own key",
+            field: "Idempotency-Key", value: .string(key))
     }
 }
 

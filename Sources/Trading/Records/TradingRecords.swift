@@ -4,7 +4,7 @@ import Market
 import People
 
 /// Simulated accounts and what belongs to them, in one transaction. Each call reads or writes at once.
-package protocol TradingRecords: VerificationRecords, SupportRecords {
+package protocol TradingRecords: VerificationRecords {
     // Accounts.
     func account(of owner: String) throws -> TradingAccount?
     func account(id: String) throws -> TradingAccount?

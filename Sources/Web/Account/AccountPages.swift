@@ -1,10 +1,9 @@
 import Server
-import Trading
 
 /// All pages of accounts.
 struct AccountPages: Sendable {
+    let parts: ServerParts
     let accounts: AccountParts
-    let trading: Trading
 
     func add(to pages: inout PageList) {
         let people = accounts.people
@@ -18,6 +17,6 @@ struct AccountPages: Sendable {
         DevicePages(people: people).add(to: &pages)
         TokenPages(people: people).add(to: &pages)
         LeavingPages().add(to: &pages)
-        OperatorPages(people: people, trading: trading).add(to: &pages)
+        OperatorPages(people: people, parts: parts).add(to: &pages)
     }
 }

@@ -2,12 +2,19 @@ import HTMLTemplates
 import JSONText
 import People
 import Server
+import Store
 import Trading
 
 /// What operators do with accounts. They see who has one and in which state, and nothing of what is in it.
 struct OperatorPages: Sendable {
     let people: People
-    let trading: Trading
+    private let trading: Trading
+    private let store: Store
+    private let support: SupportOperations
+
+    init(people: People, parts: ServerParts) {
+        (self.people, trading, store, support) = (people, parts.trading, parts.store, SupportOperations(parts.support))
+    }
 
     func add(to pages: inout PageList) {
         pages.get("/operators", .operator(.full)) { .page(try await page($0)) }
@@ -71,15 +78,15 @@ struct OperatorPages: Sendable {
     private func queues(_ visit: Visit) async throws -> CardView {
         let words = visit.words
         let waiting = try await trading.verificationQueue.waiting().count
-        let unread = try await trading.support.threads().reduce(0) { $0 + $1.unreadCount }
+        let unread = try await visit.perform(support.threads, Nothing(), in: store).reduce(0) { $0 + $1.unread }
         var verifications = ItemView(title: words("verifications.title"), icon: "user")
         if waiting > 0 { verifications.badge = (words("operators.waiting", n: waiting), "accent") }
         verifications.link = (words("operators.open"), VerificationQueuePages.path)
-        var support = ItemView(title: words("support.operators-title"), icon: "mail")
-        if unread > 0 { support.badge = (words("support.unread", n: unread), "accent") }
-        support.link = (words("operators.open"), SupportPages.path)
+        var messages = ItemView(title: words("support.operators-title"), icon: "mail")
+        if unread > 0 { messages.badge = (words("support.unread", n: unread), "accent") }
+        messages.link = (words("operators.open"), SupportPages.path)
         var card = CardView("queues", words("operators.queues"))
-        card.items = [verifications, support]
+        card.items = [verifications, messages]
         return card
     }
 

@@ -15,13 +15,13 @@ extension Site {
         addWallets(parts, board, to: &pages)
         addTrading(parts, outlooks, to: &pages)
         SettingsPages(parts: parts).add(to: &pages)
-        if let accounts = parts.accounts { AccountPages(accounts: accounts, trading: parts.trading).add(to: &pages) }
+        if let accounts = parts.accounts { AccountPages(parts: parts, accounts: accounts).add(to: &pages) }
         VerificationPages(parts: parts).add(to: &pages)
         ReferralPages(parts: parts).add(to: &pages)
         HelpPages(parts: parts).add(to: &pages)
         if parts.accounts != nil {
             VerificationQueuePages(queue: parts.trading.verificationQueue).add(to: &pages)
-            SupportPages(support: parts.trading.support).add(to: &pages)
+            SupportPages(store: parts.store, operations: SupportOperations(parts.support)).add(to: &pages)
         }
         measures.add(to: &pages)
         TaskPages(parts: parts, board: board).add(to: &pages)

@@ -9,6 +9,7 @@ import NIOCore
 import People
 import Platform
 import Server
+import Store
 
 /// A request for a page: the caller, the page, and the preferences for showing it.
 final class Visit: Sendable {
@@ -75,6 +76,26 @@ final class Visit: Sendable {
             }
         }
         return try await host.operations.reply(of: id, to: submission, request, context)
+    }
+
+    /// Performs an operation with values.
+    ///
+    /// - Throws: a `Refusal`; a ``Problem``.
+    func perform<Input, Output>(
+        _ operation: TypedOperation<Input, Output>, _ input: Input, key: String? = nil, in store: Store
+    ) async throws -> Output {
+        try await host.operations.output(
+            of: operation, input, key: key, formToken: formToken, in: store, request, context)
+    }
+
+    /// Performs an operation with what was typed into a form, under the operation's limits.
+    ///
+    /// - Throws: a `Refusal`; a ``Problem``.
+    func perform<Input, Output>(
+        _ operation: TypedOperation<Input, Output>, _ fields: Fields, in store: Store
+    ) async throws -> Output {
+        let texts = operation.input.names.map { (name: $0, text: fields[$0]) }
+        return try await perform(operation, operation.input.value(texts: texts), key: fields.key, in: store)
     }
 
     /// How often a form waits for its other sending; 10 s in all.

@@ -1,19 +1,23 @@
 import HTMLTemplates
-import JSONText
 import Languages
 import People
 import Server
+import Store
+import Support
 import Trading
 
 /// Help: questions and answers that can be searched, where people meet, and messages with the operators.
 struct HelpPages: Sendable {
     let parts: ServerParts
+    private let operations: SupportOperations
+
+    init(parts: ServerParts) { (self.parts, operations) = (parts, SupportOperations(parts.support)) }
 
     func add(to pages: inout PageList) {
         pages.get("/help", .scope(.read)) { .page(try await page($0)) }
         pages.post("/help/message", .scope(.write), send)
         pages.post("/help/read", .scope(.write)) { visit, fields in
-            _ = try await visit.perform("markSupportRead", key: fields.key)
+            _ = try await visit.perform(operations.markRead, fields, in: parts.store)
             return .redirect("/help?done=thread-read")
         }
     }
@@ -44,13 +48,13 @@ struct HelpPages: Sendable {
 
     private func thread(_ visit: Visit, _ errors: FormErrors, _ typed: Fields?) async throws -> TemplateValue {
         let words = visit.words
-        guard parts.trading.support.isAnswered else {
+        guard parts.support.isAnswered else {
             return ThreadView(heading: words("support.title"), text: words("support.nobody")).values(visit)
         }
-        let thread = try await parts.trading.support.thread(of: visit.caller.owner)
+        let thread = try await visit.perform(operations.show, Nothing(), in: parts.store)
         var view = ThreadView(heading: words("support.title"), text: words("support.text"))
-        (view.messages, view.unreadCount) = (thread.messages, thread.unreadCount)
-        if thread.unreadCount > 0 {
+        (view.messages, view.unreadCount) = (thread.messages, thread.unread)
+        if thread.unread > 0 {
             view.forms.append(FormView("/help/read", submit: words("support.mark-read"), kind: .plain).values())
         }
         view.forms.append(ThreadView.form("/help/message", visit, errors, typed))
@@ -59,7 +63,7 @@ struct HelpPages: Sendable {
 
     private func send(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
-            _ = try await visit.perform("sendSupportMessage", .members(["text": .string(fields["text"])]), key: fields.key)
+            _ = try await visit.perform(operations.send, fields, in: parts.store)
             return .redirect("/help?done=message-sent")
         } catch {
             return .page(try await page(visit, try FormErrors(error, ["/text": "text"], visit.words), typed: fields))

@@ -1,10 +1,11 @@
-import JSONText
 import Server
-import Trading
+import Store
+import Support
 
 /// The messages of all people, for operators.
 struct SupportPages: Sendable {
-    let support: Support
+    let store: Store
+    let operations: SupportOperations
 
     static let path = "/operators/support"
 
@@ -13,7 +14,7 @@ struct SupportPages: Sendable {
         pages.get(Self.path + "/:account", .operator(.full)) { visit in .page(try await page(visit, visit.path("account"))) }
         pages.post(Self.path + "/answer", .operator(.full), answer)
         pages.post(Self.path + "/read", .operator(.full)) { visit, fields in
-            _ = try await visit.perform("markSupportThreadRead", path: ["account": fields["account"]], key: fields.key)
+            _ = try await visit.perform(operations.markThreadRead, fields, in: store)
             return .redirect(Self.path + "?done=thread-read")
         }
     }
@@ -21,12 +22,11 @@ struct SupportPages: Sendable {
     private func list(_ visit: Visit) async throws -> Page {
         let words = visit.words
         var card = CardView("threads", words("support.threads"), words("support.threads-text"))
-        card.items = try await support.threads().map { thread in
-            let (contact, last) = (thread.contact, thread.last)
-            let detail = AccountFrame.moment(last.createdAt, visit) + " · " + last.text.prefix(100)
-            var item = ItemView(title: contact.name, detail: detail, icon: "mail")
-            if thread.unreadCount > 0 { item.badge = (words("support.unread", n: thread.unreadCount), "accent") }
-            item.link = (words("support.open"), "\(Self.path)/\(contact.person)")
+        card.items = try await visit.perform(operations.threads, Nothing(), in: store).map { thread in
+            let detail = AccountFrame.moment(thread.last.createdAt.seconds, visit) + " · " + thread.last.text.prefix(100)
+            var item = ItemView(title: thread.name, detail: detail, icon: "mail")
+            if thread.unread > 0 { item.badge = (words("support.unread", n: thread.unread), "accent") }
+            item.link = (words("support.open"), "\(Self.path)/\(thread.account)")
             return item
         }
         card.emptyText = words("support.none")
@@ -37,27 +37,26 @@ struct SupportPages: Sendable {
         _ visit: Visit, _ account: String, _ errors: FormErrors = FormErrors(), typed: Fields? = nil
     ) async throws -> Page {
         let words = visit.words
-        let (contact, thread) = try await support.thread(ofPerson: account)
-        var view = ThreadView(heading: words("support.messages"), text: contact.address)
-        (view.messages, view.unreadCount, view.side, view.name) = (thread.messages, thread.unreadCount, .operator, contact.name)
-        let hidden: [(name: String, value: String)] = [("account", contact.person)]
-        if thread.unreadCount > 0 {
+        let thread = try await visit.perform(operations.thread, Support.Person(account: account), in: store)
+        var view = ThreadView(heading: words("support.messages"), text: thread.email)
+        (view.messages, view.unreadCount, view.side, view.name) = (thread.messages, thread.unread, .operator, thread.name)
+        let hidden: [(name: String, value: String)] = [("account", thread.account)]
+        if thread.unread > 0 {
             var form = FormView(Self.path + "/read", submit: words("support.mark-read"), kind: .plain)
             form.hidden = hidden
             view.forms.append(form.values())
         }
         view.forms.append(ThreadView.form(Self.path + "/answer", visit, errors, typed, hidden: hidden))
         return Page(
-            "support-thread-page", title: contact.name, place: .operators, scripts: ["account"],
-            ["heading": .text(contact.name), "thread": view.values(visit)]
+            "support-thread-page", title: thread.name, place: .operators, scripts: ["account"],
+            ["heading": .text(thread.name), "thread": view.values(visit)]
         ).with(errors)
     }
 
     private func answer(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let account = fields["account"]
         do {
-            _ = try await visit.perform(
-                "answerSupport", path: ["account": account], .members(["text": .string(fields["text"])]), key: fields.key)
+            _ = try await visit.perform(operations.answer, fields, in: store)
             return .redirect("\(Self.path)/\(account)?done=message-sent")
         } catch {
             return .page(try await page(visit, account, try FormErrors(error, ["/text": "text"], visit.words), typed: fields))

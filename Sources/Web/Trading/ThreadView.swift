@@ -1,5 +1,5 @@
 import HTMLTemplates
-import Trading
+import Support
 
 /// Messages between a person and the operators, as the template `support-thread` shows them.
 struct ThreadView: Sendable {
@@ -26,7 +26,7 @@ struct ThreadView: Sendable {
                     return [
                         "side": .text(isOwn ? "own" : "other"),
                         "author": .text(isOwn && side == .person ? words("support.you") : other),
-                        "time": .text(AccountFrame.moment(message.createdAt, visit)), "text": .text(message.text),
+                        "time": .text(AccountFrame.moment(message.createdAt.seconds, visit)), "text": .text(message.text),
                         "isUnread": .flag(!isOwn && message.readAt == nil),
                     ]
                 }),

@@ -14,7 +14,7 @@ enum FeedWorld {
         id: AssetID("feed-coin")!, ticker: Ticker("FEED")!, name: "Feed", providerIDs: [.binance: "FEEDUSDT"])
 
     /// Stores the asset with closes of 30 days.
-    private static func store(in database: Database, through last: Day) throws {
+    private static func store(in database: Store, through last: Day) throws {
         let candles = (0..<30).reversed().map { Candle(day: last - $0, close: 100) }
         try waiting {
             try await database.save(asset)
@@ -57,7 +57,7 @@ enum FeedWorld {
     static func server(
         in folder: String, asking feed: LoopbackServer, timeoutSeconds: Double, retries: Int
     ) throws -> ServerProcess {
-        let database = try Database(folder + "/closecast.db")
+        let database = try Store(folder + "/closecast.db")
         try store(in: database, through: today - 6)
         try database.close()
         return try ServerProcess.listening(

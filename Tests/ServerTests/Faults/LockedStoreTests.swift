@@ -46,7 +46,7 @@ import Waits
     @Test func readsWithATokenWaitForNoLock() async throws {
         try await ServerFolder.run { folder in
             let server = try ServerProcess.listening(in: folder)
-            let database = try Database(folder + "/closecast.db")
+            let database = try Store(folder + "/closecast.db")
             let secret = try FeedWorld.waiting {
                 try await AccessTokens(database) { ProcessState.secondsSince1970 }.create(
                     owner: "ann", scope: .read, expiresAt: nil
@@ -120,12 +120,12 @@ import Waits
 
 /// The write lock, held by this process.
 private final class Lock {
-    private let database: Database
+    private let database: Store
     private let released = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
 
     init(_ path: String) throws {
-        database = try Database(path)
+        database = try Store(path)
         let held = DispatchSemaphore(value: 0)
         Task.detached(priority: .high) { [database, released, ended] in
             do {

@@ -92,25 +92,4 @@ import Testing
             #expect(try await sendTwice("DELETE", path, nil, bob, server).again.status == 404, "not his")
         }
     }
-
-    @Test func anAnswerIsWrittenOnce() async throws {
-        let accounts = TestAccounts()
-        try await ServerUnderTest.run(accounts: accounts) { server async throws in
-            let ann = try await server.person("ann@example.com", accounts)
-            let keeper = try await server.makeOperator("op@example.com", accounts).person
-            #expect(try await server.post("/v1/trading/support", json: #"{"text":"When?"}"#, headers: ann.headers).status == 201)
-            let path = "/v1/operator/support/\(ann.id)"
-            let sent = try await sendTwice("POST", path, #"{"text":"Tomorrow."}"#, keeper, server)
-            #expect(sent.first.status == 201 && sent.again.status == 201, "\(sent.again.text)")
-            #expect(sent.first.json["id"]?.string == sent.again.json["id"]?.string)
-            func texts() async throws -> [String] {
-                try await server.get("/v1/trading/support", headers: ann.headers).json["messages"]?.array?
-                    .compactMap { $0["text"]?.string } ?? []
-            }
-            #expect(try await texts() == ["When?", "Tomorrow."])
-            let same = try await server.post(path, json: #"{"text":"Tomorrow."}"#, headers: keeper.headers)
-            #expect(same.status == 201)
-            #expect(try await texts() == ["When?", "Tomorrow.", "Tomorrow."], "another request")
-        }
-    }
 }

@@ -3,6 +3,8 @@ import JSONText
 import People
 import Platform
 import ServerWorld
+import Store
+import Support
 import Testing
 import Trading
 
@@ -414,7 +416,8 @@ import Trading
             _ = try await accounts.people.administration.delete("ann@example.com", .commandLine)
             #expect(try await server.database.readTrading { try $0.content(ofDocument: document) } == nil)
             #expect(try await server.parts.trading.verificationQueue.waiting().isEmpty)
-            #expect(try await server.parts.trading.support.threads().isEmpty)
+            let support = server.parts.support
+            #expect(try await server.database.reading { try support.threads($0, Caller(owner: "local"), Nothing()).isEmpty })
         }
     }
 }

@@ -7,10 +7,12 @@ import MarketData
 import PaperTrading
 import People
 import Portfolio
+import Store
 import Trading
 
 /// All of a person's data, as one ZIP file: what they could otherwise only see. No hash, no seed, nothing of others.
 struct AccountArchive: Sendable {
+    let store: Store
     let people: People
     let market: MarketData
     let portfolios: Portfolios
@@ -61,6 +63,7 @@ struct AccountArchive: Sendable {
             })
         try await addWallets(of: caller, add)
         try await addTrading(of: caller.owner, add)
+        for file in try await store.archive(of: caller.owner) { try add(file.name, file.bytes) }
         return archive.finished()
     }
 
@@ -88,7 +91,7 @@ struct AccountArchive: Sendable {
         try add("transactions.csv", await file.bytes)
     }
 
-    /// The simulated account, the verification with the photos that are still kept, and the messages.
+    /// The simulated account, and the verification with the photos that are still kept.
     private func addTrading(of owner: String, _ add: (String, [UInt8]) throws -> Void) async throws {
         if try await trading.accounts.find(of: owner) != nil {
             let state = try await trading.accounts.state(of: owner)
@@ -114,8 +117,6 @@ struct AccountArchive: Sendable {
             guard let jpeg = try await trading.verifications.photo(document.id, of: owner) else { continue }
             try add("documents/\(document.id).jpg", jpeg)
         }
-        let thread = try await trading.support.thread(of: owner)
-        try add("support.json", Self.document { VerificationJSON.thread(thread, &$0) })
     }
 
     /// The bytes of a file that is written piece by piece.

@@ -41,15 +41,3 @@ extension VerificationError: ProblemConvertible {
         }
     }
 }
-
-extension SupportError: ProblemConvertible {
-    package var problem: Problem {
-        switch self {
-        case .nobodyAnswers: Problem(.conflict, code, description)
-        case .badText: Problem(.unprocessableContent, code, description, field: "/text")
-        case .tooManyMessages(let seconds): Problem(.tooManyRequests, code, description, retryAfterSeconds: seconds)
-        case .noThread: Problem(.notFound, code, description)
-        case .ownThread: Problem(.forbidden, code, description)
-        }
-    }
-}

@@ -1,9 +1,8 @@
 import GRDB
 import Glibc
-import Market
 import Platform
 
-extension Database {
+extension Store {
     /// Copies one consistent state of the file while it is in use. The copy is written as `FILE.partial`, audited, synced to
     /// disk and renamed. Blocks the calling thread.
     ///
@@ -15,14 +14,14 @@ extension Database {
             throw StorageError.backupOntoItself(path: file)
         }
         guard overwrites || !DatabaseFile.isThere(file) else { throw StorageError.fileExists(path: file) }
-        let pool = pool
+        let (pool, schema) = (pool, schema)
         try StorageError.mapping(file, seconds: options.busyTimeoutSeconds) {
             let partial = try DatabaseFile.draft("\(file).partial")
             defer { unlink(partial) }
             let copy = try DatabaseQueue(path: partial)
             try pool.backup(to: copy)
             try copy.close()
-            try BackupFile.verify(partial, named: file)
+            try BackupFile.verify(partial, named: file, schema)
             try Disk.system.syncFile(at: partial)
             try BackupFile.put(partial, at: file, overwrites: overwrites)
         }
@@ -40,7 +39,7 @@ extension Database {
     /// - Returns: the new path of the old database, such as `closecast.db.before-restore-20250220-143000`; nil if there was none.
     /// - Throws: ``StorageError/badBackup(path:reason:)``, ``StorageError/locked(path:seconds:)``.
     package static func restore(
-        from backup: String, to path: String, now: Int, options: Options = Options()
+        from backup: String, to path: String, now: Int, options: Options = Options(), _ schema: StoreSchema
     ) throws -> String? {
         let (backup, path) = (plain(backup), plain(path))
         guard !Files.areSame(backup, path) else {
@@ -50,7 +49,7 @@ extension Database {
             try Files.makeFolder(Files.folder(of: path), mode: 0o700)
             let partial = try DatabaseFile.draft("\(path).restore.partial")
             defer { unlink(partial) }
-            try BackupFile.copy(backup, to: partial, options: options)
+            try BackupFile.copy(backup, to: partial, options: options, schema)
             guard DatabaseFile.isThere(path) else {
                 try BackupFile.put(partial, at: path, overwrites: false)
                 return nil
@@ -63,7 +62,7 @@ extension Database {
 /// A backup, or a database file that is not yet in use.
 enum BackupFile {
     /// Copies a backup with its write-ahead log (if it has one) into a draft, and migrates the draft to this version's schema.
-    static func copy(_ backup: String, to draft: String, options: Database.Options) throws {
+    static func copy(_ backup: String, to draft: String, options: Store.Options, _ schema: StoreSchema) throws {
         do {
             try DatabaseFile.check(backup, needsWriting: false)
             let source = try DatabaseFile.isThere("\(backup)-wal") ? readOnly(backup) : DatabaseFile.unchanging(backup)
@@ -72,8 +71,8 @@ enum BackupFile {
             try source.close()
             try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
             try copy.close()
-            try Migration.run(Migration.all, path: draft, options: options)
-            try verify(draft, named: backup)
+            try schema.run(path: draft, options: options)
+            try verify(draft, named: backup, schema)
             let last = try DatabaseQueue(path: draft)
             try last.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
             try last.close()
@@ -84,7 +83,7 @@ enum BackupFile {
     }
 
     /// Restates an error as a fault of the backup, except for a full disk and similar errors.
-    private static func reason(_ error: any Error, _ backup: String, _ options: Database.Options) -> any Error {
+    private static func reason(_ error: any Error, _ backup: String, _ options: Store.Options) -> any Error {
         let error = StorageError.mapped(error, backup, options.busyTimeoutSeconds)
         switch error {
         case StorageError.badBackup, StorageError.diskFull, StorageError.ioFailure, StorageError.locked: return error
@@ -103,11 +102,11 @@ enum BackupFile {
     }
 
     /// Audits a file that no other process uses.
-    static func verify(_ path: String, named name: String) throws {
+    static func verify(_ path: String, named name: String, _ schema: StoreSchema) throws {
         guard try DatabaseFile.applicationID(of: path) == DatabaseFile.applicationID else { throw StorageError.notOurs(path: name) }
         let findings = try DatabaseFile.unchanging(path).read { connection in
-            _ = try Migration.isPending(Migration.all, in: connection, path: name)
-            return try Audit(connection: connection).findings(AuditOptions(today: nil))
+            _ = try schema.isPending(in: connection, path: name)
+            return try schema.audit(connection)
         }
         if let first = findings.first(where: { $0.severity == .error }) {
             throw StorageError.badBackup(path: name, reason: first.what)

@@ -1,17 +1,14 @@
 import GRDB
-import Ledger
-import Market
 import Platform
-import Portfolio
 
-/// GRDB's connection type, renamed because ``Database`` is ours.
+/// GRDB's connection type, renamed because it is one of several to a ``Store``.
 package typealias Connection = GRDB.Database
 
-/// The SQLite file with assets, candles, wallets, their journal, the forecast diary, access tokens and idempotent requests.
+/// One SQLite file with the tables of all capabilities.
 ///
-/// It implements all repository protocols. Several processes may have it open at the same time: readers see the last confirmed
-/// state, and writers take turns. Confirmed writes are on disk. For the layout and its reasons see <doc:TheFile>.
-package final class Database: Sendable {
+/// Several processes may have it open at the same time: readers see the last confirmed state, and writers take turns. Confirmed writes
+/// are on disk. For the layout and its reasons see <doc:TheFile>.
+package final class Store: Sendable {
     /// Options for opening a file.
     package struct Options: Equatable, Sendable {
         /// When a confirmed write reaches the disk.
@@ -37,35 +34,39 @@ package final class Database: Sendable {
 
     /// The path of the file.
     package let path: String
-    let options: Options
-    let pool: DatabasePool
+    /// What the file holds.
+    package let schema: StoreSchema
+    package let options: Options
+    /// Seconds since 1970-01-01 UTC.
+    let clock: @Sendable () -> Int
+    /// Of SQLite's connections.
+    package let pool: DatabasePool
     let writeFaults: WriteFaults
     let patience: Patience
     private let groups: SharedCommits
     private let lookups = Lookups()
 
     /// Opens the file. Creates it if it is missing, for its owner alone (folders 0700, file 0600), and migrates older files to
-    /// this version's schema. A file of another program is rejected and left unchanged.
+    /// the schema. A file of another program is rejected and left unchanged.
     ///
+    /// - Parameter clock: seconds since 1970-01-01 UTC, for the times of changes.
     /// - Throws: ``StorageError``.
-    package convenience init(_ path: String, options: Options = Options()) throws {
-        try self.init(path, options: options, migrations: Migration.all)
-    }
-
-    /// Opens the file with other migrations, so that tests can use files of the past and the future.
-    package init(_ path: String, options: Options = Options(), migrations: [Migration]) throws {
+    package init(
+        _ path: String, options: Options = Options(), clock: @escaping @Sendable () -> Int = { ProcessState.secondsSince1970 },
+        _ schema: StoreSchema
+    ) throws {
         let path = Self.plain(path)
-        self.path = path
+        (self.path, self.schema, self.clock) = (path, schema, clock)
         self.options = options
         let (patience, writeFaults) = (Patience(options.busyTimeoutSeconds), WriteFaults())
         (self.patience, self.writeFaults) = (patience, writeFaults)
         let pool = try StorageError.mapping(path, seconds: options.busyTimeoutSeconds) {
-            if !DatabaseFile.isThere(path) { try DatabaseFile.make(path, migrations: migrations) }
+            if !DatabaseFile.isThere(path) { try DatabaseFile.make(path, schema) }
             try DatabaseFile.check(path)
             let pool = try DatabasePool(path: path, configuration: Self.configuration(options))
             try pool.writeWithoutTransaction { try Self.prepareWriter($0, options) }
-            if try pool.read({ try Migration.isPending(migrations, in: $0, path: path) }) {
-                try Migration.run(migrations, path: path, options: options)
+            if try pool.read({ try schema.isPending(in: $0, path: path) }) {
+                try schema.run(path: path, options: options)
             }
             return pool
         }
@@ -96,9 +97,9 @@ package final class Database: Sendable {
     }
 
     /// Protects a path from SQLite, which treats `file:` as a URI and `:memory:` as no file.
-    static func plain(_ path: String) -> String { path.hasPrefix("/") ? path : "./\(path)" }
+    package static func plain(_ path: String) -> String { path.hasPrefix("/") ? path : "./\(path)" }
 
-    static func configuration(_ options: Options) -> Configuration {
+    package static func configuration(_ options: Options) -> Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(options.busyTimeoutSeconds)
         configuration.prepareDatabase { connection in
@@ -113,7 +114,7 @@ package final class Database: Sendable {
     }
 
     /// Reads one consistent state of the file, regardless of concurrent writes.
-    func read<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
+    package func read<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
         do { return try await pool.read(body) } catch { throw StorageError.mapped(error, path, options.busyTimeoutSeconds) }
     }
 
@@ -121,7 +122,7 @@ package final class Database: Sendable {
     /// than the read itself.
     ///
     /// - Parameter body: runs one statement, which takes microseconds, as it blocks the caller's thread.
-    func lookUp<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
+    package func lookUp<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
         do {
             return try lookups.read(path, options, body)
         } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_CANTOPEN].contains(error.resultCode) {
@@ -139,7 +140,7 @@ package final class Database: Sendable {
     /// up sooner, because they would otherwise wait one after another.
     ///
     /// - Parameter isRehearsal: whether to roll back at the end.
-    func write<Value: Sendable>(
+    package func write<Value: Sendable>(
         isRehearsal: Bool = false, _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
         try await noted(isRehearsal: isRehearsal) {
@@ -154,7 +155,7 @@ package final class Database: Sendable {
     ///
     /// - Parameter body: takes at most a few milliseconds, because others wait for it. It may run twice, and only the last time counts:
     ///   it must not do anything but read and write here. See ``SharedCommits``.
-    func writeShared<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
+    package func writeShared<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
         try await noted(isRehearsal: false) { try await groups.write(body) }
     }
 
@@ -187,7 +188,7 @@ package final class Database: Sendable {
     }
 }
 
-extension Database {
+extension Store {
     /// What a connection that writes has for a setting of SQLite.
     package func pragma(_ name: String) async throws -> String? {
         try await write { try String.fetchOne($0, sql: "PRAGMA \(name)") }

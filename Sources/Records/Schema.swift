@@ -72,6 +72,11 @@ package indirect enum Schema: Sendable {
         package init(_ name: String, _ members: [Member]) { (self.name, self.members) = (name, members) }
     }
 
+    /// Returns the schema of an id: a prefix, such as `s_`, and 16 hexadecimal digits.
+    package static func id(_ prefix: String) -> Schema {
+        .text(prefix.utf8.count + 16...prefix.utf8.count + 16, pattern: "^\(prefix)[0-9a-f]{16}$")
+    }
+
     /// Returns a string schema with a length in Unicode scalars.
     package static func text(
         _ length: ClosedRange<Int>, pattern: String? = nil, words: String? = nil, accepts: (@Sendable (String) -> Bool)? = nil

@@ -6,7 +6,7 @@ import Storage
 import Testing
 
 /// The store behind the repositories.
-enum Store: String, CaseIterable, CustomTestStringConvertible {
+enum EitherStore: String, CaseIterable, CustomTestStringConvertible {
     case sqlite, memory
 
     var testDescription: String { rawValue }
@@ -15,14 +15,14 @@ enum Store: String, CaseIterable, CustomTestStringConvertible {
     func withRepositories(_ body: (any Repositories) async throws -> Void) async throws {
         switch self {
         case .memory: try await body(MemoryStore())
-        case .sqlite: try await TestFolder.with { try await body(Database("\($0)/closecast.db", options: .quick)) }
+        case .sqlite: try await TestFolder.with { try await body(Store("\($0)/closecast.db", options: .quick)) }
         }
     }
 }
 
-extension Database.Options {
+extension Store.Options {
     /// A test does not have to survive a power failure.
-    static let quick = Database.Options(busyTimeoutSeconds: 20, durability: .normal)
+    static let quick = Store.Options(busyTimeoutSeconds: 20, durability: .normal)
 }
 
 /// A temporary folder for one test.

@@ -15,7 +15,7 @@ package struct StorageHealth: Equatable, Sendable {
     package var isGood: Bool { readFault == nil && writeFault == nil }
 }
 
-extension Database {
+extension Store {
     /// How long a probe waits for another process, in seconds. Also the wait of a write after another has just waited in vain.
     static let probeSeconds = 0.25
 

@@ -1,11 +1,9 @@
-import Platform
-
 /// Texts that people write to each other.
-enum KeptText {
+package enum KeptText {
     /// Returns a text without spaces around it; nil if it is empty, too long or has control characters besides line breaks and tabs.
     ///
     /// - Parameter most: Unicode scalars, as the database counts them.
-    static func checked(_ text: String, most: Int) -> String? {
+    package static func checked(_ text: String, most: Int) -> String? {
         let lines = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
         let trimmed = String(lines.trimmed)
         let isPlain = trimmed.unicodeScalars.allSatisfy { letter in

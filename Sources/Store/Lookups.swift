@@ -1,7 +1,7 @@
 import GRDB
 import Synchronization
 
-/// The connection of ``Database/lookUp(_:)``, which is opened by the first one.
+/// The connection of ``Store/lookUp(_:)``, which is opened by the first one.
 ///
 /// A connection of its own: those of the pool may all be busy with reads that take long, and nobody may wait for them on a thread
 /// that serves requests.
@@ -17,7 +17,7 @@ final class Lookups: Sendable {
     /// Reads on the caller's thread. One caller after another, for some microseconds each.
     ///
     /// - Throws: whatever `body` throws; `DatabaseError` with `SQLITE_BUSY` instead of waiting for another process.
-    func read<Value>(_ path: String, _ options: Database.Options, _ body: (Connection) throws -> Value) throws -> Value {
+    func read<Value>(_ path: String, _ options: Store.Options, _ body: (Connection) throws -> Value) throws -> Value {
         try opened(path, options).unsafeRead(body)
     }
 
@@ -31,13 +31,13 @@ final class Lookups: Sendable {
         try queue?.close()
     }
 
-    private func opened(_ path: String, _ options: Database.Options) throws -> DatabaseQueue {
+    private func opened(_ path: String, _ options: Store.Options) throws -> DatabaseQueue {
         try state.withLock { state in
             switch state {
             case .opened(let queue): return queue
             case .closed: throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "the database is closed")
             case .unused:
-                var configuration = Database.configuration(options)
+                var configuration = Store.configuration(options)
                 configuration.prepareDatabase { connection in
                     try connection.execute(sql: "PRAGMA busy_timeout = 0")
                     // Not read-only: the last connection to leave the file must be able to write the log into it.

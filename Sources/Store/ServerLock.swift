@@ -32,7 +32,7 @@ package final class ServerLock: Sendable {
     /// - Parameter path: the database, which need not exist yet. A symbolic link counts as its target.
     /// - Throws: ``ServerLockError``.
     package init(database path: String) throws(ServerLockError) {
-        let path = try Self.resolved(Database.plain(path))
+        let path = try Self.resolved(Store.plain(path))
         let lock = path + ".server"
         descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .cannotLock(FileError(path: lock, action: "make", code: errno)) }

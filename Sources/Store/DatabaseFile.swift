@@ -3,22 +3,22 @@ import Glibc
 import Platform
 
 /// File-level operations: creates a complete file, and inspects a file before SQLite may change anything in it.
-enum DatabaseFile {
+package enum DatabaseFile {
     /// The mark in the file's header, shown by `file closecast.db`: "CLCS".
     static let applicationID: Int32 = 0x434C_4353
 
-    static func isThere(_ path: String) -> Bool {
+    package static func isThere(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0
     }
 
     /// Creates the file under a temporary name, and links it to its own name when it is complete. A killed process leaves no
     /// file or a complete one, and of several processes that create it at the same time one wins.
-    static func make(_ path: String, migrations: [Migration]) throws {
+    static func make(_ path: String, _ schema: StoreSchema) throws {
         try Files.makeFolder(Files.folder(of: path), mode: 0o700)
         let draft = try draft("\(path).\(getpid())-\(RandomID.hexadecimal(digits: 8)).new")
         defer { unlink(draft) }
-        try fill(draft, migrations: migrations)
+        try fill(draft, schema)
         try Disk.system.syncFile(at: draft)
         do throws(FileError) {
             try Disk.system.publish(draft, as: path, replaces: false)
@@ -37,7 +37,7 @@ enum DatabaseFile {
         return path
     }
 
-    private static func fill(_ draft: String, migrations: [Migration]) throws {
+    private static func fill(_ draft: String, _ schema: StoreSchema) throws {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
         let queue = try DatabaseQueue(path: draft, configuration: configuration)
@@ -45,7 +45,7 @@ enum DatabaseFile {
             // No other process knows this file yet, and it is synced as a whole below.
             try connection.execute(sql: "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
             try connection.execute(sql: "PRAGMA application_id = \(applicationID)")
-            try Migration.run(migrations, in: connection, path: draft)
+            try schema.run(in: connection, path: draft)
             try connection.execute(sql: "PRAGMA journal_mode = WAL")
         }
         try queue.close()
@@ -55,7 +55,7 @@ enum DatabaseFile {
     ///
     /// The file is read as immutable: without a lock, without files beside it, without recovery. A plain `open` and `close` of
     /// ours would, by POSIX rules, release the locks that other connections of this process hold on the file.
-    static func check(_ path: String, needsWriting: Bool = true) throws {
+    package static func check(_ path: String, needsWriting: Bool = true) throws {
         var status = stat()
         guard stat(path, &status) == 0 else { throw FileError(path: path, action: "open", code: errno) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw StorageError.cannotOpen(path: path, reason: "it is not a file") }

@@ -8,9 +8,9 @@ struct Replacement {
     let path: String
     /// The path to which the old database is moved.
     let aside: String
-    private let options: Database.Options
+    private let options: Store.Options
 
-    init(path: String, now: Int, options: Database.Options) {
+    init(path: String, now: Int, options: Store.Options) {
         (self.path, self.options) = (path, options)
         let name = "\(path).before-restore-\(MomentText.compact(now))"
         // Of two within a second each is kept.
@@ -44,7 +44,7 @@ struct Replacement {
     /// Runs `body` while no other process has the file open. Leaving WAL mode requires exclusive access, writes the log into
     /// the file and removes it. The lock is held until the connection is closed.
     private func locked(_ body: () throws -> Void) throws {
-        let old = try DatabaseQueue(path: path, configuration: Database.configuration(options))
+        let old = try DatabaseQueue(path: path, configuration: Store.configuration(options))
         try old.writeWithoutTransaction { connection in
             try connection.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE")
             let result = Result { try body() }

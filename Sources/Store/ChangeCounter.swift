@@ -13,8 +13,8 @@ package final class ChangeCounter: Sendable {
     ///
     /// - Parameter database: must stay open longer than the counter, see ``close()``.
     /// - Throws: ``StorageError``.
-    package init(of database: Database) throws {
-        var configuration = Database.configuration(database.options)
+    package init(of database: Store) throws {
+        var configuration = Store.configuration(database.options)
         configuration.readonly = true
         (path, seconds) = (database.path, database.options.busyTimeoutSeconds)
         let path = path
@@ -38,4 +38,9 @@ package final class ChangeCounter: Sendable {
     /// Closes the connection. Must precede closing the database: the last connection to leave the file writes the log into it,
     /// which a read-only connection cannot do.
     package func close() throws { try StorageError.mapping(path, seconds: seconds) { try queue.close() } }
+}
+
+extension Store {
+    /// Opens a counter of changes by this process and others. Close it before the store.
+    package func changeCounter() throws -> ChangeCounter { try ChangeCounter(of: self) }
 }

@@ -1,5 +1,6 @@
 import GRDB
 import Platform
+import Records
 
 /// The reasons why the database file cannot be used. Each message names the file and what to do.
 package enum StorageError: Error, Equatable, Sendable {
@@ -84,12 +85,12 @@ extension StorageError: CustomStringConvertible {
 }
 
 extension StorageError {
-    static func mapping<Value>(_ path: String, seconds: Double, _ body: () throws -> Value) throws -> Value {
+    package static func mapping<Value>(_ path: String, seconds: Double, _ body: () throws -> Value) throws -> Value {
         do { return try body() } catch { throw mapped(error, path, seconds) }
     }
 
     /// Converts errors of SQLite, of invalid stored values and of the system to ``StorageError``. Returns other errors unchanged.
-    static func mapped(_ error: any Error, _ path: String, _ seconds: Double) -> any Error {
+    package static func mapped(_ error: any Error, _ path: String, _ seconds: Double) -> any Error {
         switch error {
         case let error as DatabaseError: StorageError(error, path, seconds)
         case let error as RowDecodingError:
@@ -133,9 +134,4 @@ extension StorageError {
     }
 
     private static func firstLine(_ text: String) -> String { String(text.prefix { $0 != "\n" }) }
-}
-
-/// A stored value that no version of this program writes.
-struct Damage: Error {
-    let detail: String
 }

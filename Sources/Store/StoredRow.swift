@@ -1,98 +1,13 @@
 import Foundation
 import GRDB
 import GRDBSQLite
+import Records
 
 // GRDB boxes each argument and copies each row, which costs several times what SQLite itself does. Statements that run for each
 // request or trade are bound and read here, through SQLite's own functions; GRDB compiles and caches them.
 
-/// A value of a column or of a parameter.
-enum StoredValue: Equatable, Sendable {
-    case null
-    case integer(Int64)
-    case real(Double)
-    case text(String)
-    case bytes(Data)
-}
-
-/// A type that columns are read as and parameters are bound from.
-protocol StoredValueConvertible {
-    var storedValue: StoredValue { get }
-    /// Returns nil for a value of another type.
-    init?(_ value: StoredValue)
-}
-
-extension Int64: StoredValueConvertible {
-    var storedValue: StoredValue { .integer(self) }
-
-    init?(_ value: StoredValue) {
-        guard case .integer(let number) = value else { return nil }
-        self = number
-    }
-}
-
-extension Int: StoredValueConvertible {
-    var storedValue: StoredValue { .integer(Int64(self)) }
-
-    init?(_ value: StoredValue) {
-        guard case .integer(let number) = value else { return nil }
-        self.init(number)
-    }
-}
-
-extension Bool: StoredValueConvertible {
-    var storedValue: StoredValue { .integer(self ? 1 : 0) }
-
-    init?(_ value: StoredValue) {
-        guard case .integer(let number) = value else { return nil }
-        self = number != 0
-    }
-}
-
-extension Double: StoredValueConvertible {
-    var storedValue: StoredValue { .real(self) }
-
-    init?(_ value: StoredValue) {
-        switch value {
-        case .real(let number): self = number
-        case .integer(let number): self.init(number)
-        case .null, .text, .bytes: return nil
-        }
-    }
-}
-
-extension String: StoredValueConvertible {
-    var storedValue: StoredValue { .text(self) }
-
-    init?(_ value: StoredValue) {
-        guard case .text(let text) = value else { return nil }
-        self = text
-    }
-}
-
-extension Data: StoredValueConvertible {
-    var storedValue: StoredValue { .bytes(self) }
-
-    init?(_ value: StoredValue) {
-        guard case .bytes(let bytes) = value else { return nil }
-        self = bytes
-    }
-}
-
-extension Optional: StoredValueConvertible where Wrapped: StoredValueConvertible {
-    var storedValue: StoredValue { self?.storedValue ?? .null }
-
-    init?(_ value: StoredValue) {
-        if value == .null {
-            self = .none
-        } else {
-            guard let wrapped = Wrapped(value) else { return nil }
-            self = .some(wrapped)
-        }
-    }
-}
-
 /// A row that a statement returned.
-struct StoredRow: Sendable {
+package struct StoredRow: StoredColumns, Sendable {
     private let values: [StoredValue]
     private let names: [String]
 
@@ -102,8 +17,10 @@ struct StoredRow: Sendable {
         names = statement.columnNames
     }
 
+    package func value(at column: Int) -> StoredValue { values[column] }
+
     /// - Throws: ``Damage`` for a value of another type, which the schema forbids.
-    func decode<Value: StoredValueConvertible>(_: Value.Type = Value.self, atIndex index: Int) throws -> Value {
+    package func decode<Value: StoredValueConvertible>(_: Value.Type = Value.self, atIndex index: Int) throws -> Value {
         guard let value = Value(values[index]) else {
             throw Damage(detail: "\(names[index]) is not \(Value.self)")
         }
@@ -112,7 +29,7 @@ struct StoredRow: Sendable {
 
     /// - Parameter column: one that the statement selects.
     /// - Throws: ``Damage`` for a value of another type, which the schema forbids.
-    func decode<Value: StoredValueConvertible>(_: Value.Type = Value.self, forColumn column: String) throws -> Value {
+    package func decode<Value: StoredValueConvertible>(_: Value.Type = Value.self, forColumn column: String) throws -> Value {
         guard let index = names.firstIndex(of: column) else { preconditionFailure("no column \(column) among \(names)") }
         return try decode(atIndex: index)
     }
@@ -167,8 +84,18 @@ extension Statement {
     ///
     /// - Parameter arguments: one for each parameter.
     /// - Throws: `DatabaseError`.
-    func run(_ arguments: [(any StoredValueConvertible)?]) throws {
+    package func run(_ arguments: [(any StoredValueConvertible)?]) throws {
         try bind(arguments)
+        defer { sqlite3_reset(sqliteStatement) }
+        while try step() {}
+    }
+
+    /// Runs a statement that returns no rows.
+    ///
+    /// - Parameter values: one for each parameter.
+    /// - Throws: `DatabaseError`.
+    func run(values: [StoredValue]) throws {
+        try bind(values)
         defer { sqlite3_reset(sqliteStatement) }
         while try step() {}
     }
@@ -176,7 +103,7 @@ extension Statement {
     /// Returns the first row, or nil if there is none.
     ///
     /// - Throws: `DatabaseError`.
-    func storedRow(_ arguments: [(any StoredValueConvertible)?] = []) throws -> StoredRow? {
+    package func storedRow(_ arguments: [(any StoredValueConvertible)?] = []) throws -> StoredRow? {
         try bind(arguments)
         defer { sqlite3_reset(sqliteStatement) }
         return try step() ? StoredRow(of: self) : nil
@@ -185,14 +112,14 @@ extension Statement {
     /// Returns the first column of the first row, or nil if there is none.
     ///
     /// - Throws: `DatabaseError`, ``Damage`` if it is null or of another type.
-    func storedValue<Value: StoredValueConvertible>(_ arguments: [(any StoredValueConvertible)?] = []) throws -> Value? {
+    package func storedValue<Value: StoredValueConvertible>(_ arguments: [(any StoredValueConvertible)?] = []) throws -> Value? {
         try storedRow(arguments)?.decode(atIndex: 0)
     }
 
     /// Returns all rows.
     ///
     /// - Throws: `DatabaseError`.
-    func storedRows(_ arguments: [(any StoredValueConvertible)?] = []) throws -> [StoredRow] {
+    package func storedRows(_ arguments: [(any StoredValueConvertible)?] = []) throws -> [StoredRow] {
         try bind(arguments)
         defer { sqlite3_reset(sqliteStatement) }
         var rows: [StoredRow] = []
@@ -201,10 +128,13 @@ extension Statement {
     }
 
     private func bind(_ arguments: [(any StoredValueConvertible)?]) throws {
-        precondition(
-            arguments.count == Int(sqlite3_bind_parameter_count(sqliteStatement)), "\(arguments.count) arguments for: \(sql)")
-        for (index, argument) in arguments.enumerated() {
-            let code = (argument?.storedValue ?? .null).bind(to: sqliteStatement, at: CInt(index + 1))
+        try bind(arguments.map { $0?.storedValue ?? .null })
+    }
+
+    private func bind(_ values: [StoredValue]) throws {
+        precondition(values.count == Int(sqlite3_bind_parameter_count(sqliteStatement)), "\(values.count) arguments for: \(sql)")
+        for (index, value) in values.enumerated() {
+            let code = value.bind(to: sqliteStatement, at: CInt(index + 1))
             guard code == SQLITE_OK else { throw failure(code) }
         }
     }
@@ -225,25 +155,26 @@ extension Statement {
 }
 
 /// Rows of one transaction, read and written by statements that are compiled once.
-protocol StoredRows {
+package protocol StoredRows: ~Copyable {
     var connection: Connection { get }
 }
 
-extension StoredRows {
-    func run(_ sql: String, _ arguments: [(any StoredValueConvertible)?]) throws {
+extension StoredRows where Self: ~Copyable {
+    package func run(_ sql: String, _ arguments: [(any StoredValueConvertible)?]) throws {
         try connection.cachedStatement(sql: sql).run(arguments)
     }
 
-    func row(_ sql: String, _ arguments: [(any StoredValueConvertible)?]) throws -> StoredRow? {
+    package func row(_ sql: String, _ arguments: [(any StoredValueConvertible)?]) throws -> StoredRow? {
         try connection.cachedStatement(sql: sql).storedRow(arguments)
     }
 
-    func rows(_ sql: String, _ arguments: [(any StoredValueConvertible)?] = []) throws -> [StoredRow] {
+    package func rows(_ sql: String, _ arguments: [(any StoredValueConvertible)?] = []) throws -> [StoredRow] {
         try connection.cachedStatement(sql: sql).storedRows(arguments)
     }
 
     /// Returns the first column of the first row; nil if there is no row, or if it is null.
-    func value<Value: StoredValueConvertible>(_ sql: String, _ arguments: [(any StoredValueConvertible)?]) throws -> Value? {
+    package func value<Value: StoredValueConvertible>(_ sql: String, _ arguments: [(any StoredValueConvertible)?]) throws -> Value?
+    {
         try row(sql, arguments)?.decode(Value?.self, atIndex: 0)
     }
 }

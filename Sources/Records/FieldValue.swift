@@ -1,0 +1,123 @@
+import JSONText
+import Market
+
+/// A type that a field can have: how one value crosses the database, JSON, a CSV and a form.
+package protocol FieldValue: StoredValueConvertible, Sendable {
+    /// What JSON may have for it, where a field declares nothing narrower.
+    static var schema: Schema { get }
+    /// `INTEGER` or `TEXT`, as SQLite calls it.
+    static var columnType: String { get }
+    static var isOptional: Bool { get }
+    /// Any value: for the description of a record, which runs its initialiser.
+    static var example: Self { get }
+
+    func write(_ writer: inout JSONWriter)
+    /// Returns nil for JSON that the schema does not accept.
+    init?(_ json: JSONValue)
+    /// The value in a CSV and in a form.
+    var text: String { get }
+}
+
+extension FieldValue {
+    package static var isOptional: Bool { false }
+}
+
+extension String: FieldValue {
+    package static var schema: Schema { .text(0...Schema.largestInteger) }
+    package static var columnType: String { "TEXT" }
+    package static var example: String { "" }
+    package func write(_ writer: inout JSONWriter) { writer.string(self) }
+
+    package init?(_ json: JSONValue) {
+        guard let text = json.string else { return nil }
+        self = text
+    }
+
+    package var text: String { self }
+}
+
+extension Int: FieldValue {
+    package static var schema: Schema { .integer(0...Schema.largestInteger) }
+    package static var columnType: String { "INTEGER" }
+    package static var example: Int { 0 }
+    package func write(_ writer: inout JSONWriter) { writer.integer(self) }
+
+    package init?(_ json: JSONValue) {
+        guard let number = json.integer else { return nil }
+        self = number
+    }
+
+    package var text: String { description }
+}
+
+/// A point in time: seconds in the database, `2026-11-21T08:30:00Z` elsewhere.
+package struct Moment: Hashable, Comparable, Sendable {
+    /// Since 1970-01-01 UTC.
+    package let seconds: Int
+
+    package init(seconds: Int) { self.seconds = seconds }
+
+    package static func < (left: Moment, right: Moment) -> Bool { left.seconds < right.seconds }
+}
+
+extension Moment: FieldValue {
+    package static var schema: Schema { .moment }
+    package static var columnType: String { Int.columnType }
+    package static var example: Moment { Moment(seconds: 0) }
+    package func write(_ writer: inout JSONWriter) { writer.string(text) }
+
+    package init?(_ json: JSONValue) {
+        guard let seconds = json.string.flatMap(APIMoment.seconds) else { return nil }
+        self.init(seconds: seconds)
+    }
+
+    package var storedValue: StoredValue { seconds.storedValue }
+
+    package init?(_ value: StoredValue) {
+        guard let seconds = Int(value) else { return nil }
+        self.init(seconds: seconds)
+    }
+
+    package var text: String { MomentText.iso(seconds) }
+}
+
+/// An enumeration with a text for each case.
+package protocol FieldChoice: FieldValue, RawRepresentable<String>, CaseIterable {}
+
+extension FieldChoice {
+    package static var schema: Schema { .choice(allCases.map(\.rawValue)) }
+    package static var columnType: String { String.columnType }
+    package static var example: Self { allCases.first! }
+    package func write(_ writer: inout JSONWriter) { writer.string(rawValue) }
+    package init?(_ json: JSONValue) { self.init(choice: json.string) }
+    package var storedValue: StoredValue { rawValue.storedValue }
+    package init?(_ value: StoredValue) { self.init(choice: String(value)) }
+    package var text: String { rawValue }
+
+    private init?(choice: String?) {
+        guard let choice else { return nil }
+        self.init(rawValue: choice)
+    }
+}
+
+extension Optional: FieldValue where Wrapped: FieldValue {
+    package static var schema: Schema { .nullable(Wrapped.schema) }
+    package static var columnType: String { Wrapped.columnType }
+    package static var isOptional: Bool { true }
+    package static var example: Wrapped? { nil }
+
+    package func write(_ writer: inout JSONWriter) {
+        if let self { self.write(&writer) } else { writer.null() }
+    }
+
+    package init?(_ json: JSONValue) {
+        if json == .null {
+            self = .none
+        } else {
+            guard let wrapped = Wrapped(json) else { return nil }
+            self = .some(wrapped)
+        }
+    }
+
+    package var text: String { self?.text ?? "" }
+}

@@ -1,0 +1,119 @@
+import JSONText
+import Market
+
+/// The fields of a type of record, collected once: what tables, documents and forms are made of.
+package final class Shape<Root: Record>: Sendable {
+    let fields: [Field]
+    /// In the order of the table.
+    package let columns: [Column]
+    /// As JSON has it.
+    package let schema: Schema
+    private let documented: [Field]
+    private let tabled: [Field]
+
+    /// Ends the process if two fields have one name or one property, or a property has no field: mistakes in a declaration.
+    package init() {
+        var described = Fields<Root>(.description)
+        // The description reads examples, which are of the right types.
+        let example = try! Root(&described)
+        fields = described.described
+        precondition(Set(fields.map(\.name)).count == fields.count, "\(Root.self) has two fields of one name")
+        precondition(Set(fields.map(\.offset)).count == fields.count, "\(Root.self) has two fields of one property")
+        let count = Mirror(reflecting: example).children.count
+        precondition(fields.count == count, "\(Root.self) has \(count) properties and \(fields.count) fields")
+        columns = fields.compactMap(\.column)
+        tabled = fields.filter { $0.column != nil }
+        documented = fields.filter { $0.uses.contains(.document) }
+        let object = Schema.object(documented.map { Schema.Member($0.name, $0.schema, $0.note) })
+        schema = Root.schemaName.map { .named($0, object) } ?? object
+    }
+
+    static func example() throws -> Root {
+        var fields = Fields<Root>(.description)
+        return try Root(&fields)
+    }
+
+    /// The names of the members in JSON, and of the fields of a form.
+    package var names: [String] { documented.map(\.name) }
+
+    // MARK: JSON
+
+    /// Writes the fields of documents, in the order of their declaration.
+    package func write(_ value: Root, _ writer: inout JSONWriter) {
+        writer.object { writeMembers(of: value, &$0) }
+    }
+
+    package func writeMembers(of value: Root, _ writer: inout JSONWriter) { writeMembers(documented, value, &writer) }
+
+    private func writeMembers(_ fields: [Field], _ value: Root, _ writer: inout JSONWriter) {
+        withUnsafeBytes(of: value) { bytes in
+            for field in fields {
+                writer.key(field.name)
+                field.writeJSON(bytes.baseAddress!, &writer)
+            }
+        }
+    }
+
+    /// Returns an object with all fields, also those that documents lack: for a value that is to be read again.
+    package func whole(_ value: Root) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writeMembers(fields, value, &$0) }
+        return writer.bytes
+    }
+
+    /// Reads what ``whole(_:)`` wrote.
+    package func value(whole bytes: [UInt8]) throws -> Root { try Self.read(try JSONValue(parsing: bytes)) }
+
+    /// Reads an input.
+    ///
+    /// - Throws: a ``SchemaFault`` for what the schema does not accept.
+    package func value(_ json: JSONValue) throws -> Root {
+        try schema.check(json, at: "")
+        return try Self.read(json)
+    }
+
+    /// Reads an input that was checked before.
+    package func value(checked json: JSONValue) throws -> Root { try Self.read(json) }
+
+    static func read(_ json: JSONValue) throws -> Root {
+        var fields = Fields<Root>(.object(json.members ?? []))
+        return try Root(&fields)
+    }
+
+    // MARK: Texts
+
+    /// Reads texts by name, as forms and paths have them. Names that are no field are left out.
+    ///
+    /// - Throws: a ``SchemaFault`` for what the schema does not accept.
+    package func value(texts: [(name: String, text: String)]) throws -> Root {
+        var members: [JSONValue.Member] = []
+        for field in documented {
+            guard let text = texts.first(where: { $0.name == field.name })?.text else { continue }
+            members.append(JSONValue.Member(key: field.name, value: field.schema.value(ofText: text) ?? .string(text)))
+        }
+        return try value(.object(members))
+    }
+
+    /// The first line of a CSV.
+    package var csvHeader: String { CSVText.line(documented.filter { $0.text != nil }.map(\.name)) }
+
+    /// A line of a CSV. Records and lists are left out.
+    package func csvRow(_ value: Root) -> String {
+        withUnsafeBytes(of: value) { bytes in CSVText.line(documented.compactMap { $0.text?(bytes.baseAddress!) }) }
+    }
+
+    // MARK: Rows
+
+    /// The values of ``columns``.
+    package func stored(_ value: Root) -> [StoredValue] {
+        withUnsafeBytes(of: value) { bytes in tabled.map { $0.stored(bytes.baseAddress!) } }
+    }
+
+    /// Reads a row that has ``columns`` in their order, from a column on.
+    ///
+    /// - Throws: ``Damage`` for a value of another type.
+    package func value(_ row: any StoredColumns, from column: Int = 0) throws -> Root {
+        var fields = Fields<Root>(.row(row), column: column)
+        return try Root(&fields)
+    }
+}

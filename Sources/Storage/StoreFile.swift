@@ -1,0 +1,84 @@
+import GRDB
+import Market
+import Platform
+import Portfolio
+@_exported import Store
+import Support
+
+/// The file of a ``Store``.
+package enum StoreFile {
+    /// Opens a file, makes it where there is none, and brings an older one to this version's schema.
+    ///
+    /// - Parameter quotas: what each owner may store.
+    /// - Throws: ``StorageError``.
+    package static func open(_ path: String, quotas: StorageQuotas = .none) throws -> Store {
+        var options = Store.Options()
+        options.quotas = quotas
+        return try Store(path, options: options)
+    }
+
+    /// Claims a file for this server process; only one may serve it.
+    package static func lock(_ path: String) throws(ServerLockError) -> ServerLock { try ServerLock(database: path) }
+}
+
+extension Store {
+    /// Opens a file with the tables of all capabilities.
+    ///
+    /// - Parameter migrations: others than all, so that tests can use files of the past and the future.
+    /// - Throws: ``StorageError``.
+    package convenience init(
+        _ path: String, options: Options = Options(), clock: @escaping @Sendable () -> Int = { ProcessState.secondsSince1970 },
+        migrations: [Migration] = Migration.all
+    ) throws {
+        try self.init(path, options: options, clock: clock, StoreSchema.closecast(migrations))
+    }
+
+    /// Replaces a database with a backup. See ``Store/restore(from:to:now:options:_:)``.
+    package static func restore(from backup: String, to path: String, now: Int, options: Options = Options()) throws -> String? {
+        try restore(from: backup, to: path, now: now, options: options, .closecast(Migration.all))
+    }
+}
+
+extension Capability {
+    /// All capabilities.
+    static let all: [Capability] = [.support]
+}
+
+extension Migration {
+    /// All migrations, oldest first.
+    package static let all =
+        [
+            Migration("v1", SchemaV1.sql),
+            Migration("v2", SchemaV2.sql),
+            Migration("v3", SchemaV3.sql),
+            Migration("v4", SchemaV4.sql),
+            Migration("v5", SchemaV5.sql),
+            Migration("v6", SchemaV6.sql),
+            Migration("v7", SchemaV7.sql),
+            Migration("v8", SchemaV8.sql),
+            Migration("v9", SchemaV9.sql),
+            Migration("v10", SchemaV10.sql),
+        ] + Capability.all.flatMap(\.migrations)
+}
+
+extension StoreSchema {
+    static func closecast(_ migrations: [Migration]) -> StoreSchema {
+        StoreSchema(
+            migrations: migrations, capabilities: Capability.all, prepare: { $0.add(function: walletNameKey) },
+            builtIn: BuiltInRows(
+                isMissing: { try !missingAssets(in: $0).isEmpty },
+                addMissing: { for asset in try missingAssets(in: $0) { try asset.save(in: $0) } }),
+            audit: { try Audit(connection: $0).findings(AuditOptions(today: nil)) })
+    }
+
+    /// `wallet_name_key(name)`, because SQLite's own functions know the case of ASCII letters only.
+    private static let walletNameKey = DatabaseFunction("wallet_name_key", argumentCount: 1, pure: true) { values in
+        String.fromDatabaseValue(values[0]).map(WalletName.key)
+    }
+
+    private static func missingAssets(in connection: Connection) throws -> [Asset] {
+        guard try connection.tableExists("assets") else { return KnownAssets.all }
+        let stored = try String.fetchSet(connection, sql: "SELECT slug FROM assets")
+        return KnownAssets.all.filter { !stored.contains($0.id.description) }
+    }
+}

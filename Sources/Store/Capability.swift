@@ -1,0 +1,73 @@
+import Records
+
+/// What a capability registers once. Every hub iterates over the list of capabilities.
+package struct Capability: Sendable {
+    /// A file of a person's archive.
+    package struct ArchivedFile: Sendable {
+        package let name: String
+        /// Returns the file of an owner.
+        package let bytes: @Sendable (borrowing Reading, _ owner: String) throws -> [UInt8]
+
+        package init(_ name: String, _ bytes: @escaping @Sendable (borrowing Reading, _ owner: String) throws -> [UInt8]) {
+            (self.name, self.bytes) = (name, bytes)
+        }
+    }
+
+    package let name: String
+    /// Oldest first. Their names begin with the capability's.
+    package let migrations: [Migration]
+    /// The rows of an owner go with the owner, by foreign keys.
+    package let tables: [RegisteredTable]
+    package let archive: [ArchivedFile]
+
+    package init(_ name: String, migrations: [Migration], tables: [RegisteredTable], archive: [ArchivedFile] = []) {
+        (self.name, self.tables, self.archive) = (name, tables, archive)
+        self.migrations = migrations.map { Migration("\(name).\($0.name)", $0.sql) }
+    }
+}
+
+extension Store {
+    /// Returns what capabilities add to a person's archive.
+    package func archive(of owner: String) async throws -> [(name: String, bytes: [UInt8])] {
+        let files = schema.capabilities.flatMap(\.archive)
+        return try await reading { reading in
+            var written: [(name: String, bytes: [UInt8])] = []
+            for file in files { written.append((file.name, try file.bytes(reading, owner))) }
+            return written
+        }
+    }
+
+    /// Compares the tables of capabilities with their records, and checks that the rows of an owner go with the owner.
+    ///
+    /// - Returns: a sentence for each difference. A test expects none.
+    package func differences() async throws -> [String] {
+        let tables = schema.capabilities.flatMap(\.tables)
+        return try await reading { reading in
+            var found: [String] = []
+            for table in tables { found += try table.differences(reading) }
+            return found
+        }
+    }
+}
+
+extension RegisteredTable {
+    fileprivate func differences(_ reading: borrowing Reading) throws -> [String] {
+        let stored = try reading.rows(
+            "SELECT name, type, \"notnull\" FROM pragma_table_info(?) WHERE NOT (pk = 1 AND type = 'INTEGER')", [name]
+        ).map { row in
+            Column(
+                name: try row.decode(atIndex: 0), type: try row.decode(atIndex: 1),
+                isOptional: try row.decode(Int.self, atIndex: 2) == 0)
+        }
+        var found = Set(stored).symmetricDifference(columns).sorted { $0.name < $1.name }.map { column in
+            "\(name).\(column.name), \(column.type)\(column.isOptional ? "" : " NOT NULL"), is on one side only"
+        }
+        let cascades = try reading.rows(
+            "SELECT \"from\" FROM pragma_foreign_key_list(?) WHERE \"table\" = 'owners' AND on_delete = 'CASCADE'", [name]
+        ).map { try $0.decode(String.self, atIndex: 0) }
+        if columns.contains(where: { $0.name == "owner" }), !cascades.contains("owner") {
+            found.append("\(name).owner does not reference owners with ON DELETE CASCADE")
+        }
+        return found
+    }
+}

@@ -1,0 +1,47 @@
+import GRDB
+import Records
+
+/// One consistent state of the store.
+package struct Reading: ~Copyable, StoredRows {
+    package let connection: Connection
+
+    /// Returns the rows of a condition: `rows(Pin.self, "WHERE owner = ? ORDER BY coin", owner)`.
+    package func rows<Row: StoredRecord>(
+        _: Row.Type, _ condition: String, _ values: any StoredValueConvertible...
+    ) throws -> [Row] {
+        try Row.table.rows(condition, values, in: connection)
+    }
+}
+
+/// One transaction. Everything done by it is committed together, or not at all.
+package struct Change: ~Copyable {
+    /// What was stored before, and what this change has stored so far.
+    package let reading: Reading
+    /// The time of the whole change.
+    package let now: Moment
+
+    package func insert<Row: StoredRecord>(_ row: Row) throws { try Row.table.insert(row, in: reading.connection) }
+
+    package func run(_ sql: String, _ values: (any StoredValueConvertible)?...) throws { try reading.run(sql, values) }
+
+    /// Makes an owner of a name that has nothing yet.
+    package func ensureOwner(_ owner: String) throws { try OwnerRows.ensure(owner, in: reading.connection) }
+}
+
+extension Store {
+    /// Reads one consistent state.
+    ///
+    /// - Throws: what `body` throws, a ``Refusable`` error as its ``Refusal``.
+    package func refusing<Value: Sendable>(_ body: @escaping @Sendable (borrowing Reading) throws -> Value) async throws -> Value {
+        do { return try await reading(body) } catch let error as any Refusable { throw error.refusal }
+    }
+
+    /// Reads one consistent state, regardless of concurrent writes.
+    package func reading<Value: Sendable>(_ body: @escaping @Sendable (borrowing Reading) throws -> Value) async throws -> Value {
+        try await read { connection in
+            // Bound first: the release compiler of Swift 6.3 fails on a new value that is passed to a borrowing closure.
+            let reading = Reading(connection: connection)
+            return try body(reading)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import GRDB
+import Platform
+
+/// A step from one schema to the next: a name and SQL, never edited after release.
+package struct Migration: Sendable {
+    package let name: String
+    package let sql: String
+
+    package init(_ name: String, _ sql: String) { (self.name, self.sql) = (name, sql) }
+}
+
+/// What every file holds: the tables of all capabilities, and the rows that come with them.
+package struct StoreSchema: Sendable {
+    /// Oldest first.
+    package let migrations: [Migration]
+    package let capabilities: [Capability]
+    /// Makes the functions that the migrations call.
+    private let prepare: @Sendable (Connection) -> Void
+    /// Rows that every file has.
+    private let builtIn: BuiltInRows
+    /// Finds what is wrong with a file that nobody uses.
+    let audit: @Sendable (Connection) throws -> [Finding]
+
+    /// Rows that come with a version of the program, such as well-known coins.
+    package struct BuiltInRows: Sendable {
+        let isMissing: @Sendable (Connection) throws -> Bool
+        let addMissing: @Sendable (Connection) throws -> Void
+
+        package init(
+            isMissing: @escaping @Sendable (Connection) throws -> Bool, addMissing: @escaping @Sendable (Connection) throws -> Void
+        ) {
+            (self.isMissing, self.addMissing) = (isMissing, addMissing)
+        }
+    }
+
+    package init(
+        migrations: [Migration], capabilities: [Capability], prepare: @escaping @Sendable (Connection) -> Void,
+        builtIn: BuiltInRows, audit: @escaping @Sendable (Connection) throws -> [Finding]
+    ) {
+        (self.migrations, self.capabilities) = (migrations, capabilities)
+        (self.prepare, self.builtIn, self.audit) = (prepare, builtIn, audit)
+    }
+
+    /// The table of a file's completed migrations.
+    private static let journal = """
+        CREATE TABLE IF NOT EXISTS migrations (
+            position INTEGER PRIMARY KEY,
+            name TEXT NOT NULL UNIQUE,
+            applied_at INTEGER NOT NULL
+        ) STRICT;
+        """
+
+    /// Returns true if migrations or built-in rows are missing.
+    func isPending(in connection: Connection, path: String) throws -> Bool {
+        let applied = try Self.applied(in: connection)
+        try refuseNewer(applied, path)
+        return try applied.count < migrations.count || builtIn.isMissing(connection)
+    }
+
+    /// Migrates a file.
+    func run(path: String, options: Store.Options) throws {
+        var configuration = Store.configuration(options)
+        // A step may rebuild a table, which foreign keys to it would prevent. They are checked before the commit.
+        configuration.foreignKeysEnabled = false
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        try queue.writeWithoutTransaction { try run(in: $0, path: path) }
+        try queue.close()
+    }
+
+    /// Runs all missing steps and adds all missing rows in one transaction, which takes the write lock before it looks what
+    /// is missing. Of two processes, the second waits and finds nothing to do.
+    func run(in connection: Connection, path: String) throws {
+        prepare(connection)
+        try connection.inTransaction(.immediate) {
+            try connection.execute(sql: Self.journal)
+            let applied = try Self.applied(in: connection)
+            try refuseNewer(applied, path)
+            for step in migrations where !applied.contains(step.name) {
+                try connection.execute(sql: step.sql)
+                try connection.execute(
+                    sql: "INSERT INTO migrations (name, applied_at) VALUES (?, ?)",
+                    arguments: [step.name, ProcessState.secondsSince1970])
+            }
+            if applied.count < migrations.count { try connection.checkForeignKeys() }
+            try builtIn.addMissing(connection)
+            return .commit
+        }
+    }
+
+    private static func applied(in connection: Connection) throws -> [String] {
+        guard try connection.tableExists("migrations") else { return [] }
+        return try String.fetchAll(connection, sql: "SELECT name FROM migrations ORDER BY position")
+    }
+
+    private func refuseNewer(_ applied: [String], _ path: String) throws {
+        let names = Set(migrations.map(\.name))
+        guard applied.allSatisfy(names.contains) else {
+            throw StorageError.newer(path: path, found: applied.last ?? "", known: migrations.last?.name ?? "")
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Records
+
+/// Why a use case did not do what it was asked. A refusal of a write with a key is stored as the answer to that key.
+package struct Refusal: Error, Equatable, Record {
+    /// What kind of refusal it is: gives the status of HTTP and the exit status of the command line.
+    package enum Kind: String, FieldChoice {
+        case forbidden, missing, conflict, invalid
+        /// Too much for now: the same request may succeed later, so it is not stored.
+        case tooMuch
+    }
+
+    /// A stable code for programs; pages find their own sentence by it.
+    package let code: String
+    package let kind: Kind
+    /// A sentence for programs and logs.
+    package let detail: String
+    /// The JSON pointer of the member of the input that it is about.
+    package let field: String?
+    /// When the same request may succeed.
+    package let retryAfterSeconds: Int?
+
+    package init(_ code: String, _ kind: Kind, _ detail: String, field: String? = nil, retryAfterSeconds: Int? = nil) {
+        (self.code, self.kind, self.detail) = (code, kind, detail)
+        (self.field, self.retryAfterSeconds) = (field, retryAfterSeconds)
+    }
+
+    package init(_ field: inout Fields<Refusal>) throws {
+        code = try field("code", \.code)
+        kind = try field("kind", \.kind)
+        detail = try field("detail", \.detail)
+        self.field = try field("field", \.field)
+        retryAfterSeconds = try field("retry_after_seconds", \.retryAfterSeconds)
+    }
+
+    static let shape = Shape<Refusal>()
+}
+
+/// The errors of a capability: its one table of codes.
+package protocol Refusable: Error {
+    var refusal: Refusal { get }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import GRDB
+import Records
+
+/// Makes a write that is sent twice happen once.
+package struct WriteKey: Sendable {
+    package let owner: String
+    /// 1 to 255 visible ASCII characters.
+    package let key: String
+    /// The SHA-256 of the operation and its input, 64 hexadecimal digits: the same key with another request is refused.
+    package let requestHash: String
+
+    package init(owner: String, key: String, requestHash: String) {
+        (self.owner, self.key, self.requestHash) = (owner, key, requestHash)
+    }
+
+    /// How long a key is kept, in seconds.
+    package static let lifetimeSeconds = 86_400
+}
+
+/// The result of a write.
+package struct WriteAnswer<Output: Sendable>: Sendable {
+    /// What was done, or why not.
+    package let result: Result<Output, Refusal>
+    /// Whether an earlier request with the same key got this answer.
+    package let isReplay: Bool
+
+    package init(result: Result<Output, Refusal>, isReplay: Bool) { (self.result, self.isReplay) = (result, isReplay) }
+}
+
+/// Why a key cannot be used.
+package enum WriteKeyError: Error, Equatable {
+    /// It was used with another request.
+    case reused
+    /// An operation that keeps its answers in another way has begun with it.
+    case inProgress
+}
+
+extension Store {
+    /// Writes all or nothing, together with the key and the answer.
+    ///
+    /// The same key gets the same answer, whether the work was done or refused. Of two requests that run at once, the second waits for
+    /// the first and gets its answer. A crash before the commit, and any error that is not a refusal, leave nothing. Nobody is answered
+    /// before the commit, which other writes may share.
+    ///
+    /// - Parameters:
+    ///   - key: nil for a write that may happen twice.
+    ///   - shape: of what is stored with the key.
+    ///   - body: takes at most a few milliseconds, does nothing but read and write here, and may run twice: see ``SharedCommits``.
+    /// - Throws: what `body` throws, a ``Refusable`` error as its ``Refusal``, unless the refusal is kept with the key; ``WriteKeyError``;
+    ///   ``StorageError``.
+    package func change<Output: Record>(
+        key: WriteKey?, answer shape: Shape<Output>, _ body: @escaping @Sendable (inout Change) throws -> Output
+    ) async throws -> WriteAnswer<Output> {
+        let now = Moment(seconds: clock())
+        return try await writeShared { connection in
+            var change = Change(reading: Reading(connection: connection), now: now)
+            guard let key else {
+                return WriteAnswer(result: .success(try Self.refusing { try body(&change) }), isReplay: false)
+            }
+            if let stored = try Self.stored(key, now, change.reading) {
+                return WriteAnswer(result: try stored.result(shape), isReplay: true)
+            }
+            let result = try Self.attempt(&change, body)
+            try change.keep(result.map { shape.whole($0) }, for: key)
+            return WriteAnswer(result: result, isReplay: false)
+        }
+    }
+
+    /// Runs a body, and undoes it if it refuses for good.
+    private static func attempt<Output>(
+        _ change: inout Change, _ body: (inout Change) throws -> Output
+    ) throws -> Result<Output, Refusal> {
+        try change.run("SAVEPOINT attempt")
+        do {
+            let output = try refusing { try body(&change) }
+            try change.run("RELEASE attempt")
+            return .success(output)
+        } catch let refusal as Refusal where refusal.kind != .tooMuch {
+            try change.run("ROLLBACK TO attempt")
+            try change.run("RELEASE attempt")
+            return .failure(refusal)
+        }
+    }
+
+    /// Turns the errors of a capability into refusals.
+    private static func refusing<Output>(_ body: () throws -> Output) throws -> Output {
+        do { return try body() } catch let error as any Refusable { throw error.refusal }
+    }
+
+    private static func stored(_ key: WriteKey, _ now: Moment, _ reading: borrowing Reading) throws -> StoredAnswer? {
+        let row = try reading.row(
+            "SELECT request_hash, headers, body FROM idempotency WHERE owner = ? AND key = ? AND started_at > ?",
+            [key.owner, key.key, now.seconds - WriteKey.lifetimeSeconds])
+        guard let row else { return nil }
+        guard try row.decode(String.self, atIndex: 0) == key.requestHash else { throw WriteKeyError.reused }
+        guard let body = try row.decode(Data?.self, atIndex: 2) else { throw WriteKeyError.inProgress }
+        return StoredAnswer(isRefusal: try row.decode(String.self, atIndex: 1) == StoredAnswer.refusal, body: Array(body))
+    }
+}
+
+/// The answer that a key stands for.
+private struct StoredAnswer {
+    /// In the place of the headers of other answers.
+    static let (output, refusal) = ("output", "refusal")
+
+    let isRefusal: Bool
+    let body: [UInt8]
+
+    func result<Output: Record>(_ shape: Shape<Output>) throws -> Result<Output, Refusal> {
+        isRefusal ? .failure(try Refusal.shape.value(whole: body)) : .success(try shape.value(whole: body))
+    }
+}
+
+extension Change {
+    fileprivate func keep(_ result: Result<[UInt8], Refusal>, for key: WriteKey) throws {
+        let (kind, body) =
+            switch result {
+            case .success(let bytes): (StoredAnswer.output, bytes)
+            case .failure(let refusal): (StoredAnswer.refusal, Refusal.shape.whole(refusal))
+            }
+        try ensureOwner(key.owner)
+        // A key that was used more than a day ago is free again.
+        try run(
+            """
+            INSERT OR REPLACE INTO idempotency (owner, key, request_hash, instance, started_at, status, headers, body)
+            VALUES (?, ?, ?, 'change', ?, 200, ?, ?)
+            """, key.owner, key.key, key.requestHash, now, kind, Data(body))
+    }
+}

@@ -1,0 +1,151 @@
+import JSONText
+import Records
+import Testing
+
+/// One declaration gives JSON, its schema, rows, CSV and forms.
+@Suite struct RecordTests {
+    private enum Mood: String, FieldChoice { case good, bad }
+
+    private struct Entry: Record, Equatable {
+        let owner: String
+        let text: String
+        let count: Int
+        let mood: Mood
+        let at: Moment
+        let readAt: Moment?
+
+        init(owner: String, text: String, count: Int, mood: Mood, at: Moment, readAt: Moment?) {
+            (self.owner, self.text, self.count, self.mood, self.at, self.readAt) = (owner, text, count, mood, at, readAt)
+        }
+
+        init(_ field: inout Fields<Entry>) throws {
+            owner = try field("owner", \.owner, in: .table)
+            text = try field("text", \.text, .text(1...5), "What somebody wrote.")
+            count = try field("count", \.count)
+            mood = try field("mood", \.mood)
+            at = try field("at", \.at)
+            readAt = try field("read_at", \.readAt)
+        }
+    }
+
+    private struct List: Record {
+        let first: Entry
+        let entries: [Entry]
+
+        init(first: Entry, entries: [Entry]) { (self.first, self.entries) = (first, entries) }
+
+        init(_ field: inout Fields<List>) throws {
+            first = try field("first", \.first)
+            entries = try field("entries", \.entries, most: 2, "The newest.")
+        }
+
+        static var schemaName: String? { "List" }
+    }
+
+    private struct Row: StoredColumns {
+        let values: [StoredValue]
+        func value(at column: Int) -> StoredValue { values[column] }
+    }
+
+    private let shape = Shape<Entry>()
+    private let entry = Entry(
+        owner: "ann", text: "a,\"b", count: 3, mood: .bad, at: Moment(seconds: 1_740_830_400), readAt: nil)
+    private let json = #"{"text":"a,\"b","count":3,"mood":"bad","at":"2025-03-01T12:00:00Z","read_at":null}"#
+
+    private func text(_ write: (inout JSONWriter) -> Void) -> String {
+        var writer = JSONWriter()
+        write(&writer)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    private func value(_ text: String) throws -> JSONValue { try JSONValue(parsing: Array(text.utf8)) }
+
+    @Test func documentsLackWhatOnlyTheTableHas() throws {
+        #expect(text { shape.write(entry, &$0) } == json)
+        #expect(shape.names == ["text", "count", "mood", "at", "read_at"])
+        let whole = shape.whole(entry)
+        #expect(String(decoding: whole, as: UTF8.self).hasPrefix(#"{"owner":"ann","text":"#))
+        #expect(try shape.value(whole: whole) == entry)
+    }
+
+    @Test func recordsAndListsAreWithinRecords() throws {
+        let list = Shape<List>()
+        let written = text { list.write(List(first: entry, entries: [entry]), &$0) }
+        #expect(written == "{\"first\":\(json),\"entries\":[\(json)]}")
+        let whole = list.whole(List(first: entry, entries: [entry, entry]))
+        let read = try list.value(whole: whole)
+        #expect(read.entries.count == 2 && read.first.text == entry.text)
+    }
+
+    @Test func theSchemaIsThatOfTheFields() {
+        var names: [String: Schema] = [:]
+        let written = text { Shape<List>().schema.write(&$0, &names) }
+        #expect(written == ##"{"$ref":"#/components/schemas/List"}"##)
+        let own = text { shape.schema.write(&$0, &names) }
+        #expect(own.contains(#""text":{"type":"string","minLength":1,"maxLength":5,"description":"What somebody wrote."}"#))
+        #expect(own.contains(#""mood":{"type":"string","enum":["good","bad"]}"#))
+        #expect(!own.contains("owner"))
+    }
+
+    @Test(arguments: [
+        (#"{"text":"","count":3,"mood":"bad","at":"2025-03-01T12:00:00Z","read_at":null}"#, "/text"),
+        (#"{"text":"a","count":-1,"mood":"bad","at":"2025-03-01T12:00:00Z","read_at":null}"#, "/count"),
+        (#"{"text":"a","count":1,"mood":"odd","at":"2025-03-01T12:00:00Z","read_at":null}"#, "/mood"),
+        (#"{"text":"a","count":1,"mood":"bad","at":"noon","read_at":null}"#, "/at"),
+    ])
+    func whatTheSchemaRefusesIsNamed(json: String, place: String) throws {
+        struct Input: Record {
+            let text: String
+            let count: Int
+            let mood: Mood
+            let at: Moment
+            let readAt: Moment?
+            init(_ field: inout Fields<Input>) throws {
+                text = try field("text", \.text, .text(1...5))
+                count = try field("count", \.count)
+                mood = try field("mood", \.mood)
+                at = try field("at", \.at)
+                readAt = try field("read_at", \.readAt)
+            }
+        }
+        do {
+            _ = try Shape<Input>().value(try value(json))
+            Issue.record("\(json) was accepted")
+        } catch let fault as SchemaFault {
+            guard case .invalid(let field, _, _) = fault else { throw fault }
+            #expect(field == place)
+        }
+    }
+
+    @Test func aFormHasTheLimitsOfTheProgram() throws {
+        struct Input: Record {
+            let text: String
+            let count: Int
+            init(_ field: inout Fields<Input>) throws {
+                text = try field("text", \.text, .text(1...5))
+                count = try field("count", \.count)
+            }
+        }
+        let shape = Shape<Input>()
+        let input = try shape.value(texts: [("text", "abc"), ("count", "12"), ("csrf", "x")])
+        #expect(input.text == "abc" && input.count == 12)
+        for typed in [[("text", "abcdef"), ("count", "1")], [("text", "a"), ("count", "1.5")], [("text", "a")]] {
+            #expect(throws: SchemaFault.self) { try shape.value(texts: typed.map { (name: $0.0, text: $0.1) }) }
+        }
+    }
+
+    @Test func rowsAreReadInTheOrderOfTheFields() throws {
+        let stored = shape.stored(entry)
+        #expect(stored == [.text("ann"), .text("a,\"b"), .integer(3), .text("bad"), .integer(1_740_830_400), .null])
+        #expect(try shape.value(Row(values: stored)) == entry)
+        #expect(try shape.value(Row(values: [.null] + stored), from: 1) == entry)
+        var damaged = stored
+        damaged[3] = .text("odd")
+        #expect(throws: Damage.self) { try shape.value(Row(values: damaged)) }
+    }
+
+    @Test func aCSVHasTheFieldsOfDocuments() {
+        #expect(shape.csvHeader == "text,count,mood,at,read_at\n")
+        #expect(shape.csvRow(entry) == "\"a,\"\"b\",3,bad,2025-03-01T12:00:00Z,\n")
+    }
+}
