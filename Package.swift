@@ -176,12 +176,12 @@ let package = Package(
             name: "Storage",
             dependencies: [
                 "Access", "Banking", "Forecasting", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "PaperTrading",
-                "People", "Platform", "Portfolio", "Records", "Store", "Support", "Trading",
+                "People", "Platform", "Portfolio", "Store", "Support", "Trading",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: optimisedInDebug),
         .target(
-            name: "Records", dependencies: ["Forecasting", "JSONText", "Ledger", "Market", "Platform"],
+            name: "Records", dependencies: ["Forecasting", "JSONText", "Ledger", "Market"],
             swiftSettings: optimisedInDebug),
         .target(
             name: "Documents",
@@ -239,7 +239,7 @@ let package = Package(
                 "Inference",
                 "Jobs",
                 "JSONText", "Languages", "Ledger", "Market", "MarketData", "PaperTrading", "People", "Platform", "Portfolio",
-                "Records", "Server", "Store", "Support", "Trading",
+                "Server", "Store", "Support", "Trading",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
@@ -357,11 +357,7 @@ let package = Package(
             ],
             exclude: ["Schemas"], swiftSettings: tests),
         .testTarget(
-            name: "StoreTests",
-            dependencies: [
-                "JSONText", "Platform", "Records", "Storage", "Store", "Support", .product(name: "GRDB", package: "GRDB.swift"),
-            ],
-            swiftSettings: tests),
+            name: "StoreTests", dependencies: ["JSONText", "Records", "Storage", "Store", "Support"], swiftSettings: tests),
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
@@ -457,7 +453,7 @@ let package = Package(
             name: "WebTests",
             dependencies: [
                 "Access", "Banking", "Forecasting", "Forecasts", "HTTPEdge", "HTTPTestSupport", "JSONText", "Ledger", "Market",
-                "People", "Platform", "Records", "Secrets", "Server", "ServerWorld", "Store", "Support", "Trading", "Web", "Waits",
+                "People", "Platform", "Secrets", "Server", "ServerWorld", "Store", "Support", "Trading", "Web", "Waits",
             ], swiftSettings: tests),
         .testTarget(
             name: "InferenceGRPCTests",

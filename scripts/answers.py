@@ -403,6 +403,25 @@ POST /v1/wallets {"name":"Third","cost_basis":"hifo"}
 POST /v1/wallets as write {"name":"Anns"}
 POST /v1/wallets as read {"name":"Anns"}
 POST /v1/wallets {"name":"a/b"}
+GET /v1/trading/support
+GET /v1/trading/support as read
+GET /v1/trading/support?limit=1
+GET /v1/trading/support as nobody
+POST /v1/trading/support {"text":"hello"}
+POST /v1/trading/support {"text":"hello"} as read
+POST /v1/trading/support {"text":"hello"} Idempotency-Key:s1
+POST /v1/trading/support {"text":"hello"} Idempotency-Key:s1
+POST /v1/trading/support {"text":"other"} Idempotency-Key:s1
+POST /v1/trading/support {"text":" "}
+POST /v1/trading/support {"text":1}
+POST /v1/trading/support {"texts":"a"}
+POST /v1/trading/support {}
+POST /v1/trading/support nonsense
+POST /v1/trading/support/read
+POST /v1/trading/support/read Idempotency-Key:s2
+POST /v1/trading/support/read Idempotency-Key:s2
+DELETE /v1/trading/support
+GET /v1/operator/support
 POST /v1/wallets {"name":"Keyed"} Idempotency-Key:w1
 POST /v1/wallets {"name":"Keyed"} Idempotency-Key:w1
 POST /v1/wallets {"name":"Keyed2"} Idempotency-Key:w1
@@ -613,7 +632,8 @@ def record(programs: pathlib.Path, folder: pathlib.Path) -> None:
         work.mkdir()
         write_files(work)
         environment = {
-            "HOME": home, "PATH": os.environ["PATH"], "CLOSECAST_MODELS": str(ROOT / "models"), "NO_COLOR": "1", "LANG": "C.UTF-8",
+            "HOME": home, "PATH": os.environ["PATH"], "CLOSECAST_MODELS": str(ROOT / "models"), "CLOSECAST_WEB": str(ROOT / "web"),
+            "NO_COLOR": "1", "LANG": "C.UTF-8",
             "FAKETIME_DONT_FAKE_MONOTONIC": "1", "CLOSECAST_OFFLINE": "1",
         }
         recording = Recording(folder, [(home.encode(), b"~"), (str(ROOT).encode(), b"<root>")])

@@ -15,7 +15,9 @@ package final class Shape<Root: Record>: Sendable {
     package init() {
         var described = Fields<Root>(.description)
         // The description reads examples, which are of the right types.
-        let example = try! Root(&described)
+        guard let example = try? Root(&described) else {
+            preconditionFailure("the initialiser of \(Root.self) does more than read fields")
+        }
         fields = described.described
         precondition(Set(fields.map(\.name)).count == fields.count, "\(Root.self) has two fields of one name")
         precondition(Set(fields.map(\.offset)).count == fields.count, "\(Root.self) has two fields of one property")
@@ -33,31 +35,34 @@ package final class Shape<Root: Record>: Sendable {
         return try Root(&fields)
     }
 
+    /// Whether a row has all fields, so that it can be read again.
+    package var isStorable: Bool { tabled.count == fields.count }
+
     /// The names of the members in JSON, and of the fields of a form.
     package var names: [String] { documented.map(\.name) }
 
     // MARK: JSON
 
     /// Writes the fields of documents, in the order of their declaration.
-    package func write(_ value: Root, _ writer: inout JSONWriter) {
-        writer.object { writeMembers(of: value, &$0) }
+    ///
+    /// - Parameter isWhole: whether the fields that only a table has are written too, for a value that is to be read again.
+    package func write(_ value: Root, _ writer: inout JSONWriter, isWhole: Bool = false) {
+        writer.object { writeMembers(of: value, &$0, isWhole: isWhole) }
     }
 
-    package func writeMembers(of value: Root, _ writer: inout JSONWriter) { writeMembers(documented, value, &writer) }
-
-    private func writeMembers(_ fields: [Field], _ value: Root, _ writer: inout JSONWriter) {
+    package func writeMembers(of value: Root, _ writer: inout JSONWriter, isWhole: Bool = false) {
         withUnsafeBytes(of: value) { bytes in
-            for field in fields {
+            for field in isWhole ? fields : documented {
                 writer.key(field.name)
-                field.writeJSON(bytes.baseAddress!, &writer)
+                field.writeJSON(bytes.baseAddress!, &writer, isWhole)
             }
         }
     }
 
-    /// Returns an object with all fields, also those that documents lack: for a value that is to be read again.
+    /// Returns JSON with all fields.
     package func whole(_ value: Root) -> [UInt8] {
         var writer = JSONWriter()
-        writer.object { writeMembers(fields, value, &$0) }
+        write(value, &writer, isWhole: true)
         return writer.bytes
     }
 

@@ -1,4 +1,3 @@
-import GRDB
 import Records
 
 /// One consistent state of the store.

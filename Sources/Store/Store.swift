@@ -1,5 +1,7 @@
 import GRDB
 import Platform
+// Whoever reads or writes here does it in records and stored values.
+@_exported import Records
 
 /// GRDB's connection type, renamed because it is one of several to a ``Store``.
 package typealias Connection = GRDB.Database

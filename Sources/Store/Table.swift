@@ -1,4 +1,3 @@
-import GRDB
 import Records
 
 /// A record with a table of its own.
@@ -16,7 +15,7 @@ package struct Table<Root: StoredRecord>: Sendable {
     package init(_ name: String) {
         self.name = name
         let columns = shape.columns.map(\.name)
-        precondition(columns.count == shape.fields.count, "\(Root.self) has fields that its table lacks")
+        precondition(shape.isStorable, "\(Root.self) has fields that its table lacks")
         let list = columns.joined(separator: ", ")
         insertion = "INSERT INTO \(name) (\(list)) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
         selection = "SELECT \(list) FROM \(name) "

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Records
 
 /// Makes a write that is sent twice happen once.

@@ -47,7 +47,10 @@ import Testing
     }
 
     @Test func aNewStoreHasTheTablesOfTheRecords() async throws {
-        try await withStore { store, _ in #expect(try await store.differences() == []) }
+        try await withStore { store, _ in
+            let differences = try await store.differences()
+            #expect(differences == [])
+        }
     }
 
     @Test func aKeyDoesItsWorkOnce() async throws {

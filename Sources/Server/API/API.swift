@@ -15,7 +15,7 @@ package struct API: Sendable {
         package let operation: Operation
         let handler: Handler
         /// Whether the handler stores what an idempotency key stands for, in one transaction with what it does.
-        let keepsKeys: Bool
+        var keepsKeys = false
     }
 
     package private(set) var routes: [Route] = []

@@ -1,0 +1,70 @@
+import JSONText
+
+/// Where a field is.
+package struct FieldUses: OptionSet, Sendable {
+    package let rawValue: Int
+
+    package init(rawValue: Int) { self.rawValue = rawValue }
+
+    package static let table = FieldUses(rawValue: 1)
+    package static let document = FieldUses(rawValue: 2)
+}
+
+/// A column of a table.
+package struct Column: Hashable, Sendable {
+    package let name: String
+    /// `INTEGER` or `TEXT`.
+    package let type: String
+    package let isOptional: Bool
+
+    package init(name: String, type: String, isOptional: Bool) {
+        (self.name, self.type, self.isOptional) = (name, type, isOptional)
+    }
+}
+
+/// A field as tables and documents see it. A record is passed by its address: key paths take several times as long as offsets.
+struct Field: Sendable {
+    let name: String
+    let schema: Schema
+    let note: String?
+    let uses: FieldUses
+    /// Of the table; nil for a field that is in documents only.
+    let column: Column?
+    /// The offset of its property.
+    let offset: Int
+    /// - Parameter isWhole: whether records within this one have all their fields, too.
+    let writeJSON: @Sendable (_ record: UnsafeRawPointer, inout JSONWriter, _ isWhole: Bool) -> Void
+    let stored: @Sendable (_ record: UnsafeRawPointer) -> StoredValue
+    /// In a CSV and in a form; nil for records and lists.
+    let text: (@Sendable (_ record: UnsafeRawPointer) -> String)?
+
+    init<Root, Value: FieldValue>(
+        _ name: String, _ path: KeyPath<Root, Value> & Sendable, _ schema: Schema, _ note: String?, _ uses: FieldUses
+    ) {
+        let offset = Self.offset(name, path)
+        (self.name, self.schema, self.note, self.uses, self.offset) = (name, schema, note, uses, offset)
+        column =
+            uses.contains(.table) ? Column(name: name, type: Value.columnType, isOptional: Value.isOptional) : nil
+        writeJSON = { record, writer, _ in (record + offset).assumingMemoryBound(to: Value.self).pointee.write(&writer) }
+        stored = { ($0 + offset).assumingMemoryBound(to: Value.self).pointee.storedValue }
+        text = { ($0 + offset).assumingMemoryBound(to: Value.self).pointee.text }
+    }
+
+    init<Root, Value: Sendable>(
+        _ name: String, _ path: KeyPath<Root, Value> & Sendable, _ schema: Schema, _ note: String?,
+        write: @escaping @Sendable (Value, inout JSONWriter, _ isWhole: Bool) -> Void
+    ) {
+        let offset = Self.offset(name, path)
+        (self.name, self.schema, self.note, self.offset) = (name, schema, note, offset)
+        (uses, column, text) = (.document, nil, nil)
+        writeJSON = { write(($0 + offset).assumingMemoryBound(to: Value.self).pointee, &$1, $2) }
+        stored = { _ in .null }
+    }
+
+    private static func offset<Root, Value>(_ name: String, _ path: KeyPath<Root, Value>) -> Int {
+        guard let offset = MemoryLayout<Root>.offset(of: path) else {
+            preconditionFailure("the field \(name) of \(Root.self) is not a stored property")
+        }
+        return offset
+    }
+}
