@@ -109,9 +109,9 @@ package struct TypedOperation<Input: Record, Output: Sendable>: Sendable {
             let reply = try reply(output, call)
             return answer.isReplay ? reply.asReplay : reply
         case .failure(let refusal):
-            var problem = refusal.problem
-            if answer.isReplay { problem.headers[.idempotencyReplayed] = "true" }
-            throw problem
+            // A refusal that is kept with a key is an answer like any other.
+            let reply = refusal.problem.reply(requestID: call.context.requestID)
+            return answer.isReplay ? reply.asReplay : reply
         }
     }
 }
