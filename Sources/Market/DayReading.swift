@@ -6,7 +6,7 @@
 struct DayReading {
     /// For each row, its day and the second at which its close was known; nil for a row that has no close of a day.
     private(set) var rows: [(day: Day, known: Int)?] = []
-    /// Notes for the user: what the times were taken for, and which rows are left out.
+    /// Notes for the user: how the times were read, and which rows are left out.
     private(set) var notes: [String] = []
     private let place: (file: String, lines: [Int])
 
@@ -88,18 +88,18 @@ struct DayReading {
         let (line, moment) = ("\(place.file):\(place.lines[first])", MomentText.short(times[first]))
         notes.append(
             rows.count == 1
-                ? "\(line): the price of \(moment), within its day and not at its end, is left out"
-                : "\(line): \(rows.count) prices within days, not at their end, are left out, the first of \(moment)")
+                ? "\(line): the price of \(moment) is left out: it is not from the end of a day"
+                : "\(line): \(rows.count) prices are left out, the first of \(moment): they are not from the end of a day")
     }
 
     private static func midnightNote(_ meaning: StampMeaning, _ spelling: OptionSpelling) -> String {
         switch meaning {
         case .open:
-            "the times are midnight and taken as the start of the day that a row describes; if they are the times of the prices, so "
-                + "that each is the close of the day before: \(spelling.option("stamp", "close"))"
+            "the times are midnight, so each is read as the start of the day that the row describes. If they are the times of the "
+                + "prices, each is the close of the day before: \(spelling.option("stamp", "close"))"
         case .close:
-            "the times are midnight and taken as the times of the prices (snapshots), so that each is the close of the day before; "
-                + "if they are the start of the day that a row describes: \(spelling.option("stamp", "open"))"
+            "the times are midnight and are read as the times of the prices (snapshots), so each is the close of the day before. "
+                + "If they are the start of the day that the row describes: \(spelling.option("stamp", "open"))"
         }
     }
 
@@ -107,11 +107,11 @@ struct DayReading {
         let moment = MomentText.short(time)
         return switch meaning {
         case .open:
-            "times such as \(moment) are taken as the start of 24 hours, whose close counts for the UTC day on which they end (\(day)); "
-                + "if they are the times of the prices: \(spelling.option("stamp", "close"))"
+            "times such as \(moment) are read as the start of 24 hours; the close counts for the UTC day on which they end (\(day)). "
+                + "If they are the times of the prices: \(spelling.option("stamp", "close"))"
         case .close:
-            "times such as \(moment) are taken as the times of the prices; each counts as the close of its UTC day (\(day)), though "
-                + "that day ends later; if they are the start of 24 hours: \(spelling.option("stamp", "open"))"
+            "times such as \(moment) are read as the times of the prices; each counts as the close of its UTC day (\(day)), although "
+                + "that day ends later. If they are the start of 24 hours: \(spelling.option("stamp", "open"))"
         }
     }
 }
