@@ -187,11 +187,23 @@ package struct JSONReader {
 
     var found: String {
         guard let byte = peek() else { return "the end of the text" }
-        // Python and others write these, though JSON does not have them.
-        for word in ["NaN", "Infinity", "-Infinity"] where bytes[position...].starts(with: word.utf8) {
-            return "\(word), which is not a number in JSON"
-        }
+        if let word = wordOfNonFinite { return "\(word), which is not a number in JSON" }
         return (0x21...0x7E).contains(byte) ? "'\(Character(UnicodeScalar(byte)))'" : "the byte \(byte)"
+    }
+
+    /// The next word, if it is one that Python and others write for a number that JSON does not have.
+    private var wordOfNonFinite: String? {
+        ["NaN", "Infinity", "-Infinity"].first { bytes[position...].starts(with: $0.utf8) }
+    }
+
+    /// Reads `NaN`, `Infinity` or `-Infinity`. Returns nil, without reading anything, if another value follows.
+    mutating func nonFiniteWord() -> String? {
+        skipSpace()
+        guard let byte = peek(), [UInt8(ascii: "N"), UInt8(ascii: "I"), UInt8(ascii: "-")].contains(byte),
+            let word = wordOfNonFinite
+        else { return nil }
+        position += word.utf8.count
+        return word
     }
 
     mutating func skipSpace() {

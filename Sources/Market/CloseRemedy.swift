@@ -2,7 +2,7 @@
 public struct CloseRemedy: Equatable, Sendable {
     /// Days whose closes are left out.
     public var skippedDays: [Day] = []
-    /// Whether gaps and bad closes are filled with the close before them.
+    /// Whether gaps and bad closes are filled with the previous close.
     public var fillsWithPrevious = false
     /// The first day to use.
     public var since: Start?
@@ -22,7 +22,7 @@ public struct CloseRemedy: Equatable, Sendable {
     /// A sentence with the options of the command line: `Leave the day out: --skip-day 2025-01-12.`
     var sentence: String {
         switch (skippedDays.isEmpty, fillsWithPrevious, since, asOf) {
-        case (true, true, nil, nil): "Fill with the close before: \(options)."
+        case (true, true, nil, nil): "Fill with the previous close: \(options)."
         case (false, false, nil, nil): "Leave the day\(skippedDays.count == 1 ? "" : "s") out: \(options)."
         case (_, _, let since?, nil): "Leave out the days before: \(options) (\(since.closes.counted("close")))."
         case (_, _, nil, _?): "Forecast from an earlier day: \(options)."

@@ -15,7 +15,7 @@ struct CloseRun {
     /// Oldest first.
     private(set) var closes: [Double] = []
     private(set) var firstDay: Day
-    /// How many days were filled with the close before, and which of them had one that is probably wrong.
+    /// How many days were filled with the previous close, and which of them had a close that is probably wrong.
     private(set) var filled = 0
     private(set) var replaced: [CloseSeries.Row] = []
     private(set) var obstacle: Obstacle?

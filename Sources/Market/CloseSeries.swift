@@ -25,10 +25,12 @@ public struct CloseSeries: Equatable, Sendable {
         public var since: Day?
         /// Days after it are left out, whether or not the series has a close on it.
         public var through: Day?
-        /// Whether gaps and bad closes, also those that are probably wrong, are filled with the close before them.
+        /// Whether gaps and bad closes, also those that are probably wrong, are filled with the previous close.
         public var fillsWithPrevious: Bool
-        /// Days whose closes are left out: the close before stands in for each.
+        /// Days whose closes are left out; the previous close is used instead.
         public var skippedDays: Set<Day>
+        /// How notes write options.
+        package var spelling = OptionSpelling.commandLine
 
         /// A selection; only `need` and `today` are required.
         public init(
@@ -104,11 +106,11 @@ public struct CloseSeries: Equatable, Sendable {
         if run.filled > 0 {
             let replaced = run.replaced.prefix(Self.shown).map { "\(PriceText.significant($0.close, digits: 6)) on \($0.day)" }
             notes.append(
-                "\(name): \(run.filled.counted("missing or bad close")) filled with the close before"
+                "\(name): \(run.filled.counted("missing or bad close")) filled with the previous close"
                     + (replaced.isEmpty ? "" : ", also \(replaced.joined(separator: ", "))"))
         }
         let history = PriceHistory(ticker: ticker, firstDay: run.firstDay, closes: run.closes)
-        notes += doubts(in: history, from: history.suffix(max(selection.need, 1)).firstDay)
+        notes += doubts(in: history, from: history.suffix(max(selection.need, 1)).firstDay, selection.spelling)
         return (history, notes)
     }
 
@@ -119,39 +121,36 @@ public struct CloseSeries: Equatable, Sendable {
     /// How many days notes name.
     private static let shown = 3
 
-    /// Closes inside the context that may be wrong. They are read all the same: a market may do such a thing.
-    private func doubts(in history: PriceHistory, from first: Day) -> [String] {
+    /// Closes inside the context that may be wrong. They are still used: a market may move like that.
+    private func doubts(in history: PriceHistory, from first: Day, _ spelling: OptionSpelling) -> [String] {
         let candles = history.closes.enumerated().map { Candle(day: history.firstDay + $0, close: $1) }
         let notes = HistoryFault.doubts(in: candles, after: first).map { doubt in
-            if case .spike(let day, _, _, _) = doubt { return "\(name): \(doubt); leave it out: --skip-day \(day)" }
-            return "\(name): \(doubt)"
+            // Pages have no field for it.
+            guard case .spike(let day, _, _, _) = doubt, !spelling.isOfPage else { return "\(name): \(doubt)" }
+            return "\(name): \(doubt); leave it out: \(spelling.option("skip-day", "\(day)"))"
         }
         return notes.count <= Self.shown
             ? notes : notes.prefix(Self.shown) + ["\(name): \((notes.count - Self.shown).counted("more close")) like that"]
     }
 
-    /// The rows with the close before in place of each that the caller leaves out.
+    /// The rows without the closes that the caller leaves out: each such day gets the previous close.
     private func withoutSkipped(
         _ rows: [Row], _ skipped: Set<Day>, _ notes: inout [String]
     ) throws(CloseSeriesError) -> [Row] {
         guard !skipped.isEmpty else { return rows }
         var kept: [Row] = []
-        var left: [Row] = []
+        var left: [SkippedDays.Close] = []
         for row in rows {
             guard skipped.contains(row.day) else {
                 kept.append(row)
                 continue
             }
-            left.append(row)
-            // Nothing stands in for the first close.
+            left.append(.init(day: row.day, close: row.close))
+            // The first close has none before it.
             if let before = kept.last { kept.append(Row(line: row.line, day: row.day, close: before.close, text: before.text)) }
         }
-        if kept.isEmpty { throw failure(.noRows(reason: "besides those that are left out")) }
-        notes += left.map { row in
-            let shown = row.close.isFinite ? PriceText.significant(row.close, digits: 6) : "missing"
-            return "\(name): the close of \(row.day), \(shown), is left out; the one before stands in for it"
-        }
-        notes += skipped.subtracting(left.map(\.day)).sorted().map { "\(name): no close on \($0) to leave out" }
+        if kept.isEmpty { throw failure(.noRows(reason: "other than those left out")) }
+        notes += SkippedDays.notes(on: left, of: skipped, in: name, consequence: "; the previous close is used instead")
         return kept
     }
 

@@ -103,7 +103,7 @@ extension CloseSeriesError.Kind {
         case .noRows(let reason): "no closes \(reason)"
         case .asOfMissing(let asOf, let nearest?, let first, let last):
             "no close on \(asOf); the file has \(first) to \(last). "
-                + "\(nearest < asOf ? "The last close before is" : "The first day that can be forecast from"): --as-of \(nearest)"
+                + "\(nearest < asOf ? "The last close before that day" : "The first day that can be forecast from"): --as-of \(nearest)"
         case .asOfMissing(let asOf, nil, let first, let last):
             "no close on \(asOf); the file has \(first) to \(last), and too few days in a row for a forecast near that day"
         case .gap(let after, let before, let window):

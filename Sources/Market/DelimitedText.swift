@@ -47,10 +47,12 @@ package struct DelimitedText {
         let lineEnds = [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
         let rest = bytes[position...].prefix(maximumLineBytes)
         let header = rest.drop { lineEnds.contains($0) }.prefix { !lineEnds.contains($0) }
-        // The delimiter is the candidate that occurs most often in the header.
+        // The delimiter is the candidate that occurs most often in the header; in a line such as `2025-02-19;63201,5` it is not the
+        // comma.
         let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
         let counts = candidates.map { candidate in header.count { $0 == candidate } }
-        delimiter = candidates[counts.firstIndex(of: counts.max()!)!]
+        let most = counts.max()!
+        delimiter = most == 0 ? candidates[0] : candidates[counts.lastIndex(of: most)!]
     }
 
     /// Returns a reader of the remaining text that detects the delimiter anew, because title lines may precede a header.

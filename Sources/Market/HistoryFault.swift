@@ -28,14 +28,17 @@ public enum HistoryFault: Hashable, Sendable, CustomStringConvertible {
             if candle.day - before.day > 1 { faults.append(.gap(first: before.day + 1, last: candle.day - 1)) }
             if doubts.first?.day == candle.day { faults.append(doubts.removeFirst().fault) }
         }
-        let impossible = candles.compactMap { candle in candle.fault.map { (day: candle.day, fault: $0) } }
-        if let first = impossible.first {
-            faults.append(.candles(days: impossible.count, first: first.day, fault: first.fault))
-        }
+        if let impossible = impossibleCandles(in: candles) { faults.append(impossible) }
         let unchanged = zip(candles, candles.dropFirst()).count { $0.close == $1.close }
         if unchanged * 20 > candles.count { faults.append(.unchanged(days: unchanged, of: candles.count)) }
         if let last = candles.last?.day, today - last > 1 { faults.append(.stale(last: last, days: today - last)) }
         return faults
+    }
+
+    /// Finds opens, highs and lows that contradict each other or the close; nil if there are none.
+    package static func impossibleCandles(in candles: [Candle]) -> HistoryFault? {
+        let impossible = candles.lazy.compactMap { candle in candle.fault.map { (day: candle.day, fault: $0) } }
+        return impossible.first.map { .candles(days: impossible.count, first: $0.day, fault: $0.fault) }
     }
 
     /// Finds jumps, shifts and spikes on the days after one, in order.
@@ -81,7 +84,7 @@ public enum HistoryFault: Hashable, Sendable, CustomStringConvertible {
                 + "another coin under this ticker, or another unit"
         case .shift(let day, let from, let to):
             "the close goes from \(Self.figure(from)) to \(Self.figure(to)) on \(day) and stays there: "
-                + "a split, another unit or a rare move of the market"
+                + "a split, another unit or a rare market move"
         case .spike(let day, let close, let before, let after?):
             "the close of \(day) is \(Self.figure(close)), between \(Self.figure(before)) and \(Self.figure(after)): probably a wrong number"
         case .spike(let day, let close, let before, nil):
@@ -94,6 +97,11 @@ public enum HistoryFault: Hashable, Sendable, CustomStringConvertible {
             "\(days) of \(count) closes equal the one before: a pegged coin or a coarsely rounded price"
         case .stale(let last, let days): "the last close is from \(last) (\(days.counted("day")) ago)"
         }
+    }
+
+    /// ``description``, and what is stored instead of impossible values.
+    package var importNote: String {
+        if case .candles = self { "\(self); the impossible values are left out, the close is kept" } else { description }
     }
 
     static func figure(_ close: Double) -> String { PriceText.significant(close, digits: 6) }

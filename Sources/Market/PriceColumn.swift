@@ -11,9 +11,9 @@ struct PriceColumn {
         }
     }
 
-    /// Removes the dollar sign and whitespace from a number.
+    /// Removes whitespace from a number.
     private static func bare(_ text: String) -> String {
-        text.utf8.allSatisfy(isOfNumber) ? text : text.filter { $0 != "$" && !$0.isWhitespace }
+        text.utf8.allSatisfy(isOfNumber) ? text : text.filter { !$0.isWhitespace }
     }
 
     /// What a single value implies about the column's decimal separator.
@@ -28,13 +28,14 @@ struct PriceColumn {
         private let file: String
         private let delimiter: UInt8
         private var sign: DecimalSign?
+        private let option: DecimalSign?
         private var ambiguous: (line: Int, text: String)?
         /// A value whose point is taken as a decimal sign, because the file separates fields by commas and does not quote it.
         private(set) var assumed: (line: Int, text: String)?
 
         /// - Parameter sign: the separator, if an option names it.
         init(file: String, delimiter: UInt8, sign: DecimalSign?) {
-            (self.file, self.delimiter, self.sign) = (file, delimiter, sign)
+            (self.file, self.delimiter, self.sign, option) = (file, delimiter, sign, sign)
         }
 
         /// Whether no value has decided yet, and one can be read both ways.
@@ -53,7 +54,7 @@ struct PriceColumn {
             case .ambiguousPoint where delimiter == UInt8(ascii: ",") && !isQuoted: assumed = assumed ?? (line, text)
             case .ambiguousPoint, .ambiguousComma: ambiguous = ambiguous ?? (line, text)
             case .point where sign == .comma, .comma where sign == .point:
-                throw PriceFileError(faults: [.init(file: file, line: line, kind: .mixedNumbers(text))])
+                throw PriceFileError(faults: [.init(file: file, line: line, kind: .mixedNumbers(text, option: option))])
             case .point: sign = .point
             case .comma: sign = .comma
             }
@@ -122,6 +123,12 @@ struct PriceColumn {
         return groups.dropFirst().allSatisfy { $0.count == 3 } && (1...3).contains(groups[0].count) && groups[0] != "0"
     }
 
+    /// Whether a field is a number in one of the accepted notations.
+    static func isNumber(_ field: ArraySlice<UInt8>) -> Bool {
+        let number = CurrencyMark.split(field).number
+        return DecimalSign.allCases.contains { value(number, $0).map { !$0.isNaN } == true }
+    }
+
     /// Parses a value. Returns NaN if the text marks a missing value, and nil if it is not a number.
     static func value(_ bytes: ArraySlice<UInt8>, _ sign: DecimalSign) -> Double? {
         if sign == .point, let plain = PlainPrice.value(bytes) { return plain }
@@ -152,11 +159,10 @@ struct PriceColumn {
 
     /// Parses a number with thousands separators, which must be in the right places: `2,84.73` is rejected.
     private static func grouped(_ text: String, _ sign: DecimalSign) -> Double? {
-        func isMargin(_ character: Character) -> Bool { character == "$" || character.isWhitespace }
-        var number = text[...].drop(while: isMargin)
-        while let last = number.last, isMargin(last) { number.removeLast() }
+        var number = text[...].drop(while: \.isWhitespace)
+        while let last = number.last, last.isWhitespace { number.removeLast() }
         let isNegative = number.first == "-"
-        if isNegative || number.first == "+" { number = number.dropFirst().drop(while: isMargin) }
+        if isNegative || number.first == "+" { number = number.dropFirst().drop(while: \.isWhitespace) }
         let (group, decimal): (Character, Character) = sign == .point ? (",", ".") : (".", ",")
         let parts = number.split(separator: decimal, maxSplits: 1, omittingEmptySubsequences: false)
         let groups = parts[0].split(omittingEmptySubsequences: false) { $0 == group || Self.blanks.contains($0) }

@@ -87,12 +87,12 @@ public struct PriceFile: Equatable, Sendable {
         var files: [PriceFile] = []
         for coin in coins {
             if coin.rows.isEmpty {
-                throw PriceFileError(.noRows(reason: "at midnight UTC, where days end; export one price a day"), file: name)
+                throw PriceFileError(.noRows(reason: "at midnight UTC, when days end; export one price per day"), file: name)
             }
             let (ordered, notes) = oldestFirst(coin.rows)
             let reading = files.isEmpty ? textNotes.map { "\(name): \($0)" } + reader.notes : []
             let file = PriceFile(
-                name, coin.symbol, quote(of: coin.symbol, layout, form, name), ordered, isStampAssumed: reader.isStampAssumed,
+                name, coin.symbol, coin.quote, ordered, isStampAssumed: reader.isStampAssumed,
                 reading + notes.map { "\(name): \($0)" }, reader.detailNotes)
             try file.checkDaily()
             try file.checkColumns()
@@ -124,18 +124,6 @@ public struct PriceFile: Equatable, Sendable {
         guard PriceFileJSON.isJSON(text) else { return (text, []) }
         let table = try PriceFileJSON.table(text, file: name)
         return (table.text, [table.note])
-    }
-
-    /// The currency of a coin's prices: as an option says, or the coin's symbol, or the name of the close column, or that of the file.
-    private static func quote(
-        of symbol: String?, _ layout: PriceFileLayout, _ form: PriceFileForm, _ name: String
-    ) -> QuoteCurrency? {
-        if let quote = form.quote { return QuoteCurrency(quote.uppercased(), .option) }
-        if let symbol, let quote = CoinSymbol(symbol).quote { return QuoteCurrency(quote, .symbol(symbol)) }
-        if let column = layout.closeName, let quote = QuoteCurrency.named(inColumn: column) {
-            return QuoteCurrency(quote, .column(column))
-        }
-        return QuoteCurrency(fileName: name, ticker: form.preferredCoin)
     }
 
     /// Leaves out the last row if the file was written on its day, before the day's close was known.
@@ -236,7 +224,7 @@ public struct PriceFile: Equatable, Sendable {
         let steps = zip(rows, rows.dropFirst())
         // By majority, so that a single misplaced line is reported as such.
         let isNewestFirst = steps.count { $0.day > $1.day } > steps.count { $0.day < $1.day }
-        return isNewestFirst ? (rows.reversed(), ["the newest day comes first; read from the end"]) : (rows, [])
+        return isNewestFirst ? (rows.reversed(), ["the newest day comes first, so the file is read from the end"]) : (rows, [])
     }
 
     /// Rejects hourly, weekly and other non-daily files as a whole: a thousand duplicate days would hide the cause.

@@ -71,10 +71,16 @@ public struct PriceFileError: Error, Equatable, Sendable, CustomStringConvertibl
         case impossibleClose(String)
         /// A close field is not a number.
         case badNumber(String)
-        /// A value uses another decimal separator than earlier lines.
-        case mixedNumbers(String)
+        /// A value uses another decimal separator than earlier lines, or than the option says.
+        case mixedNumbers(String, option: DecimalSign? = nil)
         /// A value such as `1,234` is ambiguous, and nothing else in the file distinguishes thousands from decimals.
         case ambiguousNumbers(String)
+        /// A price has the sign of another currency than an earlier price of the coin.
+        case mixedCurrencies(String, first: String)
+        /// A price has a sign that several currencies use, and nothing states which one is meant.
+        case ambiguousCurrency(String, codes: [String])
+        /// A price has the sign of another currency than the one that the file's symbol, close column or name states.
+        case otherCurrency(String, codes: [String], stated: String)
         /// In most lines the close is not between low and high.
         case mixedColumns(lines: Int, of: Int)
         /// Rows are not one day apart.
@@ -138,13 +144,14 @@ extension PriceFileError.Kind {
             switch spelling {
             case .commandLine:
                 "the file is compressed; unpack it first: \(archive == .gzip ? "gunzip -c" : "unzip -p") FILE | closecast forecast TICKER --from -"
-            case .query: "the file is compressed; send it unpacked, or by gzip with the header Content-Encoding: gzip"
+            case .query, .page: "the file is compressed; send it unpacked, or by gzip with the header Content-Encoding: gzip"
             }
         case .workbook: "the file is an Excel workbook; save the sheet as \"CSV UTF-8\" and read that"
         case .badJSON(let reason): "the file is JSON, and \(reason)"
         case .noHeader(let columns):
             "the file has no header; put a line above that names its \(columns) columns, with a date and a close among them, "
                 + "such as \(Self.header(columns))"
+                + (columns == 3 ? ", and quotation marks around prices with a decimal comma" : "")
         case .notText:
             "the file is not text in UTF-8 or UTF-16; expected comma, semicolon or tab separated values"
         case .noDateColumn(let found):
@@ -153,7 +160,8 @@ extension PriceFileError.Kind {
             "no close column among \(quoted(found)); expected a header with one of \(PriceFile.closeNames.joined(separator: ", ")). Name another one: \(spelling.option("column", "close=NAME"))"
         case .missingField(let column): "the line ends before its column \"\(column)\"; every line has the fields of the header"
         case .extraFields(let found, let header):
-            "the line has \(found) fields and the header \(header); put quotation marks around dates and prices that hold the separator: \"97,600.06\""
+            "the line has \(found) fields and the header \(header); put quotation marks around dates and prices that contain the separator: \"97,600.06\". "
+                + "If the comma is the decimal sign, also add \(spelling.option("decimal", "comma"))"
         case .fixedColumn(let column, let form):
             "the \(column.rawValue) column of \(form) cannot be chosen; leave out \(spelling.option("column", "\(column.rawValue)=…"))"
         case .noNamedColumn(let column, let name, let found):
@@ -174,9 +182,9 @@ extension PriceFileError.Kind {
         case .tooManyRows(let maximum): "the file has more than \(maximum) closes; export daily prices, or split the file"
         case .badDate(let text):
             "\(quoted(text)) is not a date; expected 2025-02-20, 2025-02-20T00:00:00Z, or Unix seconds or milliseconds. "
-                + "Name another form: \(Self.formats(of: text).map { spelling.option("date-format", $0.contains(" ") ? quoted($0) : $0) }.joined(separator: " or "))"
+                + "Choose another format: \(Self.formats(of: text).map { spelling.option("date-format", $0.contains(" ") ? quoted($0) : $0) }.joined(separator: " or "))"
         case .dateNotInFormat(let text, let pattern):
-            "\(quoted(text)) is not a date in the form \(pattern), which \(spelling.name("date-format")) names"
+            "\(quoted(text)) is not a date in the format \(pattern), which \(spelling.name("date-format")) states"
         case .datesDisagree(let date, let unix, let columns):
             "the date \(quoted(date)) and the Unix time \(quoted(unix)) are different days; choose one: "
                 + columns.map { spelling.option("column", "date=\($0.contains(" ") ? quoted($0) : $0)") }.joined(separator: " or ")
@@ -184,23 +192,38 @@ extension PriceFileError.Kind {
             "times with the offsets \(found.joined(separator: ", ")) are not of one time zone; export them in UTC"
         case .impossibleClose(let text):
             "\(quoted(text)) is not a possible close; expected \(CloseJump.possibleWords)"
-        case .badNumber(let text): "\(quoted(text)) is not a price; expected a number such as 97600.06 or 97,600.06"
-        case .mixedNumbers(let text): "\(quoted(text)) uses another decimal sign than the lines before; use one in the whole file"
+        case .badNumber(let text): "\(quoted(text)) is not a price; expected a number such as 97600.06, 97,600.06 or €97600.06"
+        case .mixedNumbers(let text, nil):
+            "\(quoted(text)) uses another decimal sign than the lines before; use one in the whole file"
+        case .mixedNumbers(let text, let option?):
+            "\(quoted(text)) uses another decimal sign than \(spelling.option("decimal", option.rawValue)) says; leave that out, "
+                + "or use one sign in the whole file"
+        case .mixedCurrencies(let text, let first):
+            "\(quoted(text)) is in another currency than \(quoted(first)); expected one currency for all prices of a coin. Split the file by currency"
+        case .ambiguousCurrency(let text, let codes):
+            "the sign in \(quoted(text)) is used by several currencies; choose one: \(quotes(codes, spelling))"
+        case .otherCurrency(let text, let codes, let stated):
+            "\(quoted(text)) is in another currency than \(stated), which the file's symbol, close column or name states; choose one: "
+                + quotes(codes + [stated], spelling)
         case .ambiguousNumbers(let text):
-            "\(quoted(text)) may mean thousands or decimals, and so may every price of the file. Say which sign is the decimal one: "
+            "\(quoted(text)) may mean thousands or decimals, like every price of the file; choose the decimal sign: "
                 + "\(spelling.option("decimal", "point")) or \(spelling.option("decimal", "comma"))"
         case .mixedColumns(let lines, let count):
-            "in \(lines) of \(count) lines the close is not between the low and the high, so the columns are not what their names say; name them: "
+            "in \(lines) of \(count) lines the close is not between the low and the high, so the header probably has the names in the wrong order; choose the close column: "
                 + spelling.option("column", "close=NAME")
         case .notDaily(let spacing): "the rows are \(spacing) apart; expected one row a day: export daily candles"
         case .unordered(let day, let before):
             "\(day) comes after \(before); sort the lines by date, oldest or newest first"
-        case .duplicateDay(let day, let firstLine): "\(day) is there already on line \(firstLine); keep one line per day"
+        case .duplicateDay(let day, let firstLine): "\(day) is already on line \(firstLine); keep one line per day"
         case .noRows(let reason): "no closes \(reason)"
         }
     }
 
     private func quoted(_ text: String) -> String { PriceFileError.quoted(text) }
+
+    private func quotes(_ codes: [String], _ spelling: OptionSpelling) -> String {
+        codes.map { spelling.option("quote", $0) }.joined(separator: " or ")
+    }
 
     /// The formats that a date may have, day or month first; an example if it has none of the usual ones.
     private static func formats(of text: String) -> [String] {

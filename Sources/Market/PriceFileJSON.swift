@@ -12,13 +12,6 @@ enum PriceFileJSON {
         let note: String
     }
 
-    /// A list of rows, the name under which it stands, and the names of its columns, if they stand beside it.
-    private struct List {
-        let rows: [JSONValue]
-        let name: String
-        let columns: [String]?
-    }
-
     /// Whether a file is JSON: it begins with a brace or a bracket.
     static func isJSON(_ bytes: [UInt8]) -> Bool {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
@@ -28,7 +21,7 @@ enum PriceFileJSON {
 
     /// - Throws: ``PriceFileError/Kind/badJSON(_:)``.
     static func table(_ bytes: [UInt8], file: String) throws(PriceFileError) -> Table {
-        let lists = lists(in: try value(bytes, file), named: "", beside: [], depth: 0)
+        let lists = JSONRowList.all(in: try value(bytes, file))
         // CoinGecko answers with capitalizations and volumes beside the prices.
         let prices = lists.filter { $0.name == "prices" }
         let found = prices.isEmpty ? lists.filter { !["market_caps", "total_volumes"].contains($0.name) } : prices
@@ -55,31 +48,12 @@ enum PriceFileJSON {
     private static func value(_ bytes: [UInt8], _ file: String) throws(PriceFileError) -> JSONValue {
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
         do throws(JSONError) {
-            return try JSONValue(parsing: text, keepsNumbers: true)
+            return try JSONValue(parsing: text, keepsNumbers: true, keepsNaN: true)
         } catch {
             let lines = text.split(separator: UInt8(ascii: "\n")).filter { !$0.allSatisfy { $0 == 0x20 || $0 == 0x0D } }
             let list = [UInt8(ascii: "[")] + lines.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")]
-            if lines.count > 1, let value = try? JSONValue(parsing: list, keepsNumbers: true) { return value }
+            if lines.count > 1, let value = try? JSONValue(parsing: list, keepsNumbers: true, keepsNaN: true) { return value }
             throw PriceFileError(.badJSON("cannot be read: \(error.description)"), file: file)
-        }
-    }
-
-    /// All arrays of arrays or objects, in depth-first order.
-    private static func lists(in value: JSONValue, named name: String, beside: [JSONValue.Member], depth: Int) -> [List] {
-        guard depth < 5 else { return [] }
-        switch value {
-        case .array(let values):
-            let isTable =
-                values.first?.members != nil || values.first?.array?.first.map { $0.array == nil && $0.members == nil } == true
-            guard isTable else { return values.flatMap { lists(in: $0, named: name, beside: [], depth: depth + 1) } }
-            let names = beside.first { $0.key == "columns" || $0.key == "column_names" }?.value.array?.compactMap(\.string)
-            return [List(rows: values, name: name, columns: names)]
-        case .object(let members):
-            // A table of pandas describes its columns in a list of their own.
-            return members.filter { $0.key != "schema" }.flatMap {
-                lists(in: $0.value, named: $0.key, beside: members, depth: depth + 1)
-            }
-        default: return []
         }
     }
 
@@ -89,7 +63,7 @@ enum PriceFileJSON {
         return table(names, rows.map { row in names.map { cell(row[$0]) } })
     }
 
-    private static func arrays(_ list: List) -> Table? {
+    private static func arrays(_ list: JSONRowList) -> Table? {
         let cells = list.rows.map { ($0.array ?? []).map(cell) }
         let width = cells[0].count
         if let names = list.columns, names.count == width { return table(names, cells) }

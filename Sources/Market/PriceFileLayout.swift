@@ -52,7 +52,7 @@ struct PriceFileLayout {
             throw text.overlongLine.map { PriceFileError.overlong(line: $0, file: file) } ?? PriceFileError(.empty, file: file)
         }
         if let layout = twoNames(first, &text, form) {
-            try checkFixed([.date, .symbol], form, "a file of yfinance", file)
+            try checkFixed([.date, .symbol], form, "a yfinance file", file)
             return layout
         }
         if let layout = try headerless(first, form, file) {
@@ -238,7 +238,9 @@ struct PriceFileLayout {
         _ line: DelimitedText.Line, _ form: PriceFileForm, _ file: String
     ) throws(PriceFileError) -> PriceFileLayout? {
         let fields = line.fields.map { String(decoding: $0, as: UTF8.self) }
-        guard fields.count > 1, isTime(fields[0], form), fields.dropFirst().allSatisfy({ Double($0) != nil }) else { return nil }
+        guard fields.count > 1, isTime(fields[0], form),
+            zip(fields, line.fields).dropFirst().allSatisfy({ Double($0) != nil || PriceColumn.isNumber($1) })
+        else { return nil }
         var layout: PriceFileLayout
         if fields.count == 12, let open = DateText.unixSeconds(fields[0]), let close = DateText.unixSeconds(fields[6]),
             open <= close

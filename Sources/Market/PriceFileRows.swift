@@ -1,7 +1,12 @@
 /// Collects the rows and the faults of a price file.
 struct PriceFileRows {
     /// The rows of one coin, in file order.
-    typealias CoinRows = (symbol: String?, rows: [PriceFile.Row])
+    struct CoinRows {
+        let symbol: String?
+        /// The currency of the prices, if something states it.
+        let quote: QuoteCurrency?
+        var rows: [PriceFile.Row] = []
+    }
 
     private let file: String
     private let form: PriceFileForm
@@ -19,7 +24,11 @@ struct PriceFileRows {
     private var faults: [PriceFileError.Fault] = []
     /// For each cell of a close, whether it stood in quotation marks.
     private var areQuoted: [Bool] = []
+    /// The mark of a currency beside the prices of each coin, and the first price with it.
+    private var marks: [Int: (mark: CurrencyMark, line: Int, text: String)] = [:]
     private var volumeUnit: VolumeUnit
+    /// Whether nothing but the volumes themselves says what they count.
+    private var isVolumeGuessed: Bool
     private var repeatedHeaders: [Int] = []
     private var excelDate: (text: String, day: Day)?
     private var badVolumes: (count: Int, line: Int, text: String)?
@@ -37,7 +46,7 @@ struct PriceFileRows {
 
     init(file: String, form: PriceFileForm, layout: PriceFileLayout, delimiter: UInt8) {
         (self.file, self.form, self.layout, self.delimiter) = (file, form, layout, delimiter)
-        volumeUnit = layout.volume.unit
+        (volumeUnit, isVolumeGuessed) = (layout.volume.unit, !layout.volume.isKnown)
         notes = layout.notes.map { "\(file): \($0)" }
         stampColumns = [layout.date] + layout.coins.map(\.close) + (layout.symbol.map { [$0] } ?? [])
     }
@@ -81,12 +90,28 @@ struct PriceFileRows {
         }
         lines.append(line.number)
         stamps.append(stamp)
-        for coin in layout.coins {
-            cells.append(line.fields[coin.close])
-            areQuoted.append(line.isQuoted(coin.close))
-            for detail in coin.details { cells.append(detail.column < line.fields.count ? line.fields[detail.column] : []) }
-        }
         if let symbol = layout.symbol { symbols.append(index(ofSymbol: line.fields[symbol])) }
+        for (index, coin) in layout.coins.enumerated() {
+            let owner = symbols.last ?? index
+            cells.append(price(line.fields[coin.close], line.number, of: owner))
+            areQuoted.append(line.isQuoted(coin.close))
+            for detail in coin.details {
+                let cell = detail.column < line.fields.count ? line.fields[detail.column] : []
+                cells.append(detail.path == \.volume ? cell : price(cell, line.number, of: owner))
+            }
+        }
+    }
+
+    /// A price without the mark of its currency, which must be the same for all prices of a coin.
+    private mutating func price(_ cell: ArraySlice<UInt8>, _ line: Int, of coin: Int) -> ArraySlice<UInt8> {
+        let (mark, number) = CurrencyMark.split(cell)
+        guard let mark else { return cell }
+        if let first = marks[coin], first.mark != mark {
+            report(line, .mixedCurrencies(String(decoding: cell, as: UTF8.self), first: first.text))
+        } else if marks[coin] == nil {
+            marks[coin] = (mark, line, String(decoding: cell, as: UTF8.self))
+        }
+        return number
     }
 
     /// The line with a date that holds the separator, such as `Oct 31, 2024`, in one field; nil if there is no such date.
@@ -129,31 +154,62 @@ struct PriceFileRows {
         let starts = widths.indices.map { widths[..<$0].reduce(0, +) }
         let (lines, cells) = (lines, cells)
         let sign = try decimalSign(starts, width: width)
-        if !layout.volume.isKnown { volumeUnit = hasFractionalVolumes(starts, width: width, sign) ? .coins : .quote }
+        if !layout.volume.isKnown { guessVolumeUnit(starts, width: width, sign) }
         let rule = try DayRule(stamps, lines: lines, file: file)
         let reading = DayReading(stamps, rule, layout.stamp, lines: lines, file: file, form.spelling)
         notes += [rule.note.map { "\(file): \($0)" }].compactMap(\.self) + reading.notes
         noteLines()
-        var coins: [CoinRows] =
-            layout.symbol == nil ? layout.coins.map { ($0.symbol, []) } : symbolTexts.map { ($0.isEmpty ? nil : $0, []) }
+        let names = layout.symbol == nil ? layout.coins.map(\.symbol) : symbolTexts.map { $0.isEmpty ? nil : $0 }
+        var coins = names.enumerated().map { CoinRows(symbol: $1, quote: quote(of: $1, marks[$0])) }
         if layout.symbol == nil { for index in coins.indices { coins[index].rows.reserveCapacity(lines.count) } }
         for line in lines.indices {
             guard let day = reading.rows[line] else { continue }
             for (index, coin) in layout.coins.enumerated() {
                 let first = line * width + starts[index]
                 guard var row = row(line, day, cells[first], sign) else { continue }
+                let owner = layout.symbol == nil ? index : symbols[line]
                 for (offset, detail) in coin.details.enumerated() {
-                    row.details[keyPath: detail.path] = self.detail(
-                        cells[first + 1 + offset], detail.path, row.close, sign, lines[line])
+                    let cell = cells[first + 1 + offset]
+                    row.details[keyPath: detail.path] =
+                        detail.path == \.volume
+                        ? volume(cell, row.close, coins[owner].quote, sign, lines[line]) : price(cell, sign)
                 }
-                coins[layout.symbol == nil ? index : symbols[line]].rows.append(row)
+                coins[owner].rows.append(row)
             }
         }
         if !faults.isEmpty { throw PriceFileError(faults: faults.sorted { ($0.line ?? 0) < ($1.line ?? 0) }) }
         noteVolumes(coins)
         guard layout.coins.count > 1 else { return coins }
         // Coins side by side have different first and last days; cells outside them are empty.
-        return coins.map { ($0.symbol, Self.trimmed($0.rows)) }.filter { !$0.1.isEmpty }
+        return coins.map { CoinRows(symbol: $0.symbol, quote: $0.quote, rows: Self.trimmed($0.rows)) }.filter { !$0.rows.isEmpty }
+    }
+
+    /// The currency of a coin's prices: as an option says, or the coin's symbol, the name of the close column, or that of the file, or
+    /// the mark beside the prices. A mark that contradicts them is a fault.
+    private mutating func quote(
+        of symbol: String?, _ marked: (mark: CurrencyMark, line: Int, text: String)?
+    ) -> QuoteCurrency? {
+        if let quote = form.quote { return QuoteCurrency(quote.uppercased(), .option) }
+        let stated = statedQuote(of: symbol)
+        guard let marked else { return stated }
+        if let stated {
+            if !marked.mark.fits(stated.code) {
+                let codes = marked.mark.code.map { [$0] } ?? marked.mark.codes
+                report(marked.line, .otherCurrency(marked.text, codes: codes, stated: stated.code))
+            }
+            return stated
+        }
+        if let code = marked.mark.code { return QuoteCurrency(code, .mark(marked.mark.text)) }
+        report(marked.line, .ambiguousCurrency(marked.text, codes: marked.mark.codes))
+        return nil
+    }
+
+    private func statedQuote(of symbol: String?) -> QuoteCurrency? {
+        if let symbol, let quote = CoinSymbol(symbol).quote { return QuoteCurrency(quote, .symbol(symbol)) }
+        if let column = layout.closeName, let quote = QuoteCurrency.named(inColumn: column) {
+            return QuoteCurrency(quote, .column(column))
+        }
+        return QuoteCurrency(fileName: file, ticker: form.preferredCoin)
     }
 
     /// The decimal separator of the closes; where they leave it open, that of the values beside them.
@@ -166,7 +222,9 @@ struct PriceFileRows {
             }
         }
         if signs.isOpen {
-            for index in cells.indices where !starts.contains(index % width) { signs.consult(cells[index]) }
+            for index in cells.indices where !starts.contains(index % width) {
+                signs.consult(CurrencyMark.split(cells[index]).number)
+            }
         }
         if signs.isOpen, let assumed = signs.assumed {
             notes.append(
@@ -176,12 +234,19 @@ struct PriceFileRows {
         return try signs.decided
     }
 
-    /// Whether any volume has a fraction, as numbers of coins do; Yahoo writes whole dollars.
-    private func hasFractionalVolumes(_ starts: [Int], width: Int, _ sign: DecimalSign) -> Bool {
-        zip(layout.coins, starts).contains { coin, start in
-            guard let offset = coin.details.firstIndex(where: { $0.path == \.volume }) else { return false }
-            return lines.indices.contains { line in
-                PriceColumn.volume(cells[line * width + start + 1 + offset], sign).map { $0.isFinite && $0 != $0.rounded() } == true
+    /// Finds out what the volumes count. Those with the mark of a currency are money; others are coins if any of them has a fraction,
+    /// because Yahoo writes whole dollars.
+    private mutating func guessVolumeUnit(_ starts: [Int], width: Int, _ sign: DecimalSign) {
+        volumeUnit = .quote
+        for (coin, start) in zip(layout.coins, starts) {
+            guard let offset = coin.details.firstIndex(where: { $0.path == \.volume }) else { continue }
+            for line in lines.indices {
+                let (mark, number) = CurrencyMark.split(cells[line * width + start + 1 + offset])
+                if mark != nil {
+                    (volumeUnit, isVolumeGuessed) = (.quote, false)
+                    return
+                }
+                if let value = PriceColumn.volume(number, sign), value.isFinite, value != value.rounded() { volumeUnit = .coins }
             }
         }
     }
@@ -197,14 +262,18 @@ struct PriceFileRows {
         }
     }
 
-    /// Returns a value beside the close, which counts as missing if it is no positive number: forecasts do not use it.
-    private mutating func detail(
-        _ cell: ArraySlice<UInt8>, _ path: PriceFileLayout.DetailPath, _ close: Double, _ sign: DecimalSign, _ line: Int
+    /// Returns a price beside the close, which counts as missing if it is not a positive number: forecasts do not use it.
+    private func price(_ cell: ArraySlice<UInt8>, _ sign: DecimalSign) -> Double? {
+        PriceColumn.value(cell, sign).flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+    }
+
+    /// Returns a volume in the currency of the prices, if it is a positive number and not marked as one of another currency.
+    private mutating func volume(
+        _ cell: ArraySlice<UInt8>, _ close: Double, _ quote: QuoteCurrency?, _ sign: DecimalSign, _ line: Int
     ) -> Double? {
-        guard path == \.volume else {
-            return PriceColumn.value(cell, sign).flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
-        }
-        guard let value = PriceColumn.volume(cell, sign) else {
+        let (mark, number) = CurrencyMark.split(cell)
+        let isOther = mark.map { !$0.fits(quote?.code ?? "USD") } ?? false
+        guard !isOther, let value = PriceColumn.volume(number, sign) else {
             badVolumes = (
                 (badVolumes?.count ?? 0) + 1, badVolumes?.line ?? line, badVolumes?.text ?? String(decoding: cell, as: UTF8.self)
             )
@@ -220,12 +289,12 @@ struct PriceFileRows {
                 "\(file):\(badVolumes.line): \(badVolumes.count.counted("volume is not a number and", "volumes are not numbers and")) left out, the first is \(PriceFileError.quoted(badVolumes.text))"
             )
         }
-        if !layout.volume.isKnown, coins.contains(where: { $0.rows.contains { $0.details.volume != nil } }) {
+        if isVolumeGuessed, coins.contains(where: { $0.rows.contains { $0.details.volume != nil } }) {
             detailNotes.append(
                 volumeUnit == .coins
-                    ? "\(file): the volumes have fractions, are taken for numbers of coins and stored times the close; if they are amounts of money: "
+                    ? "\(file): the volumes have fractions, so they are read as numbers of coins and multiplied by the close. If they are amounts of money: "
                         + form.spelling.option("volume-unit", "quote")
-                    : "\(file): the volumes are whole numbers and taken for amounts of money; if they are numbers of coins: "
+                    : "\(file): the volumes are whole numbers, so they are read as amounts of money. If they are numbers of coins: "
                         + form.spelling.option("volume-unit", "coins"))
         }
     }

@@ -1,4 +1,4 @@
-/// The currency in which a price file has its prices, and what says so.
+/// The currency of the prices in a file, and what states it.
 package struct QuoteCurrency: Equatable, Sendable, CustomStringConvertible {
     /// What states the currency.
     package enum Evidence: Equatable, Sendable {
@@ -6,6 +6,8 @@ package struct QuoteCurrency: Equatable, Sendable, CustomStringConvertible {
         case symbol(String)
         case column(String)
         case fileName
+        /// The sign or code beside the prices.
+        case mark(String)
     }
 
     /// The currency's code: `EUR`.
@@ -24,6 +26,7 @@ package struct QuoteCurrency: Equatable, Sendable, CustomStringConvertible {
         case .symbol(let symbol): "\(code), as its symbol \(symbol) says"
         case .column(let name): "\(code), as its column \(name) says"
         case .fileName: "\(code), as the file's name says"
+        case .mark(let text): text == code ? code : "\(code), as the sign \(text) beside them says"
         }
     }
 

@@ -15,19 +15,33 @@ package struct FileCloses: Sendable {
     ///   - coin: as read from the file.
     ///   - ticker: the asset that the closes are stored for.
     ///   - since: leaves out earlier days; nil to keep all.
+    ///   - skipped: days whose closes are left out.
     ///   - today: the first day that has not ended.
     /// - Throws: ``FileClosesError`` if no candle is left.
-    package init(_ coin: PriceFile, as ticker: Ticker, since: Day?, today: Day) throws(FileClosesError) {
+    package init(
+        _ coin: PriceFile, as ticker: Ticker, since: Day?, skipping skipped: Set<Day> = [], today: Day
+    ) throws(FileClosesError) {
         let (all, notes) = coin.candles(endedBefore: today)
         name = coin.name
-        let chosen = since.map { since in all.filter { $0.day >= since } } ?? all
+        let wanted = since.map { since in all.filter { $0.day >= since } } ?? all
+        let chosen = wanted.filter { !skipped.contains($0.day) }
         candles = chosen.map(\.withoutImpossibleValues)
         guard !candles.isEmpty else { throw FileClosesError(name: coin.name, since: since) }
-        // Files may end anywhere in the past: that the last close is old is no doubt about the file.
-        let faults = HistoryFault.all(in: chosen, today: today).filter { if case .stale = $0 { false } else { true } }
+        let faults = HistoryFault.all(in: chosen, today: today).filter { !Self.isExpected($0, skipped) }
+        let left = wanted.filter { skipped.contains($0.day) }.map { SkippedDays.Close(day: $0.day, close: $0.close) }
         self.notes =
             notes + [coin.symbolNote(for: ticker)].compactMap(\.self)
-            + faults.map { "\(coin.name): \($0)\(Self.consequence($0))" }
+            + SkippedDays.notes(on: left, of: skipped, in: coin.name)
+            + faults.map { "\(coin.name): \($0.importNote)" }
+    }
+
+    /// Whether a fault is not worth a note: an old last close, since files may end anywhere in the past, and a gap that the caller made.
+    private static func isExpected(_ fault: HistoryFault, _ skipped: Set<Day>) -> Bool {
+        switch fault {
+        case .stale: true
+        case .gap(let first, let last): (0...last - first).allSatisfy { skipped.contains(first + $0) }
+        default: false
+        }
     }
 
     /// The same closes in another currency.
@@ -41,11 +55,6 @@ package struct FileCloses: Sendable {
 
     private init(name: String, candles: [Candle], notes: [String]) {
         (self.name, self.candles, self.notes) = (name, candles, notes)
-    }
-
-    /// What an import does about a fault, as the end of its note.
-    private static func consequence(_ fault: HistoryFault) -> String {
-        if case .candles = fault { "; the impossible values are left out, the close is kept" } else { "" }
     }
 
     /// The first and the last day with a close.

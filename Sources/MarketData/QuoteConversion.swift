@@ -16,8 +16,8 @@ package struct QuoteConversionError: Error, Equatable, Sendable, CustomStringCon
             isFetchable
             ? "closecast history fetch \(quote.code)" : "closecast history import \(quote.code).csv --ticker \(quote.code)"
         return
-            "\(file): the prices are in \(quote), and closes are stored in US dollars. If the closes of \(quote.code) in US dollars are stored for "
-            + "its days, they are converted: \(rates). If the prices are in US dollars all the same: \(spelling.option("quote", "USD"))"
+            "\(file): the prices are in \(quote), and closes are stored in US dollars. Prices are converted by the stored closes of "
+            + "\(quote.code); get them first: \(rates). If the prices are in US dollars: \(spelling.option("quote", "USD"))"
     }
 }
 
@@ -28,12 +28,13 @@ extension CloseImport {
     ///   - coin: as read from the file.
     ///   - ticker: the asset that the closes are stored for.
     ///   - since: leaves out earlier days; nil to keep all.
+    ///   - skipped: days whose closes are left out.
     ///   - spelling: how the error writes options.
     /// - Throws: ``FileClosesError`` if no close is left, ``QuoteConversionError`` if no rates of the currency are stored.
     package func closes(
-        of coin: PriceFile, as ticker: Ticker, since: Day?, spelling: OptionSpelling = .commandLine
+        of coin: PriceFile, as ticker: Ticker, since: Day?, skipping skipped: Set<Day> = [], spelling: OptionSpelling = .commandLine
     ) async throws -> FileCloses {
-        let closes = try FileCloses(coin, as: ticker, since: since, today: market.today)
+        let closes = try FileCloses(coin, as: ticker, since: since, skipping: skipped, today: market.today)
         guard let quote = coin.quote, !quote.isDollar else { return closes }
         let code = quote.code == "XBT" ? "BTC" : quote.code
         let isFetchable = KnownAssets.id(named: code) != nil

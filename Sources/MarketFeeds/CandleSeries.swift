@@ -80,7 +80,7 @@ extension FeedConnection {
         return try answer(span, rows)
     }
 
-    /// Builds an answer from everything that arrived. Throws if nothing did.
+    /// Builds an answer from everything that arrived, without impossible values, by the rule of imports. Throws if nothing arrived.
     func answer(_ span: CandleSpan, _ rows: [Candle], cutShortBy cut: FeedError? = nil) throws(FeedError) -> FeedAnswer {
         let now = clock.now()
         let last = min(span.last, Day(secondsSince1970: now) - 1)
@@ -90,7 +90,9 @@ extension FeedConnection {
             try CandleSeries.normalised(rows, from: span.first, through: ended)
         }
         guard !candles.isEmpty else { throw cut ?? error(span.asked, .noData) }
-        return FeedAnswer(candles: candles, cutShortBy: cut, source: provider.rawValue, retrievedAt: now)
+        return FeedAnswer(
+            candles: candles.map(\.withoutImpossibleValues), impossible: HistoryFault.impossibleCandles(in: candles),
+            cutShortBy: cut, source: provider.rawValue, retrievedAt: now)
     }
 
     /// Adds the provider and the request to an error of parsing.

@@ -73,24 +73,15 @@ extension JSONValue {
 }
 
 extension Candle {
-    /// Creates a candle from its opening time. Open, high and low are kept only if they are consistent with the close.
+    /// Creates a candle from its opening time, with the values as sent: ``FeedConnection`` leaves out impossible ones.
     ///
     /// - Throws: `malformed` if the time is not midnight UTC, because the provider's days then differ from ours.
     init(
         opening seconds: Int, open: JSONValue?, high: JSONValue?, low: JSONValue?, close: JSONValue, volume: Double?, place: String
     ) throws(FeedError.Reason) {
         guard seconds % 86_400 == 0 else { throw .malformed(what: "a day that begins at second \(seconds % 86_400)", place: place) }
-        let (open, high, low) = (open?.decimal, high?.decimal, low?.decimal)
-        let close = try close.price(place)
-        let isSound = [open, close].allSatisfy { price in
-            price == nil || ((low ?? 0) <= price! && price! <= (high ?? .infinity) && price! > 0)
-        }
-        let volume = volume.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
-        let day = Day(secondsSince1970: seconds)
-        if isSound, low ?? 1 > 0 {
-            self.init(day: day, open: open, high: high, low: low, close: close, volume: volume)
-        } else {
-            self.init(day: day, close: close, volume: volume)
-        }
+        self.init(
+            day: Day(secondsSince1970: seconds), open: open?.decimal, high: high?.decimal, low: low?.decimal,
+            close: try close.price(place), volume: volume.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil })
     }
 }

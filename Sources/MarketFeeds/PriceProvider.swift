@@ -72,6 +72,8 @@ package struct FeedAnswer: Equatable, Sendable {
     package let candles: [Candle]
     /// The missing days between the first and the last candle, oldest first.
     package let gaps: [ClosedRange<Day>]
+    /// Impossible values that were left out; nil if there were none.
+    package let impossible: HistoryFault?
     /// Why the rest did not arrive; nil if the provider returned everything it has.
     package let cutShortBy: FeedError?
     /// The provider's name, as stored with candles.
@@ -82,11 +84,13 @@ package struct FeedAnswer: Equatable, Sendable {
     /// Creates an answer, and finds the gaps in its candles.
     ///
     /// - Precondition: `candles` is strictly ascending and not empty.
-    package init(candles: [Candle], cutShortBy: FeedError? = nil, source: String, retrievedAt: Int) {
+    package init(
+        candles: [Candle], impossible: HistoryFault? = nil, cutShortBy: FeedError? = nil, source: String, retrievedAt: Int
+    ) {
         precondition(
             !candles.isEmpty && zip(candles, candles.dropFirst()).allSatisfy { $0.day < $1.day },
             "CandleSeries sorts the candles of an answer, and an answer without candles is an error")
-        (self.candles, self.cutShortBy, self.source) = (candles, cutShortBy, source)
+        (self.candles, self.impossible, self.cutShortBy, self.source) = (candles, impossible, cutShortBy, source)
         (self.retrievedAt, gaps) = (retrievedAt, CandleSeries.gaps(candles.map(\.day)))
     }
 

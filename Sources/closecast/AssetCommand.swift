@@ -62,13 +62,14 @@ struct AssetAdd: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Its id (default: that of the known asset, else the ticker in small letters).", valueName: "id"))
     var id: String?
 
-    @Option(help: ArgumentHelp("What people call it.", valueName: "name"))
+    @Option(help: ArgumentHelp("Its display name.", valueName: "name"))
     var name: String?
 
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "What providers call it; of \(Provider.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "provider=name"))
+            "Its id at a provider, one of \(Provider.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "provider=name"
+        ))
     var provider: [String] = []
 
     @Option(help: ArgumentHelp("Coins in circulation.", valueName: "n"))

@@ -19,7 +19,7 @@ struct BackupCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("Where the copy goes.", valueName: "file"), completion: .file())
     var file: String
 
-    @Flag(help: "Replace the file where there is one.")
+    @Flag(help: "Replace the file if it exists.")
     var force = false
 
     @OptionGroup var storeOptions: StoreOptions

@@ -22,7 +22,8 @@ struct PriceFileOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The currency of the prices (default: that of the symbol or the file's name, or USD).", valueName: "code"))
+            "The currency of the prices (default: that of the symbol, the column, the file's name or a sign, or USD).",
+            valueName: "code"))
     var quote: String?
 
     @Option(help: ArgumentHelp("The decimal sign of the prices: point or comma.", valueName: "sign"))

@@ -191,7 +191,7 @@ struct PriceSources {
         if byName.allSatisfy({ $0.count == 1 }) {
             // Unused files of a folder are expected; a file given by name should be used.
             for file in given where !Files.isFolder(file) && !byName.contains([file]) {
-                Console.note("\(file) is not used: none of \(tickers.map(\.description).joined(separator: ", ")) is named so")
+                Console.note("\(file) is not used: its name matches none of \(tickers.map(\.description).joined(separator: ", "))")
             }
             return zip(tickers, byName).map { Pair(ticker: $0, file: $1[0]) }
         }

@@ -8,16 +8,21 @@ struct RepairOptions: ParsableArguments {
         case previous
     }
 
-    @Option(help: ArgumentHelp("Fill missing and bad closes with the close before.", valueName: "how"))
+    @Option(help: ArgumentHelp("Fill missing and bad closes with the previous close.", valueName: "how"))
     var fill: Fill?
 
-    @Option(
-        help: ArgumentHelp(
-            "Leave out the close of a day, which the one before stands in for; repeat the option for more days.", valueName: "date"),
-        transform: Day.argument)
-    var skipDay: [Day] = []
+    @OptionGroup var skipOption: SkipDayOption
 
     func add(to request: inout ForecastRequest) {
-        (request.fillsWithPrevious, request.skippedDays) = (fill == .previous, skipDay)
+        (request.fillsWithPrevious, request.skippedDays) = (fill == .previous, skipOption.skipDay)
     }
+}
+
+/// The option that leaves out wrong closes.
+struct SkipDayOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Leave out the close of a day; forecasts use the previous close instead. Repeat the option for more days.",
+            valueName: "date"), transform: Day.argument)
+    var skipDay: [Day] = []
 }

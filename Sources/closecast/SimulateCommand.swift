@@ -37,7 +37,7 @@ struct SimulateCommand: ParsableCommand {
         completion: .directory)
     var out = "-"
 
-    @Flag(help: "Replace files of these names where there are any.")
+    @Flag(help: "Replace existing files with these names.")
     var replace = false
 
     func validate() throws {

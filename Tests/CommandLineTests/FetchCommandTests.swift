@@ -64,6 +64,30 @@ import Testing
         }
     }
 
+    @Test func impossibleValuesOfAProviderAreLeftOutAsInImports() throws {
+        @Sendable func wrong(_ request: LoopbackServer.Request, _ number: Int) -> LoopbackServer.Reply {
+            var reply = Self.binance(request, number)
+            // The low above the high.
+            reply.body = Array(String(decoding: reply.body, as: UTF8.self).replacing("\"999\",\"1\"", with: "\"1\",\"999\"").utf8)
+            return reply
+        }
+        try serving(wrong) { server, environment in
+            let home = try Home()
+            let run = try home.run("history", "fetch", "BTC", "--days", "30", environment: environment)
+            #expect(run.status == 0, "\(run.words)")
+            #expect(
+                run.output.contains(
+                    "binance: 30 candles are impossible, the first on \(Self.today - 30): low 999 is above the high 1; the impossible"
+                ),
+                "\(run.output)")
+            let again = try home.run("history", "fetch", "BTC", "--days", "30", "--json", environment: environment)
+            #expect(try again.json["assets"]?.array?[0]["notes"]?.array?.first?.string?.contains("are impossible") == true)
+            let shown = try home.done("history", "show", "BTC", "--json").json["candles"]!.array!
+            #expect(shown.count == 30 && shown.allSatisfy { $0["high"]?.number == nil && $0["low"]?.number == nil })
+            #expect(try !home.run("history", "check").output.contains("impossible"))
+        }
+    }
+
     @Test func aForecastFetchesAndStoresByItself() throws {
         try serving { server, environment in
             let home = try Home()

@@ -214,7 +214,7 @@ import Testing
         (["forecast", "SIM01", "--days", "0"], 64, "--days 0"),
         (["forecast", "SIM01", "--days", "x"], 64, "The value 'x' is invalid for '--days <n>'"),
         (["forecast", "SIM01", "--as-of", "20241231"], 64, "\"20241231\" is not a day; expected one such as 2025-02-20"),
-        (["forecast", "SIM01", "--as-of", "2030-01-01"], 65, "The last close before is: --as-of 2024-12-31"),
+        (["forecast", "SIM01", "--as-of", "2030-01-01"], 65, "The last close before that day: --as-of 2024-12-31"),
         (["forecast", "SIM01", "--since", "2024-06-01"], 65, "214 daily closes, 2024-06-01 to 2024-12-31; the model reads 500"),
         (["forecast", "SIM01", "--fill", "next"], 64, "one of 'previous'"),
         (["forecast", "SIM01", "--model", "none"], 66, "no model named none in "),

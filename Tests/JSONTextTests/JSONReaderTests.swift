@@ -34,6 +34,18 @@ private func fault(_ text: String) -> JSONError? { fault(Array(text.utf8)) }
         #expect(error?.description == #"the key "a" occurs twice in one object at byte 13"#)
     }
 
+    @Test func wordsForNumbersThatJSONDoesNotHaveAreKeptOnRequest() throws {
+        let text = Array("[NaN, -Infinity,Infinity, -1, {\"a\": NaN}]".utf8)
+        #expect(
+            try JSONValue(parsing: text, keepsNumbers: true, keepsNaN: true)
+                == .array([
+                    .string("NaN"), .string("-Infinity"), .string("Infinity"), .string("-1"),
+                    .object([.init(key: "a", value: .string("NaN"))]),
+                ]))
+        #expect(throws: JSONError.self) { try JSONValue(parsing: text, keepsNumbers: true) }
+        #expect(throws: JSONError.self) { try JSONValue(parsing: Array("[NaNs]".utf8), keepsNaN: true) }
+    }
+
     @Test func oneKeyMayOccurInTwoObjects() throws {
         #expect(try read(#"{"a":{"a":1}}"#)["a"]?["a"]?.integer == 1)
     }

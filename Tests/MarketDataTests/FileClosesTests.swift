@@ -7,8 +7,18 @@ import Testing
     private let bitcoin = Ticker("BTC")!
     private let today = Day(iso: "2025-03-01")!
 
-    private func closes(_ text: String, since: Day? = nil) throws -> FileCloses {
-        try FileCloses(try PriceFile(Array(text.utf8), name: "BTC.csv"), as: bitcoin, since: since, today: today)
+    private func closes(_ text: String, since: Day? = nil, skipping skipped: Set<Day> = []) throws -> FileCloses {
+        try FileCloses(
+            try PriceFile(Array(text.utf8), name: "BTC.csv"), as: bitcoin, since: since, skipping: skipped, today: today)
+    }
+
+    @Test func daysAreLeftOutWithANoteAndWithoutOneOnTheGap() throws {
+        let text = "date,close\n2025-02-01,1\n2025-02-02,2\n2025-02-03,3\n"
+        let left = try closes(text, skipping: [Day(iso: "2025-02-02")!, Day(iso: "2025-02-20")!])
+        #expect(left.candles.map(\.close) == [1, 3])
+        #expect(left.notes == ["BTC.csv: the close of 2025-02-02, 2, is left out", "BTC.csv: no close on 2025-02-20 to leave out"])
+        let gap = try closes(text.replacing("2025-02-03", with: "2025-02-04"), skipping: [Day(iso: "2025-02-02")!])
+        #expect(gap.notes.last == "BTC.csv: no closes from 2025-02-02 to 2025-02-03, 2 days")
     }
 
     @Test func daysBeforeTheFirstWantedOneAreLeftOut() throws {

@@ -110,7 +110,7 @@ import Testing
         var selection = CloseSeries.Selection(need: Self.need, today: Self.first + 600, skippedDays: [Self.first])
         #expect(try series.history(btc, selection).history.firstDay == Self.first + 1)
         selection.skippedDays = Set((0..<560).map { Self.first + $0 })
-        #expect(error(series, selection)?.faults.map(\.kind) == [.noRows(reason: "besides those that are left out")])
+        #expect(error(series, selection)?.faults.map(\.kind) == [.noRows(reason: "other than those left out")])
     }
 
     @Test func aCutoffThatIsNamedHasEnoughClosesBeforeIt() throws {

@@ -62,7 +62,7 @@ private let faultyFiles: [FaultyFile] = [
         says: "ends before its column \"close\""),
     .init(
         name: "a price with the separator in it", text: "date,close\n2025-02-19,97600\n2025-02-20,97,600.06\n", line: 3,
-        kind: .extraFields(found: 3, header: 2), says: "has 3 fields and the header 2; put quotation marks"),
+        kind: .extraFields(found: 3, header: 2), says: "If the comma is the decimal sign, also add --decimal comma"),
     .init(
         name: "an American date", text: "date,close\n02/19/2025,1\n", line: 2, kind: .badDate("02/19/2025"),
         says: "\"02/19/2025\" is not a date; expected 2025-02-20"),
@@ -78,6 +78,22 @@ private let faultyFiles: [FaultyFile] = [
     .init(
         name: "two decimal signs", text: "date;close\n2025-02-19;1.5\n2025-02-20;1,25\n", line: 3, kind: .mixedNumbers("1,25"),
         says: "another decimal sign"),
+    .init(
+        name: "another decimal sign than the option's", text: "date;close\n2025-02-19;45585,99861\n", form: .init(decimal: .point),
+        line: 2, kind: .mixedNumbers("45585,99861", option: .point),
+        says: "uses another decimal sign than --decimal point says; leave that out"),
+    .init(
+        name: "two currencies", text: "date,close\n2025-02-19,€63201.50\n2025-02-20,$62944.10\n", line: 3,
+        kind: .mixedCurrencies("$62944.10", first: "€63201.50"),
+        says: "\"$62944.10\" is in another currency than \"€63201.50\"; expected one currency for all prices of a coin"),
+    .init(
+        name: "a sign of several currencies", text: "date,close\n2025-02-19,\"¥9,500,000\"\n", line: 2,
+        kind: .ambiguousCurrency("¥9,500,000", codes: ["JPY", "CNY"]),
+        says: "used by several currencies; choose one: --quote JPY or --quote CNY"),
+    .init(
+        name: "a sign of another currency than the column's", text: "date,price_usd\n2025-02-19,63201.50 €\n",
+        form: .init(columns: [.close: "price_usd"]), line: 2,
+        kind: .otherCurrency("63201.50 €", codes: ["EUR"], stated: "USD"), says: "choose one: --quote EUR or --quote USD"),
     .init(
         name: "thousands or decimals", text: "date;close\n2025-02-19;1,250\n2025-02-20;1,300\n", line: 2,
         kind: .ambiguousNumbers("1,250"), says: "--decimal point or --decimal comma"),
@@ -95,11 +111,11 @@ private let faultyFiles: [FaultyFile] = [
         kind: .unordered(day: day("2025-02-19"), before: day("2025-02-20")), says: "2025-02-19 comes after 2025-02-20; sort"),
     .init(
         name: "a day twice", text: "date,close\n2025-02-18,1\n2025-02-19,1\n2025-02-19,2\n2025-02-20,1\n", line: 4,
-        kind: .duplicateDay(day: day("2025-02-19"), firstLine: 3), says: "2025-02-19 is there already on line 3"),
+        kind: .duplicateDay(day: day("2025-02-19"), firstLine: 3), says: "2025-02-19 is already on line 3"),
     .init(
         name: "snapshots of a coin within days only",
         text: "snapped_at,coin,price\n2025-02-20 00:00:00 UTC,BTC,1\n2025-02-20 12:00:00 UTC,ETH,1\n", line: nil,
-        kind: .noRows(reason: "at midnight UTC, where days end; export one price a day"), says: "midnight"),
+        kind: .noRows(reason: "at midnight UTC, when days end; export one price per day"), says: "midnight"),
     .init(
         name: "only days to come", text: "date,close\n2025-03-01,1\n2025-03-02,1\n", line: nil,
         series: .noRows(reason: "of days that have ended"), says: "no closes of days that have ended"),
@@ -137,7 +153,7 @@ private let faultyFiles: [FaultyFile] = [
         name: "a gap", text: daily(20, without: [12, 13]), need: 10, line: 14,
         series: .gap(after: day("2024-01-12"), before: day("2024-01-15"), window: window(10, "2024-01-15", 6)),
         says: "2 days are missing between 2024-01-12 and 2024-01-15, inside the last 10 days, which the model reads. "
-            + "Fill with the close before: --fill previous. Or forecast from an earlier day: --as-of 2024-01-12."),
+            + "Fill with the previous close: --fill previous. Or forecast from an earlier day: --as-of 2024-01-12."),
     .init(
         name: "a close of zero", text: daily(20, closes: [12: "0"]), need: 10, line: 14,
         series: .badClose(day: day("2024-01-13"), text: "0", window: window(10, "2024-01-14", 7)),
@@ -177,7 +193,7 @@ private let faultyFiles: [FaultyFile] = [
     .init(
         name: "a named date column of yfinance", text: "Price,Close\nTicker,BTC-USD\nDate,\n2025-02-19,1\n",
         form: .init(columns: [.date: "Day"]), line: nil,
-        kind: .fixedColumn(.date, of: "a file of yfinance"), says: "the date column of a file of yfinance cannot be chosen"),
+        kind: .fixedColumn(.date, of: "a yfinance file"), says: "the date column of a yfinance file cannot be chosen"),
     .init(
         name: "a coin in a file that names none", text: "date,close\n2025-02-19,1\n", form: .init(coin: "BTC"), line: nil,
         kind: .noSuchCoin("BTC", found: []), says: "the file names no coin, so BTC cannot be found in it; leave out --coin"),
@@ -221,7 +237,7 @@ private let faultyFiles: [FaultyFile] = [
     .init(
         name: "a date in another form than was named", text: "date,close\n19/02/2025,1\n2025-02-20,1\n",
         form: .init(dateFormat: try! DatePattern("dd/MM/yyyy")), line: 3,
-        kind: .dateNotInFormat("2025-02-20", try! DatePattern("dd/MM/yyyy")), says: "not a date in the form dd/MM/yyyy"),
+        kind: .dateNotInFormat("2025-02-20", try! DatePattern("dd/MM/yyyy")), says: "not a date in the format dd/MM/yyyy"),
     .init(
         name: "a date and a Unix time of different days",
         text: "unix,date,close\n1739923200,2025-02-19,1\n1740009600,2025-02-19,1\n",
@@ -246,7 +262,7 @@ private let faultyFiles: [FaultyFile] = [
         series: .spike(day: day("2024-01-27"), close: 9.7, before: 125, after: 127, window: window(7, "2024-01-28", 3)),
         says:
             "the close of 2024-01-27 is 9.7, between 125 and 127: probably a wrong number, inside the last 7 days, which the model reads. "
-            + "Leave the day out: --skip-day 2024-01-27. Or fill with the close before: --fill previous. "
+            + "Leave the day out: --skip-day 2024-01-27. Or fill with the previous close: --fill previous. "
             + "Or forecast from an earlier day: --as-of 2024-01-26."),
     .init(
         name: "too few days", text: daily(20), need: 500, line: nil,
@@ -306,6 +322,9 @@ private let faultyFiles: [FaultyFile] = [
             case .impossibleClose: 29
             case .strayText: 30
             case .fixedColumn: 31
+            case .mixedCurrencies: 32
+            case .ambiguousCurrency: 33
+            case .otherCurrency: 34
             }
         }
         func number(_ kind: CloseSeriesError.Kind) -> Int {
@@ -319,7 +338,7 @@ private let faultyFiles: [FaultyFile] = [
             case .spike: 6
             }
         }
-        #expect(Set(faultyFiles.compactMap { $0.kind.map { number($0) } }) == Set(0...31).subtracting([18]))
+        #expect(Set(faultyFiles.compactMap { $0.kind.map { number($0) } }) == Set(0...34).subtracting([18]))
         #expect(Set(faultyFiles.compactMap { $0.series.map { number($0) } }) == Set(0...6))
     }
 
@@ -345,7 +364,7 @@ private let faultyFiles: [FaultyFile] = [
         let found = problems("date,close\n" + days.map { "\($0),1\n" }.joined())
         #expect(found.count == 1)
         #expect(found.first?.line == 4)
-        #expect(found.first?.description.contains("2025-02-20 is there already on line 5") == true)
+        #expect(found.first?.description.contains("2025-02-20 is already on line 5") == true)
     }
 
     @Test func aShuffledFileIsUnorderedNotOfAnotherSpacing() {

@@ -70,21 +70,22 @@ import Testing
         let text = "note,date,close\n\"a, \"\"b\"\"\nc\",2025-02-19,1234.5\n\"\",2025-02-20,x\n"
         #expect(
             problems(text).map(\.description) == [
-                "BTC.csv:4: \"x\" is not a price; expected a number such as 97600.06 or 97,600.06"
+                "BTC.csv:4: \"x\" is not a price; expected a number such as 97600.06, 97,600.06 or €97600.06"
             ])
         try expectTwoDays("note,date,close\n\"a, \"\"b\"\"\nc\",2025-02-19,1234.5\n\"\",2025-02-20,1250\n")
     }
 
     @Test func theNewestDayMayComeFirst() throws {
         try expectTwoDays(
-            "date,close\n2025-02-20,1250\n2025-02-19,1234.5\n", notes: ["BTC.csv: the newest day comes first; read from the end"])
+            "date,close\n2025-02-20,1250\n2025-02-19,1234.5\n",
+            notes: ["BTC.csv: the newest day comes first, so the file is read from the end"])
     }
 
     @Test func aSnapshotAtMidnightIsTheCloseOfTheDayBefore() throws {
         try expectTwoDays(
             "snapped_at,price,market_cap\n2025-02-20 00:00:00 UTC,1234.5,9\n2025-02-21 00:00:00 UTC,1250,9\n"
                 + "2025-02-21 13:07:02 UTC,1300,9\n",
-            notes: ["BTC.csv:4: the price of 2025-02-21 13:07, within its day and not at its end, is left out"])
+            notes: ["BTC.csv:4: the price of 2025-02-21 13:07 is left out: it is not from the end of a day"])
     }
 
     @Test func manySnapshotsWithinDaysMakeOneNote() throws {
@@ -92,7 +93,7 @@ import Testing
         let lines = (0..<48).map { "\(start + 3600 * $0),\($0 < 24 ? "1234.5" : "1250")\n" }.joined()
         try expectTwoDays(
             "snapped_at,price\n" + lines,
-            notes: ["BTC.csv:3: 46 prices within days, not at their end, are left out, the first of 2025-02-20 01:00"])
+            notes: ["BTC.csv:3: 46 prices are left out, the first of 2025-02-20 01:00: they are not from the end of a day"])
     }
 
     @Test func aDayThatHasNotEndedIsLeftOut() throws {

@@ -49,7 +49,7 @@ import Testing
         let text = daily(10, closes: [4: "0", 7: ""], without: [5, 6])
         let read = try history(text, need: 10, fill: true)
         #expect(read.history.closes == [100, 101, 102, 103, 103, 103, 103, 103, 108, 109])
-        #expect(read.notes == ["BTC.csv: 4 missing or bad closes filled with the close before"])
+        #expect(read.notes == ["BTC.csv: 4 missing or bad closes filled with the previous close"])
     }
 
     @Test func fillInventsNothingBeforeTheFirstGoodClose() throws {
@@ -68,7 +68,7 @@ import Testing
         #expect(read.history.closes[19...22] == [119, 119, 119, 122])
         #expect(
             read.notes == [
-                "BTC.csv: 2 missing or bad closes filled with the close before, also 9.7 on 2024-01-21, 9.8 on 2024-01-22"
+                "BTC.csv: 2 missing or bad closes filled with the previous close, also 9.7 on 2024-01-21, 9.8 on 2024-01-22"
             ])
     }
 

@@ -51,7 +51,7 @@ import Testing
         let times = ["2025-02-18 00:00:00", "2025-02-19 00:00:00", "2025-02-20 00:00:00", "2025-02-20 14:31:00"]
         let found = try read(lines(header, times))
         #expect(found.days.count == 3 && found.days.last == (header == "time,price" ? "2025-02-19" : "2025-02-20"))
-        #expect(found.notes.contains { $0.contains("f.csv:5: the price of 2025-02-20 14:31, within its day") }, "\(found.notes)")
+        #expect(found.notes.contains { $0.contains("f.csv:5: the price of 2025-02-20 14:31 is left out") }, "\(found.notes)")
     }
 
     /// Hourly rows of a candle file stay an error: they are not the candles of days.
@@ -60,7 +60,7 @@ import Testing
         #expect(problems(lines("time,close", times)).map(\.kind) == [.notDaily(spacing: "less than a day (24 a day)")])
         let found = try read(lines("time,price", times))
         #expect(found.days == ["2025-02-18", "2025-02-19", "2025-02-20"])
-        #expect(found.notes.contains { $0.contains("69 prices within days, not at their end, are left out") }, "\(found.notes)")
+        #expect(found.notes.contains { $0.contains("69 prices are left out") }, "\(found.notes)")
     }
 
     /// A candle that opens at 21:00 ends on the next day; under its own day it would look 21 hours ahead.

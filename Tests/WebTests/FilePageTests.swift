@@ -99,6 +99,35 @@ import Web
         }
     }
 
+    @Test func aDecimalSignIsChosenWhereTheFileLeavesItOpen() async throws {
+        try await run { _, visitor in
+            let history = simulatedHistory(3)
+            let lines = (0..<history.count).map { day in
+                "\"\(history.firstDay + day)\";\"\(20 + day % 7).\(100 + day % 9)\"\n"
+            }
+            let page = try await visitor.upload("/file", file: ("open.csv", "date;close\n" + lines.joined()))
+            #expect(page.status == 422 && page.has("Choose the decimal sign"), "\(page.text)")
+            #expect(page.has("How to read the file") && page.has(#"<option value="point">Point</option>"#))
+            let action = String(try #require(page.text.firstMatch(of: /action="(\/file\/[0-9a-f]{32})"/)).output.1)
+            let read = try await visitor.post(action, from: "/file", ["decimal": "point"])
+            #expect(read.status == 200 && read.has("600 closes"), "\(read.text)")
+            // The choices are there to be changed, with the one that was taken.
+            #expect(read.has(#"<option value="point" selected>"#))
+        }
+    }
+
+    /// Notes name the fields of the page, in the reader's language.
+    @Test func notesNameTheFieldsOfThePage() async throws {
+        try await run { _, visitor in
+            let text = priceFile(simulatedHistory(3)).split(separator: "\n").enumerated().map { index, line in
+                index == 0 ? "time,close" : line.replacing(",", with: "T00:00:00Z,")
+            }
+            let page = try await visitor.upload("/file", file: ("times.csv", text.joined(separator: "\n")))
+            #expect(page.status == 200 && page.has("“Times in the date column”: “Time of the price”"), "\(page.text)")
+            #expect(!page.has("--stamp"))
+        }
+    }
+
     @Test func everyFaultHasAWordInEveryLanguage() throws {
         let faults: [FileFault] = [
             .missing, .tooLarge(bytes: 5_000_000), .dateFormat("x"), .busy, .noModel,
@@ -108,6 +137,11 @@ import Web
             .file(PriceFileError(.noDateColumn(found: ["a", "b"]), file: "a.csv")),
             .file(PriceFileError(.extraFields(found: 3, header: 2), file: "a.csv", line: 1234)),
             .file(PriceFileError(.ambiguousNumbers("1,234"), file: "a.csv", line: 2)),
+            .file(PriceFileError(.mixedNumbers("1,5"), file: "a.csv", line: 3)),
+            .file(PriceFileError(.mixedNumbers("1,5", option: .point), file: "a.csv", line: 3)),
+            .file(PriceFileError(.mixedCurrencies("$5", first: "€5"), file: "a.csv", line: 3)),
+            .file(PriceFileError(.ambiguousCurrency("¥5", codes: ["JPY", "CNY"]), file: "a.csv", line: 2)),
+            .file(PriceFileError(.otherCurrency("€5", codes: ["EUR"], stated: "USD"), file: "a.csv", line: 2)),
             .file(PriceFileError(.duplicateDay(day: yesterday, firstLine: 2), file: "a.csv", line: 9)),
         ]
         for (language, words) in try LoadedFiles(try WebFolder(ServerUnderTest.webFolder)).words {

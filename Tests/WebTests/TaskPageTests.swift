@@ -105,6 +105,36 @@ import Testing
         }
     }
 
+    @Test func notesAndRefusalsOfAnImportNameTheFieldsOfThePage() async throws {
+        try await Self.run { _, ann, _ in
+            let lines = priceFile(simulatedHistory(0, days: 30)).split(separator: "\n").enumerated().map { index, line in
+                index == 0 ? "date,close,volume" : "\(line),5"
+            }
+            let text = lines.joined(separator: "\n")
+            let noted = try await ann.upload("/prices/import", ["coin": "BTC"], file: ("p.csv", text))
+            #expect(noted.status == 200 && noted.text.contains("“Volume”: “Coins”"), "\(noted.text)")
+            #expect(!noted.text.contains("volume_unit=") && !noted.text.contains("--volume"))
+            let chosen = try await ann.upload("/prices/import", ["coin": "BTC", "volume_unit": "coins"], file: ("p.csv", text))
+            #expect(chosen.status == 200 && !chosen.text.contains("“Volume”"), "the note is gone")
+            let euros = try await ann.upload("/prices/import", ["coin": "BTC"], file: ("BTC-EUR.csv", text))
+            #expect(euros.status == 422 && euros.text.contains("The prices are in EUR, and closes are stored in US dollars."))
+            #expect(euros.text.contains("enter USD as “Currency of the prices”."), "\(euros.text)")
+            let dollars = try await ann.upload("/prices/import", ["coin": "BTC", "quote": "usd"], file: ("BTC-EUR.csv", text))
+            #expect(dollars.status == 200)
+        }
+    }
+
+    @Test func theColumnsAndTheDateFormatOfAnImportAreChosenOnThePage() async throws {
+        try await Self.run { _, ann, _ in
+            let text = "Day,Last\n19/02/2025,1.5\n20/02/2025,1.6\n"
+            let bad = try await ann.upload("/prices/import", ["coin": "BTC", "date_format": "x"], file: ("p.csv", text))
+            #expect(bad.status == 422 && bad.text.contains("“x” is not a date format."), "\(bad.text)")
+            let fields: KeyValuePairs = ["coin": "BTC", "date_column": "Day", "close_column": "Last", "date_format": "dd/MM/yyyy"]
+            let read = try await ann.upload("/prices/import", fields, file: ("p.csv", text))
+            #expect(read.status == 200 && read.text.contains("2 closes of BTC"), "\(read.text)")
+        }
+    }
+
     @Test func aBadFileIsRefusedBesideItsFieldAndTheCoinIsKept() async throws {
         try await Self.run { _, ann, _ in
             let bad = try await ann.upload("/prices/import", ["coin": "BTC"], file: ("p.csv", "nothing,here\n1,2\n"))

@@ -26,9 +26,9 @@ package struct ForecastRequest: Hashable, Sendable {
     package var touch: Double?
     /// The last day that the forecast may see; nil for the newest close.
     package var asOf: Day?
-    /// Whether gaps and bad closes are filled with the close before them.
+    /// Whether gaps and bad closes are filled with the previous close.
     package var fillsWithPrevious = false
-    /// Days whose closes are left out: the close before stands in for each.
+    /// Days whose closes are left out; the previous close is used instead.
     package var skippedDays: [Day] = []
 
     /// A request for the defaults.

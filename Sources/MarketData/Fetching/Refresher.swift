@@ -56,7 +56,7 @@ package final class Refresher: Sendable {
         }
         for await result in results { return result }
         var abandoned = RefreshResult(asset: asset, newest: nil)
-        abandoned.failure = "nobody waits for it any more"
+        abandoned.failure = "cancelled: no request needs it any more"
         return abandoned
     }
 

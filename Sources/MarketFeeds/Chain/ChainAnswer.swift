@@ -31,6 +31,8 @@ package struct ChainAnswer: Equatable, Sendable {
     package let disagreements: [Disagreement]
     /// With a quorum of two, the number of days that only one provider has; 0 with a quorum of one.
     package let unconfirmedDays: Int
+    /// Impossible values of the used providers that were left out.
+    package let impossible: [Provider: HistoryFault]
     /// The missing days between the first and the last candle.
     package let gaps: [ClosedRange<Day>]
     /// Whether a failure prevented candles of the used providers from arriving.

@@ -53,9 +53,11 @@ struct Round: ChainLog {
 
     private func answer(_ merged: CandleConsensus.Merged, of used: [(provider: Provider, answer: FeedAnswer)]) -> ChainAnswer {
         let days = merged.candles.map(\.candle.day)
+        let impossible = used.compactMap { one in one.answer.impossible.map { (one.provider, $0) } }
         return ChainAnswer(
             asset: asset.id, candles: merged.candles, answered: used.map(\.provider), failures: failures, skipped: skipped,
-            disagreements: merged.disagreements, unconfirmedDays: merged.unconfirmedDays, gaps: CandleSeries.gaps(days),
+            disagreements: merged.disagreements, unconfirmedDays: merged.unconfirmedDays,
+            impossible: Dictionary(impossible) { first, _ in first }, gaps: CandleSeries.gaps(days),
             isPartial: used.contains { $0.answer.isPartial }, reachesBack: days.first! <= first, isCurrent: days.last! >= last)
     }
 }

@@ -46,10 +46,10 @@ package enum ForecastParameters {
 
     /// Parameters of a query that say what to do about stored closes that are missing or wrong.
     static let repairs = [
-        Parameter.query("fill", .choice(["previous"]), "Fill missing and bad closes with the close before."),
+        Parameter.query("fill", .choice(["previous"]), "Fill missing and bad closes with the previous close."),
         .query(
             "skip_day", .array(.day, count: 1...100),
-            "Days whose closes are left out; the close before stands in for each. Such forecasts are not kept in the diary."),
+            "Days whose closes are left out; the previous close is used instead. Such forecasts are not kept in the diary."),
     ]
 
     /// Adds ``repairs`` to a request.

@@ -66,8 +66,15 @@ extension Words {
         case .datesDisagree(let date, let unix, _): self("file.fault.dates-disagree", ["date": date, "unix": unix])
         case .mixedOffsets: self("file.fault.mixed-offsets")
         case .impossibleClose(let text), .badNumber(let text): self("file.fault.bad-number", ["text": text])
-        case .mixedNumbers(let text): self("file.fault.mixed-numbers", ["text": text])
+        case .mixedNumbers(let text, nil): self("file.fault.mixed-numbers", ["text": text])
+        case .mixedNumbers(let text, _):
+            self("file.fault.not-the-decimal-sign", ["text": text, "auto": self("prices.choice-auto")])
         case .ambiguousNumbers(let text): self("file.fault.ambiguous-numbers", ["text": text])
+        case .mixedCurrencies(let text, let first): self("file.fault.mixed-currencies", ["text": text, "first": first])
+        case .ambiguousCurrency(let text, let codes):
+            self("file.fault.ambiguous-currency", ["text": text, "codes": list(codes)])
+        case .otherCurrency(let text, _, let stated):
+            self("file.fault.other-currency", ["text": text, "stated": stated])
         case .unordered(let day, let before):
             self("file.fault.unordered", ["day": format.date(day), "before": format.date(before)])
         case .duplicateDay(let day, let line):

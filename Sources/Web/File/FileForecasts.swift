@@ -7,7 +7,7 @@ import Market
 import Platform
 import Server
 
-/// What a person says about a file besides its content.
+/// What a reader chooses for a file.
 package struct FileOptions: Equatable, Sendable {
     /// The coin to read of a file with several; empty for the only one.
     var coin = ""
@@ -17,8 +17,8 @@ package struct FileOptions: Equatable, Sendable {
     var since: Day?
     /// Days whose closes are left out.
     var skipped: [Day] = []
-    /// Names of columns, and the form of dates, where the file's own are not the usual ones; empty to find them.
-    var dateColumn = "", closeColumn = "", dateFormat = ""
+    /// How to read the file.
+    var choices = FileChoices()
 
     package init() {}
 
@@ -28,20 +28,23 @@ package struct FileOptions: Equatable, Sendable {
         func text(_ name: String) -> String { fields[name].cut(to: 200) }
         (coin, fills, since) = (text("coin"), fields["fill"] == "yes", Day(iso: text("since")))
         skipped = text("skip_day").split(separator: ",").compactMap { Day(iso: $0) }
-        (dateColumn, closeColumn, dateFormat) = (text("date_column"), text("close_column"), text("date_format"))
+        choices = FileChoices(fields)
+    }
+
+    /// The options besides ``choices``.
+    var withoutChoices: FileOptions {
+        var options = self
+        options.choices = FileChoices()
+        return options
     }
 
     /// ``skipped`` as the field of a form.
     var skippedText: String { skipped.map(\.description).joined(separator: ",") }
 
     /// - Throws: ``FileFault/dateFormat(_:)``.
-    func form() throws(FileFault) -> PriceFileForm {
-        var form = PriceFileForm(coin: coin.isEmpty ? nil : coin)
-        if !dateColumn.isEmpty { form.columns[.date] = dateColumn }
-        if !closeColumn.isEmpty { form.columns[.close] = closeColumn }
-        if !dateFormat.isEmpty {
-            do throws(PriceFileFormError) { form.dateFormat = try DatePattern(dateFormat) } catch { throw .dateFormat(dateFormat) }
-        }
+    func form(_ words: Words) throws(FileFault) -> PriceFileForm {
+        var form = try choices.form(words)
+        form.coin = coin.isEmpty ? nil : coin
         return form
     }
 }
@@ -65,7 +68,7 @@ package enum FileFault: Error, Equatable, Sendable {
 package struct FileForecast: Sendable {
     let picture: PricePicture
     let outlook: CoinOutlook
-    /// What was left out or filled, in English, as the command line says it.
+    /// What was left out or filled, in English.
     let notes: [String]
     let csv: [UInt8]
     let json: [UInt8]
@@ -94,16 +97,17 @@ struct FileForecasts: Sendable {
     /// Reads, checks and forecasts a file.
     ///
     /// - Throws: ``FileFault``, or what is about neither the file nor the load.
-    func forecast(_ bytes: [UInt8], name: String, _ options: FileOptions) async throws -> FileForecast {
+    func forecast(_ bytes: [UInt8], name: String, _ options: FileOptions, _ words: Words) async throws -> FileForecast {
         guard !bytes.isEmpty else { throw FileFault.missing }
         guard bytes.count <= Self.maximumBytes else { throw FileFault.tooLarge(bytes: bytes.count) }
-        let form = try options.form()
+        let form = try options.form(words)
         var request = ForecastRequest()
         (request.fillsWithPrevious, request.skippedDays) = (options.fills, options.skipped)
         let forecaster = try closesForecaster(request)
-        let selection = request.selection(need: forecaster.need, today: today(), since: options.since)
+        var selection = request.selection(need: forecaster.need, today: today(), since: options.since)
+        selection.spelling = form.spelling
         // Reading takes some milliseconds: not for an event loop.
-        let read = try await worker.run { try Self.read(bytes, name: name, form, selection) }
+        let read = try await worker.run { [selection] in try Self.read(bytes, name: name, form, selection) }
         return try await forecast(read, forecaster)
     }
 

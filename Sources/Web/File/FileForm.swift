@@ -32,7 +32,7 @@ struct FileForm: Sendable {
         let buttons = file.map { remedies(fault, $0) } ?? []
         values["remedies"] = .list(buttons)
         values["hasRemedies"] = .flag(!buttons.isEmpty)
-        if let file, fault.isAboutColumns { values["again"] = again(file) }
+        if let file, fault.isAboutReading { values["again"] = Self.again(file, words) }
         let text = fields["text"].utf8.count <= Self.mostText ? fields["text"] : ""
         values["text"] = .text(text)
         values["hasText"] = .flag(!text.isEmpty)
@@ -99,36 +99,37 @@ struct FileForm: Sendable {
         ["label": .text(label), "action": "/file/\(file.id)", "options": Self.options(options)]
     }
 
-    private func again(_ file: FileAttempt.File) -> TemplateValue {
+    /// The form that reads a kept file in another way.
+    static func again(_ file: FileAttempt.File, _ words: Words) -> TemplateValue {
         [
-            "action": "/file/\(file.id)", "coin": .text(file.content.options.coin),
-            "fill": .text(file.content.options.fills ? "yes" : ""),
-            "since": .text(file.content.options.since.map { "\($0)" } ?? ""),
-            "skip": .text(file.content.options.skippedText), "dateColumn": .text(file.content.options.dateColumn),
-            "closeColumn": .text(file.content.options.closeColumn), "dateFormat": .text(file.content.options.dateFormat),
+            "action": "/file/\(file.id)", "options": options(file.content.options.withoutChoices),
+            "fields": file.content.options.choices.values(words, hasVolume: false),
         ]
     }
 
     /// Hidden fields.
     static func options(_ options: FileOptions) -> TemplateValue {
-        let fields = [
+        let fields: [(name: String, value: String)] = [
             ("coin", options.coin), ("fill", options.fills ? "yes" : ""), ("since", options.since.map { "\($0)" } ?? ""),
             ("skip_day", options.skippedText),
-            ("date_column", options.dateColumn), ("close_column", options.closeColumn), ("date_format", options.dateFormat),
         ]
-        return .list(fields.filter { !$0.1.isEmpty }.map { ["name": .text($0.0), "value": .text($0.1)] })
+        return .list(
+            (fields.filter { !$0.value.isEmpty } + options.choices.fields).map {
+                ["name": .text($0.name), "value": .text($0.value)]
+            })
     }
 }
 
 extension FileFault {
-    /// Whether naming columns, or the form of dates, may mend it.
-    fileprivate var isAboutColumns: Bool {
+    /// Whether the file may be readable with other choices.
+    fileprivate var isAboutReading: Bool {
         switch self {
         case .dateFormat: true
         case .file(let error):
             switch error.faults.first?.kind {
             case .noDateColumn, .noCloseColumn, .noNamedColumn, .fixedColumn, .repeatedColumn, .badDate, .dateNotInFormat,
-                .datesDisagree, .badNumber:
+                .datesDisagree, .badNumber, .extraFields, .mixedNumbers, .ambiguousNumbers, .mixedColumns, .ambiguousCurrency,
+                .otherCurrency:
                 true
             default: false
             }

@@ -37,6 +37,7 @@ struct FilePage: Sendable {
                 "honesty": HonestyView.values(forecast.outlook, note: words("file.honesty-note"), words),
                 "extremes": ExtremesView.values(picture, choice.past, words),
                 "notes": .list(forecast.notes.map { .text($0) }), "hasNotes": .flag(!forecast.notes.isEmpty),
+                "again": FileForm.again(file, words),
                 "kept": .text(words("file.kept-for", n: minutesLeft)),
             ])
     }

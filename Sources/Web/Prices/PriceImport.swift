@@ -25,14 +25,13 @@ package struct PriceImport: Sendable {
 
     /// Reads and checks a file.
     ///
-    /// - Throws: `PriceFileError`, a ``Problem``, `CloseImportError` if the closes contradict the stored ones.
+    /// - Throws: `PriceFileError`, a ``Problem``, `QuoteConversionError` if the prices are in a currency without stored closes,
+    ///   `CloseImportError` if the closes contradict the stored ones.
     init(_ bytes: [UInt8], name: String, of asset: Asset, form: PriceFileForm, replaces: Bool, _ parts: ServerParts) async throws {
         let market = parts.market
         do {
             let coin = try await parts.models.queue.compute { try PriceFile(bytes, name: name, form: form) }
-            file = try await market.closeImport.closes(of: coin, as: asset.ticker, since: nil, spelling: .query)
-        } catch let error as QuoteConversionError {
-            throw Problem(.unprocessableContent, "other-currency", error.description, field: "quote")
+            file = try await market.closeImport.closes(of: coin, as: asset.ticker, since: nil)
         } catch let error as FileClosesError {
             throw Problem(.unprocessableContent, "no-closes", "\(error.name) has \(error.detail)", field: "body")
         }

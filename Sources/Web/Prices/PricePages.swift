@@ -25,7 +25,7 @@ struct PricePages: Sendable {
     private struct Answer {
         var coin = ""
         var replaces = false
-        var form = PriceFileForm()
+        var choices = FileChoices()
         var errors = FormErrors()
         /// What is wrong with the file.
         var details: [String] = []
@@ -37,16 +37,17 @@ struct PricePages: Sendable {
 
     private func send(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         if fields["do"] == "import" { return try confirm(visit, fields) }
-        var answer = Answer(coin: fields["coin"], replaces: fields.has("replace"), form: Self.form(fields))
+        var answer = Answer(coin: fields["coin"], replaces: fields.has("replace"), choices: FileChoices(fields))
         guard let file = fields.files["file"], !file.bytes.isEmpty else {
             answer.errors.add(visit.words(fields.files["file"] == nil ? "prices.no-file" : "prices.empty-file"), to: "file")
             return .page(page(visit, answer).with(.unprocessableContent))
         }
         do {
             let asset = try await parts.market.directory.asset(answer.coin)
-            answer.form.preferredCoin = asset.ticker.description
+            var form = try answer.choices.form(visit.words)
+            form.preferredCoin = asset.ticker.description
             let price = try await PriceImport(
-                file.bytes, name: file.name, of: asset, form: answer.form, replaces: answer.replaces, parts)
+                file.bytes, name: file.name, of: asset, form: form, replaces: answer.replaces, parts)
             answer.preview = price
             answer.pendingID = pending.keep(file.bytes, name: file.name, of: visit.caller.owner, price).id
             return .page(page(visit, answer))
@@ -54,11 +55,18 @@ struct PricePages: Sendable {
             answer.errors.add(visit.words("prices.refused.bad-price-file"), to: "file")
             answer.details = visit.words.sentences(for: .file(error))
             return .page(page(visit, answer).with(.unprocessableContent))
+        } catch let fault as FileFault {
+            answer.errors.add(visit.words.sentences(for: fault)[0], to: "file")
+            return .page(page(visit, answer).with(.unprocessableContent))
+        } catch let error as QuoteConversionError {
+            answer.errors.add(visit.words("prices.refused.other-currency"), to: "file")
+            let values = ["code": error.quote.code, "label": visit.words("prices.quote")]
+            answer.details = [visit.words("prices.other-currency", values)]
+            return .page(page(visit, answer).with(.unprocessableContent))
         } catch {
             let problem = Problem(error)
             guard let field = Self.fields[problem.code] else { throw error }
             answer.errors.add(visit.words("prices.refused.\(problem.code)"), to: field)
-            if problem.code == "other-currency" { answer.details = [problem.detail].compactMap(\.self) }
             return .page(page(visit, answer).with(problem.status))
         }
     }
@@ -66,18 +74,8 @@ struct PricePages: Sendable {
     /// The field that a problem is about.
     private static let fields = [
         "unknown-asset": "coin", "ambiguous-ticker": "coin", "cash": "coin", "no-closes": "file", "close-jumps": "file",
-        "closes-disagree": "file", "other-currency": "file",
+        "closes-disagree": "file",
     ]
-
-    /// How to read what the file leaves open.
-    private static func form(_ fields: Fields) -> PriceFileForm {
-        var form = PriceFileForm()
-        (form.stamp, form.decimal) = (StampMeaning(rawValue: fields["stamp"]), DecimalSign(rawValue: fields["decimal"]))
-        form.volumeUnit = VolumeUnit(rawValue: fields["volume_unit"])
-        form.quote = Ticker(fields["quote"].cut(to: 20))?.description
-        form.spelling = .query
-        return form
-    }
 
     private func confirm(_ visit: Visit, _ fields: Fields) throws -> Outcome {
         guard let sent = pending.file(fields["pending"], of: visit.caller.owner) else {
@@ -104,30 +102,11 @@ struct PricePages: Sendable {
             [
                 "coin": .text(answer.coin), "replaces": .flag(answer.replaces),
                 "coinError": .optional(answer.errors.byField["coin"]),
-                "fileError": .optional(answer.errors.byField["file"]), "quote": .text(answer.form.quote ?? ""),
-                "choices": .list([
-                    Self.choice("stamp", StampMeaning.allCases.map(\.rawValue), answer.form.stamp?.rawValue, visit.words),
-                    Self.choice("decimal", DecimalSign.allCases.map(\.rawValue), answer.form.decimal?.rawValue, visit.words),
-                    Self.choice("volume_unit", VolumeUnit.allCases.map(\.rawValue), answer.form.volumeUnit?.rawValue, visit.words),
-                ]),
+                "fileError": .optional(answer.errors.byField["file"]),
+                "fields": answer.choices.values(visit.words, hasVolume: true),
                 "details": .list(answer.details.map { .text($0) }),
                 "preview": answer.preview.map { $0.preview(visit.words) } ?? false,
                 "hasPreview": .flag(answer.preview != nil), "pendingID": .text(answer.pendingID),
             ])
-    }
-
-    /// A choice of how to read the file; the first possibility is to find out.
-    private static func choice(_ name: String, _ values: [String], _ chosen: String?, _ words: Words) -> TemplateValue {
-        let key = name.replacing("_", with: "-")
-        return [
-            "name": .text(name), "label": .text(words("prices.choice.\(key)")),
-            "options": .list(
-                values.map { value in
-                    [
-                        "value": .text(value), "label": .text(words("prices.choice.\(key).\(value)")),
-                        "isChosen": .flag(value == chosen),
-                    ]
-                }),
-        ]
     }
 }

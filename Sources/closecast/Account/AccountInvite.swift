@@ -4,7 +4,7 @@ import People
 struct AccountInvite: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "invite",
-        abstract: "Invite somebody: print a link with which they sign up.",
+        abstract: "Invite a person: print a sign-up link.",
         discussion: """
             EXAMPLES
               closecast account invite bob@example.com --public-url https://example.com

@@ -40,7 +40,7 @@ struct AccountLock: AsyncParsableCommand {
 
 struct AccountUnlock: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unlock", abstract: "Let somebody in again who was locked out.")
+        commandName: "unlock", abstract: "Unlock an account.")
 
     @OptionGroup var accountOptions: AccountOptions
 

@@ -4,7 +4,7 @@ import People
 struct AccountReset: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset",
-        abstract: "Print a link with which somebody sets a new password, or mail it.",
+        abstract: "Print or mail a link for setting a new password.",
         discussion: """
             EXAMPLES
               closecast account reset bob@example.com

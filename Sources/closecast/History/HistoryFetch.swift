@@ -103,12 +103,15 @@ struct HistoryFetch: AsyncParsableCommand {
             asset, from: range.firstDay(of: asset, last: coverage?.last, yesterday: yesterday), through: yesterday,
             quorum: quorum, progress: { progress.show($0, $1) })
         let result = try await fetcher.save(answer, of: asset, replaces: replace)
-        var notes: [String] = []
+        var notes = answer.answered.compactMap { provider in
+            answer.impossible[provider].map { "\(provider): \($0.importNote)" }
+        }
         do {
             try await fetcher.saveQuotes(of: asset, chain, budgetSeconds: 10)
         } catch let error as ChainError {
             notes.append(
-                "no prices of the last hours, so no change over 12 h: \(error.failures.last.map { "\($0)" } ?? "nobody has them")")
+                "no prices of the last hours, so no change over 12 h: \(error.failures.last.map { "\($0)" } ?? "no provider has them")"
+            )
         }
         if details { notes += try await saveDetails(of: asset, fetcher) }
         return Fetched(asset: asset, answer: answer, result: result, notes: notes)
@@ -222,5 +225,7 @@ private struct Fetched {
         writer.member("unconfirmed_days", answer.unconfirmedDays)
         writer.key("failures")
         writer.array { writer in for failure in answer.failures { writer.string(failure.description) } }
+        writer.key("notes")
+        writer.array { writer in notes.forEach { writer.string($0) } }
     }
 }

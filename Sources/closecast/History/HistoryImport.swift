@@ -15,17 +15,18 @@ struct HistoryImport: AsyncParsableCommand {
               closecast history import BTC.csv ETH.csv
               closecast history import prices/
               closecast history import export.csv --ticker BTC --since 2020-10-10
+              closecast history import BTC.csv --skip-day 2024-10-31
               closecast history import export.csv --ticker BTC --column close=Last \\
                 --column date=Day --date-format dd/MM/yyyy
 
             A file is named after its ticker; a file with a column of symbols may hold \
-            several coins, which are stored one by one. Files of yfinance, \
-            CryptoDataDownload and Binance are read as they are.
+            several coins, which are stored one by one. Files from yfinance, \
+            CryptoDataDownload and Binance need no options.
 
             Importing a file again changes nothing. A close that differs from the \
             stored one by more than rounding is reported, and replaced only with \
             --replace. A file that contradicts the stored closes on nearly all days, \
-            or jumps away from them, is refused: it is a day off, or of another coin.
+            or jumps away from them, is refused: it is probably off by a day, or of another coin.
             """)
 
     @Argument(help: ArgumentHelp("Price files, folders of them, or - for standard input.", valueName: "file"), completion: .file())
@@ -38,6 +39,8 @@ struct HistoryImport: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("Leave out the days before it.", valueName: "date"), transform: Day.argument)
     var since: Day?
+
+    @OptionGroup var skipOption: SkipDayOption
 
     @Flag(help: "Replace stored closes that differ.")
     var replace = false
@@ -142,16 +145,34 @@ struct HistoryImport: AsyncParsableCommand {
         _ coin: PriceFile, file: String, of asset: Asset, _ store: LocalStore, note: (String) -> Void
     ) async throws -> Imported {
         let fileName = file == "-" ? "stdin" : String(file.split(separator: "/").last ?? "-")
+        let closes = try await closes(coin, as: asset.ticker, store)
         do {
-            let closes = try await closes(coin, as: asset.ticker, store)
             closes.notes.forEach(note)
             let result = try await store.market.closeImport.store(closes, of: asset, fileName: fileName, replaces: replace)
             return Imported(asset: asset, file: file, result: result, days: closes.days)
         } catch CloseImportError.cash {
             throw Failure("\(coin.name): \(CloseImportError.cash)", .data)
         } catch let error as CloseImportError {
-            let remedy = Self.stampRemedy(error, coin).map { "Read its times the other way: \($0). " } ?? ""
-            throw Failure("\(coin.name): \(error.description). \(remedy)If the file is right, take its closes: --replace", .data)
+            let stamp = Self.stampRemedy(error, coin).map { "Read its times the other way: \($0). " } ?? ""
+            let skip =
+                try await skipRemedy(error, closes, asset, store).map { "If that close is wrong, leave it out: \($0). " } ?? ""
+            throw Failure(
+                "\(coin.name): \(error.description). \(stamp)\(skip)If the file is right, take its closes: --replace", .data)
+        }
+    }
+
+    /// The option that leaves out the close of a jump, if the file is accepted without it.
+    private func skipRemedy(
+        _ error: CloseImportError, _ closes: FileCloses, _ asset: Asset, _ store: LocalStore
+    ) async throws -> String? {
+        guard case .jumps(_, let jump) = error else { return nil }
+        let others = closes.candles.filter { $0.day != jump.toDay }
+        guard others.count < closes.candles.count, !others.isEmpty else { return nil }
+        do {
+            try await store.market.closeImport.check(others, of: asset)
+            return "--skip-day \(jump.toDay)"
+        } catch is CloseImportError {
+            return nil
         }
     }
 
@@ -163,7 +184,7 @@ struct HistoryImport: AsyncParsableCommand {
 
     private func closes(_ coin: PriceFile, as ticker: Ticker, _ store: LocalStore) async throws -> FileCloses {
         do {
-            return try await store.market.closeImport.closes(of: coin, as: ticker, since: since)
+            return try await store.market.closeImport.closes(of: coin, as: ticker, since: since, skipping: Set(skipOption.skipDay))
         } catch let error as FileClosesError {
             throw Failure("\(error.name): \(error.detail)", .data)
         } catch let error as QuoteConversionError {

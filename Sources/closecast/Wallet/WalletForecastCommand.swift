@@ -17,8 +17,8 @@ struct WalletForecastCommand: AsyncParsableCommand {
               closecast wallet forecast Main --as-of 2024-11-12 --plot
               closecast wallet forecast Main Savings
 
-            Each coin's own forecast is kept as it is; past days tell how the coins move \
-            together, so that the bands of the total are not those of the coins added up.
+            Each coin keeps its own forecast. How coins moved together in the past decides \
+            how their paths are combined, so the bands of the total are not simply sums.
 
             Cash, and figures in another --currency, keep the rates of the last day seen.
             """)

@@ -18,7 +18,7 @@ struct WalletValue: AsyncParsableCommand {
               closecast wallet value Main --currency EUR
               closecast wallet value Main --svg Main.svg
 
-            A day on which the close of a holding is not stored has no value; it says which.
+            Days without a stored close of a holding have no value; the output names the holding.
             """)
 
     enum Format: String, EnumerableFlag {

@@ -551,9 +551,9 @@ class Operations:
             above: Show how likely each close is to be above a price.
             below: Show how likely each close is to be below a price.
             touch: Show how likely the close is to reach a price by each day.
-            fill: Fill missing and bad closes with the close before.
-            skip_day: Days whose closes are left out; the close before stands in for each. Such forecasts are not kept
-                in the diary.
+            fill: Fill missing and bad closes with the previous close.
+            skip_day: Days whose closes are left out; the previous close is used instead. Such forecasts are not kept in
+                the diary.
         """
         call = Call(
             "GET",
@@ -1838,9 +1838,9 @@ class Operations:
             as_of: The last day that the forecast may see; the newest stored one where it is missing.
             leave_out: Leave out coins that cannot be forecast, and name them; otherwise the request fails.
             currency: The currency of all totals, at the close of the last day seen on all days.
-            fill: Fill missing and bad closes with the close before.
-            skip_day: Days whose closes are left out; the close before stands in for each. Such forecasts are not kept
-                in the diary.
+            fill: Fill missing and bad closes with the previous close.
+            skip_day: Days whose closes are left out; the previous close is used instead. Such forecasts are not kept in
+                the diary.
         """
         call = Call(
             "GET",
@@ -1914,9 +1914,9 @@ class Operations:
             as_of: The last day that the forecast may see; the newest stored one where it is missing.
             leave_out: Leave out coins that cannot be forecast, and name them; otherwise the request fails.
             currency: The currency of all totals, at the close of the last day seen on all days.
-            fill: Fill missing and bad closes with the close before.
-            skip_day: Days whose closes are left out; the close before stands in for each. Such forecasts are not kept
-                in the diary.
+            fill: Fill missing and bad closes with the previous close.
+            skip_day: Days whose closes are left out; the previous close is used instead. Such forecasts are not kept in
+                the diary.
         """
         call = Call(
             "GET",

@@ -1,0 +1,117 @@
+/// Assigns the rows of a price file to the UTC days whose closes they have, by one rule for all rows.
+///
+/// A close counts for the UTC day on which it was known, so that no row looks ahead: a candle from 21:00 on the first to 21:00 on
+/// the second is one of the second. At midnight one day ends and the next begins, so a candle that opens at midnight belongs to
+/// the day that begins, and a price at midnight to the day that ends.
+struct DayReading {
+    /// For each row, its day and the second at which its close was known; nil for a row that has no close of a day.
+    private(set) var rows: [(day: Day, known: Int)?] = []
+    /// Notes for the user: how the times were read, and which rows are left out.
+    private(set) var notes: [String] = []
+    private let place: (file: String, lines: [Int])
+
+    private static let daySeconds = 86_400
+    /// From here on a time is the end of its day: 23:45. GOOGLEFINANCE writes 23:58.
+    private static let endOfDay = 85_500
+    /// Prices within so many seconds after midnight count as prices at midnight: providers take them a little late.
+    private static let midnightTolerance = 300
+
+    /// - Parameters:
+    ///   - stamps: the times as written.
+    ///   - rule: how offsets from UTC are applied.
+    ///   - lines: the line of each stamp, for the notes.
+    ///   - file: the file's name, for the notes.
+    ///   - spelling: how the notes write options.
+    init(
+        _ stamps: [DateText.Stamp], _ rule: DayRule, _ evidence: StampEvidence, lines: [Int], file: String,
+        _ spelling: OptionSpelling
+    ) {
+        place = (file, lines)
+        let times = stamps.map(rule.seconds)
+        guard stamps.contains(where: \.hasTime) else {
+            rows = times.map { (Day(secondsSince1970: $0), $0 + Self.daySeconds) }
+            return
+        }
+        let isKept = kept(times, evidence.meaning)
+        rows = times.indices.map { index in
+            guard isKept[index] else { return nil }
+            let known = stamps[index].hasTime ? Self.known(times[index], evidence.meaning) : times[index] + Self.daySeconds
+            return (Day(secondsSince1970: known - 1), known)
+        }
+        let kept = times.indices.filter { isKept[$0] && stamps[$0].hasTime && Self.second(times[$0]) < Self.endOfDay }
+        if let odd = kept.first(where: { !Self.isMidnight(times[$0]) }) {
+            notes.append(
+                "\(file): " + Self.note(odd: times[odd], evidence.meaning, day: Self.day(times[odd], evidence.meaning), spelling))
+        } else if !kept.isEmpty, !evidence.isKnown {
+            notes.append("\(file): " + Self.midnightNote(evidence.meaning, spelling))
+        }
+    }
+
+    private static func second(_ time: Int) -> Int { (time % daySeconds + daySeconds) % daySeconds }
+    private static func isMidnight(_ time: Int) -> Bool { second(time) < midnightTolerance }
+
+    /// The second at which the close of a row was known.
+    private static func known(_ time: Int, _ meaning: StampMeaning) -> Int {
+        if second(time) >= endOfDay { return time - second(time) + daySeconds }
+        let start = isMidnight(time) ? time - second(time) : time
+        return meaning == .open ? start + daySeconds : start
+    }
+
+    private static func day(_ time: Int, _ meaning: StampMeaning) -> Day { Day(secondsSince1970: known(time, meaning) - 1) }
+
+    /// Which rows have a close of a day: not the prices within days of a file with prices at midnight, nor a last row at another time
+    /// than all others, which is the price of the moment at which the file was made.
+    private mutating func kept(_ times: [Int], _ meaning: StampMeaning) -> [Bool] {
+        let isEdge = times.map { Self.isMidnight($0) || Self.second($0) >= Self.endOfDay }
+        if meaning == .close, isEdge.contains(true) {
+            note(leftOut: times.indices.filter { !isEdge[$0] }, times)
+            return isEdge
+        }
+        var isKept = [Bool](repeating: true, count: times.count)
+        if let last = times.indices.max(by: { times[$0] < times[$1] }), times.count > 2,
+            times.indices.allSatisfy({ $0 == last || !Self.isSameTime(times[$0], times[last]) })
+        {
+            isKept[last] = false
+            note(leftOut: [last], times)
+        }
+        return isKept
+    }
+
+    /// Whether two times are at the same time of day, but for summer time.
+    private static func isSameTime(_ one: Int, _ other: Int) -> Bool {
+        let distance = second(one - other)
+        return min(distance, daySeconds - distance) <= 3600
+    }
+
+    private mutating func note(leftOut rows: [Int], _ times: [Int]) {
+        guard let first = rows.first else { return }
+        let (line, moment) = ("\(place.file):\(place.lines[first])", MomentText.short(times[first]))
+        notes.append(
+            rows.count == 1
+                ? "\(line): the price of \(moment) is left out: it is not from the end of a day"
+                : "\(line): \(rows.count) prices are left out, the first of \(moment): they are not from the end of a day")
+    }
+
+    private static func midnightNote(_ meaning: StampMeaning, _ spelling: OptionSpelling) -> String {
+        switch meaning {
+        case .open:
+            "the times are midnight, so each is read as the start of the day that the row describes. If they are the times of the "
+                + "prices, each is the close of the day before: \(spelling.option("stamp", "close"))"
+        case .close:
+            "the times are midnight and are read as the times of the prices (snapshots), so each is the close of the day before. "
+                + "If they are the start of the day that the row describes: \(spelling.option("stamp", "open"))"
+        }
+    }
+
+    private static func note(odd time: Int, _ meaning: StampMeaning, day: Day, _ spelling: OptionSpelling) -> String {
+        let moment = MomentText.short(time)
+        return switch meaning {
+        case .open:
+            "times such as \(moment) are read as the start of 24 hours; the close counts for the UTC day on which they end (\(day)). "
+                + "If they are the times of the prices: \(spelling.option("stamp", "close"))"
+        case .close:
+            "times such as \(moment) are read as the times of the prices; each counts as the close of its UTC day (\(day)), although "
+                + "that day ends later. If they are the start of 24 hours: \(spelling.option("stamp", "open"))"
+        }
+    }
+}

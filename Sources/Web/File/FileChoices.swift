@@ -1,0 +1,92 @@
+import HTMLTemplates
+import Languages
+import Market
+
+/// The fields of a form that say how to read a price file, where the file leaves it open or is read wrongly.
+struct FileChoices: Equatable, Sendable {
+    /// Names of columns and the date format; empty to find them.
+    var dateColumn = "", closeColumn = "", dateFormat = ""
+    var stamp: StampMeaning?
+    var decimal: DecimalSign?
+    var volumeUnit: VolumeUnit?
+    /// The code of a currency; empty to find it.
+    var quote = ""
+
+    init() {}
+
+    init(_ fields: Fields) {
+        // Longer than any name of a column.
+        func text(_ name: String) -> String { fields[name].cut(to: 200) }
+        (dateColumn, closeColumn, dateFormat) = (text("date_column"), text("close_column"), text("date_format"))
+        (stamp, decimal) = (StampMeaning(rawValue: fields["stamp"]), DecimalSign(rawValue: fields["decimal"]))
+        volumeUnit = VolumeUnit(rawValue: fields["volume_unit"])
+        quote = Ticker(fields["quote"].cut(to: 20))?.description ?? ""
+    }
+
+    /// The options of a price file.
+    ///
+    /// - Parameter words: of the page with these fields, for notes.
+    /// - Throws: ``FileFault/dateFormat(_:)``.
+    func form(_ words: Words) throws(FileFault) -> PriceFileForm {
+        var form = PriceFileForm(stamp: stamp, quote: quote.isEmpty ? nil : quote, decimal: decimal, volumeUnit: volumeUnit)
+        if !dateColumn.isEmpty { form.columns[.date] = dateColumn }
+        if !closeColumn.isEmpty { form.columns[.close] = closeColumn }
+        if !dateFormat.isEmpty {
+            do throws(PriceFileFormError) { form.dateFormat = try DatePattern(dateFormat) } catch { throw .dateFormat(dateFormat) }
+        }
+        form.spelling = .page(labels: Self.labels(words))
+        return form
+    }
+
+    /// The fields that are not empty.
+    var fields: [(name: String, value: String)] {
+        let all: [(name: String, value: String)] = [
+            ("date_column", dateColumn), ("close_column", closeColumn), ("date_format", dateFormat),
+            ("stamp", stamp?.rawValue ?? ""), ("decimal", decimal?.rawValue ?? ""), ("volume_unit", volumeUnit?.rawValue ?? ""),
+            ("quote", quote),
+        ]
+        return all.filter { !$0.value.isEmpty }
+    }
+
+    // MARK: The page
+
+    private static let possibilities = [
+        ("stamp", StampMeaning.allCases.map(\.rawValue)), ("decimal", DecimalSign.allCases.map(\.rawValue)),
+        ("volume-unit", VolumeUnit.allCases.map(\.rawValue)),
+    ]
+
+    /// The labels of the fields and their possibilities, for ``OptionSpelling/page(labels:)``.
+    private static func labels(_ words: Words) -> [String: String] {
+        var labels = ["quote": words("prices.quote"), "date-format": words("file.date-format")]
+        for (option, values) in possibilities {
+            labels[option] = words("prices.choice.\(option)")
+            for value in values { labels["\(option) \(value)"] = words("prices.choice.\(option).\(value)") }
+        }
+        return labels
+    }
+
+    /// The values of the template `file-choices`.
+    ///
+    /// - Parameter hasVolume: whether the page reads volumes.
+    func values(_ words: Words, hasVolume: Bool) -> TemplateValue {
+        let chosen = Dictionary(fields.map { ($0.name, $0.value) }) { $1 }
+        return [
+            "dateColumn": .text(dateColumn), "closeColumn": .text(closeColumn), "dateFormat": .text(dateFormat),
+            "quote": .text(quote),
+            "choices": .list(
+                Self.possibilities.filter { hasVolume || $0.0 != "volume-unit" }.map { option, values in
+                    let name = option.replacing("-", with: "_")
+                    return [
+                        "name": .text(name), "label": .text(words("prices.choice.\(option)")),
+                        "options": .list(
+                            values.map { value in
+                                [
+                                    "value": .text(value), "label": .text(words("prices.choice.\(option).\(value)")),
+                                    "isChosen": .flag(value == chosen[name]),
+                                ]
+                            }),
+                    ]
+                }),
+        ]
+    }
+}
