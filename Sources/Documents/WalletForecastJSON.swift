@@ -40,6 +40,10 @@ package enum WalletForecastJSON {
         writer.verbatim(Array(plan.sampling.seed.description.utf8))
         parts(of: result, explain, &writer)
         if let dependence = forecast.dependence { write(dependence, &writer) }
+        if !result.caveats.isEmpty {
+            writer.key("notes")
+            writer.array { writer in result.caveats.forEach { writer.string("\($0.ticker): \($0.caveat)") } }
+        }
         for question in plan.questions { writer.member(question.name, question.price) }
         let names = plan.quantiles.quantiles.map(quantileName)
         writer.member("values", 1...forecast.horizon) { step, writer in value(of: forecast, step, plan, names, &writer) }

@@ -38,8 +38,11 @@ extension Schema {
                     .object([
                         .init("method", .text(1...100)), .init("first", .day), .init("last", .day),
                         .init("days", .integer(1...1_000_000)),
-                    ]), "From which days it was learned how the coins move together."), .optional("above", price),
-                .optional("below", price), .optional("touch", price),
+                    ]), "From which days it was learned how the coins move together."),
+                .optional(
+                    "notes", .array(.text(1...1000), count: 1...200_000),
+                    "Coins for which the measured skill does not hold, pegged ones for example, and why: `USDT: …`."),
+                .optional("above", price), .optional("below", price), .optional("touch", price),
                 .init("values", .array(forecastDay, count: 1...10_000)), .init("skill", .array(.any, count: 0...100)),
             ])
     }

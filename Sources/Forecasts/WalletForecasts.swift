@@ -88,6 +88,11 @@ package struct IssuedWalletForecast: Sendable {
     /// Cash of every currency that is held, which the forecast keeps at the rates of the cutoff.
     package let cash: CurrencyCash
 
+    /// Why the measured accuracy does not hold for coins of the total, in their order; empty for most wallets.
+    package var caveats: [(ticker: Ticker, caveat: ForecastCaveat)] {
+        forecast.parts.flatMap { part in part.forecast.caveats.map { (part.forecast.ticker, $0) } }
+    }
+
     /// The currency of all totals.
     package var currency: Currency { cash.currency }
     /// US dollars for one unit of ``currency`` at the cutoff.

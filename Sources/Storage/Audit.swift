@@ -21,7 +21,7 @@ extension Store {
     /// - balances are the sums of their postings,
     /// - no guarded holding was ever negative,
     /// - corrections negate what they correct,
-    /// - simulated accounts hold what their open orders and withdrawals hold,
+    /// - simulated accounts hold what their open orders and withdrawals hold, and their amounts are such as trading stores,
     /// - names of assets do not clash,
     /// - candles are complete and current.
     ///

@@ -5,8 +5,41 @@ import Market
 /// What orders and payments hold, added up from their rows.
 extension Audit {
     /// Checks the simulated accounts: each has its two wallets and no other account has them, what they hold is what open orders and
-    /// withdrawals hold, and filled orders and payments that have ended are in the journal.
-    func trading() throws -> [Finding] { try tradingWallets() + holds() + tradedButNotRecorded() }
+    /// withdrawals hold, filled orders and payments that have ended are in the journal, and amounts are such as trading stores.
+    func trading() throws -> [Finding] {
+        let wrong = try amounts()
+        // They cannot be added up.
+        return try tradingWallets() + (wrong.isEmpty ? holds() : wrong) + tradedButNotRecorded()
+    }
+
+    /// The columns with amounts and those with prices, and the column that names a row.
+    private static let decimals: [(table: String, key: String, amounts: [String], prices: [String])] = [
+        ("trading_accounts", "id", ["password_above"], ["tolerance"]), ("trading_usage", "owner", ["amount"], []),
+        ("trading_quotes", "id", ["quantity", "cash", "fee"], ["price", "price_usd", "rate"]),
+        ("trading_orders", "id", ["amount", "held", "quantity", "cash", "fee"], ["trigger_price", "price"]),
+        ("trading_plans", "id", ["amount"], []), ("trading_payments", "id", ["amount", "fee", "counted"], []),
+        ("trading_transfers", "id", ["quantity", "fee"], []), ("trading_rewards", "id", ["amount"], []),
+    ]
+
+    /// Finds amounts and prices that ``StoredRow/amount(_:)`` and ``StoredRow/price(_:)`` refuse.
+    private func amounts() throws -> [Finding] {
+        var findings: [Finding] = []
+        for (table, key, amounts, prices) in Self.decimals {
+            let columns = amounts + prices
+            let rows = try Row.fetchCursor(
+                connection, sql: "SELECT \(key), \(columns.joined(separator: ", ")) FROM \(table) ORDER BY \(key)")
+            while let row = try rows.next(), findings.count < Self.limit {
+                for (index, column) in columns.enumerated() {
+                    guard let text = try row.decode(String?.self, atIndex: index + 1) else { continue }
+                    let isPrice = index >= amounts.count
+                    if let value = FixedDecimal(text), value >= .zero, isPrice || value < StoredRow.amountLimit { continue }
+                    let name = try row.decode(String.self, atIndex: 0)
+                    findings.append(Self.error("\(column) of \(name) in \(table) is \(text)"))
+                }
+            }
+        }
+        return findings
+    }
 
     private func tradingWallets() throws -> [Finding] {
         try errors(

@@ -95,6 +95,7 @@ extension TradingRows {
         for (asset, held) in try account.heldWallet.balances(in: connection) {
             balances[asset, default: TradingBalance()].held = held
         }
+        for (asset, balance) in balances { try Self.check(balance, of: asset) }
         return balances
     }
 
@@ -104,13 +105,23 @@ extension TradingRows {
             SELECT wallet, balance FROM accounts
             WHERE wallet IN (?, ?) AND role = 'holding' AND asset = (SELECT id FROM assets WHERE slug = ?)
             """, [account.wallet.number, account.heldWallet.number, asset.description])
-        return try found.reduce(into: TradingBalance()) { balance, row in
+        var balance = TradingBalance()
+        for row in found {
             let amount = try Quantity(stored: row.decode(atIndex: 1))
             if try row.decode(Int64.self, atIndex: 0) == account.wallet.number {
                 balance.free = amount
             } else {
                 balance.held = amount
             }
+        }
+        try Self.check(balance, of: asset)
+        return balance
+    }
+
+    /// - Throws: ``Damage`` for balances that the journal never keeps: below zero, or without room for their sum.
+    private static func check(_ balance: TradingBalance, of asset: AssetID) throws {
+        guard balance.free >= .zero, balance.held >= .zero, (try? balance.free.adding(balance.held)) != nil else {
+            throw Damage(detail: "a simulated account has \(balance.free) \(asset) free and \(balance.held) held")
         }
     }
 

@@ -33,10 +33,34 @@ struct TradingRows: TradingRecords, StoredRows {
 }
 
 extension StoredRow {
-    func amount(_ column: String) throws -> FixedDecimal { try FixedDecimal(stored: decode(forColumn: column)) }
+    /// Every amount that trading stores is below it: cash with its fee, each of them below the journal's limit. Sums of several such
+    /// amounts cannot overflow.
+    static let amountLimit = Transaction.amountLimit + Transaction.amountLimit
+
+    /// Returns an amount of cash or coins.
+    ///
+    /// - Throws: ``Damage`` for an amount that trading never stores, which another program must have written.
+    func amount(_ column: String) throws -> FixedDecimal {
+        let amount = try price(column)
+        guard amount < Self.amountLimit else { throw Damage(detail: "\(column) is \(amount)") }
+        return amount
+    }
 
     func amountIfThere(_ column: String) throws -> FixedDecimal? {
-        try decode(String?.self, forColumn: column).map { try FixedDecimal(stored: $0) }
+        try decode(String?.self, forColumn: column) == nil ? nil : amount(column)
+    }
+
+    /// Returns a price of one coin, or a rate, which can be larger than any amount.
+    ///
+    /// - Throws: ``Damage`` for a negative one.
+    func price(_ column: String) throws -> FixedDecimal {
+        let price = try FixedDecimal(stored: decode(forColumn: column))
+        guard price >= .zero else { throw Damage(detail: "\(column) is \(price)") }
+        return price
+    }
+
+    func priceIfThere(_ column: String) throws -> FixedDecimal? {
+        try decode(String?.self, forColumn: column) == nil ? nil : price(column)
     }
 
     func asset(_ column: String = "slug") throws -> AssetID { try AssetID(stored: decode(forColumn: column)) }

@@ -72,10 +72,10 @@ extension HistoryEntry {
             id: try row.decode(forColumn: "id"), kind: try row.choice("kind"), time: try row.decode(forColumn: "time"),
             state: try row.decode(forColumn: "state"), asset: try row.assetIfThere("slug"),
             quantity: try row.amountIfThere("quantity"), currency: currency.flatMap(Currency.init(rawValue:)),
-            cash: try row.amountIfThere("cash"), fee: try row.amountIfThere("fee"), price: try row.amountIfThere("price"),
+            cash: try row.amountIfThere("cash"), fee: try row.amountIfThere("fee"), price: try row.priceIfThere("price"),
             other: try row.decode(forColumn: "other"),
             amount: TradeAmount(try row.amount("amount"), in: try row.choice("amount_in")),
-            detail: try row.decode(forColumn: "detail"), triggerPrice: try row.amountIfThere("trigger"),
+            detail: try row.decode(forColumn: "detail"), triggerPrice: try row.priceIfThere("trigger"),
             reason: try row.decode(forColumn: "reason"), dueAt: try row.decode(forColumn: "due_at"))
     }
 }

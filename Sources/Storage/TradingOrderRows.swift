@@ -140,12 +140,12 @@ extension TradingRows {
 extension TradeQuote {
     fileprivate init(_ row: StoredRow) throws {
         let stored = StoredPrice(
-            dollars: try row.amount("price_usd"), time: try row.decode(forColumn: "price_time"),
+            dollars: try row.price("price_usd"), time: try row.decode(forColumn: "price_time"),
             source: try row.decode(forColumn: "price_source"), isQuote: try row.decode(forColumn: "is_quote"))
         let figures = TradeFigures(
             side: try row.choice("side"), asset: try row.asset(), currency: try row.choice("currency"),
             quantity: try row.amount("quantity"), cash: try row.amount("cash"), fee: try row.amount("fee"),
-            price: try row.amount("price"), stored: stored, rate: try row.amount("rate"))
+            price: try row.price("price"), stored: stored, rate: try row.price("rate"))
         self.init(
             id: try row.decode(forColumn: "id"), owner: try row.decode(forColumn: "owner"), figures: figures,
             createdAt: try row.decode(forColumn: "created_at"), expiresAt: try row.decode(forColumn: "expires_at"))
@@ -156,14 +156,14 @@ extension TradeOrder {
     fileprivate init(_ row: StoredRow) throws {
         let fill = try row.amountIfThere("quantity").map { quantity in
             Fill(
-                quantity: quantity, cash: try row.amount("cash"), fee: try row.amount("fee"), price: try row.amount("price"),
+                quantity: quantity, cash: try row.amount("cash"), fee: try row.amount("fee"), price: try row.price("price"),
                 priceSource: try row.decode(forColumn: "price_source"), priceTime: try row.decode(forColumn: "price_time"))
         }
         self.init(
             id: try row.decode(forColumn: "id"), owner: try row.decode(forColumn: "owner"), kind: try row.choice("kind"),
             side: try row.choice("side"), asset: try row.asset(), currency: try row.choice("currency"),
             amount: TradeAmount(try row.amount("amount"), in: try row.choice("amount_in")),
-            triggerPrice: try row.amountIfThere("trigger_price"), quote: try row.decode(forColumn: "quote"),
+            triggerPrice: try row.priceIfThere("trigger_price"), quote: try row.decode(forColumn: "quote"),
             plan: try row.decode(forColumn: "plan"), state: try row.choice("state"), reason: try row.decode(forColumn: "reason"),
             heldAsset: try row.assetIfThere("held_slug"), held: try row.amount("held"),
             createdAt: try row.decode(forColumn: "created_at"), endsAt: try row.decode(forColumn: "ends_at"),

@@ -103,7 +103,6 @@ struct ForecastReport {
             + (origin.map { "stored closes, the last from \($0.source), \($0.ageDays.counted("day")) old\n" }
                 ?? "")
             + SkillText.lines(configuration)
-            + forecast.caveats.map { "this accuracy does not hold for \(history.ticker): \($0.consequence)\n\($0.reason)\n" }
-            .joined()
+            + forecast.caveats.map { SkillText.lines($0, of: history.ticker, configuration) }.joined()
     }
 }

@@ -24,6 +24,13 @@ enum SkillText {
             """
     }
 
+    /// Returns two lines about a coin for which the accuracy of ``lines(_:)`` does not hold.
+    static func lines(_ caveat: ForecastCaveat, of ticker: Ticker, _ configuration: ModelConfiguration) -> String {
+        // Of a model that was not measured there is no accuracy that could hold.
+        let lead = configuration.skill.isEmpty ? "\(ticker)" : "this accuracy does not hold for \(ticker)"
+        return "\(lead): \(caveat.consequence)\n\(caveat.reason)\n"
+    }
+
     /// Returns an estimate as a percentage with its interval: `+2.1 % [0.3, 4.0]`.
     private static func percent(_ estimate: Estimate) -> String {
         func text(_ value: Double, plus: String = "") -> String {

@@ -11,6 +11,12 @@ import Testing
         return PriceHistory(ticker: Ticker("XYZ")!, firstDay: lastDay - 559, closes: closes)
     }
 
+    private func done(_ home: Home, _ words: [String], at place: SourceLocation = #_sourceLocation) throws -> Run {
+        let run = try closecast(words, folder: home.folder)
+        try #require(run.status == 0, "\(words): \(run.words)", sourceLocation: place)
+        return run
+    }
+
     /// How wide the 95 % band of the last day is: its high by its low.
     private func width(_ run: Run) throws -> Double {
         let quantiles = try #require(try run.json["forecasts"]?.array?.first?["values"]?.array?.last?["quantiles"], "\(run.words)")
@@ -135,10 +141,18 @@ import Testing
 
     // MARK: Pegged coins
 
-    @Test func theReportOfAPeggedCoinSaysThatTheAccuracyDoesNotHold() throws {
+    /// Noise around 1.
+    ///
+    /// - Parameter decimals: of the closes. With three, every tenth close or so equals the one before.
+    private func pegged(decimals: Int = 6) -> PriceHistory {
         var random = SeededGenerator(seed: 5)
-        let closes = (0..<560).map { _ in (1e6 + Double(Int.random(in: -900...900, using: &random))) / 1e6 }
-        let text = csv(PriceHistory(ticker: Ticker("PEG")!, firstDay: lastDay - 559, closes: closes))
+        let unit = decimals == 3 ? 1e3 : 1e6
+        let closes = (0..<560).map { _ in ((1 + Double.random(in: -0.0045...0.0045, using: &random)) * unit).rounded() / unit }
+        return PriceHistory(ticker: Ticker("PEG")!, firstDay: lastDay - 559, closes: closes)
+    }
+
+    @Test func theReportOfAPeggedCoinSaysThatTheAccuracyDoesNotHold() throws {
+        let text = csv(pegged())
         let run = try closecast("forecast", "PEG", "--from", "-", input: text)
         #expect(run.status == 0)
         #expect(run.output.contains("this accuracy does not hold for PEG: its bands are too wide\n"), "\(run.output)")
@@ -146,5 +160,32 @@ import Testing
         let notes = try closecast("forecast", "PEG", "--from", "-", "--json", input: text).json["forecasts"]?.array?[0]["notes"]?
             .array
         #expect(notes?.count == 1 && notes?.first?.string?.contains("of other coins does not hold for it") == true)
+    }
+
+    /// A price that both returns to its level and is coarsely rounded: its bands cannot be too wide and too narrow.
+    @Test func aReportDoesNotContradictItself() throws {
+        let run = try closecast("forecast", "PEG", "--from", "-", input: csv(pegged(decimals: 3)))
+        #expect(run.status == 0)
+        for text in [run.output, run.words] {
+            #expect(text.contains("too wide") && !text.contains("too narrow") && !text.contains("equal the one before"), "\(text)")
+        }
+    }
+
+    @Test func theReportOfAWalletNamesItsPeggedCoins() throws {
+        let home = try Home(["PEG": pegged(), "XYZ": history { _ in }])
+        for (wallet, coins) in [("Main", ["PEG=1000", "XYZ=2"]), ("Other", ["XYZ=2"])] {
+            try home.done("wallet", "create", wallet)
+            _ = try done(home, ["wallet", "set", wallet] + coins)
+        }
+        let words = ["wallet", "forecast", "--offline", "--paths", "50"]
+        let run = try done(home, words + ["Main"])
+        #expect(run.output.contains("this accuracy does not hold for PEG: its bands are too wide\n"), "\(run.output)")
+        #expect(run.words.contains("note: PEG: the price keeps returning to its level: "), "\(run.words)")
+        #expect(!(run.output + run.words).contains("XYZ: "))
+        let json = try done(home, words + ["Main", "--json"]).json
+        let notes = json["notes"]?.array?.compactMap(\.string) ?? []
+        #expect(notes.count == 1 && notes[0].hasPrefix("PEG: ") && notes[0].contains("does not hold for it"), "\(notes)")
+        let other = try done(home, words + ["Other", "--json"])
+        #expect(try other.json["notes"] == nil && !other.words.contains("returning"), "\(other.words)")
     }
 }

@@ -53,6 +53,20 @@ import Testing
         #expect(try caveats(coarse).contains { if case .unchanged = $0 { true } else { false } })
     }
 
+    /// Two caveats would say that the bands are too wide and that they are too narrow.
+    @Test(arguments: 0..<16 as Range<UInt64>) func aCoarselyRoundedPegHasOneCaveat(seed: UInt64) throws {
+        for memory in [0, 0.5, 0.8] {
+            let closes = pegged(seed: seed, memory: memory).map { ($0 * 1e4).rounded() / 1e4 }
+            let unchanged = zip(closes, closes.dropFirst()).count { $0 == $1 }
+            #expect(unchanged > closes.count / 20)
+            let found = try caveats(closes)
+            guard case .returns? = found.first, found.count == 1 else {
+                Issue.record("seed \(seed), memory \(memory): \(found)")
+                continue
+            }
+        }
+    }
+
     @Test func aShorterForecastKeepsItsCaveats() throws {
         let history = PriceHistory(
             ticker: Ticker("PEG")!, firstDay: Day(iso: "2023-01-01")!, closes: Array(repeating: 1, count: 500))

@@ -39,6 +39,22 @@ import Testing
         }
     }
 
+    /// The page says the same in four languages: `WalletNotePageTests`.
+    @Test func coinsWhoseAccuracyDiffersAreNamed() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try await Self.makeCoins(server)
+            #expect(try await server.get("/v1/wallets/Main/forecast?days=2&paths=20").json["notes"] == nil)
+            try await server.store(ServerUnderTest.pegged(3000), of: "ethereum")
+            for path in ["/v1/wallets/Main/forecast", "/v1/portfolio/forecast"] {
+                let answer = try await server.get(path + "?days=2&paths=20")
+                let notes = answer.json["notes"]?.array?.compactMap(\.string)
+                #expect(
+                    notes?.count == 1 && notes?[0].hasPrefix("ETH: the price keeps returning to its level") == true,
+                    "\(answer.text)")
+            }
+        }
+    }
+
     @Test func whatWalletsHoldIsForecastAhead() async throws {
         try await ServerUnderTest.run { server async throws in
             try await Self.makeCoins(server)

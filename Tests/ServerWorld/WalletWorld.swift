@@ -32,6 +32,12 @@ extension ServerUnderTest {
         }
     }
 
+    /// Closes of a pegged coin: noise around a level.
+    package static func pegged(_ level: Double, seed: UInt64 = 1, count: Int = 520) -> [Double] {
+        var random = SeededGenerator(seed: seed)
+        return (0..<count).map { _ in (level * (1 + Double.random(in: -0.001...0.001, using: &random)) * 1e6).rounded() / 1e6 }
+    }
+
     /// A wallet of some coins with a past: trades of five days, and one that was taken back.
     package func makeTradedWallet() async throws {
         try await store([100, 200, 120, 300, 250], of: "bitcoin")

@@ -10,7 +10,7 @@ import Trading
     private static let noon = 1_741_780_800
 
     /// A file in which ann has an order and a withdrawal open, has traded, and has sent coins to bob.
-    private func fill(_ database: Store) async throws {
+    @discardableResult private func fill(_ database: Store) async throws -> Trading {
         let now = Self.noon
         for (asset, price) in [(AssetID.bitcoin, 50_000.0), (.eur, 1.25)] {
             try await database.store([Quote(time: now, price: price)], of: asset, source: "test")
@@ -34,10 +34,12 @@ import Trading
         let method = try await trading.methods.addBankAccount(iban: "DE89370400440532013000", label: nil, of: "ann").id
         _ = try await trading.payments.withdraw(d("100"), .eur, to: method, of: "ann")
         _ = try await trading.payments.deposit(d("100"), .eur, of: "ann")
+        return trading
     }
 
     private static let unlock = """
         DROP TRIGGER trading_orders_end_once; DROP TRIGGER wallets_keep_their_kind; DROP TRIGGER trading_accounts_keep_their_ids;
+        DROP TRIGGER trading_quotes_are_not_changed;
         PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF;
 
         """
@@ -77,6 +79,66 @@ import Trading
             try await database.execute(Self.unlock + sql)
             let findings = try await database.audit(AuditOptions(today: nil))
             #expect(findings.contains { $0.severity == .error && $0.what.contains(what) }, "\(findings)")
+        }
+    }
+
+    // MARK: Amounts out of bounds
+
+    /// Reads what belongs to ann, and adds up the parts of each row.
+    private func readAll(_ database: Store, quote: String) async throws {
+        try await database.readTrading { records in
+            let account = try #require(try records.account(of: "ann"))
+            _ = try records.balances(of: account).mapValues(\.whole)
+            _ = try records.balance(of: .bitcoin, in: account).whole
+            _ = try records.quote(id: quote).map { ($0.figures.gross, $0.figures.size) }
+            _ = try records.openPayments(of: "ann").map(\.whole)
+            _ = try (records.openOrders(of: "ann"), records.plans(of: "ann"), records.history(of: "ann", HistoryQuery()))
+            _ = try records.usage(of: "ann", .trade, from: Day(secondsSince1970: 0), through: Day(secondsSince1970: Self.noon))
+        }
+    }
+
+    /// Of two such amounts there is no sum. The schema's constraints allow them; another program can write them.
+    private static let largest = "'\(FixedDecimal.largest)'"
+
+    @Test(arguments: [
+        ("UPDATE trading_payments SET amount = LARGEST WHERE kind = 'withdrawal'", "amount of p_"),
+        ("UPDATE trading_payments SET fee = '2000000000000000000' WHERE kind = 'withdrawal'", "fee of p_"),
+        ("UPDATE trading_quotes SET side = 'sell', cash = LARGEST", "cash of q_"),
+        ("UPDATE trading_quotes SET fee = LARGEST", "fee of q_"),
+        ("UPDATE trading_orders SET cash = LARGEST WHERE state = 'filled'", "cash of o_"),
+        ("UPDATE trading_orders SET held = LARGEST WHERE state = 'open'", "held of o_"),
+        ("UPDATE trading_orders SET price = '1.2.3' WHERE state = 'filled'", "price of o_"),
+        ("UPDATE trading_transfers SET quantity = LARGEST", "quantity of x_"),
+        ("UPDATE trading_usage SET amount = LARGEST", "amount of ann"),
+        ("UPDATE trading_accounts SET password_above = LARGEST", "password_above of t_"),
+        ("UPDATE accounts SET balance = LARGEST WHERE role = 'holding'", "balance"),
+    ]) func anAmountOutOfBoundsIsDamage(sql: String, what: String) async throws {
+        try await TestFolder.with { folder in
+            let database = try Store("\(folder)/closecast.db", options: .quick)
+            let trades = try await fill(database).trades
+            let quote = try await trades.quote(.init(.buy, .bitcoin, .usd, .cash(d("10"))), of: "ann").id
+            try await readAll(database, quote: quote)
+            #expect(try await database.audit(AuditOptions(today: nil)).filter { $0.severity == .error } == [])
+            try await database.execute(Self.unlock + sql.replacing("LARGEST", with: Self.largest))
+            let error = await #expect(throws: StorageError.self) { try await readAll(database, quote: quote) }
+            guard case .corrupt? = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            let findings = try await database.audit(AuditOptions(today: nil))
+            #expect(findings.contains { $0.severity == .error && $0.what.contains(what) }, "\(findings)")
+        }
+    }
+
+    /// Prices are not added: a coin may cost more than any amount that can be paid.
+    @Test func aLargePriceIsRead() async throws {
+        try await TestFolder.with { folder in
+            let database = try Store("\(folder)/closecast.db", options: .quick)
+            let trades = try await fill(database).trades
+            let quote = try await trades.quote(.init(.buy, .bitcoin, .usd, .cash(d("10"))), of: "ann").id
+            try await database.execute(Self.unlock + "UPDATE trading_quotes SET price = \(Self.largest), price_usd = price")
+            try await readAll(database, quote: quote)
+            #expect(try await database.audit(AuditOptions(today: nil)).filter { $0.severity == .error } == [])
         }
     }
 

@@ -62,6 +62,35 @@ import Testing
         }
     }
 
+    // MARK: Pegged coins
+
+    /// A price that returns to its level and is coarsely rounded, after years in which it never changed.
+    @Test func aPageDoesNotContradictItselfAboutAPeggedCoin() async throws {
+        try await run { server, visitor in
+            let newest = ServerUnderTest.pegged(1, count: 520).map { ($0 * 1e4).rounded() / 1e4 }
+            try await server.store(Array(repeating: 1, count: 600) + newest, of: "bitcoin")
+            let page = try await visitor.get("/coins/BTC")
+            #expect(
+                page.has(
+                    "The accuracy below was measured on other coins and does not hold for this one. The coin’s price keeps returning"
+                ))
+            #expect(page.has("Its bands are too wide.") && !page.has("may be far too narrow") && !page.has("equal the one before"))
+        }
+    }
+
+    /// Many equal closes that the model does not read are no reason to doubt its forecast.
+    @Test func equalClosesOfEarlierYearsAreNoPeg() async throws {
+        try await run { server, visitor in
+            try await server.store(Array(repeating: 1000, count: 300) + ServerUnderTest.walk(1), of: "bitcoin")
+            let page = try await visitor.get("/coins/BTC")
+            #expect(page.has("id=\"honesty\"") && !page.has("a pegged coin") && !page.has("does not hold"))
+            // Without a forecast, the page of the coin says it of the stored closes.
+            try await server.store(Array(repeating: 1000, count: 90), of: "ethereum")
+            #expect(
+                try await visitor.get("/coins/ETH").has("89 of 90 closes equal the one before: a pegged coin or a rounded price."))
+        }
+    }
+
     // MARK: States
 
     @Test func aCoinWithoutClosesSaysWhatToDo() async throws {

@@ -23,6 +23,35 @@ import Testing
         }
     }
 
+    private static let peggedNotes = [
+        "en": "ETH, LTC: the price keeps returning to its level. The bands are too wide",
+        "it": "ETH, LTC: il prezzo torna sempre al suo livello. Le bande sono troppo larghe",
+        "ru": "ETH, LTC: цена всё время возвращается к своему уровню. Полосы слишком широки",
+        "kk": "ETH, LTC: баға өз деңгейіне қайта оралып отырады. Жолақтар тым кең",
+    ]
+
+    @Test func peggedCoinsAreNamedBesideTheMeasuredAccuracy() async throws {
+        try await PageVisitor.run(follows: true) { server, visitor in
+            try await server.store(ServerUnderTest.walk(1), of: "bitcoin")
+            try await server.store(ServerUnderTest.pegged(1), of: "ethereum")
+            try await server.store(ServerUnderTest.pegged(4, seed: 2), of: "litecoin")
+            for (wallet, coins) in [("Main", ["BTC", "ETH", "LTC"]), ("Other", ["BTC"])] {
+                let holdings = coins.map { #"{"asset":"\#($0)","quantity":"2"}"# }.joined(separator: ",")
+                try await server.done(server.post("/v1/wallets", json: #"{"name":"\#(wallet)"}"#))
+                try await server.done(
+                    server.post("/v1/wallets/\(wallet)/transactions", json: #"{"kind":"set","holdings":[\#(holdings)]}"#))
+            }
+            // From now on the sample paths are in memory.
+            #expect(try await server.get("/v1/wallets/Main/forecast").status == 200)
+            for (language, note) in Self.peggedNotes {
+                let page = try await visitor.get("/wallets/Main", [("Accept-Language", language)]).text
+                #expect(page.contains("<b>\(note)"), "\(language)")
+                let other = try await visitor.get("/wallets/Other", [("Accept-Language", language)]).text
+                #expect(other.contains("id=\"answer\"") && !other.contains(note.suffix(20)), "\(language)")
+            }
+        }
+    }
+
     @Test func worthlessCoinsAreSoldAndWithdrawnByTheForm() async throws {
         try await PageVisitor.run(follows: true) { server, visitor in
             try await server.makeTradedWallet()

@@ -89,6 +89,7 @@ package struct Payment: Equatable, Sendable {
         (self.state, self.reason, endedAt, endRecordedAt) = (state, reason, bankTime, max(realTime, recordedAt))
     }
 
-    /// What a withdrawal takes from the account. Both parts are below `Transaction.amountLimit`, so the sum has room.
+    /// What a withdrawal takes from the account. Both parts are below `Transaction.amountLimit`, so the sum has
+    /// room: stored ones are checked when they are read.
     package var whole: FixedDecimal { amount + fee }
 }

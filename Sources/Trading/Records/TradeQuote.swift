@@ -68,7 +68,8 @@ package struct TradeFigures: Equatable, Sendable {
         (self.cash, self.fee, self.price, self.stored, self.rate) = (cash, fee, price, stored, rate)
     }
 
-    /// The cash that the coins cost or bring, without the fee. Cash and fee are below twice `Transaction.amountLimit`, so sums have room.
+    /// The cash that the coins cost or bring, without the fee. Cash and fee are below twice `Transaction.amountLimit`, so sums
+    /// have room: stored ones are checked when they are read.
     package var gross: FixedDecimal { side == .buy ? cash - fee : cash + fee }
     /// The larger side of the trade, which the least and most amounts are about.
     package var size: FixedDecimal { side == .buy ? cash : cash + fee }

@@ -94,7 +94,8 @@ package struct TradingBalance: Equatable, Sendable {
     package var free: Quantity
     /// Reserved for pending orders and withdrawals.
     package var held: Quantity
-    /// Both are parts of what was once deposited, bought or received: the journal has room for their sum.
+    /// Both are parts of what was once deposited, bought or received: the journal has room for their sum,
+    /// which is checked when they are read.
     package var whole: Quantity { free + held }
 
     package init(free: Quantity = .zero, held: Quantity = .zero) { (self.free, self.held) = (free, held) }

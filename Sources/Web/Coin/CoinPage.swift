@@ -47,13 +47,21 @@ struct CoinPage: Sendable {
                 asset: asset, statistics: statistics, history: HistoryFigures(candles)!, picture: picture, newest: newest,
                 words: words
             ).values
-        let doubts = words.sentences(for: HistoryFault.all(in: candles, today: today))
+        let doubts = words.sentences(for: doubts(candles, picture))
         values["doubts"] = .list(doubts.map { .text($0) })
         values["hasDoubts"] = .flag(!doubts.isEmpty)
         values["warnings"] = .list(notices(picture, newest))
         var page = Page("coin", title: "\(asset.ticker)", place: .markets, scripts: ["coin"], values)
         if case .failure(.busy) = attempt { page.isPassing = true }
         return page
+    }
+
+    /// The faults of the stored closes. Where there is a forecast, it says itself whether the closes that the model reads rarely change: a
+    /// second count, over all closes, could contradict it.
+    private func doubts(_ candles: [Candle], _ picture: PricePicture) -> [HistoryFault] {
+        HistoryFault.all(in: candles, today: picture.today).filter { fault in
+            if case .unchanged = fault { picture.outlook == nil } else { true }
+        }
     }
 
     // MARK: The head

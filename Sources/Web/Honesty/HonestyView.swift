@@ -12,13 +12,19 @@ enum HonestyView {
     static func values(_ outlook: CoinOutlook, note: String?, _ words: Words) -> TemplateValue {
         let (skill, model) = (outlook.skill, outlook.modelName)
         let first = skill.first
-        let caveats = outlook.caveats.map(words.sentence)
         return [
-            "caveat": .optional(caveats.isEmpty ? nil : caveats.joined(separator: " ")),
+            "caveat": .optional(caveat(outlook, words)),
             "verdict": .text(words.verdict(ForecastVerdict(first))), "isMeasured": .flag(first != nil),
             "measured": first.map { measured($0, model, words) } ?? .flag(false), "note": .optional(note),
             "newest": .optional(newest(skill, words)), "model": .text(model),
         ]
+    }
+
+    /// Says why the measured accuracy, if there is one, does not hold for a coin; nil for most coins.
+    private static func caveat(_ outlook: CoinOutlook, _ words: Words) -> String? {
+        guard !outlook.caveats.isEmpty else { return nil }
+        let lead = outlook.skill.isEmpty ? [] : [words("honesty.not-here")]
+        return (lead + outlook.caveats.map(words.sentence)).joined(separator: " ")
     }
 
     private static func measured(_ skill: Skill, _ model: String, _ words: Words) -> TemplateValue {
@@ -85,7 +91,7 @@ enum HonestyView {
 }
 
 extension Words {
-    /// Says why the measured accuracy does not hold for a coin.
+    /// What a coin's past shows, and what that means for its bands.
     fileprivate func sentence(for caveat: ForecastCaveat) -> String {
         switch caveat {
         case .returns(let inside): self("honesty.returns", ["share": format.share(inside)])

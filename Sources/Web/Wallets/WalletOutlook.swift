@@ -17,6 +17,8 @@ struct WalletOutlook: Sendable {
     /// The number of past days from which it is known how the coins move together; nil for one coin alone.
     let commonDays: Int?
     let leftOut: [Asset]
+    /// Coins of the total for which the measured accuracy does not hold, and why.
+    let caveats: [(ticker: Ticker, caveat: ForecastCaveat)]
     /// Expected totals, shape `[horizon]`.
     let middle: [Double]
     /// The totals at ``levels``, shape `[levels][horizon]`.
@@ -41,6 +43,7 @@ struct WalletOutlook: Sendable {
         (currency, cutoff, totalNow) = (issued.currency, forecast.cutoff, WalletChart.cents(forecast.totalNow))
         (modelName, coins) = (forecast.parts[0].forecast.modelName, forecast.parts.count)
         (commonDays, leftOut) = (forecast.dependence?.days, issued.leftOut.map(\.asset))
+        caveats = issued.caveats
         // Server and script draw from the same numbers: those that the figures of the chart have.
         middle = forecast.points.map(WalletChart.cents)
         let steps = 1...forecast.horizon

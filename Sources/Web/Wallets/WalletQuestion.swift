@@ -1,4 +1,5 @@
 import Charts
+import Forecasting
 import Glibc
 import HTMLTemplates
 import Languages
@@ -41,6 +42,7 @@ struct WalletQuestion: Sendable {
             "aboveShown": .text(shown), "aboveError": .optional(isWrong ? words("wallet.amount.bad", ["text": typed ?? ""]) : nil),
             "aboveType": amounts.isHidden ? "password" : "text", "answer": "", "dots": .html(PathDots(above: 0).svg()),
             "dependence": .text(dependence(outlook, words)), "measured": .text(measured(outlook, words)),
+            "caveats": .list(caveats(outlook, words).map { .text($0) }),
         ]
         guard value != nil, outlook.above.count >= daysAhead else { return values }
         let odds = outlook.above[daysAhead - 1]
@@ -73,5 +75,17 @@ struct WalletQuestion: Sendable {
         guard outlook.modelName == "daily-close-t" else { return words("wallet.measured.never") }
         guard outlook.coins > 1 else { return words("wallet.measured.one") }
         return words("wallet.measured.many", ["inside": "75", "wallets": "200", "year": "2024"])
+    }
+
+    /// A sentence for each reason why that does not hold for coins of the wallet, with their names.
+    private func caveats(_ outlook: WalletOutlook, _ words: Words) -> [String] {
+        func sentence(_ key: String, _ isReason: (ForecastCaveat) -> Bool) -> String? {
+            let coins = outlook.caveats.filter { isReason($0.caveat) }.map { "\($0.ticker)" }
+            return coins.isEmpty ? nil : words(key, ["coins": coins.joined(separator: ", ")])
+        }
+        return [
+            sentence("wallet.caveat.returns") { if case .returns = $0 { true } else { false } },
+            sentence("wallet.caveat.unchanged") { if case .unchanged = $0 { true } else { false } },
+        ].compactMap(\.self)
     }
 }

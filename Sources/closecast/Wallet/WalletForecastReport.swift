@@ -16,6 +16,7 @@ struct WalletForecastReport {
     var warnings: [String] {
         var warnings = result.leftOut.map { "the total is without \($0.quantity) \($0.asset.ticker): \($0.reason)" }
         if let note = TimingText.note(result.timing, day: forecast.cutoff) { warnings.append(note) }
+        warnings += result.caveats.map { "\($0.ticker): \($0.caveat)" }
         let age = today - forecast.cutoff - 1
         if age > 1, plan.request.asOf == nil {
             warnings.append("the last closes are from \(forecast.cutoff) (\(age + 1) days ago)")
@@ -116,5 +117,6 @@ struct WalletForecastReport {
             + rates
             + "the accuracy below was measured on single coins; for wallets see docs/quality.md\n"
             + SkillText.lines(configuration)
+            + result.caveats.map { SkillText.lines($0.caveat, of: $0.ticker, configuration) }.joined()
     }
 }

@@ -1519,6 +1519,8 @@ class PortfolioForecast(TypedDict):
     """What the total is without."""
     dependence: NotRequired[PortfolioForecastDependence]
     """From which days it was learned how the coins move together."""
+    notes: NotRequired[List[str]]
+    """Coins for which the measured skill does not hold, pegged ones for example, and why: `USDT: …`."""
     above: NotRequired[float]
     below: NotRequired[float]
     touch: NotRequired[float]
@@ -2833,6 +2835,8 @@ class WalletForecast(TypedDict):
     """What the total is without."""
     dependence: NotRequired[WalletForecastDependence]
     """From which days it was learned how the coins move together."""
+    notes: NotRequired[List[str]]
+    """Coins for which the measured skill does not hold, pegged ones for example, and why: `USDT: …`."""
     above: NotRequired[float]
     below: NotRequired[float]
     touch: NotRequired[float]
