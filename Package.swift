@@ -167,7 +167,7 @@ let package = Package(
         .target(
             name: "Store",
             dependencies: [
-                "Market", "Platform", "Records", .product(name: "GRDB", package: "GRDB.swift"),
+                "Access", "Market", "Platform", "Records", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: optimisedInDebug),
@@ -357,7 +357,8 @@ let package = Package(
             ],
             exclude: ["Schemas"], swiftSettings: tests),
         .testTarget(
-            name: "StoreTests", dependencies: ["JSONText", "Records", "Storage", "Store", "Support"], swiftSettings: tests),
+            name: "StoreTests", dependencies: ["Access", "JSONText", "Records", "Storage", "Store", "Support"], swiftSettings: tests
+        ),
         .testTarget(
             name: "CommandLineTests",
             dependencies: [

@@ -73,7 +73,10 @@ package struct Fields<Root: Record> {
             return []
         case .row: throw Damage(detail: "\(name) is not in a table")
         case .object(let members):
-            return try (members.first { $0.key == name }?.value.array ?? []).map { try Shape<Value>.read($0) }
+            guard let values = members.first(where: { $0.key == name })?.value.array else {
+                throw SchemaFault.missing(field: "/\(name)", accepted: "a list")
+            }
+            return try values.map { try Shape<Value>.read($0) }
         }
     }
 }

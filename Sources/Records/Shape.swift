@@ -25,6 +25,7 @@ package final class Shape<Root: Record>: Sendable {
         precondition(fields.count == count, "\(Root.self) has \(count) properties and \(fields.count) fields")
         columns = fields.compactMap(\.column)
         tabled = fields.filter { $0.column != nil }
+        isStorable = tabled.count == fields.count
         documented = fields.filter { $0.uses.contains(.document) }
         let object = Schema.object(documented.map { Schema.Member($0.name, $0.schema, $0.note) })
         schema = Root.schemaName.map { .named($0, object) } ?? object
@@ -36,7 +37,7 @@ package final class Shape<Root: Record>: Sendable {
     }
 
     /// Whether a row has all fields, so that it can be read again.
-    package var isStorable: Bool { tabled.count == fields.count }
+    package let isStorable: Bool
 
     /// The names of the members in JSON, and of the fields of a form.
     package var names: [String] { documented.map(\.name) }
@@ -87,14 +88,16 @@ package final class Shape<Root: Record>: Sendable {
 
     // MARK: Texts
 
-    /// Reads texts by name, as forms and paths have them. Names that are no field are left out.
+    /// Reads texts by name, as forms and paths have them. Names that are no field are left out; an empty text of an optional field is nil.
     ///
     /// - Throws: a ``SchemaFault`` for what the schema does not accept.
     package func value(texts: [(name: String, text: String)]) throws -> Root {
         var members: [JSONValue.Member] = []
         for field in documented {
             guard let text = texts.first(where: { $0.name == field.name })?.text else { continue }
-            members.append(JSONValue.Member(key: field.name, value: field.schema.value(ofText: text) ?? .string(text)))
+            let isLeftOut = text.isEmpty && field.column?.isOptional == true
+            members.append(
+                JSONValue.Member(key: field.name, value: isLeftOut ? .null : field.schema.value(ofText: text) ?? .string(text)))
         }
         return try value(.object(members))
     }
@@ -118,6 +121,7 @@ package final class Shape<Root: Record>: Sendable {
     ///
     /// - Throws: ``Damage`` for a value of another type.
     package func value(_ row: any StoredColumns, from column: Int = 0) throws -> Root {
+        precondition(isStorable, "\(Root.self) has fields that no row has")
         var fields = Fields<Root>(.row(row), column: column)
         return try Root(&fields)
     }

@@ -76,7 +76,7 @@ package final class ServerParts: Sendable {
     let writes: any WriteGuard
     let tokenUses = TokenUses()
     package let worker = WorkerThread()
-    private let writesUnderWay = WritesUnderWay()
+    let writesUnderWay = WritesUnderWay()
 
     /// - Parameters:
     ///   - storeVersion: changes whenever the stored data changes.

@@ -1,21 +1,9 @@
+import Access
 import Foundation
 import Records
 
-/// Makes a write that is sent twice happen once.
-package struct WriteKey: Sendable {
-    package let owner: String
-    /// 1 to 255 visible ASCII characters.
-    package let key: String
-    /// The SHA-256 of the operation and its input, 64 hexadecimal digits: the same key with another request is refused.
-    package let requestHash: String
-
-    package init(owner: String, key: String, requestHash: String) {
-        (self.owner, self.key, self.requestHash) = (owner, key, requestHash)
-    }
-
-    /// How long a key is kept, in seconds.
-    package static let lifetimeSeconds = 86_400
-}
+/// Makes a write that is sent twice happen once. The hash is that of the operation and its input.
+package typealias WriteKey = IdempotentRequest
 
 /// The result of a write.
 package struct WriteAnswer<Output: Sendable>: Sendable {
@@ -27,12 +15,9 @@ package struct WriteAnswer<Output: Sendable>: Sendable {
     package init(result: Result<Output, Refusal>, isReplay: Bool) { (self.result, self.isReplay) = (result, isReplay) }
 }
 
-/// Why a key cannot be used.
-package enum WriteKeyError: Error, Equatable {
-    /// It was used with another request.
-    case reused
-    /// An operation that keeps its answers in another way has begun with it.
-    case inProgress
+/// A key was used with another request.
+package struct WriteKeyReused: Error {
+    package init() {}
 }
 
 extension Store {
@@ -46,7 +31,7 @@ extension Store {
     ///   - key: nil for a write that may happen twice.
     ///   - shape: of what is stored with the key.
     ///   - body: takes at most a few milliseconds, does nothing but read and write here, and may run twice: see ``SharedCommits``.
-    /// - Throws: what `body` throws, a ``Refusable`` error as its ``Refusal``, unless the refusal is kept with the key; ``WriteKeyError``;
+    /// - Throws: what `body` throws, a ``Refusable`` error as its ``Refusal``, unless the refusal is kept with the key; ``WriteKeyReused``;
     ///   ``StorageError``.
     package func change<Output: Record>(
         key: WriteKey?, answer shape: Shape<Output>, _ body: @escaping @Sendable (inout Change) throws -> Output
@@ -90,11 +75,10 @@ extension Store {
     private static func stored(_ key: WriteKey, _ now: Moment, _ reading: borrowing Reading) throws -> StoredAnswer? {
         let row = try reading.row(
             "SELECT request_hash, headers, body FROM idempotency WHERE owner = ? AND key = ? AND started_at > ?",
-            [key.owner, key.key, now.seconds - WriteKey.lifetimeSeconds])
+            [key.owner, key.key, now.seconds - IdempotencyRecord.lifetimeSeconds])
         guard let row else { return nil }
-        guard try row.decode(String.self, atIndex: 0) == key.requestHash else { throw WriteKeyError.reused }
-        guard let body = try row.decode(Data?.self, atIndex: 2) else { throw WriteKeyError.inProgress }
-        return StoredAnswer(isRefusal: try row.decode(String.self, atIndex: 1) == StoredAnswer.refusal, body: Array(body))
+        guard try row.decode(String.self, atIndex: 0) == key.requestHash else { throw WriteKeyReused() }
+        return StoredAnswer(kind: try row.decode(atIndex: 1), body: Array(try row.decode(Data.self, atIndex: 2)))
     }
 }
 
@@ -103,11 +87,20 @@ private struct StoredAnswer {
     /// In the place of the headers of other answers.
     static let (output, refusal) = ("output", "refusal")
 
-    let isRefusal: Bool
+    let kind: String
     let body: [UInt8]
 
+    /// - Throws: ``Damage`` for an answer of another form, for which the client is not to blame.
     func result<Output: Record>(_ shape: Shape<Output>) throws -> Result<Output, Refusal> {
-        isRefusal ? .failure(try Refusal.shape.value(whole: body)) : .success(try shape.value(whole: body))
+        do {
+            switch kind {
+            case Self.output: return .success(try shape.value(whole: body))
+            case Self.refusal: return .failure(try Refusal.shape.value(whole: body))
+            default: throw Damage(detail: "\(kind) is no kind of answer")
+            }
+        } catch {
+            throw Damage(detail: "the answer that is stored with a key cannot be read: \(error)")
+        }
     }
 }
 
@@ -119,10 +112,10 @@ extension Change {
             case .failure(let refusal): (StoredAnswer.refusal, Refusal.shape.whole(refusal))
             }
         try ensureOwner(key.owner)
-        // A key that was used more than a day ago is free again.
+        try run("DELETE FROM idempotency WHERE started_at <= ?", now.seconds - IdempotencyRecord.lifetimeSeconds)
         try run(
             """
-            INSERT OR REPLACE INTO idempotency (owner, key, request_hash, instance, started_at, status, headers, body)
+            INSERT INTO idempotency (owner, key, request_hash, instance, started_at, status, headers, body)
             VALUES (?, ?, ?, 'change', ?, 200, ?, ?)
             """, key.owner, key.key, key.requestHash, now, kind, Data(body))
     }

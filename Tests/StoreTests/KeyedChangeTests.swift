@@ -1,3 +1,4 @@
+import Access
 import Foundation
 import Records
 import Storage
@@ -34,7 +35,7 @@ import Testing
         _ text: String, _ store: Store, key: String?, hash: String? = nil
     ) async throws -> WriteAnswer<SupportMessage> {
         let (support, ann) = (support, ann)
-        let writeKey = key.map { WriteKey(owner: "ann", key: $0, requestHash: hash ?? self.hash) }
+        let writeKey = try key.map { try WriteKey(owner: "ann", key: $0, requestHash: hash ?? self.hash) }
         return try await store.change(key: writeKey, answer: shape) { change in
             let draft = try Shape<Support.Draft>().value(texts: [("text", text)])
             return try support.send(&change, ann, draft)
@@ -96,7 +97,7 @@ import Testing
         try await withStore { store, _ in
             let (support, ann) = (support, ann)
             let answer = try await store.change(
-                key: WriteKey(owner: "ann", key: "k", requestHash: hash), answer: shape
+                key: try WriteKey(owner: "ann", key: "k", requestHash: hash), answer: shape
             ) { change -> SupportMessage in
                 let draft = try Shape<Support.Draft>().value(texts: [("text", "hello")])
                 _ = try support.send(&change, ann, draft)
@@ -112,7 +113,7 @@ import Testing
             let (support, ann) = (support, ann)
             await #expect(throws: Failure.self) {
                 try await store.change(
-                    key: WriteKey(owner: "ann", key: "k", requestHash: hash), answer: shape
+                    key: try WriteKey(owner: "ann", key: "k", requestHash: hash), answer: shape
                 ) { change -> SupportMessage in
                     _ = try support.send(&change, ann, Shape<Support.Draft>().value(texts: [("text", "hello")]))
                     throw Failure()
@@ -130,9 +131,32 @@ import Testing
         try await withStore { store, clock in
             _ = try await send("hello", store, key: "k")
             let other = String(repeating: "b", count: 64)
-            await #expect(throws: WriteKeyError.reused) { try await send("hello", store, key: "k", hash: other) }
-            clock.seconds.withLock { $0 += WriteKey.lifetimeSeconds }
+            await #expect(throws: WriteKeyReused.self) { try await send("hello", store, key: "k", hash: other) }
+            clock.seconds.withLock { $0 += IdempotencyRecord.lifetimeSeconds }
             #expect(try await send("hello", store, key: "k", hash: other).isReplay == false, "a day later it is free")
+        }
+    }
+
+    @Test func anAnswerThatCannotBeReadIsDamage() async throws {
+        try await withStore { store, _ in
+            for body in [#"{"id":"s_0000000000000000"}"#, "nonsense"] {
+                _ = try await send("hello", store, key: "k")
+                try await store.execute("UPDATE idempotency SET body = CAST('\(body)' AS BLOB)")
+                await #expect { try await send("hello", store, key: "k") } throws: { error in
+                    if case StorageError.corrupt = error { true } else { false }
+                }
+                try await store.execute("DELETE FROM idempotency")
+            }
+        }
+    }
+
+    @Test func oldKeysAreRemoved() async throws {
+        try await withStore { store, clock in
+            for number in 1...3 { _ = try await send("hello", store, key: "k\(number)") }
+            clock.seconds.withLock { $0 += IdempotencyRecord.lifetimeSeconds }
+            _ = try await send("hello", store, key: "new")
+            let left = try await store.reading { try $0.value("SELECT count(*) FROM idempotency", []) as Int? }
+            #expect(left == 1)
         }
     }
 

@@ -16,6 +16,8 @@ extension Request {
 /// What operations share.
 struct OperationServices: Sendable {
     let writes: any WriteGuard
+    /// Writes with a key run to their end, also if the client disconnects.
+    let underWay: WritesUnderWay
     /// The time limit of each request, except those with a streamed body: slow clients are disconnected by the edge.
     let time: TimeLimit
     /// Distinguishes our own pages from other sites'; nil without accounts.
@@ -75,7 +77,11 @@ struct OperationHandler: Sendable {
         guard operation.isWrite, let key = request.headers[.idempotencyKey] else {
             return stored(nowhere: conditional(try await route.handler(call), request))
         }
-        guard operation.body?.reading != .streamed, !route.keepsKeys else {
+        if route.keepsKeys {
+            call.idempotencyKey = key
+            return stored(nowhere: try await services.underWay.run { [call] in try await route.handler(call) })
+        }
+        guard operation.body?.reading != .streamed else {
             // Only the handler of a streamed body can tell whether two requests are the same.
             call.idempotencyKey = key
             return stored(nowhere: try await route.handler(call))

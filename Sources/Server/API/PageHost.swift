@@ -86,7 +86,10 @@ package struct PageOperations: Sendable {
         // Also after a write that failed: it may have done a part.
         defer { if operation.operation.changesStore { services.storeVersion.noteChange() } }
         return try await services.time.within {
-            try await operation(input, by: caller, key: key, in: store).result.get()
+            guard key != nil, operation.operation.isWrite else {
+                return try await operation(input, by: caller, in: store).result.get()
+            }
+            return try await services.underWay.run { try await operation(input, by: caller, key: key, in: store).result.get() }
         }
     }
 

@@ -74,23 +74,23 @@ package struct TypedOperation<Input: Record, Output: Sendable>: Sendable {
 
     /// Does the work for a caller whose rights were checked.
     ///
-    /// - Parameter key: makes a write that is sent twice happen once.
-    /// - Throws: a `Refusal`, or a ``Problem`` for a key that cannot be used.
+    /// - Parameter key: makes a write that is sent twice happen once; ignored where the operation takes none.
+    /// - Throws: a `Refusal`, unless it is kept with the key and therefore returned; a ``Problem`` for a key that cannot be used.
     package func callAsFunction(
         _ value: Input, by caller: Principal, key: String? = nil, in store: Store
     ) async throws -> WriteAnswer<Output> {
         do {
-            return try await work(value, Caller(caller), try key.map { try writeKey($0, value, caller) }, store)
-        } catch let error as WriteKeyError {
-            throw error == .reused ? Problem.keyReused(key ?? "") : Problem.keyInProgress(key ?? "")
+            let key = operation.isWrite ? try key.map { try writeKey($0, value, caller) } : nil
+            return try await work(value, Caller(caller), key, store)
+        } catch is WriteKeyReused {
+            throw Problem.keyReused(key ?? "")
         }
     }
 
     /// The same bytes for the same input, whether it came from JSON or from a form.
     private func writeKey(_ key: String, _ value: Input, _ caller: Principal) throws -> WriteKey {
         let hash = SHA256.hexadecimal(of: Array("\(operation.id)\n".utf8) + input.whole(value))
-        let request = try IdempotentRequest(owner: caller.owner, key: key, requestHash: hash)
-        return WriteKey(owner: request.owner, key: request.key, requestHash: request.requestHash)
+        return try WriteKey(owner: caller.owner, key: key, requestHash: hash)
     }
 
     /// Adds the operation to the routes of HTTP.
