@@ -86,7 +86,8 @@ package enum ServerAPI {
     ) -> Router<CallContext> {
         let ownPages = parts.accounts?.pages
         let services = OperationServices(
-            writes: parts.writes, underWay: parts.writesUnderWay, time: edge.timeLimit, pages: ownPages, storeVersion: parts.storeVersion)
+            writes: parts.writes, underWay: parts.writesUnderWay, time: edge.timeLimit, pages: ownPages,
+            storeVersion: parts.storeVersion)
         return router(
             operations(parts), services, authenticators(parts, edge.timeLimit), hosts: servedHosts(parts), path: parts.path,
             edge: edge, spans: spans, pages: makePages)
