@@ -71,7 +71,7 @@ import Testing
         try await withStore { store, _ in
             let ids = try await withThrowingTaskGroup(of: String.self) { group in
                 for number in 0..<60 {
-                    group.addTask { try await send("hello", store, key: "key \(number % 6)").result.get().id }
+                    group.addTask { try await send("hello", store, key: "key-\(number % 6)").result.get().id }
                 }
                 return try await group.reduce(into: Set<String>()) { $0.insert($1) }
             }
