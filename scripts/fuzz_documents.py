@@ -1,8 +1,7 @@
-"""Requests to be varied, derived from a server's OpenAPI document and from the forms of its pages, for fuzz_limits.py."""
+"""Requests to be varied, derived from a server's OpenAPI document, for fuzz_limits.py."""
 
 import copy
 import dataclasses
-import html.parser
 import json
 import random
 import re
@@ -265,61 +264,6 @@ class Document:
     @staticmethod
     def text(value: typing.Any) -> str:
         return ",".join(map(str, value)) if isinstance(value, list) else value if isinstance(value, str) else json.dumps(value)
-
-
-# MARK: Pages
-
-
-@dataclasses.dataclass
-class Form:
-    """A form of a page. The value of a field is None for a file."""
-
-    method: str
-    action: str
-    hasFiles: bool
-    fields: list[tuple[str, str | None]] = dataclasses.field(default_factory=list)
-    # Names of fields that take no number: passwords, boxes, choices, and the tokens of forms.
-    fixed: set[str] = dataclasses.field(default_factory=set)
-
-    @property
-    def shape(self) -> tuple:
-        return self.method, re.sub(r"[0-9a-f]{16,}|\d+", "*", self.action.partition("?")[0]), tuple(sorted({name for name, _ in self.fields}))
-
-
-class PageReader(html.parser.HTMLParser):
-    """Collects the links and forms of a page."""
-
-    def __init__(self, text: str, at: str):
-        super().__init__()
-        self.at, self.links, self.forms = at, [], []
-        self.form: Form | None = None
-        self.select: str | None = None
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        values = {name: value or "" for name, value in attributes}
-        name = values.get("name", "")
-        if tag in ("a", "link") and values.get("href", "").startswith(("/", "?")):
-            self.links.append(urllib.parse.urljoin(self.at, values["href"].partition("#")[0]))
-        elif tag == "form":
-            action = urllib.parse.urljoin(self.at, values.get("action") or self.at)
-            self.form = Form(values.get("method", "get").upper(), action, "multipart" in values.get("enctype", ""))
-            self.forms.append(self.form)
-        elif self.form and tag in ("input", "button", "textarea") and name:
-            kind = values.get("type", "text")
-            self.form.fields.append((name, None if kind == "file" else values.get("value", "")))
-            if kind in ("password", "checkbox", "submit") or name in ("csrf", "key"):
-                self.form.fixed.add(name)
-        elif self.form and tag == "select" and name:
-            self.select = name
-        elif self.form and tag == "option" and self.select and (self.select not in dict(self.form.fields) or "selected" in values):
-            self.form.fields = [field for field in self.form.fields if field[0] != self.select] + [(self.select, values.get("value", ""))]
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "form":
-            self.form = None
-        elif tag == "select":
-            self.select = None
 
 
 def some(values: list, count: int, generator: random.Random) -> list:

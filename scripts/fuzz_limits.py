@@ -22,24 +22,27 @@ import os
 import pathlib
 import random
 import re
-import secrets
 import socket
 import sys
 import tempfile
 import time
-import urllib.parse
+import typing
+import urllib.error
 
+import fuzz_scenes
 import page_servers
-from fuzz_documents import DAYS, LIMITS, Asking, Document, Form, PageReader, some
-from page_servers import EMAIL, ROOT, PageServer, check_programs, page_server
+from fuzz_documents import LIMITS, Asking, Document, some
+from fuzz_pages import ENDING, PagesRun
+from fuzz_scenes import Visitor
+from page_servers import ROOT, PageServer, check_programs, page_server
 
 # One person's machine, and accounts with an operator and somebody who trades.
 SCENES = ("trading", "accounts-states")
 # Refused on purpose: a provider of prices that does not answer, a full queue or disk, a method or version of HTTP that is unknown.
 ALLOWED = {501, 502, 503, 505, 507}
-# What could end the session of the visitor, or the server's work for all.
-ENDING = re.compile(r"signOut|/sign-out|endOther|/others-end|/deletion|takeOut|/v1/account$|closeAccount", re.I)
-PAGE_LIMIT = 400
+# What asks for the password: wrong ones lock the account of the scene, right ones end its sessions, and the account with them. An operator
+# and nobody try them.
+PASSWORDS = {"signIn", "confirmSession", "changePassword", "deleteAccount"}
 # Requests of one person, which would be refused after a minute.
 UNLIMITED = {
     "most-orders-an-hour": 1_000_000_000, "most-payments-a-day": 1_000_000, "most-transfers-a-day": 1_000_000, "most-open-orders": 10_000,
@@ -52,14 +55,6 @@ def own_headers() -> list[str]:
     for file in (ROOT / "Sources").rglob("*.swift"):
         names |= set(re.findall(r'(?:HTTPField\.Name|HTTPField\.Name\.init|= Self)\("([A-Za-z][A-Za-z-]+)"\)', file.read_text()))
     return sorted(names - {"Host"})
-
-
-@dataclasses.dataclass
-class Visitor:
-    """Somebody who sends requests, by the headers of their session."""
-
-    name: str
-    headers: dict[str, str]
 
 
 @dataclasses.dataclass
@@ -87,21 +82,12 @@ class Run:
         self.accepted: set[str] = set()
         self.tried: set[str] = set()
         self.started, self.said_at = self.start_time(), time.monotonic()
-        self.visitors = self.everybody()
+        self.visitors = fuzz_scenes.everybody(server)
 
     def start_time(self) -> str:
         with contextlib.suppress(OSError):
             return pathlib.Path(f"/proc/{self.server.process.pid}/stat").read_text().rpartition(")")[2].split()[19]
         return "ended"
-
-    def everybody(self) -> list[Visitor]:
-        nobody = Visitor("nobody", {})
-        if not self.server.has_accounts:
-            return [nobody]
-        cookies = {"a person": self.server.session_cookies(EMAIL), "an operator": self.server.operator_cookies}
-        own = {"Origin": self.server.url, "Sec-Fetch-Site": "same-origin"}
-        people = [Visitor(name, own | {"Cookie": "; ".join(f"{each['name']}={each['value']}" for each in some)}) for name, some in cookies.items()]
-        return [nobody, *people, Visitor("a token", {"Authorization": f"Bearer {self.server.tokens[EMAIL]}"})]
 
     # MARK: Requests
 
@@ -164,6 +150,15 @@ class Run:
     def wanted(self, name: str) -> bool:
         return re.search(self.given.only, name) is not None
 
+    @contextlib.contextmanager
+    def leaving_out(self, label: str) -> typing.Iterator[bool]:
+        """Notes a request that ends the server; the value is whether it did so before, so that it is left out."""
+        try:
+            yield label in self.known
+        except Ended:
+            self.known.add(label)
+            raise
+
     # MARK: Operations
 
     def operations(self) -> list[Asking]:
@@ -175,12 +170,26 @@ class Run:
             self.send(maker, "POST", "/v1/wallets", {"Content-Type": "application/json"}, json.dumps({"name": name}).encode())
         order = ["POST", "PUT", "PATCH", "GET", "DELETE"]
         for _ in range(2):
-            for asking in sorted(self.document.askings(), key=lambda each: order.index(each.method)):
-                if asking.method != "DELETE" and not ENDING.search(asking.name):
+            for asking in sorted(self.askings(), key=lambda each: order.index(each.method)):
+                if asking.method != "DELETE" and not self.spares(maker, asking):
                     answer = self.send(maker, *asking.sent([]))
+                    if self.sign_in_again(maker, asking.name, answer):
+                        answer = self.send(maker, *asking.sent([]))
                     with contextlib.suppress(ValueError):
                         self.document.learn(asking.path, json.loads(answer.text) if answer and answer.text else None, answer.location if answer else "")
-        return self.document.askings() + self.imports(maker)
+        return self.askings() + self.imports(maker)
+
+    def askings(self) -> list[Asking]:
+        askings = self.document.askings()
+        for asking in askings:
+            # The example is the address of the person of the scene: wrong passwords would lock their account for a quarter of an hour.
+            if asking.name == "signIn":
+                asking.body["email"] = "somebody.else@example.com"
+        return askings
+
+    def spares(self, visitor: Visitor, asking: Asking) -> bool:
+        """Whether a request is left out, because the visitor could do nothing afterwards."""
+        return ENDING.search(asking.name) is not None or (asking.name in PASSWORDS and visitor.name in (fuzz_scenes.PERSON, fuzz_scenes.TOKEN))
 
     def imports(self, maker: Visitor) -> list[Asking]:
         """Imports of what the server exports: their examples name nothing that exists."""
@@ -199,9 +208,9 @@ class Run:
     def every_limit(self, askings: list[Asking]) -> None:
         """Each field of each operation takes each limit."""
         for asking in askings:
-            if not self.wanted(asking.name) or ENDING.search(asking.name):
+            if not self.wanted(asking.name):
                 continue
-            for visitor in self.visitors:
+            for visitor in [visitor for visitor in self.visitors if not self.spares(visitor, asking)]:
                 # Who has no rights gets few: the request is refused before its fields are read.
                 variables = [(variable, value) for variable in asking.variables for value in variable.values]
                 answer = self.send(visitor, *asking.sent([])) if asking.method != "DELETE" else None
@@ -209,30 +218,30 @@ class Run:
                 most = min(20, self.given.each) if refused else len(asking.variables) * self.given.each
                 for variable, value in some(variables, most, self.random):
                     self.ask(visitor, asking, [(variable, value)])
+                self.sign_in_again(visitor, asking.name)
             self.progress(asking.name)
 
     def several_limits(self, askings: list[Asking]) -> None:
         """Several fields take limits at a time."""
-        askings = [asking for asking in askings if asking.variables and self.wanted(asking.name) and not ENDING.search(asking.name)]
+        askings = [asking for asking in askings if asking.variables and self.wanted(asking.name)]
         weights = [len(asking.variables) for asking in askings]
         for _ in range(self.given.requests if askings else 0):
             asking = self.random.choices(askings, weights)[0]
             chosen = self.random.sample(asking.variables, min(len(asking.variables), self.random.randint(2, 5)))
             texts = any(variable.way[0] == "text" for variable in chosen)
             self.progress(asking.name)
-            self.ask(self.random.choice(self.visitors), asking, [(each, self.random.choice(each.values)) for each in (chosen[:1] if texts else chosen)])
+            visitor = self.random.choice(self.visitors)
+            if self.spares(visitor, asking):
+                continue
+            self.ask(visitor, asking, [(each, self.random.choice(each.values)) for each in (chosen[:1] if texts else chosen)])
 
     def ask(self, visitor: Visitor, asking: Asking, changes: list) -> None:
         method, target, headers, data = asking.sent(changes)
-        label = f"{asking.name} {' '.join(str(variable) for variable, _ in changes)}"
-        if label in self.known:
-            return
-        self.tried.add(asking.name)
-        try:
+        with self.leaving_out(f"{asking.name} {' '.join(str(variable) for variable, _ in changes)}") as is_left_out:
+            if is_left_out:
+                return
+            self.tried.add(asking.name)
             answer = self.send(visitor, method, target, headers, data)
-        except Ended:
-            self.known.add(label)
-            raise
         if answer and answer.status < 300:
             self.accepted.add(asking.name)
 
@@ -257,174 +266,90 @@ class Run:
                 if self.server.process.poll() is not None or self.start_time() != self.started:
                     raise Ended("\n".join(self.last))
 
-    # MARK: Pages
+    # MARK: Sessions
 
-    def pages(self) -> None:
-        headers, (routes, actions) = own_headers(), self.routes()
-        left = {action: re.compile(re.sub(r":\w+", "[^/]+", action)) for action in actions}
-        for someone in self.visitors:
-            # As a browser asks: problems are pages, too.
-            visitor = Visitor(someone.name, {"Accept": "text/html"} | someone.headers)
-            paths, forms = self.seen(visitor, routes)
-            for path in paths:
-                if not self.wanted(path) or ENDING.search(path):
-                    continue
-                self.every_header(visitor, path, headers)
-                self.every_query(visitor, path, routes)
-                self.progress(f"{visitor.name} {path}")
-            for _, form in forms:
-                path = form.action.partition("?")[0]
-                left = {action: pattern for action, pattern in left.items() if not pattern.fullmatch(path)}
-            for at, form in forms:
-                if self.wanted(form.action) and not ENDING.search(form.action):
-                    self.every_field(visitor, at, form)
-                    self.sign_in_again(visitor, form.action)
-                    self.progress(f"{visitor.name} {form.action}")
-            someone.headers = {name: value for name, value in visitor.headers.items() if name != "Accept"}
+    def sign_in_again(self, visitor: Visitor, after: str, answer: Answer | None = None) -> bool:
+        """Opens another session if a request ended the visitor's; returns whether it did.
 
-        if actions:
-            print(f"fuzz_limits: {self.server.scene}: forms seen for {len(actions) - len(left)} of {len(actions)} routes; not: {', '.join(left)}", file=sys.stderr)
-
-    def sign_in_again(self, visitor: Visitor, after: str) -> None:
-        """Opens another session if a form ended the visitor's."""
-        if visitor.name == "nobody" or not self.server.has_accounts:
-            return
-        answer = self.send(visitor, "GET", "/v1/account")
-        if answer is None or answer.status != 401:
-            return
+        `answer`: to another request of the visitor; without one, the server is asked.
+        """
+        if visitor.name not in fuzz_scenes.WITH_SESSIONS or not self.server.has_accounts:
+            return False
+        answer = answer or self.send(visitor, "GET", "/v1/account")
+        if answer is None or answer.status != 401 or "session-over" not in answer.text:
+            return False
         print(f"fuzz_limits: the session of {visitor.name} ended after {after}", file=sys.stderr, flush=True)
-        if visitor.name == "a person":
-            self.server.cookies.pop(EMAIL, None)
-            with contextlib.suppress(OSError):
-                visitor.headers["Cookie"] = "; ".join(f"{each['name']}={each['value']}" for each in self.server.session_cookies(EMAIL))
-        elif visitor.name == "a token":
-            with contextlib.suppress(page_servers.Refused):
-                session = self.server.ask("POST", "/v1/sessions", {"email": EMAIL, "password": page_servers.PASSWORD})
-                visitor.headers["Authorization"] = f"Bearer {session['token']}"
-
-    def routes(self) -> tuple[list[str], list[str]]:
-        """The site's own list of pages and of what forms are sent to, which debug builds show; nothing otherwise."""
-        answer = self.send(self.visitors[0], "GET", "/styleguide/routes")
-        lines = answer.text.splitlines() if answer and answer.status == 200 else []
-        return tuple([line.partition(" ")[2] for line in lines if line.startswith(f"{method} ")] for method in ("GET", "POST"))
-
-    def seen(self, visitor: Visitor, routes: list[str]) -> tuple[list[str], list[tuple[str, Form]]]:
-        """The pages that a visitor finds by links and by the list, one or two of each route, and their forms."""
-        waiting = ["/", *(re.sub(r":\w+|\*+", lambda found: self.words.get(found[0][1:], "BTC"), route) for route in routes)]
-        counts, paths, forms = collections.Counter(), [], {}
-        while waiting and len(paths) < PAGE_LIMIT:
-            target = waiting.pop(0)
-            path = target.partition("?")[0]
-            shape = re.sub(r"(?<=/)(?:[0-9a-f]{12,}|\d+|[A-Z0-9]{3,6})(?=/|$)", "*", path)
-            if target in paths or counts[shape] >= 3 or re.match(r"/(v[12]/|assets|openapi)|.*\.(css|js|png|svg)$", path) or ENDING.search(path):
-                continue
-            counts[shape] += 1
-            answer = self.send(visitor, "GET", target)
-            paths.append(target)
-            if answer and "html" in answer.kind:
-                page = PageReader(answer.text, target)
-                waiting += page.links
-                # The documentation has forms for the operations, whose fields have their turn there.
-                for form in page.forms:
-                    if not re.match(r"/v[12]/", form.action):
-                        forms.setdefault(form.shape, (target, form))
-        return paths, list(forms.values())
-
-    def every_header(self, visitor: Visitor, path: str, headers: list[str]) -> None:
-        for name in headers:
-            self.send(visitor, "GET", path, {name: self.random.choice(("1", *LIMITS)).strip()})
-        self.send(visitor, "HEAD", path, dict.fromkeys(headers, "1"))
-
-    def every_query(self, visitor: Visitor, path: str, routes: list[str]) -> None:
-        """Each parameter of a link, and each part of a path that is a variable, takes limits."""
-        path, _, query = path.partition("?")
-        pairs = urllib.parse.parse_qsl(query, keep_blank_values=True)
-        for index, (name, _) in enumerate(pairs):
-            for value in some(LIMITS + DAYS, self.given.each, self.random):
-                changed = [*pairs[:index], (name, value), *pairs[index + 1 :]]
-                self.send(visitor, "GET", f"{path}?{urllib.parse.urlencode(changed)}")
-        parts = path.split("/")
-        for route in routes:
-            names = route.split("/")
-            if len(names) != len(parts) or any(name != part and not name.startswith(":") for name, part in zip(names, parts)):
-                continue
-            for index in [index for index, name in enumerate(names) if name.startswith(":")]:
-                for value in some(LIMITS + DAYS, self.given.each, self.random):
-                    self.send(visitor, "GET", "/".join([*parts[:index], urllib.parse.quote(value, safe=""), *parts[index + 1 :]]))
-
-    def every_field(self, visitor: Visitor, at: str, form: Form) -> None:
-        """Each field of a form takes each limit, in the form as the page has it now."""
-        free = [name for name in dict.fromkeys(name for name, _ in form.fields) if name not in form.fixed]
-        changes = [{name: value} for name in free for value in some(LIMITS + DAYS, self.given.each, self.random)]
-        several = self.given.each if len(free) > 1 else 0
-        changes += [{name: self.random.choice(LIMITS) for name in self.random.sample(free, min(len(free), 4))} for _ in range(several)]
-        for change in changes or [{}]:
-            label = f"{form.action} {' '.join(change)}"
-            if label in self.known:
-                continue
-            try:
-                answer = self.post(visitor, form, change)
-            except Ended:
-                self.known.add(label)
-                raise
-            if answer and answer.status in (401, 403):
-                form = self.fresh(visitor, at, form)
-                if form is None:
-                    return
-
-    def fresh(self, visitor: Visitor, at: str, form: Form) -> Form | None:
-        answer = self.send(visitor, "GET", at)
-        return next((each for each in PageReader(answer.text if answer else "", at).forms if each.shape == form.shape), None)
-
-    def post(self, visitor: Visitor, form: Form, change: dict[str, str]) -> Answer | None:
-        fields = [(name, secrets.token_hex(len(value or "") // 2) if name == "key" else change.get(name, value)) for name, value in form.fields]
-        if form.method == "GET":
-            return self.send(visitor, "GET", f"{form.action.partition('?')[0]}?{urllib.parse.urlencode([(name, value or '') for name, value in fields])}")
-        headers = {"Origin": self.server.url, "Sec-Fetch-Site": "same-origin"}
-        if not form.hasFiles:
-            body = urllib.parse.urlencode([(name, value or "") for name, value in fields]).encode()
-            return self.send(visitor, "POST", form.action, headers | {"Content-Type": "application/x-www-form-urlencoded"}, body)
-        number = next((value for name, value in change.items() if (name, None) in form.fields), "1.5")
-        file = f"date,close\n2024-01-01,{number}\n{number},2\n2024-01-03,3\n"
-        if self.random.random() < 0.5:
-            file = f"kind,time,wallet,asset,quantity,price\nbuy,2024-01-02,Main,BTC,{number},{number}\n"
-        parts = [
-            f'--b\r\nContent-Disposition: form-data; name="{name}"' + ('; filename="BTC.csv"\r\nContent-Type: text/csv' if value is None or (name, None) in form.fields else "")
-            + f"\r\n\r\n{file if (name, None) in form.fields else value}\r\n" for name, value in fields
-        ]
-        return self.send(visitor, "POST", form.action, headers | {"Content-Type": "multipart/form-data; boundary=b"}, ("".join(parts) + "--b--\r\n").encode())
+        try:
+            fuzz_scenes.open_session(self.server, visitor)
+        except urllib.error.HTTPError as error:
+            print(f"fuzz_limits: {visitor.name} cannot sign in: {error} {error.read().decode(errors='replace')}", file=sys.stderr, flush=True)
+            return False
+        return True
 
 
 # MARK: Running
 
 
-def fuzz(scene: str, program: pathlib.Path, given: argparse.Namespace, known: set[str], faults: list[str], totals: collections.Counter) -> bool:
+@dataclasses.dataclass
+class Found:
+    """What all servers together have shown."""
+
+    faults: list[str] = dataclasses.field(default_factory=list)
+    statuses: collections.Counter = dataclasses.field(default_factory=collections.Counter)
+    # The routes that forms are sent to, and those of which a form was found.
+    routes: set[str] = dataclasses.field(default_factory=set)
+    reached: set[str] = dataclasses.field(default_factory=set)
+
+    def report_routes(self, is_whole: bool) -> None:
+        """Prints which forms were never found, and why. A form that nobody can explain is a fault of a whole run."""
+        never, reasons = self.routes - self.reached, fuzz_scenes.UNREACHED
+        print(f"fuzz_limits: forms found for {len(self.reached)} of {len(self.routes)} routes", file=sys.stderr)
+        for route in sorted(never):
+            print(f"fuzz_limits:     never for {route}: {reasons.get(route, 'no reason is known')}", file=sys.stderr)
+        if is_whole and self.routes:
+            self.faults += [f"no scene has a form for {route}; extend scripts/fuzz_scenes.py" for route in sorted(never - reasons.keys())]
+            self.faults += [f"{route} has a form, and fuzz_scenes.UNREACHED says that it has none" for route in sorted(reasons.keys() & self.reached)]
+
+
+def fuzz(scene: str, program: pathlib.Path, given: argparse.Namespace, known: set[str], found: Found) -> bool:
     """Runs everything against one server. Returns whether it came to the end without a server that ended."""
     with page_server(program, scene) as server:
-        run = Run(server, given, known, faults)
+        run = Run(server, given, known, found.faults)
         try:
-            askings = run.operations()
-            if "api" in given.parts:
-                run.every_limit(askings)
-                run.framing()
-            if "pages" in given.parts:
-                run.pages()
-            if "random" in given.parts:
-                run.several_limits(askings)
-            answer = run.send(run.visitors[0], "GET", "/v2/health/ready")
-            if answer is None or answer.status != 200:
-                faults.append(f"{scene}: the server is not ready in the end")
-            never = sorted(run.tried - run.accepted)
-            print(f"fuzz_limits: {scene}: {len(run.accepted)} of {len(run.tried)} operations accepted a limit; never: {', '.join(never)}", file=sys.stderr)
+            everything(run, found)
         except Ended as last:
             trace = [line for line in (server.folder / "log").read_text(errors="replace").splitlines() if "atal error" in line or ".swift:" in line]
-            faults.append(f"{scene}: the server ended, with status {server.process.poll()}\n{chr(10).join(trace[:12])}\nThe last requests:\n{last}")
-            print(f"fuzz_limits: FAULT {faults[-1]}", file=sys.stderr, flush=True)
+            found.faults.append(f"{scene}: the server ended, with status {server.process.poll()}\n{chr(10).join(trace[:12])}\nThe last requests:\n{last}")
+            print(f"fuzz_limits: FAULT {found.faults[-1]}", file=sys.stderr, flush=True)
             return False
         finally:
-            totals.update(run.statuses)
+            found.statuses.update(run.statuses)
             print(f"fuzz_limits: {scene}: {run.count} requests, answers {dict(sorted(run.statuses.items()))}", file=sys.stderr, flush=True)
     return True
+
+
+def everything(run: Run, found: Found) -> None:
+    scene, parts = run.server.scene, run.given.parts
+    askings = run.operations()
+    # Pages come first: their visitors sign in, and the limits of the operations use up the attempts that an address has.
+    if "pages" in parts:
+        pages = PagesRun(run, own_headers())
+        pages.everything()
+        found.routes |= set(pages.actions)
+        found.reached |= set(pages.actions) - pages.left.keys()
+        print(f"fuzz_limits: {scene}: forms that were always refused: {', '.join(sorted(pages.sent - pages.taken)) or 'none'}", file=sys.stderr)
+        # Forms have removed some of what the operations name.
+        askings = run.operations() if "api" in parts or "random" in parts else askings
+    if "api" in parts:
+        run.every_limit(askings)
+        run.framing()
+    if "random" in parts:
+        run.several_limits(askings)
+    answer = run.send(run.visitors[0], "GET", "/v2/health/ready")
+    if answer is None or answer.status != 200:
+        found.faults.append(f"{scene}: the server is not ready in the end")
+    never = sorted(run.tried - run.accepted)
+    print(f"fuzz_limits: {scene}: {len(run.accepted)} of {len(run.tried)} operations accepted a limit; never: {', '.join(never)}", file=sys.stderr)
 
 
 def main() -> None:
@@ -435,7 +360,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=random.randrange(100_000), help="(default: random, and printed)")
     parser.add_argument("--only", metavar="PATTERN", default="", help="operations, pages and forms whose names match this regular expression")
     parser.add_argument("--scene", choices=SCENES, help="one kind of server (default: both)")
-    parser.add_argument("--parts", default="api,pages,random", type=lambda text: text.split(","), help="(default: api,pages,random)")
+    parser.add_argument("--parts", default="pages,api,random", type=lambda text: text.split(","), help="(default: pages,api,random)")
     parser.add_argument("--program", type=pathlib.Path, default=programs / "closecast-server", help="closecast-server (default: %(default)s)")
     given = parser.parse_args()
     check_programs(given.program)
@@ -444,16 +369,17 @@ def main() -> None:
     rules.flush()
     page_servers.OPTIONS = ["--token-rate", "1000000/1000000", "--trading-rules", rules.name]
     print(f"fuzz_limits: seed {given.seed}", file=sys.stderr, flush=True)
-    faults: list[str] = []
-    totals: collections.Counter = collections.Counter()
+    found = Found()
     for scene in [given.scene] if given.scene else SCENES:
         known: set[str] = set()
         # A request that ended the server is left out the next time.
         for _ in range(10):
-            if fuzz(scene, given.program, given, known, faults, totals):
+            if fuzz(scene, given.program, given, known, found):
                 break
-    print(f"fuzz_limits: {sum(totals.values())} requests, seed {given.seed}, {len(faults)} faults", file=sys.stderr)
-    sys.exit(1 if faults else 0)
+    if "pages" in given.parts:
+        found.report_routes(is_whole=given.scene is None)
+    print(f"fuzz_limits: {sum(found.statuses.values())} requests, seed {given.seed}, {len(found.faults)} faults", file=sys.stderr)
+    sys.exit(1 if found.faults else 0)
 
 
 if __name__ == "__main__":

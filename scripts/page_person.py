@@ -180,10 +180,19 @@ class Person:
     def wait_until(self, holds: typing.Callable[[], bool], what: str, found: typing.Callable[[], object] = lambda: "", seconds: float = 3) -> None:
         """Waits until a condition holds."""
         end = time.monotonic() + seconds
-        while not holds():
+        while not self.holds(holds):
             if time.monotonic() > end:
                 self.expect(False, what, found())
             self.page.wait_for_timeout(50)
+
+    def holds(self, condition: typing.Callable[[], bool]) -> bool:
+        try:
+            return condition()
+        except Error as error:
+            # A page that is just being replaced has nothing to read yet.
+            if "Execution context was destroyed" in str(error):
+                return False
+            raise
 
     @property
     def text(self) -> str:
