@@ -43,6 +43,8 @@ ALLOWED = {501, 502, 503, 505, 507}
 # What asks for the password: wrong ones lock the account of the scene, right ones end its sessions, and the account with them. An operator
 # and nobody try them.
 PASSWORDS = {"signIn", "confirmSession", "changePassword", "deleteAccount"}
+# Codes of problems after which a visitor can do nothing more.
+OVER = re.compile(r"session-over|(second-factor|password|deletion)-first|account-locked")
 # Requests of one person, which would be refused after a minute.
 UNLIMITED = {
     "most-orders-an-hour": 1_000_000_000, "most-payments-a-day": 1_000_000, "most-transfers-a-day": 1_000_000, "most-open-orders": 10_000,
@@ -207,7 +209,8 @@ class Run:
 
     def every_limit(self, askings: list[Asking]) -> None:
         """Each field of each operation takes each limit."""
-        for asking in askings:
+        # Passwords come last: wrong ones use up the attempts that an address has to sign in.
+        for asking in sorted(askings, key=lambda each: each.name in PASSWORDS):
             if not self.wanted(asking.name):
                 continue
             for visitor in [visitor for visitor in self.visitors if not self.spares(visitor, asking)]:
@@ -276,7 +279,7 @@ class Run:
         if visitor.name not in fuzz_scenes.WITH_SESSIONS or not self.server.has_accounts:
             return False
         answer = answer or self.send(visitor, "GET", "/v1/account")
-        if answer is None or answer.status != 401 or "session-over" not in answer.text:
+        if answer is None or answer.status not in (401, 403) or not OVER.search(answer.text):
             return False
         print(f"fuzz_limits: the session of {visitor.name} ended after {after}", file=sys.stderr, flush=True)
         try:
@@ -331,14 +334,16 @@ def fuzz(scene: str, program: pathlib.Path, given: argparse.Namespace, known: se
 def everything(run: Run, found: Found) -> None:
     scene, parts = run.server.scene, run.given.parts
     askings = run.operations()
-    # Pages come first: their visitors sign in, and the limits of the operations use up the attempts that an address has.
+    # Pages come first: their visitors sign in, and the limits of the operations use up the attempts that an address has for that.
     if "pages" in parts:
         pages = PagesRun(run, own_headers())
         pages.everything()
         found.routes |= set(pages.actions)
         found.reached |= set(pages.actions) - pages.left.keys()
         print(f"fuzz_limits: {scene}: forms that were always refused: {', '.join(sorted(pages.sent - pages.taken)) or 'none'}", file=sys.stderr)
-        # Forms have removed some of what the operations name.
+        # Forms have ended sessions, and removed some of what the operations name.
+        for visitor in run.visitors:
+            fuzz_scenes.arrive(run.server, visitor)
         askings = run.operations() if "api" in parts or "random" in parts else askings
     if "api" in parts:
         run.every_limit(askings)

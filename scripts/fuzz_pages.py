@@ -145,7 +145,8 @@ class PagesRun:
     def seen(self, visitor: Visitor) -> list[str]:
         """The pages that a visitor finds by links and by the list, a few of each kind; takes note of their forms."""
         words = self.run.words
-        waiting = ["/", *(re.sub(r":\w+|\*+", lambda found: words.get(found[0][1:], "BTC"), route) for route in self.routes)]
+        # What runs now may have ended later.
+        waiting = ["/tasks", "/", *(re.sub(r":\w+|\*+", lambda found: words.get(found[0][1:], "BTC"), route) for route in self.routes)]
         counts, paths = collections.Counter(), []
         while waiting and len(paths) < PAGE_LIMIT:
             target = waiting.pop(0)
@@ -193,8 +194,9 @@ class PagesRun:
 
     def open(self, visitor: Visitor, doors: list[Door]) -> None:
         """Sends forms as a person would, and takes note of what is behind them."""
+        answer = None
         for door in doors:
-            answer = self.run.send(visitor, "GET", door.at)
+            answer = self.run.send(visitor, "GET", door.at) if door.at else answer
             self.note(visitor, door.at, answer)
             page = PageReader(answer.text if answer else "", door.at)
             fits = [form for form in page.forms if form.method == "POST" and form.path == door.action and door.fields.keys() <= dict(form.fields).keys()]
@@ -203,8 +205,8 @@ class PagesRun:
                 continue
             answer = self.post(visitor, fits[0], door.fields, door.file)
             if answer and answer.status >= 400:
-                reason = " ".join(re.findall(r'class="error"[^>]*>([^<]+)<|role="alert">.*?<p>([^<]*)', answer.text)[0]) if "error" in answer.text else ""
-                print(f"fuzz_limits: {self.server.scene}: {door.action} is refused: {answer.status} {reason}", file=sys.stderr)
+                errors = re.findall(r'class="error"[^>]*>([^<]+)<', answer.text)
+                print(f"fuzz_limits: {self.server.scene}: {door.action} is refused: {answer.status} {' '.join(errors)}", file=sys.stderr)
             self.follow(visitor, door.at, answer)
 
     # MARK: Headers and addresses
@@ -272,7 +274,7 @@ class PagesRun:
         answer = self.run.send(visitor, "GET", at)
         return next((each for each in PageReader(answer.text if answer else "", at).forms if each.shape == form.shape), None)
 
-    def post(self, visitor: Visitor, form: Form, change: dict[str, str], file: bytes = b"") -> "Answer | None":
+    def post(self, visitor: Visitor, form: Form, change: dict[str, str], file: tuple[str, bytes] | None = None) -> "Answer | None":
         fields = [(name, secrets.token_hex(len(value or "") // 2) if name == "key" else change.get(name, value)) for name, value in form.fields]
         if form.method == "GET":
             return self.run.send(visitor, "GET", f"{form.path}?{urllib.parse.urlencode([(name, value or '') for name, value in fields])}")
@@ -280,13 +282,15 @@ class PagesRun:
         if not form.hasFiles:
             body = urllib.parse.urlencode([(name, value or "") for name, value in fields]).encode()
             return self.run.send(visitor, "POST", form.action, headers | {"Content-Type": "application/x-www-form-urlencoded"}, body)
-        file = file or self.file(form, change)
+        name_of_file, content = file or ("BTC.csv", self.file(form, change))
         body = b""
         for name, value in fields:
             body += f'--b\r\nContent-Disposition: form-data; name="{name}"'.encode()
             is_file = (name, None) in form.fields
-            body += b'; filename="BTC.csv"\r\nContent-Type: text/csv\r\n\r\n' + file if is_file else b"\r\n\r\n" + (value or "").encode()
-            body += b"\r\n"
+            if is_file:
+                body += f'; filename="{name_of_file}"\r\nContent-Type: text/csv\r\n\r\n'.encode() + content + b"\r\n"
+            else:
+                body += b"\r\n\r\n" + (value or "").encode() + b"\r\n"
         return self.run.send(visitor, "POST", form.action, headers | {"Content-Type": "multipart/form-data; boundary=b"}, body + b"--b--\r\n")
 
     def file(self, form: Form, change: dict[str, str]) -> bytes:

@@ -44,11 +44,12 @@ class Door:
     """A form that is sent once with these values: the answer, or the page that it leads to, has other forms."""
 
     who: str
-    # The page with the form.
+    # The page with the form; empty for the answer to the door before.
     at: str
     action: str
     fields: dict[str, str] = dataclasses.field(default_factory=dict)
-    file: bytes = b""
+    # Name and content.
+    file: tuple[str, bytes] | None = None
 
 
 def visitor_of(server: PageServer, name: str, cookies: list[dict]) -> Visitor:
@@ -146,11 +147,14 @@ def with_gap(ticker: str) -> bytes:
 def prepare(server: PageServer) -> list[Door]:
     """Adds what pages show forms for, and returns the doors."""
     command(server, "history", "import", SAMPLE / "SIM01.csv", SAMPLE / "SIM02.csv")
-    who = owner(server)
+    who, importer = owner(server), OPERATOR if server.has_accounts else NOBODY
     doors = [
-        Door(who, "/file", "/file", file=closes("SIM01")),
-        Door(who, "/file", "/file", file=with_gap("SIM01")),
+        Door(who, "/file", "/file", file=("SIM01.csv", closes("SIM01"))),
+        Door(who, "/file", "/file", file=("SIM01.csv", with_gap("SIM01"))),
+        # A task that runs for minutes, and one that is done soon.
         Door(who, "/coins/SIM01", "/coins/SIM01/measure"),
+        Door(importer, "/prices/import", "/prices/import", {"coin": "SIM02"}, ("SIM02.csv", closes("SIM02"))),
+        Door(importer, "", "/prices/import", {"do": "import"}),
     ]
     return doors + (prepare_accounts(server) if server.has_accounts else [])
 
@@ -159,7 +163,7 @@ def start_job(server: PageServer) -> None:
     """Starts a batch job that runs for minutes, and can be cancelled meanwhile."""
     values = [float(line.split(",")[1]) for line in closes("SIM01").decode().splitlines()[-500:]]
     lines = [json.dumps({"id": f"s{index}", "closes": [value + index / 1e6 for value in values]}) for index in range(150)]
-    server.ask("POST", "/v1/jobs", "\n".join(lines).encode(), "application/x-ndjson")
+    server.ask("POST", "/v1/jobs?paths=10000", "\n".join(lines).encode(), "application/x-ndjson")
 
 
 def prepare_accounts(server: PageServer) -> list[Door]:
@@ -180,7 +184,7 @@ def prepare_accounts(server: PageServer) -> list[Door]:
         Door(PERSON, "/account/pin", "/account/pin", {"pin": "402817", "pin_again": "402817"}),
         Door(PERSON, "/account/tokens", "/account/tokens", {"name": "Robot", "days": "30"}),
         Door(PERSON, "/account/second-factor", "/account/second-factor/offer"),
-        Door(PERSON, "/account", "/account/picture", file=(ROOT / "web" / "images" / "icon-512.png").read_bytes()),
+        Door(PERSON, "/account", "/account/picture", file=("me.png", (ROOT / "web" / "images" / "icon-512.png").read_bytes())),
         Door(LEAVER, "/account/deletion", "/account/deletion", {"email": address_of(LEAVER), "password": PASSWORD}),
     ]
 
