@@ -151,10 +151,10 @@ def prepare(server: PageServer) -> list[Door]:
     doors = [
         Door(who, "/file", "/file", file=("SIM01.csv", closes("SIM01"))),
         Door(who, "/file", "/file", file=("SIM01.csv", with_gap("SIM01"))),
-        # A task that runs for minutes, and one that is done soon.
-        Door(who, "/coins/SIM01", "/coins/SIM01/measure"),
+        # A task that is done soon, and one that runs for minutes.
         Door(importer, "/prices/import", "/prices/import", {"coin": "SIM02"}, ("SIM02.csv", closes("SIM02"))),
         Door(importer, "", "/prices/import", {"do": "import"}),
+        Door(who, "/coins/SIM01", "/coins/SIM01/measure"),
     ]
     return doors + (prepare_accounts(server) if server.has_accounts else [])
 
