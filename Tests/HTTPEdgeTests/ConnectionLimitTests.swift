@@ -131,6 +131,8 @@ import Waits
     @Test func anAddressLosesItsOwnSilentConnectionsFirst() async throws {
         let (status, closed) = try await run(perAddress: 3) { port, connections in
             let silent = try (0..<3).map { _ in try EdgeClient(port: port) }
+            // Connections are added on several threads: the fourth could come, be answered and close before the third.
+            try blockUntil("the silent connections are open") { connections.count == 3 }
             let status = try Self.status(port)
             try Self.waitForClosed(1, connections)
             _ = silent.count
