@@ -1,4 +1,4 @@
-"""Writes closecast/_types.py and closecast/_operations.py from the OpenAPI document of a server.
+"""Writes closecast/types.py and closecast/_operations.py from the OpenAPI document of a server.
 
     python3 generate.py                          starts closecast-server from ../../.build/release or $CLOSECAST_PROGRAMS
     python3 generate.py --url http://127.0.0.1:8080
@@ -35,6 +35,17 @@ BY_HAND = {"createJob", "getJobResult", "getJobEvents"}
 # What changes something without an Idempotency-Key and still does no more when sent twice. Others mail twice, use a code up, or end the
 # session whose new token was lost with the answer.
 HARMLESS_TWICE = {"setPicture"}
+# Verbs whose requests have no body; operation() puts their parameters in the query.
+BODILESS = ("GET", "DELETE")
+CLASSES = '''
+
+class Operations(Declarations, Synchronous):
+    """Every operation of the server as a method; a base of the client."""
+
+
+class AsyncOperations(Declarations, Asynchronous):
+    """Every operation of the server as a coroutine function; a base of the async client."""
+'''
 HEADER = '''"""{}
 
 Made by generate.py from the OpenAPI document of the server, version {}. Do not edit.
@@ -50,7 +61,7 @@ def main() -> int:
     document = fetched(arguments.url) if arguments.url else from_own_server()
     types = Types(document)
     operations = Operations(document, types)
-    files = {"_operations.py": operations.text(), "_types.py": types.text()}
+    files = {"_operations.py": operations.text(), "types.py": types.text()}
     changed = [name for name, text in files.items() if not is_same(PACKAGE / name, text)]
     if arguments.check:
         for name in changed:
@@ -278,7 +289,7 @@ class Types:
             "\nfrom __future__ import annotations\n\nfrom typing import Any, Dict, List, Optional, Union\n\n"
             "from typing_extensions import Literal, NotRequired, TypedDict\n"
         )
-        names = "\n__all__ = [\n" + "".join(f'    "{name}",\n' for name in sorted(self.blocks)) + "]\n"
+        names = f"\n__all__ = [\n{wrapped(', '.join(map(json.dumps, sorted(self.blocks))), 4)},\n]\n"
         # Classes first: aliases are evaluated at import.
         aliases = {name: text for name, text in self.blocks.items() if not is_class(text)}
         classes = [text for name, text in self.blocks.items() if name not in aliases]
@@ -342,7 +353,6 @@ class Method(typing.NamedTuple):
     takes_key: bool
     content_types: list[str]  # of a body of bytes
     page_element: str | None
-    names_body: bool
 
 
 class Operations:
@@ -369,9 +379,21 @@ class Operations:
         for kind in kinds:
             suffix = "_csv" if kind == "text" and "json" in kinds else ""
             schemas = [schema for own, schema in answers if own == kind]
-            self.methods.append(
-                self.method(path, verb, operation, kind, schemas, suffix, "json" in kinds and len(kinds) > 1)
-            )
+            has_formats = "json" in kinds and len(kinds) > 1
+            method = self.method(path, verb, operation, kind, schemas, suffix, has_formats)
+            self.check(method)
+            self.methods.append(method)
+
+    @staticmethod
+    def check(method: Method) -> None:
+        """Refuses what operation() of closecast/_operation.py cannot send."""
+        for one in method.parameters:
+            if one.place not in ("header", "content") and one.name != one.wire_name:
+                sys.exit(
+                    f"generate.py: {method.operation_id}: operation() must learn to send {one.name} as {one.wire_name}"
+                )
+            if one.place in ("body", "content") and method.verb in BODILESS:
+                sys.exit(f"generate.py: {method.operation_id}: operation() must learn to send a body by {method.verb}")
 
     @staticmethod
     def answers(operation: dict) -> list[tuple[str, dict]]:
@@ -396,7 +418,7 @@ class Operations:
                 query = {"format": "csv"} if kind == "text" else {}
             else:
                 parameters.append(self.parameter(found))
-        body, content_types, names_body = self.body(operation, {parameter.name for parameter in parameters})
+        body, content_types = self.body(operation, {parameter.name for parameter in parameters})
         parameters += body
         answer = self.answer(operation, kind, schemas)
         scope = re.search(r"scope `(\w+)`", operation.get("description", ""))
@@ -417,7 +439,6 @@ class Operations:
             takes_key,
             content_types,
             self.page_element(operation, kind, schemas),
-            names_body,
         )
 
     @staticmethod
@@ -459,17 +480,17 @@ class Operations:
             place,
         )
 
-    def body(self, operation: dict, taken: set[str]) -> tuple[list[Parameter], list[str], bool]:
+    def body(self, operation: dict, taken: set[str]) -> tuple[list[Parameter], list[str]]:
         """The members of a JSON object as parameters of their own, anything else as one parameter."""
         request = operation.get("requestBody")
         if request is None:
-            return [], [], False
+            return [], []
         content = request["content"]
         others = [content_type for content_type in content if content_type != "application/json"]
         if others:
             type_name = "bytes | str" if any(other.startswith("text/") for other in others) else "bytes"
             description = f"A file: {' or '.join(content)}."
-            return [Parameter("body", "", type_name, None, description, "content")], list(content), True
+            return [Parameter("body", "", type_name, None, description, "content")], list(content)
         schema = content["application/json"]["schema"]
         name = capital(operation["operationId"]) + "Body"
         if "$ref" in schema:
@@ -480,13 +501,12 @@ class Operations:
             return (
                 [Parameter("body", "", self.qualified(self.types.of(whole, name)), None, "The body.", "content")],
                 [],
-                True,
             )
         required = set(schema.get("required", []))
         members = [
             self.body_member(name, member, inner, member in required) for member, inner in schema["properties"].items()
         ]
-        return sorted(members, key=lambda member: member.default is not None), [], False
+        return sorted(members, key=lambda member: member.default is not None), []
 
     def body_member(self, owner: str, member: str, schema: dict, is_required: bool) -> Parameter:
         type_name = self.argument(schema, owner + capital(member))
@@ -533,139 +553,106 @@ class Operations:
     # MARK: Writing
 
     def text(self) -> str:
-        head = HEADER.format("The operations of the server as methods.", self.document["info"]["version"])
+        head = HEADER.format("The operations of the server.", self.document["info"]["version"])
+        # Type checkers miss the bodies that declarations do not have.
+        checkers = '\n# mypy: disable-error-code="empty-body"\n# pyright: reportReturnType=false\n'
         imports = (
             "\nfrom __future__ import annotations\n\nimport datetime\nimport decimal\n"
             "from typing import Any, AsyncIterator, Dict, Iterator, List, Mapping, Optional, Sequence, Union\n\n"
-            "from typing_extensions import Literal\n\nfrom . import _types as t\n"
-            'from ._call import NOT_GIVEN, Call, NotGiven, left_out\n\n__all__ = ["AsyncOperations", "Operations"]\n'
+            "from typing_extensions import Literal\n\nfrom ._call import NOT_GIVEN, NotGiven\n"
+            "from ._lazy_types import t\nfrom ._operation import Asynchronous, Synchronous, operation, pages\n\n"
+            '__all__ = ["AsyncOperations", "Operations"]\n'
         )
-        return head + imports + "\n\n" + self.class_text(False) + "\n\n" + self.class_text(True)
+        return head + checkers + imports + "\n\n" + self.declarations() + CLASSES
 
-    def class_text(self, is_async: bool) -> str:
-        name, base = ("AsyncOperations", "async client") if is_async else ("Operations", "client")
-        prefix = "async " if is_async else ""
-        lines = [
-            f'class {name}:\n    """Every operation of the server as a method; a base of the {base}."""\n',
-            f"    {prefix}def _answer(self, call: Call) -> Any:\n        raise NotImplementedError\n",
+    def declarations(self) -> str:
+        blocks = [
+            'class Declarations:\n    """Every operation once, for both clients. The functions have no bodies: see ``operation``."""\n'
         ]
         for method in self.methods:
-            lines.append(self.method_text(method, is_async))
+            blocks.append(self.method_text(method))
             if method.page_element:
-                lines.append(self.pages_text(method, is_async))
-        return "\n".join(lines)
+                blocks.append(self.pages_text(method))
+        return "\n".join(blocks)
 
-    def signature(self, method: Method, *, leave_out: tuple[str, ...] = ()) -> str:
-        own = [parameter for parameter in method.parameters if parameter.name not in leave_out]
+    def method_text(self, method: Method) -> str:
+        heading = listed(4, "@operation(", [f'"{method.verb}"', f'"{method.path}"', *self.settings(method)], ")")
+        definition = self.definition(method.name, method, method.parameters, annotation(method.answer))
+        return heading + definition + self.document_text(method)
+
+    def pages_text(self, method: Method) -> str:
+        """An iterator over the elements of all pages."""
+        name = PAGES.get(method.operation_id) or "iterate_" + re.sub(r"^(list|get)_", "", method.name)
+        own = [one for one in method.parameters if one.name != "cursor"]
+        definition = self.definition(name, method, own, f"Iterator[{annotation(method.page_element)}]")
+        document = wrapped(f'"""Iterates over ``{method.name}``, page by page; ``limit`` is the size of a page."""', 8)
+        return f"    @pages({method.name})\n{definition}{document}\n"
+
+    @staticmethod
+    def settings(method: Method) -> list[str]:
+        """What operation() cannot see from the verb and the parameters."""
+        found = []
+        queries = [one.name for one in method.parameters if one.place == "query"]
+        if queries and method.verb not in BODILESS:
+            found.append(f"query={json.dumps(queries)}")
+        if method.query:
+            found.append(f"fixed_query={json.dumps(method.query)}")
+        headers = {one.name: one.wire_name for one in method.parameters if one.place == "header"}
+        if headers:
+            found.append(f"headers={json.dumps(headers)}")
+        if method.can_repeat and not method.takes_key and method.verb != "GET":
+            found.append("can_repeat=True")
+        if method.decode != "json":
+            found.append(f'decode="{method.decode}"')
+        return found
+
+    @staticmethod
+    def definition(name: str, method: Method, own: list[Parameter], answer: str) -> str:
         positional = [one for one in own if one.place in ("path", "content")]
         keywords = [one for one in own if one not in positional]
         keywords.sort(key=lambda one: one.default is not None)
-        parts = ["self"] + [f"{one.name}: {annotation(one.type_name)}" for one in positional]
-        extra = []
-        if method.content_types:
-            extra.append(f'content_type: str = "{method.content_types[0]}"')
-        if method.takes_key:
-            extra.append("idempotency_key: Optional[str] = None")
-        extra.append("timeout_seconds: Optional[float] = None")
-        parts.append("*")
+        parts = ["self", *(f"{one.name}: {annotation(one.type_name)}" for one in positional), "*"]
         parts += [
             f"{one.name}: {annotation(one.type_name)}" + (f" = {one.default}" if one.default else "")
             for one in keywords
         ]
-        return "".join(f"        {part},\n" for part in parts + extra)
+        if method.content_types:
+            parts.append(f'content_type: str = "{method.content_types[0]}"')
+        if method.takes_key:
+            parts.append("idempotency_key: Optional[str] = None")
+        parts.append("timeout_seconds: Optional[float] = None")
+        return listed(4, f"def {name}(", parts, f") -> {answer}:")
 
-    def method_text(self, method: Method, is_async: bool) -> str:
-        start = f"    {'async ' if is_async else ''}def {method.name}(\n"
-        return f"{start}{self.signature(method)}    ) -> {annotation(method.answer)}:\n{self.document_text(method, is_async)}{self.call_text(method, is_async)}"
-
-    def document_text(self, method: Method, is_async: bool) -> str:
-        first = method.document[0]
-        if is_async:
-            text = wrapped(f'"""{first} See ``Closecast.{method.name}``."""', 8)
-            return quoted_block(text)
-        lines = [wrapped(f'"""{first}', 8), ""]
-        for paragraph in [*method.document[1:], f"``{method.verb} {method.path}``"]:
+    @staticmethod
+    def document_text(method: Method) -> str:
+        """The documentation. Its last sentence names the request, as people look it up in the documentation of the API."""
+        # A space at which no line is broken.
+        request = f"``{method.verb}\u00a0{method.path}``"
+        summary, *paragraphs = method.document
+        paragraphs = [*paragraphs[:-1], f"{paragraphs[-1]} {request}"] if paragraphs else [request]
+        lines = [wrapped(f'"""{summary}', 8), ""]
+        for paragraph in paragraphs:
             lines += [wrapped(paragraph, 8), ""]
         described = [one for one in method.parameters if one.description]
         if described:
             lines.append("        Args:")
             lines += [wrapped(f"{one.name}: {one.description}", 12, 4) for one in described]
+        else:
+            lines.pop()
         lines.append('        """')
-        return quoted_block("\n".join(lines))
-
-    def call_text(self, method: Method, is_async: bool) -> str:
-        path = [one for one in method.parameters if one.place == "path"]
-        lines = [f'            "{method.verb}",', f'            "{method.path}",']
-        if path:
-            lines.append("            path={" + ", ".join(f'"{one.wire_name}": {one.name}' for one in path) + "},")
-        queries = [f'"{one.wire_name}": {one.name}' for one in method.parameters if one.place == "query"]
-        queries += [f'"{name}": "{value}"' for name, value in method.query.items()]
-        lines += self.dict_lines("query", queries)
-        lines += self.dict_lines(
-            "headers", [f'"{one.wire_name}": {one.name}' for one in method.parameters if one.place == "header"]
-        )
-        members = [self.body_entry(one) for one in method.parameters if one.place == "body"]
-        if members:
-            lines += self.dict_lines("body", members)
-        elif method.names_body:
-            lines.append("            content=body," if method.content_types else "            body=body,")
-            if method.content_types:
-                lines.append("            content_type=content_type,")
-        if method.takes_key:
-            lines.append("            takes_key=True,")
-            lines.append("            idempotency_key=idempotency_key,")
-        lines.append(f"            can_repeat={method.can_repeat},")
-        lines.append(f'            decode="{method.decode}",')
-        lines.append("            timeout_seconds=timeout_seconds,")
-        answer = "await self._answer(call)" if is_async else "self._answer(call)"
-        end = (
-            f"        {answer}\n"
-            if method.answer == "None"
-            else f"        answer: {annotation(method.answer)} = {answer}\n        return answer\n"
-        )
-        return "        call = Call(\n" + "\n".join(lines) + "\n        )\n" + end
-
-    @staticmethod
-    def body_entry(one: Parameter) -> str:
-        """None leaves out a member, except where the server accepts null."""
-        is_left_out = one.default == "None"
-        return f'"{one.wire_name}": {f"left_out({one.name})" if is_left_out else one.name}'
-
-    @staticmethod
-    def dict_lines(name: str, members: list[str]) -> list[str]:
-        if not members:
-            return []
-        short = f"            {name}={{{', '.join(members)}}},"
-        if len(short) <= WIDTH:
-            return [short]
-        return [f"            {name}={{", *(f"                {member}," for member in members), "            },"]
-
-    def pages_text(self, method: Method, is_async: bool) -> str:
-        """An iterator over the elements of all pages."""
-        name = PAGES.get(method.operation_id) or "iterate_" + re.sub(r"^(list|get)_", "", method.name)
-        kind = "AsyncIterator" if is_async else "Iterator"
-        own = [one for one in method.parameters if one.name != "cursor"]
-        arguments = [one.name if one.place in ("path", "content") else f"{one.name}={one.name}" for one in own]
-        arguments += ["cursor=cursor", "timeout_seconds=timeout_seconds"]
-        wait = "await " if is_async else ""
-        prefix = "async " if is_async else ""
-        document = wrapped(f'"""Iterates over ``{method.name}``, page by page; ``limit`` is the size of a page."""', 8)
-        call = "\n".join(f"                {argument}," for argument in arguments)
-        page, element = annotation(method.answer), annotation(method.page_element)
-        return (
-            f"    {prefix}def {name}(\n{self.signature(method, leave_out=('cursor',))}    ) -> {kind}[{element}]:\n{document}\n"
-            f"        cursor: Optional[str] = None\n        while True:\n            page: {page} = {wait}self.{method.name}(\n{call}\n            )\n"
-            + (
-                '            for element in page["data"]:\n                yield element\n'
-                if is_async
-                else '            yield from page["data"]\n'
-            )
-            + '            cursor = page["next_cursor"]\n            if cursor is None:\n                return\n'
-        )
+        return "\n".join(lines).replace("\\", "\\\\").replace("\u00a0", " ") + "\n"
 
 
-def quoted_block(text: str) -> str:
-    return text.replace("\\", "\\\\") + "\n"
+def listed(indent: int, start: str, parts: list[str], end: str) -> str:
+    """A list in brackets as ruff writes it: on one line where it fits, else indented on one, else one line for each part."""
+    pad = " " * indent
+    line = f"{pad}{start}{', '.join(parts)}{end}\n"
+    if len(line) <= WIDTH + 1:
+        return line
+    inner = f"{pad}    {', '.join(parts)}\n"
+    if len(inner) > WIDTH + 1:
+        inner = "".join(f"{pad}    {part},\n" for part in parts)
+    return f"{pad}{start}\n{inner}{pad}{end}\n"
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ import anyio
 import anyio.to_thread
 import httpx
 
-from . import _types as t
 from ._address import (
     JOB_BYTES,
     JOB_SERIES,
@@ -43,6 +42,7 @@ from ._jobs import (
     size_of,
     spooled,
 )
+from ._lazy_types import t
 from ._operations import AsyncOperations
 from ._progress import Progress
 

@@ -113,11 +113,6 @@ class Call:
             ) from None
 
 
-def left_out(value: Any) -> Any:
-    """Leaves a member out of the body if it is None."""
-    return NOT_GIVEN if value is None else value
-
-
 def _query_text(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"

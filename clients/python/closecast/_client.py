@@ -9,7 +9,6 @@ from typing import Any, Deque, Dict, Generator, Iterator, List, Mapping, Optiona
 
 import httpx
 
-from . import _types as t
 from ._address import (
     JOB_BYTES,
     JOB_SERIES,
@@ -31,6 +30,7 @@ from ._errors import ClosecastError, NotFoundError, PermissionDeniedError, Probl
 from ._forecasting import Forecasting
 from ._frames import ModelFacts, Plan, Settings
 from ._jobs import ENDED, EventReader, ResultReader, Series, check_done, chunks, creation, pauses, size_of, spooled
+from ._lazy_types import t
 from ._operations import Operations
 from ._progress import Progress
 

@@ -8,13 +8,13 @@ from typing import IO, Any, AsyncIterator, Dict, Iterable, Iterator, List, Mappi
 
 import httpx
 
-from . import _types as t
 from ._call import Call
 from ._errors import ConnectionFailedError, JobFailedError, SettingsError, UnknownAnswerError, problem_of
 from ._json import dumps, loads, plain
+from ._lazy_types import t
 
 #: Series as the path of a file of JSON lines, as such lines, or one by one.
-Series = Union[str, os.PathLike[str], bytes, Iterable[Union[t.JobDocumentOneSeries, Mapping[str, Any]]]]
+Series = Union[str, os.PathLike[str], bytes, Iterable[Union["t.JobDocumentOneSeries", Mapping[str, Any]]]]
 ENDED = ("done", "cancelled", "failed")
 _CHUNK = 1 << 18
 #: More than this of the lines waits on disk while they are uploaded.

@@ -9,14 +9,16 @@ import inspect
 import pathlib
 import sys
 import typing
-from typing import Any, Dict, List, Type, Union
+from typing import Any, Dict, List, Optional, Type, Union
+from unittest.mock import AsyncMock, create_autospec
 
 import httpx
 import pytest
 from test_requests import Script, client, problem
 
 import closecast
-from closecast._call import Call
+from closecast._call import NOT_GIVEN, Call, NotGiven
+from closecast._operation import operation
 from closecast._operations import AsyncOperations, Operations
 
 #: What is repeated though it neither reads with GET nor has an Idempotency-Key. An operation that is not here is not repeated; add one
@@ -113,6 +115,99 @@ def test_operations_on_accounts_are_repeated_if_there_was_no_connection(pauses: 
     assert len(script.requests) == 2
 
 
+# MARK: Declarations
+
+
+class Declared:
+    """Operations of a made-up server."""
+
+    @operation("GET", "/a/{one}", fixed_query={"format": "csv"}, decode="text")
+    def read(
+        self, one: str, *, needed: str, sort: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> str:
+        """Reads."""
+
+    @operation("POST", "/a/{one}", query=["sort"], headers={"if_match": "If-Match"})
+    def write(
+        self,
+        one: str,
+        *,
+        null: Optional[str],
+        optional: Optional[str] = None,
+        nullable: Union[str, NotGiven, None] = NOT_GIVEN,
+        sort: Optional[str] = None,
+        if_match: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> None:
+        """Writes."""
+
+    @operation("PUT", "/a", query=["sort"], can_repeat=True, decode="none")
+    def send(self, body: bytes, *, sort: Optional[str] = None, content_type: str = "text/csv") -> None:
+        """Sends a file."""
+
+    @operation("POST", "/b")
+    def post(self, body: Dict[str, int]) -> None:
+        """Sends a document."""
+
+
+class DeclaredMethods(Declared, Recorded):
+    pass
+
+
+class AsyncDeclaredMethods(Declared, AsyncRecorded):
+    pass
+
+
+def test_arguments_stand_where_the_declaration_says() -> None:
+    own = DeclaredMethods()
+    own.read("x", sort="up", needed="n", timeout_seconds=3)
+    own.write("x", null=None, sort="up", if_match="tag")
+    own.write(one="x", null="a", optional="b", nullable=None, idempotency_key="key")
+    own.send(b"...", sort="up")
+    own.post({"a": 1})
+    read, write, key, send, post = own.calls
+    fixed = {"format": "csv"}
+    assert read == Call(
+        "GET",
+        "/a/{one}",
+        path={"one": "x"},
+        query={"needed": "n", "sort": "up", **fixed},
+        can_repeat=True,
+        decode="text",
+        timeout_seconds=3,
+    )
+    assert (write.query, write.headers) == ({"sort": "up"}, {"If-Match": "tag"})
+    assert write.request_body() == b'{"null":null}'
+    assert (write.takes_key, write.can_repeat, write.idempotency_key) == (True, True, None)
+    assert (key.path, key.query_pairs(), key.idempotency_key) == ({"one": "x"}, [], "key")
+    assert key.request_body() == b'{"null":"a","optional":"b","nullable":null}'
+    assert send == Call(
+        "PUT", "/a", query={"sort": "up"}, content=b"...", content_type="text/csv", can_repeat=True, decode="none"
+    )
+    assert post == Call("POST", "/b", body={"a": 1})
+
+
+def test_wrong_arguments_are_named_and_nothing_is_sent() -> None:
+    own = DeclaredMethods()
+    with pytest.raises(TypeError, match="missing 1 required keyword-only argument: 'needed'"):
+        own.read("x")  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="unexpected keyword argument 'day'"):
+        own.read("x", needed="n", day=1)  # type: ignore[call-arg]
+    assert own.calls == []
+
+
+def test_methods_look_like_their_declarations() -> None:
+    """For help(), completion, and mocks with the specification of a client."""
+    for kind in (DeclaredMethods, AsyncDeclaredMethods):
+        assert inspect.getdoc(kind.post) == "Sends a document."
+        assert str(inspect.signature(kind.post)) == "(self, body: 'Dict[str, int]') -> 'None'"
+    found = (DeclaredMethods.post, AsyncDeclaredMethods.post, closecast.AsyncClosecast.create_job)
+    assert list(map(inspect.iscoroutinefunction, found)) == [False, True, True]
+    assert isinstance(create_autospec(closecast.AsyncClosecast).get_asset, AsyncMock)
+    returned = inspect.signature(closecast.AsyncClosecast.iterate_assets).return_annotation
+    assert returned == "AsyncIterator[t.ListedAsset]"
+
+
 # MARK: Types
 
 
@@ -190,7 +285,8 @@ def test_the_generated_text_of_a_document() -> None:
     operations = generator().Operations(document, types)
     repeated = {method.name: method.can_repeat for method in operations.methods}
     assert repeated == {"get_a": True, "put_a": False, "post_a": True, "delete_a": False, "post_b": True}
-    assert "        q: Optional[str] = None,\n        timeout_seconds: Optional[float] = None,\n" in operations.text()
+    assert '    @operation("GET", "/v1/a")\n' in operations.text()
+    assert "q: Optional[str] = None, timeout_seconds: Optional[float] = None" in operations.text()
     found = types.text()
     assert "    a: NotRequired[A]\n    b: Optional[str]\n" in found
     assert found.endswith("B = Union[C, str]\n\n\nA = Union[B, float]\n")

@@ -1,0 +1,31 @@
+"""What type checkers see of both clients. mypy checks this file, which is never run (scripts/python-tests)."""
+
+from __future__ import annotations
+
+import datetime
+from typing import AsyncIterator, Iterator
+
+from typing_extensions import assert_type
+
+from closecast import AsyncClosecast, Closecast, types
+
+
+def calls(client: Closecast) -> None:
+    assert_type(client.get_asset("BTC", period=7), types.ShownAsset)
+    assert_type(client.get_history_csv("BTC", start=datetime.date(2025, 1, 1)), str)
+    assert_type(client.iterate_wallets(), Iterator[types.WalletInList])
+    assert_type(Closecast.get_asset(client, "BTC"), types.ShownAsset)
+    client.get_asset("BTC", period="7")  # type: ignore[arg-type]
+    client.get_asset("BTC", days=7)  # type: ignore[call-arg]
+    client.get_asset()  # type: ignore[call-arg]
+
+
+async def async_calls(client: AsyncClosecast) -> None:
+    assert_type(await client.get_asset("BTC", period=7), types.ShownAsset)
+    assert_type(await client.get_history_csv("BTC", start=datetime.date(2025, 1, 1)), str)
+    assert_type(client.iterate_wallets(), AsyncIterator[types.WalletInList])
+    assert_type(await AsyncClosecast.get_asset(client, "BTC"), types.ShownAsset)
+    await client.get_asset("BTC", period="7")  # type: ignore[arg-type]
+    await client.get_asset("BTC", days=7)  # type: ignore[call-arg]
+    await client.get_asset()  # type: ignore[call-arg]
+    client.get_asset("BTC")  # type: ignore[unused-coroutine]
