@@ -188,8 +188,3 @@ def facts_in(models: Iterable[Mapping[str, Any]], name: Optional[str]) -> ModelF
     names = ", ".join(sorted({str(model["name"]) for model in listed}))
     wanted = "a default model" if name is None else f"a model {name!r}"
     raise SettingsError(f"the server has no {wanted[2:]}; it has {names or 'none'}")
-
-
-def job_settings(**settings: Any) -> Dict[str, Any]:
-    """The parameters of a new job; an empty list of levels has a meaning: points only."""
-    return {name: value for name, value in settings.items() if value is not None}

@@ -21,7 +21,6 @@ from ._address import (
     built,
     bundles,
     facts_in,
-    job_settings,
     request_of,
     wants_jobs,
     with_key,
@@ -30,18 +29,7 @@ from ._call import Call, Retries, connection_error, error_of
 from ._errors import ClosecastError, NotFoundError, PermissionDeniedError, ProblemError, UnknownAnswerError
 from ._forecasting import AsyncForecasting, aclosing
 from ._frames import ModelFacts, Plan, Settings
-from ._jobs import (
-    ENDED,
-    EventReader,
-    ResultReader,
-    Series,
-    check_done,
-    chunks_async,
-    creation,
-    pauses,
-    size_of,
-    spooled,
-)
+from ._jobs import EventReader, JobMethods, ResultReader, Series, Watch, chunks_async, creation, size_of, spooled
 from ._lazy_types import t
 from ._operations import AsyncOperations
 from ._progress import Progress
@@ -50,7 +38,7 @@ from ._progress import Progress
 _CLEANING_SECONDS = 5
 
 
-class AsyncClosecast(AsyncOperations, AsyncForecasting):
+class AsyncClosecast(AsyncOperations, JobMethods, AsyncForecasting):
     """A client of a server for programs with an event loop, of asyncio or trio. Its parameters are those of ``Closecast``."""
 
     def __init__(
@@ -120,77 +108,21 @@ class AsyncClosecast(AsyncOperations, AsyncForecasting):
 
     # MARK: Jobs
 
-    async def create_job(
-        self,
-        series: Series,
-        *,
-        days: Optional[int] = None,
-        levels: Optional[Sequence[float]] = None,
-        quantiles: Optional[Sequence[float]] = None,
-        paths: Optional[int] = None,
-        seed: Optional[int] = None,
-        model: Optional[str] = None,
-        version: Optional[str] = None,
-        decode: Optional[str] = None,
-        idempotency_key: Optional[str] = None,
-    ) -> t.Job:
-        """Creates a job of up to 100,000 series, which the server forecasts in the background.
-
-        ``POST /v1/jobs``
-
-        Args:
-            series: Mappings with ``closes``, and ``id`` and ``last`` where wanted; or the path of a file of such lines of
-                JSON, or the lines themselves as bytes.
-            days: How many days; all that the model forecasts where it is missing.
-            levels: Central bands, in percent; default: 50, 80 and 95.
-            quantiles: Quantiles instead of bands.
-            paths: Sample paths of each series.
-            seed: The same seed draws the same paths.
-            model: A name of ``list_models``; default: the default model.
-            version: Of the model.
-            decode: ``recursive`` or ``sliding-window``.
-        """
-        settings = job_settings(
-            days=days,
-            levels=levels,
-            quantiles=quantiles,
-            paths=paths,
-            seed=seed,
-            model=model,
-            version=version,
-            decode=decode,
-        )
+    async def _upload(self, series: Series, settings: Mapping[str, Any], idempotency_key: Optional[str]) -> Any:
         with spooled(series) as file:
             call = creation(settings, size_of(file), idempotency_key)
-            job: t.Job = call.decoded(await self._response(call, lambda: chunks_async(file)))
-        return job
+            return call.decoded(await self._response(call, lambda: chunks_async(file)))
 
-    async def wait_for_job(
-        self, job: str, *, progress: Optional[bool] = None, timeout_seconds: Optional[float] = None
-    ) -> t.Job:
-        """Waits until a job has ended, and shows how far it is.
-
-        Raises:
-            JobFailedError: it failed or was cancelled.
-            TimeoutError: it has not ended within ``timeout_seconds``; it goes on.
-        """
-        end = None if timeout_seconds is None else anyio.current_time() + timeout_seconds
+    async def _wait(self, job: str, progress: Optional[bool], timeout_seconds: Optional[float]) -> t.Job:
+        watch = Watch(anyio.current_time, timeout_seconds)
         state = await self.get_job(job)
         with Progress(state["series"], progress, f"job {job[:8]}") as bar:
-            shown = 0
-            for pause in pauses():
-                bar.advance(state["completed"] - shown)
-                shown = state["completed"]
-                if state["state"] in ENDED:
-                    break
-                if end is not None and anyio.current_time() + pause > end:
-                    raise TimeoutError(
-                        f"job {job} has {shown} of {state['series']} series after {timeout_seconds:g} seconds"
-                    )
+            while True:
+                pause = watch.pause(state, bar)
+                if pause is None:
+                    return state
                 await anyio.sleep(pause)
                 state = await self.get_job(job)
-        check_done(state)
-        return state
 
     async def iterate_job_result(self, job: str) -> AsyncGenerator[t.SentForecast, None]:
         """Iterates over the answers of a job in the order of its series; a broken download goes on where it broke.
@@ -290,15 +222,12 @@ class AsyncClosecast(AsyncOperations, AsyncForecasting):
                     if bundle is None:
                         break
                     jobs.append(await self._job_of(plan, bundle))
-                shown = 0
-                for pause in pauses():
-                    state = await self.get_job(jobs[0])
-                    bar.advance(state["completed"] - shown)
-                    shown = state["completed"]
-                    if state["state"] in ENDED:
+                watch = Watch(anyio.current_time)
+                while True:
+                    pause = watch.pause(await self.get_job(jobs[0]), bar)
+                    if pause is None:
                         break
                     await anyio.sleep(pause)
-                check_done(state)
                 async with aclosing(self.iterate_job_result(jobs[0])) as answers:
                     async for answer in answers:
                         yield answer

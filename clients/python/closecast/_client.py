@@ -20,7 +20,6 @@ from ._address import (
     built,
     bundles,
     facts_in,
-    job_settings,
     request_of,
     wants_jobs,
     with_key,
@@ -29,13 +28,13 @@ from ._call import Call, Retries, connection_error, error_of
 from ._errors import ClosecastError, NotFoundError, PermissionDeniedError, ProblemError, UnknownAnswerError
 from ._forecasting import Forecasting
 from ._frames import ModelFacts, Plan, Settings
-from ._jobs import ENDED, EventReader, ResultReader, Series, check_done, chunks, creation, pauses, size_of, spooled
+from ._jobs import EventReader, JobMethods, ResultReader, Series, Watch, chunks, creation, size_of, spooled
 from ._lazy_types import t
 from ._operations import Operations
 from ._progress import Progress
 
 
-class Closecast(Operations, Forecasting):
+class Closecast(Operations, JobMethods, Forecasting):
     """A client of a server. It can be used by several threads; close it, or use it in a `with` statement.
 
     Args:
@@ -118,77 +117,21 @@ class Closecast(Operations, Forecasting):
 
     # MARK: Jobs
 
-    def create_job(
-        self,
-        series: Series,
-        *,
-        days: Optional[int] = None,
-        levels: Optional[Sequence[float]] = None,
-        quantiles: Optional[Sequence[float]] = None,
-        paths: Optional[int] = None,
-        seed: Optional[int] = None,
-        model: Optional[str] = None,
-        version: Optional[str] = None,
-        decode: Optional[str] = None,
-        idempotency_key: Optional[str] = None,
-    ) -> t.Job:
-        """Creates a job of up to 100,000 series, which the server forecasts in the background.
-
-        ``POST /v1/jobs``
-
-        Args:
-            series: Mappings with ``closes``, and ``id`` and ``last`` where wanted; or the path of a file of such lines of
-                JSON, or the lines themselves as bytes.
-            days: How many days; all that the model forecasts where it is missing.
-            levels: Central bands, in percent; default: 50, 80 and 95.
-            quantiles: Quantiles instead of bands.
-            paths: Sample paths of each series.
-            seed: The same seed draws the same paths.
-            model: A name of ``list_models``; default: the default model.
-            version: Of the model.
-            decode: ``recursive`` or ``sliding-window``.
-        """
-        settings = job_settings(
-            days=days,
-            levels=levels,
-            quantiles=quantiles,
-            paths=paths,
-            seed=seed,
-            model=model,
-            version=version,
-            decode=decode,
-        )
+    def _upload(self, series: Series, settings: Mapping[str, Any], idempotency_key: Optional[str]) -> Any:
         with spooled(series) as file:
             call = creation(settings, size_of(file), idempotency_key)
-            job: t.Job = call.decoded(self._response(call, lambda: chunks(file)))
-        return job
+            return call.decoded(self._response(call, lambda: chunks(file)))
 
-    def wait_for_job(
-        self, job: str, *, progress: Optional[bool] = None, timeout_seconds: Optional[float] = None
-    ) -> t.Job:
-        """Waits until a job has ended, and shows how far it is.
-
-        Raises:
-            JobFailedError: it failed or was cancelled.
-            TimeoutError: it has not ended within ``timeout_seconds``; it goes on.
-        """
-        end = None if timeout_seconds is None else time.monotonic() + timeout_seconds
+    def _wait(self, job: str, progress: Optional[bool], timeout_seconds: Optional[float]) -> t.Job:
+        watch = Watch(time.monotonic, timeout_seconds)
         state = self.get_job(job)
         with Progress(state["series"], progress, f"job {job[:8]}") as bar:
-            shown = 0
-            for pause in pauses():
-                bar.advance(state["completed"] - shown)
-                shown = state["completed"]
-                if state["state"] in ENDED:
-                    break
-                if end is not None and time.monotonic() + pause > end:
-                    raise TimeoutError(
-                        f"job {job} has {shown} of {state['series']} series after {timeout_seconds:g} seconds"
-                    )
+            while True:
+                pause = watch.pause(state, bar)
+                if pause is None:
+                    return state
                 time.sleep(pause)
                 state = self.get_job(job)
-        check_done(state)
-        return state
 
     def iterate_job_result(self, job: str) -> Iterator[t.SentForecast]:
         """Iterates over the answers of a job in the order of its series; a broken download goes on where it broke.
@@ -283,15 +226,12 @@ class Closecast(Operations, Forecasting):
                     if bundle is None:
                         break
                     jobs.append(self._job_of(plan, bundle))
-                shown = 0
-                for pause in pauses():
-                    state = self.get_job(jobs[0])
-                    bar.advance(state["completed"] - shown)
-                    shown = state["completed"]
-                    if state["state"] in ENDED:
+                watch = Watch(time.monotonic)
+                while True:
+                    pause = watch.pause(self.get_job(jobs[0]), bar)
+                    if pause is None:
                         break
                     time.sleep(pause)
-                check_done(state)
                 yield from self.iterate_job_result(jobs[0])
                 self.remove_job(jobs.popleft())
         finally:

@@ -4,7 +4,21 @@ from __future__ import annotations
 
 import os
 import tempfile
-from typing import IO, Any, AsyncIterator, Dict, Iterable, Iterator, List, Mapping, Optional, Union, cast
+from typing import (
+    IO,
+    Any,
+    AsyncIterator,
+    Callable,
+    Dict,
+    Iterable,
+    Iterator,
+    List,
+    Mapping,
+    Optional,
+    Sequence,
+    Union,
+    cast,
+)
 
 import httpx
 
@@ -12,6 +26,8 @@ from ._call import Call
 from ._errors import ConnectionFailedError, JobFailedError, SettingsError, UnknownAnswerError, problem_of
 from ._json import dumps, loads, plain
 from ._lazy_types import t
+from ._operation import shared
+from ._progress import Progress
 
 #: Series as the path of a file of JSON lines, as such lines, or one by one.
 Series = Union[str, os.PathLike[str], bytes, Iterable[Union["t.JobDocumentOneSeries", Mapping[str, Any]]]]
@@ -185,7 +201,36 @@ class EventReader:
         return ConnectionFailedError(f"{url}: the events ended before job {self.job_id} did")
 
 
-def check_done(job: t.Job) -> None:
+class Watch:
+    """Says when to look at a job again, and shows how far it is."""
+
+    def __init__(self, clock: Callable[[], float], timeout_seconds: Optional[float] = None):
+        self._clock, self._timeout_seconds = clock, timeout_seconds
+        self._start = clock()
+        #: Short pauses for short jobs, at most one second.
+        self._pause = 0.02
+        self._shown = 0
+
+    def pause(self, job: t.Job, bar: Progress) -> Optional[float]:
+        """Seconds until the next look; None if the job is done.
+
+        Raises:
+            JobFailedError: it failed or was cancelled.
+            TimeoutError: it has not ended in time.
+        """
+        bar.advance(job["completed"] - self._shown)
+        self._shown = job["completed"]
+        if job["state"] in ENDED:
+            _check_done(job)
+            return None
+        pause, self._pause = self._pause, min(1.0, self._pause * 1.5)
+        limit = self._timeout_seconds
+        if limit is not None and self._clock() + pause > self._start + limit:
+            raise TimeoutError(f"job {job['id']} has {self._shown} of {job['series']} series after {limit:g} seconds")
+        return pause
+
+
+def _check_done(job: t.Job) -> None:
     """Raises if a job has ended without all of its answers."""
     if job["state"] in ("cancelled", "failed"):
         problem = job["problem"]
@@ -195,9 +240,68 @@ def check_done(job: t.Job) -> None:
         )
 
 
-def pauses() -> Iterator[float]:
-    """Seconds between two looks at a job: short for short jobs, at most one second."""
-    pause = 0.02
-    while True:
-        yield pause
-        pause = min(1.0, pause * 1.5)
+class JobMethods:
+    """The methods of both clients that create a job and wait for it.
+
+    What ``_upload`` and ``_wait`` return is the job here, and a coroutine of it in the asynchronous client.
+    """
+
+    _upload: Callable[..., Any]
+    _wait: Callable[..., Any]
+
+    @shared
+    def create_job(
+        self,
+        series: Series,
+        *,
+        days: Optional[int] = None,
+        levels: Optional[Sequence[float]] = None,
+        quantiles: Optional[Sequence[float]] = None,
+        paths: Optional[int] = None,
+        seed: Optional[int] = None,
+        model: Optional[str] = None,
+        version: Optional[str] = None,
+        decode: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> t.Job:
+        """Creates a job of up to 100,000 series, which the server forecasts in the background.
+
+        ``POST /v1/jobs``
+
+        Args:
+            series: Mappings with ``closes``, and ``id`` and ``last`` where wanted; or the path of a file of such lines of
+                JSON, or the lines themselves as bytes.
+            days: How many days; all that the model forecasts where it is missing.
+            levels: Central bands, in percent; default: 50, 80 and 95.
+            quantiles: Quantiles instead of bands.
+            paths: Sample paths of each series.
+            seed: The same seed draws the same paths.
+            model: A name of ``list_models``; default: the default model.
+            version: Of the model.
+            decode: ``recursive`` or ``sliding-window``.
+        """
+        settings = {
+            "days": days,
+            "levels": levels,
+            "quantiles": quantiles,
+            "paths": paths,
+            "seed": seed,
+            "model": model,
+            "version": version,
+            "decode": decode,
+        }
+        job: t.Job = self._upload(series, settings, idempotency_key)
+        return job
+
+    @shared
+    def wait_for_job(
+        self, job: str, *, progress: Optional[bool] = None, timeout_seconds: Optional[float] = None
+    ) -> t.Job:
+        """Waits until a job has ended, and shows how far it is.
+
+        Raises:
+            JobFailedError: it failed or was cancelled.
+            TimeoutError: it has not ended within ``timeout_seconds``; it goes on.
+        """
+        done: t.Job = self._wait(job, progress, timeout_seconds)
+        return done

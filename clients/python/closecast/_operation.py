@@ -113,6 +113,20 @@ def operation(
     return methods
 
 
+def shared(
+    function: Callable[Concatenate[Any, P], ValueT],
+) -> Method[P, ValueT, Coroutine[Any, Any, ValueT]]:
+    """Makes methods from a function that returns what a method of the client does: an answer, or a coroutine of it."""
+
+    coroutine_of: Any = function
+
+    @functools.wraps(function)
+    async def async_method(*arguments: Any, **keywords: Any) -> Any:
+        return await coroutine_of(*arguments, **keywords)
+
+    return Method(function.__name__, function, async_method)
+
+
 def pages(
     listing: Method[..., Any, Any],
 ) -> Callable[[Callable[Concatenate[Any, P], Iterator[ValueT]]], Method[P, Iterator[ValueT], AsyncIterator[ValueT]]]:

@@ -15,6 +15,7 @@ def calls(client: Closecast) -> None:
     assert_type(client.get_history_csv("BTC", start=datetime.date(2025, 1, 1)), str)
     assert_type(client.iterate_wallets(), Iterator[types.WalletInList])
     assert_type(Closecast.get_asset(client, "BTC"), types.ShownAsset)
+    assert_type(client.wait_for_job("job"), types.Job)
     client.get_asset("BTC", period="7")  # type: ignore[arg-type]
     client.get_asset("BTC", days=7)  # type: ignore[call-arg]
     client.get_asset()  # type: ignore[call-arg]
@@ -25,6 +26,7 @@ async def async_calls(client: AsyncClosecast) -> None:
     assert_type(await client.get_history_csv("BTC", start=datetime.date(2025, 1, 1)), str)
     assert_type(client.iterate_wallets(), AsyncIterator[types.WalletInList])
     assert_type(await AsyncClosecast.get_asset(client, "BTC"), types.ShownAsset)
+    assert_type(await client.wait_for_job("job"), types.Job)
     await client.get_asset("BTC", period="7")  # type: ignore[arg-type]
     await client.get_asset("BTC", days=7)  # type: ignore[call-arg]
     await client.get_asset()  # type: ignore[call-arg]
