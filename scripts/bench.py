@@ -13,11 +13,11 @@ their spread (least..greatest).
 
 import sys
 
-import virtual_environment
+from requirements import virtual_environment
 
 # Keras with TensorFlow takes more than a gigabyte, and these two leave it out.
 without_keras = {"--quick", "--skip-keras"} & set(sys.argv)
-virtual_environment.enter("requirements-bench-quick.txt" if without_keras else "requirements-bench.txt")
+virtual_environment.enter("bench-quick" if without_keras else "bench")
 
 import argparse
 import dataclasses

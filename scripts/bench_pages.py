@@ -10,9 +10,9 @@ Every run opens each page with an empty cache in a new context. Parties take tur
 "whole chart" the time until the chart stopped changing. All parties get `prefers-reduced-motion`, so that nobody's animation counts.
 """
 
-import virtual_environment
+from requirements import virtual_environment
 
-virtual_environment.enter("requirements-browser.txt")
+virtual_environment.enter("browser")
 
 import argparse
 import contextlib
@@ -171,7 +171,7 @@ def wait_for(url: str, process: subprocess.Popen) -> None:
 @contextlib.contextmanager
 def peer(name: str, chart: pathlib.Path) -> typing.Iterator[str]:
     """Starts the Streamlit or Dash page of a chart; yields its address."""
-    port, programs = free_port(), virtual_environment.made("requirements-pages-peers.txt") / "bin"
+    port, programs = free_port(), virtual_environment.made("bench-pages") / "bin"
     if name == "Dash":
         command = [programs / "gunicorn", "--workers", 1, "--threads", 4, "--bind", f"127.0.0.1:{port}", "--log-level", "warning", "bench_pages_dash:server"]
     else:
@@ -371,7 +371,7 @@ def processor_name() -> str:
 
 
 def peer_versions() -> str:
-    python = virtual_environment.made("requirements-pages-peers.txt") / "bin" / "python"
+    python = virtual_environment.made("bench-pages") / "bin" / "python"
     code = "from importlib.metadata import version as v; print(', '.join(f'{n} {v(n)}' for n in ('streamlit', 'altair', 'dash', 'plotly')))"
     return subprocess.run([python, "-c", code], check=True, capture_output=True, text=True).stdout.strip()
 

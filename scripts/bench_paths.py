@@ -10,9 +10,9 @@ The JAX program is compiled before it is timed, draws by the same formula, and c
 fastest of several batch sizes counts. The two take turns in rounds.
 """
 
-import virtual_environment
+from requirements import virtual_environment
 
-virtual_environment.enter("requirements.txt")
+virtual_environment.enter("training")
 
 import argparse
 import json
@@ -26,7 +26,7 @@ import time
 
 import numpy as np
 
-ROOT = virtual_environment.SCRIPTS.parent
+ROOT = pathlib.Path(__file__).resolve().parent.parent
 EXECUTABLE = pathlib.Path(os.environ.get("CLOSECAST_PROGRAMS", ROOT / ".build" / "release")) / "closecast-bench"
 CONTEXT, STEPS, UNITS = 500, 96, 100
 QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)

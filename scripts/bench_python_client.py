@@ -20,9 +20,9 @@ import sys
 import tempfile
 import time
 
-import virtual_environment
+from requirements import virtual_environment
 
-virtual_environment.enter("requirements-bench-python-client.txt")
+virtual_environment.enter("bench-python-client")
 
 import httpx
 import pandas as pd

@@ -14,9 +14,9 @@ answer. The servers take turns in rounds, after a warm-up that does not count. T
 wrk, and their spread (least..greatest). Before that, all requests go to both servers once, and the answers must agree.
 """
 
-import virtual_environment
+from requirements import virtual_environment
 
-virtual_environment.enter("requirements-bench-server.txt")
+virtual_environment.enter("bench-server")
 
 import argparse
 import collections

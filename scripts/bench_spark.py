@@ -14,9 +14,9 @@ rounds, so that a machine whose speed drifts slows all of them; the table shows 
 those of the workers or of the bare command, and depend less on what else the machine does.
 """
 
-import virtual_environment
+from requirements import virtual_environment
 
-virtual_environment.enter("requirements-bench-spark.txt")
+virtual_environment.enter("bench-spark")
 
 import argparse
 import collections

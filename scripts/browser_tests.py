@@ -27,9 +27,9 @@ import threading
 import time
 import typing
 
-from virtual_environment import enter
+from requirements.virtual_environment import enter
 
-enter("requirements-browser.txt")
+enter("browser")
 
 from playwright.sync_api import Error, sync_playwright  # noqa: E402
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Exports a Keras model (one or more LSTM layers, then one Dense) as a Closecast model folder. See --help."""
 
-import virtual_environment
+from requirements import virtual_environment
 
-virtual_environment.enter("requirements-keras.txt")
+virtual_environment.enter("keras")
 
 import argparse
 import os

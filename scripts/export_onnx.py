@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Exports an ONNX graph (one or more LSTM nodes, then one dense layer) as a Closecast model folder. See --help."""
 
-import virtual_environment
+from requirements import virtual_environment
 
-virtual_environment.enter("requirements-onnx.txt")
+virtual_environment.enter("onnx")
 
 import argparse
 import pathlib

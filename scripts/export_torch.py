@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Exports a PyTorch state_dict (one nn.LSTM and one nn.Linear) as a Closecast model folder. See --help."""
 
-import virtual_environment
+from requirements import virtual_environment
 
-virtual_environment.enter("requirements-torch.txt")
+virtual_environment.enter("torch")
 
 import argparse
 import pathlib

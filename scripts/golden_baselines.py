@@ -5,7 +5,7 @@
 
 The series are the last 500 closes of three simulated markets in data/simulated; none is a real quote. On them it runs
 statsforecast's Naive and RandomWalkWithDrift on log prices, arch's zero-mean GARCH(1,1)-t and EWMA(0.97), and a
-bootstrap in numpy; the normal and Student's t distribution are scipy's. Versions: scripts/requirements-baselines.txt.
+bootstrap in numpy; the normal and Student's t distribution are scipy's. Versions: scripts/requirements/baselines.txt.
 The same versions give the same file.
 
 Recipes that are not a library's default: returns are divided by their root mean square before arch fits them, and its
@@ -13,9 +13,9 @@ optimizer is started from several points and run to a tolerance of 1e-12, becaus
 maximum; the EWMA's residuals are demeaned and scaled to a mean square of 1 before arch's simulation draws from them.
 """
 
-import virtual_environment
+from requirements import virtual_environment
 
-virtual_environment.enter("requirements-baselines.txt")
+virtual_environment.enter("baselines")
 
 import csv
 import importlib.metadata

@@ -14,9 +14,9 @@
 The systemd units of deploy/backup are checked by systemd-analyze. Exit status 1 if something is wrong.
 """
 
-import virtual_environment
+from requirements import virtual_environment
 
-virtual_environment.enter("requirements-manifests.txt")
+virtual_environment.enter("manifests")
 
 import argparse
 import contextlib

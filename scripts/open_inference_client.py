@@ -19,9 +19,9 @@ import tempfile
 import time
 import typing
 
-from virtual_environment import enter
+from requirements.virtual_environment import enter
 
-enter("requirements-server.txt")
+enter("open-inference")
 
 import numpy  # noqa: E402
 import tritonclient.grpc as over_grpc  # noqa: E402

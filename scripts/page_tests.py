@@ -12,9 +12,9 @@ something, another host is asked, something moves while it loads, text is cut of
 something. With --pictures DIR there is a picture of each failure.
 """
 
-from virtual_environment import enter
+from requirements.virtual_environment import enter
 
-enter("requirements-browser.txt")
+enter("browser")
 
 import argparse  # noqa: E402
 import concurrent.futures  # noqa: E402

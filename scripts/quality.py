@@ -13,9 +13,9 @@ days before it and calibrated on the other eras. If these models are missing, `s
 to train them.
 """
 
-import virtual_environment
+from requirements import virtual_environment
 
-virtual_environment.enter("requirements.txt")
+virtual_environment.enter("training")
 
 import argparse
 import datetime
@@ -31,7 +31,7 @@ import model_folder
 from training import calibration
 from training.closes import say
 
-ROOT = virtual_environment.SCRIPTS.parent
+ROOT = pathlib.Path(__file__).resolve().parent.parent
 CLOSECAST = pathlib.Path(os.environ.get("CLOSECAST_PROGRAMS", ROOT / ".build" / "release")) / "closecast"
 MODELS = ["daily-close-t", "daily-close"]
 TEST = "2024-04-01..2024-11-12"

@@ -10,9 +10,9 @@ content policy, requests to other hosts, sideways scrolling, text that is cut of
 loading, and with --axe what axe-core finds. The exit status is 1 if there is anything to report.
 """
 
-from virtual_environment import enter
+from requirements.virtual_environment import enter
 
-enter("requirements-browser.txt")
+enter("browser")
 
 import argparse  # noqa: E402
 import contextlib  # noqa: E402

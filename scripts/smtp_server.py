@@ -19,9 +19,9 @@ import pathlib
 import ssl
 import sys
 
-from virtual_environment import enter
+from requirements.virtual_environment import enter
 
-enter("requirements-smtp.txt")
+enter("smtp")
 
 from aiosmtpd.smtp import SMTP, AuthResult  # noqa: E402
 

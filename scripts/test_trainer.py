@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Tests the trainer against slow, obvious versions of what it computes: scripts/test_trainer.py"""
 
-import virtual_environment
+from requirements import virtual_environment
 
-virtual_environment.enter("requirements.txt")
+virtual_environment.enter("training")
 
 import datetime
 import math

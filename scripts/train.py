@@ -15,9 +15,9 @@ Progress goes to stderr, the validation results go to stdout as JSON. Training t
 eras take a few minutes more.
 """
 
-import virtual_environment
+from requirements import virtual_environment
 
-virtual_environment.enter("requirements.txt")
+virtual_environment.enter("training")
 
 import argparse
 import datetime
@@ -38,7 +38,7 @@ from training.closes import say
 from training.network import CONTEXT, HORIZON, KINDS, UNITS, Kind
 from training.validation import LogDensities, PointErrors, Validation
 
-ROOT = virtual_environment.SCRIPTS.parent
+ROOT = pathlib.Path(__file__).resolve().parent.parent
 CLOSECAST = ROOT / ".build" / "release" / "closecast"
 ERAS = [datetime.date(year, 12, 31) for year in (2019, 2020, 2021, 2022)]
 CLOSES_NEEDED = learning.PIECE_RETURNS + 1

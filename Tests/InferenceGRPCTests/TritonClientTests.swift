@@ -14,7 +14,7 @@
         private static let root = (0..<3).reduce(#filePath) { path, _ in Files.folder(of: path) }
         private static let isWanted =
             ProcessState.environment("CLOSECAST_TRITONCLIENT") != nil
-            || Files.isFile(root + "/.venv/requirements-server/installed-from.sha256")
+            || Files.isFile(root + "/.venv/open-inference/installed-from.sha256")
 
         @Test(.enabled(if: isWanted)) func answersEqualTheCommandLinesToTheBit() async throws {
             try await ServerUnderTest.run { server async throws in

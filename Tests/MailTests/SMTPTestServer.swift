@@ -10,7 +10,7 @@ final class SMTPTestServer {
     /// `CLOSECAST_SMTP=1 scripts/test --filter MailTests`.
     static let isWanted =
         ProcessState.environment("CLOSECAST_SMTP") != nil
-        || Files.isFile(root + "/.venv/requirements-smtp/installed-from.sha256")
+        || Files.isFile(root + "/.venv/smtp/installed-from.sha256")
     private static let root = (0..<3).reduce(#filePath) { path, _ in Files.folder(of: path) }
 
     let port: Int

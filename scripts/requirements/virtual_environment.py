@@ -1,10 +1,10 @@
 """Runs a script inside its own virtual environment with pinned packages.
 
-`enter("requirements.txt")` as the first statement of a script creates `.venv/<requirements name>` below the repository on
-first use, installs the pinned versions, and restarts the script in it. Nothing is installed outside that folder.
+`enter("browser")` as the first statement of a script creates `.venv/browser` below the repository on first use, installs the versions of
+`scripts/requirements/browser.txt`, and restarts the script in it. Nothing is installed outside that folder.
 
-    python3 scripts/virtual_environment.py requirements.txt    creates one for a shell script and prints its folder
-    python3 scripts/virtual_environment.py A.txt B.txt         creates both
+    python3 scripts/requirements/virtual_environment.py browser        creates one for a shell script and prints its folder
+    python3 scripts/requirements/virtual_environment.py browser smtp   creates both
 """
 
 import fcntl
@@ -14,27 +14,27 @@ import pathlib
 import subprocess
 import sys
 
-SCRIPTS = pathlib.Path(__file__).resolve().parent
+REQUIREMENTS = pathlib.Path(__file__).resolve().parent
 
 
-def enter(requirements_name: str, *, without_dependencies: bool = False) -> None:
-    """Restarts the running script in the environment of `scripts/<requirements_name>`, which is created if missing."""
-    if pathlib.Path(sys.prefix) == environment(requirements_name):
+def enter(name: str) -> None:
+    """Restarts the running script in the environment of a file of requirements, which is created if missing."""
+    if pathlib.Path(sys.prefix) == environment(name):
         return
-    python = str(made(requirements_name, without_dependencies) / "bin" / "python")
+    python = str(made(name) / "bin" / "python")
     os.execv(python, [python, *sys.argv])
 
 
-def environment(requirements_name: str) -> pathlib.Path:
-    return SCRIPTS.parent / ".venv" / pathlib.Path(requirements_name).stem
+def environment(name: str) -> pathlib.Path:
+    return REQUIREMENTS.parent.parent / ".venv" / name
 
 
-def made(requirements_name: str, without_dependencies: bool = False) -> pathlib.Path:
+def made(name: str) -> pathlib.Path:
     """Creates the environment if needed, installs the pinned versions, and returns its folder.
 
     If another process is doing so, this one waits.
     """
-    requirements, folder = SCRIPTS / requirements_name, environment(requirements_name)
+    requirements, folder = REQUIREMENTS / f"{name}.txt", environment(name)
     # The stamp is written last, so an interrupted installation is repeated and a changed pin is noticed.
     stamp = folder / "installed-from.sha256"
     digest = hashlib.sha256(_pins(requirements)).hexdigest()
@@ -49,11 +49,9 @@ def made(requirements_name: str, without_dependencies: bool = False) -> pathlib.
         fcntl.flock(lock, fcntl.LOCK_EX)
         if is_made():
             return folder
-        print(f"Installing {requirements_name} into {folder} (once, a minute or two) ...", file=sys.stderr)
+        print(f"Installing {requirements.name} into {folder} (once, a minute or two) ...", file=sys.stderr)
         subprocess.run([sys.executable, "-m", "venv", "--clear", str(folder)], check=True)
         pip = [str(folder / "bin" / "pip"), "install", "--quiet", "--disable-pip-version-check"]
-        if without_dependencies:
-            pip.append("--no-deps")
         subprocess.run([*pip, "-r", str(requirements)], check=True)
         stamp.write_text(digest)
     return folder
