@@ -46,7 +46,7 @@ def closes_of(cases: int) -> np.ndarray:
 
 def uncalibrated(model: pathlib.Path, folder: pathlib.Path) -> pathlib.Path:
     """The model without its calibration, to compare the answers: the JAX program has none."""
-    import model_folder
+    from models import model_folder
 
     config = model_folder.read_config(model)
     config.pop("calibration", None)
@@ -71,7 +71,7 @@ def jax_program(model: pathlib.Path, paths: int):
     import jax
     import jax.numpy as jnp
 
-    import model_folder
+    from models import model_folder
 
     weights = {name: jnp.asarray(value) for name, value in model_folder.read_tensors(model).items()}
     kernel, recurrent, bias = (weights[f"layers.0.{name}"] for name in ("kernel", "recurrent_kernel", "bias"))

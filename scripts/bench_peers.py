@@ -43,7 +43,7 @@ class Weights:
 
 
 def read_weights(folder: pathlib.Path) -> Weights:
-    """Reads config.json and model.safetensors of a model folder as scripts/model_folder.py writes them."""
+    """Reads config.json and model.safetensors of a model folder as scripts/models/model_folder.py writes them."""
     layers = json.loads((folder / "config.json").read_text())["layers"]
     kinds = [(layer["type"], layer.get("gates"), layer.get("activation"), layer["inputs"]) for layer in layers]
     if len(layers) != 2 or kinds != [("lstm", "ifgo", None, 1), ("dense", None, "linear", layers[0]["units"])]:

@@ -216,7 +216,7 @@ def add_data(parts: Parts, package: str) -> None:
             weights = folder / "model.safetensors"
             parts.add(
                 f"model:{folder.name}", folder.name, "Apache-2.0", None, kind="machine-learning-model", hashes=digest(weights),
-                description="weights of this project, trained by scripts/train.py",
+                description="weights of this project, trained by scripts/models/train.py",
             )
         return
     leaked = ROOT / "data/leaked-passwords.bin"

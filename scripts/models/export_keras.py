@@ -1,6 +1,10 @@
 #!/usr/bin/env python3
 """Exports a Keras model (one or more LSTM layers, then one Dense) as a Closecast model folder. See --help."""
 
+import sys
+
+sys.path[0] += "/.."  # Modules are named from scripts/.
+
 from requirements import virtual_environment
 
 virtual_environment.enter("keras")
@@ -16,8 +20,8 @@ os.environ["JAX_PLATFORMS"] = "cpu"
 import keras
 import numpy as np
 
-import export_common
-from export_common import ExportError, Network, Predict
+from models import export_common
+from models.export_common import ExportError, Network, Predict
 
 SOURCE = f"keras {keras.__version__}"
 LSTM_NEEDS = {"activation": "tanh", "recurrent_activation": "sigmoid", "go_backwards": False}

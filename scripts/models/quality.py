@@ -9,9 +9,13 @@ Start it as scripts/bench --quality, which builds closecast first:
 The protocol: context 500, horizon 96, origins every 15 days; per coin the ratio of sums over origins, then the mean over
 coins; intervals from a bootstrap over coins and 90-day blocks of origins. The test is 2024-04-01 to 2024-11-12, after all
 days that the models were trained or calibrated on. The eras are four years; each is forecast by models trained on the
-days before it and calibrated on the other eras. If these models are missing, `scripts/train.py CLOSES_DIR --eras` is run
+days before it and calibrated on the other eras. If these models are missing, `scripts/models/train.py CLOSES_DIR --eras` is run
 to train them.
 """
+
+import sys
+
+sys.path[0] += "/.."  # Modules are named from scripts/.
 
 from requirements import virtual_environment
 
@@ -23,15 +27,14 @@ import json
 import os
 import pathlib
 import subprocess
-import sys
 import tempfile
 import typing
 
-import model_folder
-from training import calibration
-from training.closes import say
+from models import model_folder
+from models.training import calibration
+from models.training.closes import say
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 CLOSECAST = pathlib.Path(os.environ.get("CLOSECAST_PROGRAMS", ROOT / ".build" / "release")) / "closecast"
 MODELS = ["daily-close-t", "daily-close"]
 TEST = "2024-04-01..2024-11-12"
@@ -284,7 +287,7 @@ def main() -> None:
     given = arguments()
     if not all(are_calibrated(given.eras_dir / model) for model in MODELS):
         say("the eras' models are missing or not calibrated; training them ...")
-        trainer = [sys.executable, ROOT / "scripts" / "train.py", given.closes, "--eras", "--replace"]
+        trainer = [sys.executable, ROOT / "scripts" / "models" / "train.py", given.closes, "--eras", "--replace"]
         trainer += ["--eras-dir", given.eras_dir]
         subprocess.run(trainer, check=True, stdout=sys.stderr)
     results = measure(given.closes, given.eras_dir)

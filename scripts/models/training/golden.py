@@ -10,12 +10,12 @@ import jax.numpy as jnp
 import numpy as np
 import scipy.stats
 
-import model_folder
+from models import model_folder
 
 from . import network
 from .network import CLIP, CONTEXT, DAILY_CLOSE, Kind, Parameters
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent.parent
 GOLDEN = ROOT / "Tests" / "ForecastingTests" / "Golden"
 MARKETS = [ROOT / "data" / "simulated" / f"SIM0{number}.csv" for number in (1, 2, 3)]  # ours: no real quotes
 FED = [0.5, -1.0, 2.0, 0.0, -0.25]  # inputs after the context

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the results of other implementations of the baselines, for the tests to compare with.
 
-    scripts/golden_baselines.py            writes Tests/ForecastingTests/Golden/baselines.json; takes a minute
+    scripts/models/golden_baselines.py            writes Tests/ForecastingTests/Golden/baselines.json; takes a minute
 
 The series are the last 500 closes of three simulated markets in data/simulated; none is a real quote. On them it runs
 statsforecast's Naive and RandomWalkWithDrift on log prices, arch's zero-mean GARCH(1,1)-t and EWMA(0.97), and a
@@ -12,6 +12,10 @@ Recipes that are not a library's default: returns are divided by their root mean
 optimizer is started from several points and run to a tolerance of 1e-12, because its defaults stop just short of the
 maximum; the EWMA's residuals are demeaned and scaled to a mean square of 1 before arch's simulation draws from them.
 """
+
+import sys
+
+sys.path[0] += "/.."  # Modules are named from scripts/.
 
 from requirements import virtual_environment
 
@@ -28,7 +32,7 @@ import numpy as np
 import scipy.stats
 import statsforecast.models
 
-REPOSITORY = pathlib.Path(__file__).resolve().parent.parent
+REPOSITORY = pathlib.Path(__file__).resolve().parent.parent.parent
 OUTPUT = REPOSITORY / "Tests" / "ForecastingTests" / "Golden" / "baselines.json"
 SERIES = ["SIM01", "SIM02", "SIM03"]
 CONTEXT = 500
@@ -141,7 +145,7 @@ def distributions() -> Record:
 def main() -> None:
     packages = ["arch", "numpy", "pandas", "scipy", "statsforecast", "statsmodels"]
     golden = {
-        "recipe": "scripts/golden_baselines.py; series are simulated (data/README.md), the last 500 closes of each",
+        "recipe": "scripts/models/golden_baselines.py; series are simulated (data/README.md), the last 500 closes of each",
         "versions": {package: importlib.metadata.version(package) for package in packages},
         "steps": STEPS,
         "levels": LEVELS,

@@ -12,10 +12,10 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-import model_folder
+from models import model_folder
 
 SEED = 1
-GOLDEN = pathlib.Path(__file__).resolve().parent.parent / "Tests" / "LSTMEngineTests" / "Golden"
+GOLDEN = pathlib.Path(__file__).resolve().parent.parent.parent / "Tests" / "LSTMEngineTests" / "Golden"
 SERIES_STEPS = (40, 57, 80)
 RECURSIVE_STEPS = 16
 WINDOW, WINDOW_STEPS = 40, 8
@@ -103,7 +103,7 @@ class Exporter:
         chain = ", ".join(f"{layer['type']} {layer['units']}" for layer in network.layers)
         card = (
             f"# {name}\n\n"
-            f"Exported from `{arguments.model.name}` ({self.source}) by `scripts/{self.script}`.\n\n"
+            f"Exported from `{arguments.model.name}` ({self.source}) by `scripts/models/{self.script}`.\n\n"
             f"- Inputs: {network.layers[0]['inputs']}\n"
             f"- Layers: {chain} ({network.layers[-1]['activation']})\n"
             f"- Transform: {arguments.transform}\n"
@@ -126,7 +126,7 @@ class Exporter:
         return network
 
     def _write_golden(self, name: str, defaults: argparse.Namespace) -> None:
-        note = f"\nRandom weights of seed {SEED}, for the tests. To regenerate it: `scripts/{self.script} --golden`.\n"
+        note = f"\nRandom weights of seed {SEED}, for the tests. To regenerate it: `scripts/models/{self.script} --golden`.\n"
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / f"{name}{self.suffix}"
             predict = self.golden_cases[name](file)
@@ -148,8 +148,8 @@ def require_chain(kinds: Sequence[str], pattern: str, wanted: str) -> None:
 
 def _parser(script: str, suffix: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        usage=f"scripts/{script} model{suffix} models/mine --transform scaled-log-returns --through 2024-12-31"
-        f"\n  scripts/{script} --golden",
+        usage=f"scripts/models/{script} model{suffix} models/mine --transform scaled-log-returns --through 2024-12-31"
+        f"\n  scripts/models/{script} --golden",
         description=f"Turns a {suffix} file into a Closecast model folder (model.safetensors, config.json, README.md).",
         allow_abbrev=False,
     )

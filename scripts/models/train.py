@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Trains Closecast's models and writes them as model folders.
 
-    scripts/train.py CLOSES_DIR --out mine             both models, as mine/daily-close and mine/daily-close-t
-    scripts/train.py CLOSES_DIR --replace              the shipped models again, from the closes they were trained on
-    scripts/train.py CLOSES_DIR --model daily-close-t --through 2022-12-31 --validate-through 2023-06-30 --out mine
-    scripts/train.py CLOSES_DIR --eras                 both again for each of four eras, then calibrates them on the
+    scripts/models/train.py CLOSES_DIR --out mine             both models, as mine/daily-close and mine/daily-close-t
+    scripts/models/train.py CLOSES_DIR --replace              the shipped models again, from the closes they were trained on
+    scripts/models/train.py CLOSES_DIR --model daily-close-t --through 2022-12-31 --validate-through 2023-06-30 --out mine
+    scripts/models/train.py CLOSES_DIR --eras                 both again for each of four eras, then calibrates them on the
                                                        year after each era
-    scripts/train.py --golden                          rewrites the expected values for the shipped models in the tests
+    scripts/models/train.py --golden                          rewrites the expected values for the shipped models in the tests
 
 CLOSES_DIR is a folder of daily closes, one CSV per coin named after its ticker (BTC.csv), with a column `datetime` or
 `date` and a column `close`. Both networks are an LSTM(100) and a dense layer that read the last 499 scaled log-returns:
@@ -14,6 +14,10 @@ daily-close (40,901 parameters) predicts the next one, daily-close-t (41,103 par
 Progress goes to stderr, the validation results go to stdout as JSON. Training takes about a minute on two cores; the
 eras take a few minutes more.
 """
+
+import sys
+
+sys.path[0] += "/.."  # Modules are named from scripts/.
 
 from requirements import virtual_environment
 
@@ -31,14 +35,14 @@ os.environ["JAX_PLATFORMS"] = "cpu"
 
 import numpy as np
 
-import model_folder
-from training import calibration, closes, golden, learning, network
-from training.card import card
-from training.closes import say
-from training.network import CONTEXT, HORIZON, KINDS, UNITS, Kind
-from training.validation import LogDensities, PointErrors, Validation
+from models import model_folder
+from models.training import calibration, closes, golden, learning, network
+from models.training.card import card
+from models.training.closes import say
+from models.training.network import CONTEXT, HORIZON, KINDS, UNITS, Kind
+from models.training.validation import LogDensities, PointErrors, Validation
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 CLOSECAST = ROOT / ".build" / "release" / "closecast"
 ERAS = [datetime.date(year, 12, 31) for year in (2019, 2020, 2021, 2022)]
 CLOSES_NEEDED = learning.PIECE_RETURNS + 1

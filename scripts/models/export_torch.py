@@ -1,6 +1,10 @@
 #!/usr/bin/env python3
 """Exports a PyTorch state_dict (one nn.LSTM and one nn.Linear) as a Closecast model folder. See --help."""
 
+import sys
+
+sys.path[0] += "/.."  # Modules are named from scripts/.
+
 from requirements import virtual_environment
 
 virtual_environment.enter("torch")
@@ -12,9 +16,9 @@ import re
 import numpy as np
 import torch
 
-import export_common
-import model_folder
-from export_common import ExportError, Network, Predict
+from models import export_common
+from models import model_folder
+from models.export_common import ExportError, Network, Predict
 
 # The local part of the version (+cpu, +cu130) is dropped: it names the build, which the weights do not depend on.
 SOURCE = f"torch {torch.__version__.split('+')[0]}"

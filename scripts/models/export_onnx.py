@@ -1,6 +1,10 @@
 #!/usr/bin/env python3
 """Exports an ONNX graph (one or more LSTM nodes, then one dense layer) as a Closecast model folder. See --help."""
 
+import sys
+
+sys.path[0] += "/.."  # Modules are named from scripts/.
+
 from requirements import virtual_environment
 
 virtual_environment.enter("onnx")
@@ -13,8 +17,8 @@ import onnx
 import onnxruntime
 from onnx import helper, numpy_helper
 
-import export_common
-from export_common import ExportError, Network, Predict
+from models import export_common
+from models.export_common import ExportError, Network, Predict
 
 SOURCE = f"onnx {onnx.__version__}"
 RUNTIME = f"onnxruntime {onnxruntime.__version__}"

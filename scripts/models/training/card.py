@@ -1,6 +1,6 @@
 """The cards of the models: a README.md that says what a model was made of and how far to trust it."""
 
-import model_folder
+from models import model_folder
 
 from . import learning
 from .calibration import DECAY
@@ -9,7 +9,7 @@ from .validation import ORIGIN_EVERY, LogDensities, PointErrors
 
 CARD = """# {name}
 
-{purpose} One LSTM of {units} units and a dense layer of {outputs}, {numbers:,} numbers, written by `scripts/train.py`, which also wrote this card.
+{purpose} One LSTM of {units} units and a dense layer of {outputs}, {numbers:,} numbers, written by `scripts/models/train.py`, which also wrote this card.
 
 ## How good it is
 
@@ -148,10 +148,10 @@ def chosen(kind: Kind, training: dict) -> str:
 
 def command(kind: Kind, training: dict) -> str:
     if training["validated_through"] is None:
-        return f"scripts/train.py CLOSES_DIR --model {kind.name} --eras --seed {training['seed']}"
+        return f"scripts/models/train.py CLOSES_DIR --model {kind.name} --eras --seed {training['seed']}"
     days = f"--through {training['through']} --validate-through {training['validated_through']}"
     run = f"--seed {training['seed']} --steps {training['planned_steps']}"
-    return f"scripts/train.py CLOSES_DIR --model {kind.name} {days} {run}"
+    return f"scripts/models/train.py CLOSES_DIR --model {kind.name} {days} {run}"
 
 
 def standing(kind: Kind, checked: PointErrors | LogDensities | None) -> str:

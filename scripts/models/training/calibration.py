@@ -14,7 +14,7 @@ import typing
 
 import numpy as np
 
-import model_folder
+from models import model_folder
 
 from .closes import Run, say
 from .network import CONTEXT, HORIZON

@@ -1,5 +1,9 @@
 #!/usr/bin/env python3
-"""Tests the trainer against slow, obvious versions of what it computes: scripts/test_trainer.py"""
+"""Tests the trainer against slow, obvious versions of what it computes: scripts/models/test_trainer.py"""
+
+import sys
+
+sys.path[0] += "/.."  # Modules are named from scripts/.
 
 from requirements import virtual_environment
 
@@ -17,8 +21,8 @@ os.environ["JAX_PLATFORMS"] = "cpu"
 import numpy as np
 import scipy.stats
 
-from training import closes, learning, network
-from training.validation import Validation
+from models.training import closes, learning, network
+from models.training.validation import Validation
 
 DAY = datetime.date(2020, 1, 1)
 
