@@ -31,9 +31,9 @@ import urllib.request
 
 from playwright.sync_api import Error
 
-import page_measures
-from page_browser import CHROMIUM, chromium, new_context
-from page_servers import ROOT, free_port, page_server
+from browser import measures
+from browser.chromium import CHROMIUM, chromium, new_context
+from browser.servers import ROOT, free_port, page_server
 
 SCRIPTS = pathlib.Path(__file__).resolve().parent
 PROGRAMS = pathlib.Path(os.environ.get("CLOSECAST_PROGRAMS", ROOT / ".build" / "release"))
@@ -220,7 +220,7 @@ def measure_page(browser, party: Party, measured: Measured, figures: Figures, se
     # The new window must not count.
     page.wait_for_timeout(1000)
     try:
-        load = page_measures.opened(page, party.url + measured.path, measured.chart)
+        load = measures.opened(page, party.url + measured.path, measured.chart)
 
         def add(what: str, value: float) -> None:
             figures.add(party.name, measured.name, what, value)
@@ -233,14 +233,14 @@ def measure_page(browser, party: Party, measured: Measured, figures: Figures, se
         for each in measured.interactions:
             try:
                 each.before(page)
-                frame, whole = page_measures.answered(page, lambda: each.act(page), each.root, each.event)
+                frame, whole = measures.answered(page, lambda: each.act(page), each.root, each.event)
             except Error as error:
                 figures.missing.append(f"{party.name}, {measured.name}: {each.name}: {str(error).splitlines()[0]}")
                 continue
             add(f"{each.name}: next frame", frame)
             add(f"{each.name}: whole chart", whole)
         if measured.moves_over:
-            rate, longest = page_measures.frames_while_moving(page, measured.moves_over, seconds)
+            rate, longest = measures.frames_while_moving(page, measured.moves_over, seconds)
             add("frames a second", rate)
             add("longest frame", longest)
         add("problems", len(watch.take()))
@@ -253,9 +253,9 @@ def measure_long(browser, party: Party, path: str, chart: str, short, whole, roo
     context, _ = new_context(browser, party.url, calm=True)
     try:
         page = context.new_page()
-        page_measures.opened(page, party.url + path, chart)
-        page_measures.answered(page, lambda: short(page), root, "click")
-        frame, until = page_measures.answered(page, lambda: whole(page), root, "click")
+        measures.opened(page, party.url + path, chart)
+        measures.answered(page, lambda: short(page), root, "click")
+        frame, until = measures.answered(page, lambda: whole(page), root, "click")
         figures.add(party.name, "Coin", "5,000 points: next frame", frame)
         figures.add(party.name, "Coin", "5,000 points: whole chart", until)
     finally:

@@ -26,7 +26,7 @@ virtual_environment.enter("bench-python-client")
 
 import httpx
 import pandas as pd
-import page_servers
+from browser import servers
 import polars as pl
 import statsforecast
 from statsforecast import StatsForecast
@@ -188,8 +188,8 @@ def main() -> None:
     check_conventions()
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
         os.chdir(ROOT)
-        server = page_servers.started(PROGRAMS / "closecast-server", "client", pathlib.Path(folder))
-        stack.callback(page_servers.stop, server)
+        server = servers.started(PROGRAMS / "closecast-server", "client", pathlib.Path(folder))
+        stack.callback(servers.stop, server)
         for model in ("daily-close", "daily-close-t"):
             # One request with sample paths may have at most 25 series.
             for series in (1, count if arguments.quick else 100 if model == "daily-close" else 20):

@@ -24,7 +24,7 @@ import tempfile
 import time
 import urllib.request
 
-import page_servers
+from browser import servers
 from fuzz_documents import DAYS, LIMITS, NUMBER, some
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -184,7 +184,7 @@ class Fuzz:
         return list(found.groups()) if found else []
 
     def start_server(self, program: pathlib.Path, words: list[str]) -> None:
-        port = page_servers.free_port()
+        port = servers.free_port()
         with open(self.folder / "log", "w+") as log:
             options = ["--port", str(port), "--database", str(self.folder / "server.db"), "--feed-hour", "off", *words]
             process = subprocess.Popen([program, *options], stderr=log, stdout=log, env=self.environment, cwd=self.folder)

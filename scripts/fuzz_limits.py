@@ -30,11 +30,11 @@ import typing
 import urllib.error
 
 import fuzz_scenes
-import page_servers
+from browser import servers
 from fuzz_documents import LIMITS, Asking, Document, some
 from fuzz_pages import ENDING, PagesRun
 from fuzz_scenes import Visitor
-from page_servers import ROOT, PageServer, check_programs, page_server
+from browser.servers import ROOT, PageServer, check_programs, page_server
 
 # One person's machine, and accounts with an operator and somebody who trades.
 SCENES = ("trading", "accounts-states")
@@ -372,7 +372,7 @@ def main() -> None:
     rules = tempfile.NamedTemporaryFile("w", suffix=".conf")
     rules.write("".join(f"{name} = {most}\n" for name, most in UNLIMITED.items()))
     rules.flush()
-    page_servers.OPTIONS = ["--token-rate", "1000000/1000000", "--trading-rules", rules.name]
+    servers.OPTIONS = ["--token-rate", "1000000/1000000", "--trading-rules", rules.name]
     print(f"fuzz_limits: seed {given.seed}", file=sys.stderr, flush=True)
     found = Found()
     for scene in [given.scene] if given.scene else SCENES:

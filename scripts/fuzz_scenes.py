@@ -11,8 +11,8 @@ import subprocess
 import time
 import urllib.request
 
-import page_servers
-from page_servers import CAROL, EMAIL, PASSWORD, ROOT, SAMPLE, PageServer
+from browser import servers
+from browser.servers import CAROL, EMAIL, PASSWORD, ROOT, SAMPLE, PageServer
 
 PERSON, OPERATOR, NOBODY, TOKEN = "a person", "an operator", "nobody", "a token"
 DAN, LEAVER = "dan@example.com", "Zoe Leaves"
@@ -83,7 +83,7 @@ def open_session(server: PageServer, visitor: Visitor) -> None:
         visitor.headers["Authorization"] = f"Bearer {server.token}"
     elif visitor.name == OPERATOR:
         # A second factor that can be used again would need a wait of half a minute for its next code.
-        with page_servers.operator_answer(server, program(server), f"operator{time.time_ns()}@example.com", in_browser=True) as answer:
+        with servers.operator_answer(server, program(server), f"operator{time.time_ns()}@example.com", in_browser=True) as answer:
             visitor.headers |= visitor_of(server, OPERATOR, server.playwright_cookies(answer)).headers
 
 
@@ -169,10 +169,10 @@ def start_job(server: PageServer) -> None:
 def prepare_accounts(server: PageServer) -> list[Door]:
     """Work for operators, and what people have of their own."""
     address = f"helper{time.time_ns()}@example.com"
-    with page_servers.operator_answer(server, program(server), address, in_browser=False) as answer:
+    with servers.operator_answer(server, program(server), address, in_browser=False) as answer:
         token = json.load(answer)["token"]
     waiting, locked = invited(server, "Pat Waits"), invited(server, "Lee Locked")
-    page_servers.submit_passport(server, "+44 7700 900301", waiting)
+    servers.submit_passport(server, "+44 7700 900301", waiting)
     server.ask("PUT", f"/v1/operator/accounts/{account(server, locked)}/lock", {"reason": "To be unlocked."}, token=token)
     server.ask("POST", "/v1/operator/invitations", {"email": "invited@example.com"}, token=token)
     # Each side has an unread message.
@@ -198,7 +198,7 @@ def guests(server: PageServer) -> list[Guest]:
     if not server.has_accounts:
         return []
     # A code works for ten minutes.
-    page_servers.send_phone_code(server, "+44 7700 900204", CAROL)
+    servers.send_phone_code(server, "+44 7700 900204", CAROL)
     verification = ["/trading/verification"]
     found = [Guest(visitor_of(server, name, server.session_cookies(name)), verification) for name in (CAROL, DAN)]
     cookies = server.session_cookies(invited(server, "Pia Pin"))

@@ -2,15 +2,19 @@
 """Tests the pages in Chromium: every screen in several sizes, appearances and languages, and common tasks.
 
     scripts/browser-tests --pages                     builds the server first; about 5 minutes
-    python3 scripts/page_tests.py --full              every screen in all 24 views; about 20 minutes
-    python3 scripts/page_tests.py --part keyboard     one part: mouse, keyboard, plain (no JavaScript), screens, charts
-    python3 scripts/page_tests.py --only favourite    tasks and screens whose names match
-    python3 scripts/page_tests.py --list              prints the names of tasks and screens
+    python3 scripts/browser/page_tests.py --full              every screen in all 24 views; about 20 minutes
+    python3 scripts/browser/page_tests.py --part keyboard     one part: mouse, keyboard, plain (no JavaScript), screens, charts
+    python3 scripts/browser/page_tests.py --only favourite    tasks and screens whose names match
+    python3 scripts/browser/page_tests.py --list              prints the names of tasks and screens
 
 Prints a line for each check, and exits with status 1 if one fails. A page fails if anything is on the console, the content policy refuses
 something, another host is asked, something moves while it loads, text is cut off or small, the page scrolls sideways, or axe-core finds
 something. With --pictures DIR there is a picture of each failure.
 """
+
+import sys
+
+sys.path[0] += "/.."  # Modules are named from scripts/.
 
 from requirements.virtual_environment import enter
 
@@ -23,19 +27,16 @@ import os  # noqa: E402
 import pathlib  # noqa: E402
 import re  # noqa: E402
 import subprocess  # noqa: E402
-import sys  # noqa: E402
 import time  # noqa: E402
 
 from playwright.sync_api import Error  # noqa: E402
 
-import page_charts  # noqa: E402
-import page_servers  # noqa: E402
-from page_browser import CHROMIUM, LANGUAGES, LOOKS, SIZES, chromium, sign_in_browser  # noqa: E402
-from page_person import Failed, Person, Way  # noqa: E402
-from page_servers import EMAIL, ROOT, PageServer, check_programs, page_server  # noqa: E402
-import trading_tasks  # noqa: E402, F401
-from page_tasks import TASKS, Task  # noqa: E402
-from screens import SCREENS, Screen  # noqa: E402
+from browser import charts, trading_tasks  # noqa: E402, F401
+from browser.chromium import CHROMIUM, LANGUAGES, LOOKS, SIZES, chromium, sign_in_browser  # noqa: E402
+from browser.person import Failed, Person, Way  # noqa: E402
+from browser.servers import EMAIL, ROOT, PageServer, check_programs, page_server  # noqa: E402
+from browser.screens import SCREENS, Screen  # noqa: E402
+from browser.tasks import TASKS, Task  # noqa: E402
 
 PARTS = ("mouse", "keyboard", "plain", "screens", "charts")
 WAYS = {"mouse": Way.MOUSE, "keyboard": Way.KEYBOARD, "plain": Way.PLAIN}
@@ -151,7 +152,7 @@ def run(part: str, given: argparse.Namespace, check: Checks) -> None:
                             try_screen(browser, server, screen, view, check, with_axe=given.full or number < 2)
         elif wanted("charts"):
             with page_server(given.program, "sample") as server:
-                page_charts.try_charts(browser, server, check)
+                charts.try_charts(browser, server, check)
 
 
 def run_parts(given: argparse.Namespace) -> int:

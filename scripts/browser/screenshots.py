@@ -1,14 +1,18 @@
 #!/usr/bin/env python3
-"""Photographs the screens of scripts/screens.py in Chromium, and reports everything that is wrong with them.
+"""Photographs the screens of scripts/browser/screens.py in Chromium, and reports everything that is wrong with them.
 
     scripts/screenshots --out DIR                              builds the server first
-    python3 scripts/screenshots.py --out DIR                   the server in .build/release
-    python3 scripts/screenshots.py --out DIR --list            prints the names of the screens
+    python3 scripts/browser/screenshots.py --out DIR                   the server in .build/release
+    python3 scripts/browser/screenshots.py --out DIR --list            prints the names of the screens
 
 The pictures are DIR/NAME-WIDTH-LOOK-LANGUAGE.png, the report is DIR/report.md. Reported are: errors on the console, refusals of the
 content policy, requests to other hosts, sideways scrolling, text that is cut off or smaller than 12 px, what moved while the page was
 loading, and with --axe what axe-core finds. The exit status is 1 if there is anything to report.
 """
+
+import sys
+
+sys.path[0] += "/.."  # Modules are named from scripts/.
 
 from requirements.virtual_environment import enter
 
@@ -19,14 +23,13 @@ import contextlib  # noqa: E402
 import os  # noqa: E402
 import pathlib  # noqa: E402
 import re  # noqa: E402
-import sys  # noqa: E402
 import typing  # noqa: E402
 
 from playwright.sync_api import Error  # noqa: E402
 
-from page_browser import CHROMIUM, LANGUAGES, LOOKS, SIZES, axe, bad_text, chromium, layout_shift, new_context, settle, sign_in_browser  # noqa: E402
-from page_servers import ROOT, PageServer, check_programs, page_server  # noqa: E402
-from screens import SCREENS, Screen  # noqa: E402
+from browser.chromium import CHROMIUM, LANGUAGES, LOOKS, SIZES, axe, bad_text, chromium, layout_shift, new_context, settle, sign_in_browser  # noqa: E402
+from browser.servers import ROOT, PageServer, check_programs, page_server  # noqa: E402
+from browser.screens import SCREENS, Screen  # noqa: E402
 
 
 class View(typing.NamedTuple):

@@ -1,6 +1,6 @@
 """Accepts an operator's invitation, sets up the second factor and prints the token of the session, for scripts/schemathesis.
 
-    python3 scripts/operator_session.py PORT LINK
+    python3 scripts/browser/operator_session.py PORT LINK
 """
 
 import base64

@@ -1,4 +1,4 @@
-"""What people do with the simulated account, as tasks of scripts/page_tests.py: on a phone, with the real checks of a new person.
+"""What people do with the simulated account, as tasks of scripts/browser/page_tests.py: on a phone, with the real checks of a new person.
 
 The scene "accounts-trading-fast" has prices of the minute, a bank whose day takes two seconds, and an operator.
 """
@@ -9,9 +9,9 @@ import pathlib
 import re
 import time
 
-from page_person import Person, Way
-from page_servers import BOB, NAME, PASSWORD, ROOT, PageServer
-from page_tasks import join, mine, number, sign_in_here, task
+from browser.person import Person, Way
+from browser.servers import BOB, NAME, PASSWORD, ROOT, PageServer
+from browser.tasks import join, mine, number, sign_in_here, task
 
 PHONE = 390
 PHOTO = (ROOT / "web" / "images" / "icon-512.png").read_bytes()

@@ -24,9 +24,9 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-import operator_session
+from browser import operator_session
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SAMPLE = ROOT / "data" / "simulated"
 PASSWORD = "grey otters nap at noon"
 NAME, EMAIL = "Ann Example", "ann@example.com"
@@ -154,7 +154,7 @@ def started(program: pathlib.Path, scene: str, folder: pathlib.Path, *options: o
             return PageServer(scene, f"http://127.0.0.1:{port}", folder, process)
         time.sleep(0.02)
     process.kill()
-    raise SystemExit(f"page_servers: the server is not listening; its log:\n{(folder / 'log').read_text()[-3000:]}")
+    raise SystemExit(f"page_server: the server is not listening; its log:\n{(folder / 'log').read_text()[-3000:]}")
 
 
 def stop(server: PageServer) -> None:
@@ -163,10 +163,10 @@ def stop(server: PageServer) -> None:
         server.process.wait(20)
     except subprocess.TimeoutExpired:
         server.process.kill()
-        raise SystemExit(f"page_servers: the server ({server.scene}) did not stop within 20 s of SIGTERM") from None
+        raise SystemExit(f"page_server: the server ({server.scene}) did not stop within 20 s of SIGTERM") from None
     faults = {line for line in (server.folder / "log").read_text().splitlines() if TEMPLATE_FAULT in line}
     if faults:
-        raise SystemExit(f"page_servers: templates of the pages lack values ({server.scene}):\n" + "\n".join(sorted(faults)))
+        raise SystemExit(f"page_server: templates of the pages lack values ({server.scene}):\n" + "\n".join(sorted(faults)))
 
 
 # MARK: Filling
@@ -524,7 +524,7 @@ def check_programs(program: pathlib.Path) -> None:
 if __name__ == "__main__":
     import os
 
-    # For a look by hand: python3 scripts/page_servers.py sample
+    # For a look by hand, in scripts/: python3 -m browser.servers sample
     programs = pathlib.Path(os.environ.get("CLOSECAST_PROGRAMS", ROOT / ".build" / "release"))
     with page_server(programs / "closecast-server", sys.argv[1]) as shown:
         print(f"{shown.url}  (Ctrl-C ends it)", flush=True)

@@ -6,7 +6,7 @@ import time
 
 from playwright.sync_api import Page
 
-from page_browser import SCRIPTS_RUN
+from browser.chromium import SCRIPTS_RUN
 
 # Runs in every page before its own scripts. `bench.watch(selector)` records when the chart is first visible; `bench.arm(root)` measures the
 # next click, key or input: until the next frame is painted, and until the chart has not changed for half a second.

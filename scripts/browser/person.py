@@ -11,8 +11,8 @@ import typing
 
 from playwright.sync_api import Error, Locator, Page, TimeoutError
 
-from page_browser import SCRIPTS_RUN, axe, bad_text, has_focus_ring, layout_shift, new_context, settle
-from page_servers import PageServer
+from browser.chromium import SCRIPTS_RUN, axe, bad_text, has_focus_ring, layout_shift, new_context, settle
+from browser.servers import PageServer
 
 
 class Way(enum.Enum):

@@ -2,9 +2,9 @@
 """Tries the server's cookies, form tokens and headers in Chromium, from pages of ours and of others.
 
     scripts/browser-tests                                     builds the server first
-    python3 scripts/browser_tests.py                          the server in .build/release
-    python3 scripts/browser_tests.py --program FILE           another one
-    python3 scripts/browser_tests.py --chromium FILE          another Chromium
+    python3 scripts/browser/server_tests.py                          the server in .build/release
+    python3 scripts/browser/server_tests.py --program FILE           another one
+    python3 scripts/browser/server_tests.py --chromium FILE          another Chromium
 
 Starts the server with accounts on a loopback address and with an empty database, and beside it a server with pages of others. Prints
 a line for each check, and exits with status 1 if one fails. The requests, cookies and refusals are the browser's own; only the page
@@ -27,15 +27,17 @@ import threading
 import time
 import typing
 
+sys.path[0] += "/.."  # Modules are named from scripts/.
+
 from requirements.virtual_environment import enter
 
 enter("browser")
 
 from playwright.sync_api import Error, sync_playwright  # noqa: E402
 
-from page_browser import CHROMIUM  # noqa: E402
+from browser.chromium import CHROMIUM  # noqa: E402
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PASSWORD = "grey otters nap at noon"
 SESSION, DEVICE = "__Host-closecast", "__Host-closecast-device"
 # The policy for pages of ours. docs/server.md describes the rules that the checks follow.
@@ -95,7 +97,7 @@ def closecast(program: pathlib.Path, port: int, *options: str) -> typing.Iterato
                 time.sleep(0.05)
             else:
                 log = pathlib.Path(f"{folder}/log").read_text()[-2000:]
-                sys.exit(f"browser_tests: the server is not listening on port {port}; its log:\n{log}")
+                sys.exit(f"browser-tests: the server is not listening on port {port}; its log:\n{log}")
             yield pathlib.Path(f"{folder}/closecast.db.outbox")
         finally:
             server.terminate()
@@ -140,7 +142,7 @@ def mailed_token(outbox: pathlib.Path, kind: str) -> str:
             mail = email.message_from_bytes(mails[-1].read_bytes(), policy=email.policy.default)
             return re.search(r"closecast_link_[0-9a-f]{64}", mail.get_body(("plain",)).get_content())[0]
         time.sleep(0.1)
-    sys.exit(f"browser_tests: no mail of the kind {kind} in {outbox}")
+    sys.exit(f"browser-tests: no mail of the kind {kind} in {outbox}")
 
 
 # MARK: Pages
@@ -642,7 +644,7 @@ def main() -> None:
     options = parser.parse_args()
     for file in (options.program, options.chromium):
         if not pathlib.Path(file).exists():
-            sys.exit(f"browser_tests: {file} is missing; run scripts/browser-tests, which builds and installs")
+            sys.exit(f"browser-tests: {file} is missing; run scripts/browser-tests, which builds and installs")
     sys.exit(run(options.chromium, options.program))
 
 

@@ -1,6 +1,6 @@
 """The screens and states that scripts/screenshots photographs: where each is, on which server, and what is done before.
 
-A new page or state is a line of SCREENS. The scenes are those of page_servers.py.
+A new page or state is a line of SCREENS. The scenes are those of servers.py.
 """
 
 import dataclasses
@@ -9,7 +9,7 @@ import typing
 
 from playwright.sync_api import Error, Page
 
-from page_servers import BOB, CAROL, EMAIL, PASSWORD, PRICES, SAMPLE, closes_of_now
+from browser.servers import BOB, CAROL, EMAIL, PASSWORD, PRICES, SAMPLE, closes_of_now
 
 Step = typing.Callable[[Page], None]
 

@@ -13,7 +13,7 @@ import urllib.parse
 
 from playwright.sync_api import BrowserContext, Error, Page, sync_playwright
 
-from page_servers import EMAIL, PageServer
+from browser.servers import EMAIL, PageServer
 
 # Debian's Chromium: the build without windows, which has the same engine and starts in half the time, or the usual one.
 CHROMIUM = next((each for each in ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium") if pathlib.Path(each).exists()), "/usr/bin/chromium")

@@ -4,8 +4,8 @@ import re
 
 from playwright.sync_api import Error
 
-from page_browser import settle
-from page_person import Failed, Person, Way
+from browser.chromium import settle
+from browser.person import Failed, Person, Way
 
 # Where charts are, and what is compared: the size that the server draws and the class of its picture.
 CHARTED = ["/coins/SIM01?past=1W&ahead=1W", "/coins/SIM01?past=1Y&ahead=3M", "/coins/SIM04?past=All&ahead=1M&scale=log", "/coins/SIM09?past=3Y", "/wallets/Main"]

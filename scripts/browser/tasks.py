@@ -1,4 +1,4 @@
-"""What people do on the pages: the tasks of scripts/page_tests.py.
+"""What people do on the pages: the tasks of scripts/browser/page_tests.py.
 
 A task is a function with the decorator `task`. It is done with the mouse, with the keyboard alone and without JavaScript, unless it says
 in which ways. All of them share the server of their scene, one after the other, so a task makes what it changes: `mine(person, "Trip")`
@@ -12,8 +12,8 @@ import typing
 
 from playwright.sync_api import Error
 
-from page_person import Person, Way
-from page_servers import EMAIL, PASSWORD, SAMPLE
+from browser.person import Person, Way
+from browser.servers import EMAIL, PASSWORD, SAMPLE
 
 ALL = (Way.MOUSE, Way.KEYBOARD, Way.PLAIN)
 SCRIPTED = (Way.MOUSE, Way.KEYBOARD)
