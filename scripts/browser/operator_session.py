@@ -1,4 +1,4 @@
-"""Accepts an operator's invitation, sets up the second factor and prints the token of the session, for scripts/schemathesis.
+"""Accepts an operator's invitation, sets up the second factor and prints the token of the session, for scripts/fuzzer/schemathesis.
 
     python3 scripts/browser/operator_session.py PORT LINK
 """

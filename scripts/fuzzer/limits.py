@@ -2,10 +2,10 @@
 """Sends a server numbers at the limits of their types and headers of our own, and tests that it is the same process afterwards.
 
     scripts/fuzz-server                                both kinds of server, then the other fuzz tests
-    python3 scripts/fuzz_limits.py --requests 200000   more requests with several limits at a time
-    python3 scripts/fuzz_limits.py --each 200          every limit in every field; about two hours
-    python3 scripts/fuzz_limits.py --seed 7            the same requests again
-    python3 scripts/fuzz_limits.py --only trade        operations and pages whose names match this regular expression
+    python3 scripts/fuzzer/limits.py --requests 200000   more requests with several limits at a time
+    python3 scripts/fuzzer/limits.py --each 200          every limit in every field; about two hours
+    python3 scripts/fuzzer/limits.py --seed 7            the same requests again
+    python3 scripts/fuzzer/limits.py --only trade        operations and pages whose names match this regular expression
 
 Every field of every operation of the OpenAPI document and of every form of the pages takes limits; every page gets each header whose
 name is in our sources. All of that is done by nobody, a person, an operator and a program with a token. An answer with a status of 500 or
@@ -29,11 +29,13 @@ import time
 import typing
 import urllib.error
 
-import fuzz_scenes
+sys.path[0] += "/.."  # Modules are named from scripts/.
+
+from fuzzer import scenes
 from browser import servers
-from fuzz_documents import LIMITS, Asking, Document, some
-from fuzz_pages import ENDING, PagesRun
-from fuzz_scenes import Visitor
+from fuzzer.documents import LIMITS, Asking, Document, some
+from fuzzer.pages import ENDING, PagesRun
+from fuzzer.scenes import Visitor
 from browser.servers import ROOT, PageServer, check_programs, page_server
 
 # One person's machine, and accounts with an operator and somebody who trades.
@@ -84,7 +86,7 @@ class Run:
         self.accepted: set[str] = set()
         self.tried: set[str] = set()
         self.started, self.said_at = self.start_time(), time.monotonic()
-        self.visitors = fuzz_scenes.everybody(server)
+        self.visitors = scenes.everybody(server)
 
     def start_time(self) -> str:
         with contextlib.suppress(OSError):
@@ -141,13 +143,13 @@ class Run:
         if kind not in self.known:
             self.known.add(kind)
             self.faults.append(f"{self.server.scene}, {what}: {said}")
-            print(f"fuzz_limits: FAULT {self.faults[-1]}", file=sys.stderr, flush=True)
+            print(f"fuzzer/limits: FAULT {self.faults[-1]}", file=sys.stderr, flush=True)
 
     def progress(self, what: str) -> None:
         """Says every half a minute how far it is."""
         if time.monotonic() - self.said_at > 30:
             self.said_at = time.monotonic()
-            print(f"fuzz_limits: {self.server.scene}: {self.count} requests, at {what}", file=sys.stderr, flush=True)
+            print(f"fuzzer/limits: {self.server.scene}: {self.count} requests, at {what}", file=sys.stderr, flush=True)
 
     def wanted(self, name: str) -> bool:
         return re.search(self.given.only, name) is not None
@@ -191,7 +193,7 @@ class Run:
 
     def spares(self, visitor: Visitor, asking: Asking) -> bool:
         """Whether a request is left out, because the visitor could do nothing afterwards."""
-        return ENDING.search(asking.name) is not None or (asking.name in PASSWORDS and visitor.name in (fuzz_scenes.PERSON, fuzz_scenes.TOKEN))
+        return ENDING.search(asking.name) is not None or (asking.name in PASSWORDS and visitor.name in (scenes.PERSON, scenes.TOKEN))
 
     def imports(self, maker: Visitor) -> list[Asking]:
         """Imports of what the server exports: their examples name nothing that exists."""
@@ -276,16 +278,16 @@ class Run:
 
         `answer`: to another request of the visitor; without one, the server is asked.
         """
-        if visitor.name not in fuzz_scenes.WITH_SESSIONS or not self.server.has_accounts:
+        if visitor.name not in scenes.WITH_SESSIONS or not self.server.has_accounts:
             return False
         answer = answer or self.send(visitor, "GET", "/v1/account")
         if answer is None or answer.status not in (401, 403) or not OVER.search(answer.text):
             return False
-        print(f"fuzz_limits: the session of {visitor.name} ended after {after}", file=sys.stderr, flush=True)
+        print(f"fuzzer/limits: the session of {visitor.name} ended after {after}", file=sys.stderr, flush=True)
         try:
-            fuzz_scenes.open_session(self.server, visitor)
+            scenes.open_session(self.server, visitor)
         except urllib.error.HTTPError as error:
-            print(f"fuzz_limits: {visitor.name} cannot sign in: {error} {error.read().decode(errors='replace')}", file=sys.stderr, flush=True)
+            print(f"fuzzer/limits: {visitor.name} cannot sign in: {error} {error.read().decode(errors='replace')}", file=sys.stderr, flush=True)
             return False
         return True
 
@@ -305,13 +307,13 @@ class Found:
 
     def report_routes(self, is_whole: bool) -> None:
         """Prints which forms were never found, and why. A form that nobody can explain is a fault of a whole run."""
-        never, reasons = self.routes - self.reached, fuzz_scenes.UNREACHED
-        print(f"fuzz_limits: forms found for {len(self.reached)} of {len(self.routes)} routes", file=sys.stderr)
+        never, reasons = self.routes - self.reached, scenes.UNREACHED
+        print(f"fuzzer/limits: forms found for {len(self.reached)} of {len(self.routes)} routes", file=sys.stderr)
         for route in sorted(never):
-            print(f"fuzz_limits:     never for {route}: {reasons.get(route, 'no reason is known')}", file=sys.stderr)
+            print(f"fuzzer/limits:     never for {route}: {reasons.get(route, 'no reason is known')}", file=sys.stderr)
         if is_whole and self.routes:
-            self.faults += [f"no scene has a form for {route}; extend scripts/fuzz_scenes.py" for route in sorted(never - reasons.keys())]
-            self.faults += [f"{route} has a form, and fuzz_scenes.UNREACHED says that it has none" for route in sorted(reasons.keys() & self.reached)]
+            self.faults += [f"no scene has a form for {route}; extend scripts/fuzzer/scenes.py" for route in sorted(never - reasons.keys())]
+            self.faults += [f"{route} has a form, and scenes.UNREACHED says that it has none" for route in sorted(reasons.keys() & self.reached)]
 
 
 def fuzz(scene: str, program: pathlib.Path, given: argparse.Namespace, known: set[str], found: Found) -> bool:
@@ -323,11 +325,11 @@ def fuzz(scene: str, program: pathlib.Path, given: argparse.Namespace, known: se
         except Ended as last:
             trace = [line for line in (server.folder / "log").read_text(errors="replace").splitlines() if "atal error" in line or ".swift:" in line]
             found.faults.append(f"{scene}: the server ended, with status {server.process.poll()}\n{chr(10).join(trace[:12])}\nThe last requests:\n{last}")
-            print(f"fuzz_limits: FAULT {found.faults[-1]}", file=sys.stderr, flush=True)
+            print(f"fuzzer/limits: FAULT {found.faults[-1]}", file=sys.stderr, flush=True)
             return False
         finally:
             found.statuses.update(run.statuses)
-            print(f"fuzz_limits: {scene}: {run.count} requests, answers {dict(sorted(run.statuses.items()))}", file=sys.stderr, flush=True)
+            print(f"fuzzer/limits: {scene}: {run.count} requests, answers {dict(sorted(run.statuses.items()))}", file=sys.stderr, flush=True)
     return True
 
 
@@ -340,10 +342,10 @@ def everything(run: Run, found: Found) -> None:
         pages.everything()
         found.routes |= set(pages.actions)
         found.reached |= set(pages.actions) - pages.left.keys()
-        print(f"fuzz_limits: {scene}: forms that were always refused: {', '.join(sorted(pages.sent - pages.taken)) or 'none'}", file=sys.stderr)
+        print(f"fuzzer/limits: {scene}: forms that were always refused: {', '.join(sorted(pages.sent - pages.taken)) or 'none'}", file=sys.stderr)
         # Forms have ended sessions, and removed some of what the operations name.
         for visitor in run.visitors:
-            fuzz_scenes.arrive(run.server, visitor)
+            scenes.arrive(run.server, visitor)
         askings = run.operations() if "api" in parts or "random" in parts else askings
     if "api" in parts:
         run.every_limit(askings)
@@ -354,7 +356,7 @@ def everything(run: Run, found: Found) -> None:
     if answer is None or answer.status != 200:
         found.faults.append(f"{scene}: the server is not ready in the end")
     never = sorted(run.tried - run.accepted)
-    print(f"fuzz_limits: {scene}: {len(run.accepted)} of {len(run.tried)} operations accepted a limit; never: {', '.join(never)}", file=sys.stderr)
+    print(f"fuzzer/limits: {scene}: {len(run.accepted)} of {len(run.tried)} operations accepted a limit; never: {', '.join(never)}", file=sys.stderr)
 
 
 def main() -> None:
@@ -373,7 +375,7 @@ def main() -> None:
     rules.write("".join(f"{name} = {most}\n" for name, most in UNLIMITED.items()))
     rules.flush()
     servers.OPTIONS = ["--token-rate", "1000000/1000000", "--trading-rules", rules.name]
-    print(f"fuzz_limits: seed {given.seed}", file=sys.stderr, flush=True)
+    print(f"fuzzer/limits: seed {given.seed}", file=sys.stderr, flush=True)
     found = Found()
     for scene in [given.scene] if given.scene else SCENES:
         known: set[str] = set()
@@ -383,7 +385,7 @@ def main() -> None:
                 break
     if "pages" in given.parts:
         found.report_routes(is_whole=given.scene is None)
-    print(f"fuzz_limits: {sum(found.statuses.values())} requests, seed {given.seed}, {len(found.faults)} faults", file=sys.stderr)
+    print(f"fuzzer/limits: {sum(found.statuses.values())} requests, seed {given.seed}, {len(found.faults)} faults", file=sys.stderr)
     sys.exit(1 if found.faults else 0)
 
 

@@ -2,8 +2,8 @@
 """Gives the command line numbers at the limits of their types, in every option and argument and in the files that it reads.
 
     scripts/fuzz-server                                 runs this too
-    python3 scripts/fuzz_commands.py --each 200         every limit in every option; about an hour (default: 12 of them)
-    python3 scripts/fuzz_commands.py --only wallet      commands and files whose names match this regular expression
+    python3 scripts/fuzzer/commands.py --each 200         every limit in every option; about an hour (default: 12 of them)
+    python3 scripts/fuzzer/commands.py --only wallet      commands and files whose names match this regular expression
 
 The options are those of `closecast --experimental-dump-help`. The exit status must not be that of a signal, and standard error must not have
 "Fatal error". Each run has a copy of one database. Exits with status 1 if there are faults.
@@ -24,10 +24,12 @@ import tempfile
 import time
 import urllib.request
 
-from browser import servers
-from fuzz_documents import DAYS, LIMITS, NUMBER, some
+sys.path[0] += "/.."  # Modules are named from scripts/.
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+from browser import servers
+from fuzzer.documents import DAYS, LIMITS, NUMBER, some
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 # Ask the network, run until they are stopped, or only print.
 LEFT_OUT = {"help", "serve", "fetch", "generate-completion-script"}
 SECONDS = 30
@@ -73,7 +75,7 @@ class Fuzz:
         if place not in self.known:
             self.known.add(place)
             self.faults.append(f"{what}\n  closecast {' '.join(words)}\n  {said}")
-            print(f"fuzz_commands: FAULT {self.faults[-1]}", file=sys.stderr, flush=True)
+            print(f"fuzzer/commands: FAULT {self.faults[-1]}", file=sys.stderr, flush=True)
 
     def prepared(self) -> dict[str, str]:
         """Fills the database, and returns a value for each kind of argument."""
@@ -92,7 +94,7 @@ class Fuzz:
         for words in made:
             done = self.command(*words)
             if done.returncode:
-                print(f"fuzz_commands: {' '.join(map(str, words))} ends with {done.returncode}: {done.stderr.decode()[:300]}", file=sys.stderr)
+                print(f"fuzzer/commands: {' '.join(map(str, words))} ends with {done.returncode}: {done.stderr.decode()[:300]}", file=sys.stderr)
         match = re.search(r"pm_\w+", self.command("paper", "list").stdout.decode())
         (self.folder / "transactions.csv").write_bytes(self.command("wallet", "export", "--csv").stdout or self.command("wallet", "export").stdout)
         self.command("backup", self.folder / "backup.db")
@@ -255,7 +257,7 @@ class Fuzz:
                 kept = self.given.keep / f"{before}-{name}"
                 self.given.keep.mkdir(parents=True, exist_ok=True)
                 shutil.copy(path, kept)
-                print(f"fuzz_commands: the file is kept: {kept}", file=sys.stderr)
+                print(f"fuzzer/commands: the file is kept: {kept}", file=sys.stderr)
 
     def wanted(self, name: str) -> bool:
         return re.search(self.given.only, name) is not None
@@ -270,13 +272,13 @@ def main() -> None:
     parser.add_argument("--programs", type=pathlib.Path, default=programs, help="the folder of closecast (default: %(default)s)")
     parser.add_argument("--keep", type=pathlib.Path, default=pathlib.Path(tempfile.gettempdir()) / "fuzz-commands", help="where files that cause faults go (default: %(default)s)")
     given = parser.parse_args()
-    print(f"fuzz_commands: seed {given.seed}", file=sys.stderr, flush=True)
+    print(f"fuzzer/commands: seed {given.seed}", file=sys.stderr, flush=True)
     with tempfile.TemporaryDirectory(prefix="closecast-fuzz-", dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None) as folder:
         fuzz = Fuzz(given, pathlib.Path(folder))
         fuzz.options()
         fuzz.server_options()
         fuzz.files()
-    print(f"fuzz_commands: {fuzz.count} commands, seed {given.seed}, {len(fuzz.faults)} faults, statuses {dict(fuzz.statuses)}", file=sys.stderr)
+    print(f"fuzzer/commands: {fuzz.count} commands, seed {given.seed}, {len(fuzz.faults)} faults, statuses {dict(fuzz.statuses)}", file=sys.stderr)
     sys.exit(1 if fuzz.faults else 0)
 
 

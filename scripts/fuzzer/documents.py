@@ -1,4 +1,4 @@
-"""Requests to be varied, derived from a server's OpenAPI document, for fuzz_limits.py."""
+"""Requests to be varied, derived from a server's OpenAPI document, for limits.py."""
 
 import copy
 import dataclasses

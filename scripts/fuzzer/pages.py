@@ -1,4 +1,4 @@
-"""The pages of a server and their forms, tried at the limits of their fields, for fuzz_limits.py."""
+"""The pages of a server and their forms, tried at the limits of their fields, for limits.py."""
 
 import collections
 import dataclasses
@@ -10,12 +10,12 @@ import sys
 import typing
 import urllib.parse
 
-import fuzz_scenes
-from fuzz_documents import DAYS, LIMITS, some
-from fuzz_scenes import Door, Guest, Visitor
+from fuzzer import scenes
+from fuzzer.documents import DAYS, LIMITS, some
+from fuzzer.scenes import Door, Guest, Visitor
 
 if typing.TYPE_CHECKING:
-    from fuzz_limits import Answer, Run
+    from fuzzer.limits import Answer, Run
 
 PAGE_LIMIT = 400
 # What could end the session of the visitor, or the server's work for all.
@@ -103,9 +103,9 @@ class PagesRun:
         return tuple([line.partition(" ")[2] for line in lines if line.startswith(f"{method} ")] for method in ("GET", "POST"))
 
     def everything(self) -> None:
-        doors = fuzz_scenes.prepare(self.server)
+        doors = scenes.prepare(self.server)
         for someone in self.run.visitors:
-            fuzz_scenes.arrive(self.server, someone)
+            scenes.arrive(self.server, someone)
             visitor = browser(someone)
             self.begin()
             self.open(visitor, [door for door in doors if door.who == visitor.name])
@@ -116,7 +116,7 @@ class PagesRun:
                     self.run.progress(f"{visitor.name} {path}")
             self.try_forms(visitor)
             someone.headers = {name: value for name, value in visitor.headers.items() if name != "Accept"}
-        for guest in fuzz_scenes.guests(self.server):
+        for guest in scenes.guests(self.server):
             self.receive(guest, doors)
 
     def receive(self, guest: Guest, doors: list[Door]) -> None:
@@ -158,7 +158,7 @@ class PagesRun:
             paths.append(target)
             waiting += self.note(visitor, target, self.run.send(visitor, "GET", target))
         if waiting and len(paths) == PAGE_LIMIT:
-            print(f"fuzz_limits: {visitor.name} sees more than {PAGE_LIMIT} pages; the others are left out", file=sys.stderr)
+            print(f"fuzzer/limits: {visitor.name} sees more than {PAGE_LIMIT} pages; the others are left out", file=sys.stderr)
         return paths
 
     def note(self, visitor: Visitor, at: str, answer: "Answer | None") -> list[str]:
@@ -201,12 +201,12 @@ class PagesRun:
             page = PageReader(answer.text if answer else "", door.at)
             fits = [form for form in page.forms if form.method == "POST" and form.path == door.action and door.fields.keys() <= dict(form.fields).keys()]
             if not fits:
-                print(f"fuzz_limits: {self.server.scene}: {door.at} has no form {door.action} for {visitor.name}", file=sys.stderr)
+                print(f"fuzzer/limits: {self.server.scene}: {door.at} has no form {door.action} for {visitor.name}", file=sys.stderr)
                 continue
             answer = self.post(visitor, fits[0], door.fields, door.file)
             if answer and answer.status >= 400:
                 errors = re.findall(r'class="error"[^>]*>([^<]+)<', answer.text)
-                print(f"fuzz_limits: {self.server.scene}: {door.action} is refused: {answer.status} {' '.join(errors)}", file=sys.stderr)
+                print(f"fuzzer/limits: {self.server.scene}: {door.action} is refused: {answer.status} {' '.join(errors)}", file=sys.stderr)
             self.follow(visitor, door.at, answer)
 
     # MARK: Headers and addresses

@@ -1,4 +1,4 @@
-"""Who tries a server for fuzz_limits.py, and the data without which pages have no forms: an open order, a verification that waits.
+"""Who tries a server for limits.py, and the data without which pages have no forms: an open order, a verification that waits.
 
 `prepare` fills a server of a scene, and returns the doors: forms that are sent once as a person fills them in, because other forms are
 behind them. `guests` are people in other states, whose pages have forms that nobody else sees.
@@ -17,7 +17,7 @@ from browser.servers import CAROL, EMAIL, PASSWORD, ROOT, SAMPLE, PageServer
 PERSON, OPERATOR, NOBODY, TOKEN = "a person", "an operator", "nobody", "a token"
 DAN, LEAVER = "dan@example.com", "Zoe Leaves"
 
-# Routes of forms that no scene reaches, each with the reason. fuzz_limits.py prints them.
+# Routes of forms that no scene reaches, each with the reason. limits.py prints them.
 UNREACHED: dict[str, str] = {}
 
 
