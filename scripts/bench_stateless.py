@@ -15,7 +15,7 @@ import pathlib
 import statistics
 import tempfile
 
-from stateless_servers import NAMES, Load, Proxy, Server, listed, posted, processor_seconds, require, say, simulated
+from rehearsals.stateless_servers import NAMES, Load, Proxy, Server, listed, posted, processor_seconds, require, say, simulated
 
 CONNECTIONS = 64
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Records the output and answers of closecast, to show that a code change did not change them.
 
-    scripts/answers.py record before            runs all commands and requests; one file for each, in before/
+    scripts/rehearsals/answers.py record before            runs all commands and requests; one file for each, in before/
     git checkout ...; swift build -c release --product closecast ...
-    scripts/answers.py record after
-    scripts/answers.py compare before after     lists the differences; the exit status is 1 if there are any
+    scripts/rehearsals/answers.py record after
+    scripts/rehearsals/answers.py compare before after     lists the differences; the exit status is 1 if there are any
 
 The clock is frozen by faketime (apt-get install faketime), and random identifiers are replaced by numbers in the order in which they
 appear, so that two recordings of the same program are identical. No price provider is contacted.
@@ -25,7 +25,7 @@ import sys
 import tempfile
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 NOW = "2025-01-03 12:00:00"
 # Simulated markets under the names of real coins, which follow other rules because their names are reserved.
 COINS = {"BTC": "SIM01", "ETH": "SIM02", "LTC": "SIM03"}

@@ -1,4 +1,4 @@
-"""The people of scripts/trading-kills: each trades on a thread, sends again what got no answer, and logs every answer."""
+"""The people of scripts/rehearsals/trading-kills: each trades on a thread, sends again what got no answer, and logs every answer."""
 
 import collections
 import contextlib

@@ -5,7 +5,7 @@ import dataclasses
 import time
 from decimal import ROUND_DOWN, ROUND_HALF_EVEN, ROUND_UP, Decimal, localcontext
 
-from trading_people import Confirmed, Person
+from rehearsals.trading_people import Confirmed, Person
 
 CENT, COIN, EXACT = Decimal("0.01"), Decimal("0.00000001"), Decimal("1e-18")
 # The rules of the run.

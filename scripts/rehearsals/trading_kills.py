@@ -1,8 +1,8 @@
 """Kills the server at random moments while people trade, and audits what is left with a second ledger.
 
-    scripts/trading-kills                    200 kills, 20 people, about three minutes
-    scripts/trading-kills --kills 5          quick, for CI
-    scripts/trading-kills --seed 7 --keep DIR
+    scripts/rehearsals/trading-kills                    200 kills, 20 people, about three minutes
+    scripts/rehearsals/trading-kills --kills 5          quick, for CI
+    scripts/rehearsals/trading-kills --seed 7 --keep DIR
 
 Everybody quotes, confirms, places and cancels orders, starts plans, pays in and out and sends coins to the others, all at once, and sends
 again what got no answer, with the same idempotency key. Every answer goes into a log before the next request. SIGKILL ends the server
@@ -33,10 +33,12 @@ import tempfile
 import threading
 import time
 
-import trading_ledger
-from trading_people import Confirmed, Person, exchanged
+sys.path[0] += "/.."  # Modules are named from scripts/.
 
-REPOSITORY = pathlib.Path(__file__).resolve().parent.parent
+from rehearsals import trading_ledger
+from rehearsals.trading_people import Confirmed, Person, exchanged
+
+REPOSITORY = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAMS = pathlib.Path(os.environ.get("CLOSECAST_PROGRAMS", REPOSITORY / ".build" / "release"))
 # Prices in US dollars at the start.
 PRICES = {"BTC": 90_000.0, "ETH": 3_000.0, "BNB": 650.0, "EUR": 1.1}
@@ -253,7 +255,7 @@ def counted(counts: collections.Counter) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(
-        prog="scripts/trading-kills", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="scripts/rehearsals/trading-kills", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--kills", type=int, default=200, help="how often the server is killed (default: 200)")
     parser.add_argument("--people", type=int, default=20, help="who trade at once (default: 20)")

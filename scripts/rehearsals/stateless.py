@@ -1,8 +1,8 @@
 """Rehearses failures of stateless servers behind HAProxy, under load.
 
-    scripts/stateless-rehearsal            20 s of load for each scene, and 20 starts
-    scripts/stateless-rehearsal --quick    6 s, and 3 starts
-    scripts/stateless-rehearsal --keep DIR
+    scripts/rehearsals/stateless            20 s of load for each scene, and 20 starts
+    scripts/rehearsals/stateless --quick    6 s, and 3 starts
+    scripts/rehearsals/stateless --keep DIR
 
 Four servers answer forecasts behind HAProxy with deploy/haproxy/haproxy.cfg. wrk sends requests on 64 connections, and compares every
 answer with the one that was given before, byte for byte. Scenes:
@@ -26,7 +26,9 @@ import sys
 import tempfile
 import time
 
-from stateless_servers import NAMES, Load, Proxy, Server, listed, posted, require, say, simulated
+sys.path[0] += "/.."  # Modules are named from scripts/.
+
+from rehearsals.stateless_servers import NAMES, Load, Proxy, Server, listed, posted, require, say, simulated
 
 CONNECTIONS = 64
 # Longer than two of HAProxy's checks.
@@ -181,7 +183,7 @@ class Rehearsal:
 
 def main() -> None:
     parser = argparse.ArgumentParser(
-        prog="scripts/stateless-rehearsal", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="scripts/rehearsals/stateless", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--quick", action="store_true", help="6 s of load for each scene")
     parser.add_argument("--keep", metavar="DIR", help="write logs and requests into this folder, and keep it")
@@ -192,8 +194,8 @@ def main() -> None:
     try:
         Rehearsal(folder, *((6, 3) if given.quick else (20, 20))).run()
     except Failure as failure:
-        sys.exit(f"stateless-rehearsal: {failure}; logs: {folder}")
-    say("stateless-rehearsal: passed")
+        sys.exit(f"stateless: {failure}; logs: {folder}")
+    say("stateless: passed")
     if not given.keep:
         shutil.rmtree(folder)
 

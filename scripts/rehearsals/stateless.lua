@@ -1,5 +1,5 @@
--- The wrk script of scripts/stateless_rehearsal.py: sends the requests of a list in turn, and compares every answer.
---   wrk ... -s stateless_rehearsal.lua URL -- LIST EXPECTED
+-- The wrk script of scripts/rehearsals/stateless.py: sends the requests of a list in turn, and compares every answer.
+--   wrk ... -s stateless.lua URL -- LIST EXPECTED
 -- A line of LIST: the file with a body. A line of EXPECTED: the file with its answer; "-" for no comparison.
 
 local requests = {}

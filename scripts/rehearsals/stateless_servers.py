@@ -12,8 +12,8 @@ import subprocess
 import sys
 import time
 
-SCRIPTS = pathlib.Path(__file__).resolve().parent
-REPOSITORY = SCRIPTS.parent
+REHEARSALS = pathlib.Path(__file__).resolve().parent
+REPOSITORY = REHEARSALS.parent.parent
 PROGRAMS = pathlib.Path(os.environ.get("CLOSECAST_PROGRAMS", REPOSITORY / ".build" / "release")).resolve()
 CONFIGURATION = REPOSITORY / "deploy" / "haproxy" / "haproxy.cfg"
 NAMES = ("one", "two", "three", "four")
@@ -187,7 +187,7 @@ class Load:
     ):
         self.seconds = seconds
         command = [
-            "wrk", "-t1", f"-c{connections}", f"-d{seconds or 3600}", "--timeout", "30", "-s", str(SCRIPTS / "stateless_rehearsal.lua"),
+            "wrk", "-t1", f"-c{connections}", f"-d{seconds or 3600}", "--timeout", "30", "-s", str(REHEARSALS / "stateless.lua"),
             f"http://127.0.0.1:{port}", "--", str(bodies), str(expected),
         ]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
