@@ -32,7 +32,7 @@
                     let child = try ChildProcess(
                         "/usr/bin/env",
                         [
-                            "python3", Self.root + "/scripts/open_inference_client.py", "--url", "127.0.0.1:\(server.port)",
+                            "python3", Self.root + "/scripts/interop/open_inference_client.py", "--url", "127.0.0.1:\(server.port)",
                             "--grpc",
                             "127.0.0.1:\(port)",
                         ], output: STDOUT_FILENO)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Queries closecast-server with NVIDIA's unmodified tritonclient and compares the answers with `closecast model run`.
 
-    scripts/open_inference_client.py                                                   starts a server; over REST and gRPC
-    scripts/open_inference_client.py --url 127.0.0.1:8080 --grpc 127.0.0.1:8001        a running server; either may be left out
+    scripts/interop/open_inference_client.py                                                   starts a server; over REST and gRPC
+    scripts/interop/open_inference_client.py --url 127.0.0.1:8080 --grpc 127.0.0.1:8001        a running server; either may be left out
 
 Every answer must equal the command's output for the same inputs, bit for bit. The first difference is printed and ends the
 script with exit status 1. The client is installed into `.venv` on first use; the programs must have been built before.
@@ -19,6 +19,8 @@ import tempfile
 import time
 import typing
 
+sys.path[0] += "/.."  # Modules are named from scripts/.
+
 from requirements.virtual_environment import enter
 
 enter("open-inference")
@@ -29,7 +31,7 @@ import tritonclient.http as over_http  # noqa: E402
 from google.protobuf.json_format import MessageToDict  # noqa: E402
 from tritonclient.utils import InferenceServerException  # noqa: E402
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 # Model, series, steps read, request parameters, options of the command.
 CASES = [
     ("daily-close", 1, 500, {}, []),

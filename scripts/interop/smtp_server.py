@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Runs a mail server on this machine for tests. It takes mails, or fails in one of several ways, and delivers nothing.
 
-    scripts/smtp_server.py --certificate server.pem --key server.key --folder mails
-    scripts/smtp_server.py --certificate server.pem --key server.key --folder mails --fault unknown-recipient
+    scripts/interop/smtp_server.py --certificate server.pem --key server.key --folder mails
+    scripts/interop/smtp_server.py --certificate server.pem --key server.key --folder mails --fault unknown-recipient
 
 Prints its port in a line, and then serves until its standard input ends. Each mail that it takes becomes a file `1.json`,
 `2.json`, … in the folder, as Python's email package reads it. The server is aiosmtpd, which is installed into `.venv` on
@@ -18,6 +18,8 @@ import json
 import pathlib
 import ssl
 import sys
+
+sys.path[0] += "/.."  # Modules are named from scripts/.
 
 from requirements.virtual_environment import enter
 

@@ -2,7 +2,7 @@
 """Writes Tests/LanguagesTests/Golden/babel.json: numbers, days and plural forms as Babel writes them, with the data of Unicode CLDR.
 
     python3 -m venv /tmp/babel && /tmp/babel/bin/pip install babel==2.18.0
-    /tmp/babel/bin/python scripts/golden_languages.py Tests/LanguagesTests/Golden/babel.json
+    /tmp/babel/bin/python scripts/interop/golden_languages.py Tests/LanguagesTests/Golden/babel.json
 """
 
 import datetime
@@ -46,7 +46,7 @@ def rows(name: str) -> dict[str, list]:
 
 
 def main() -> None:
-    about = f"Made by scripts/golden_languages.py with Babel {babel.__version__}, Unicode CLDR {get_cldr_version()}."
+    about = f"Made by scripts/interop/golden_languages.py with Babel {babel.__version__}, Unicode CLDR {get_cldr_version()}."
     parts = [f' "about": {json.dumps(about)}']
     for code, name in LOCALES.items():
         lists = []
