@@ -1,6 +1,6 @@
 """Chromium for the pages: one context per width, appearance and language; each records every problem on a page.
 
-Used by page_tests.py, screenshots.py and bench_pages.py, after `enter("browser")`.
+Used by page_tests.py, screenshots.py and benchmarks/pages.py, after `enter("browser")`.
 """
 
 import contextlib

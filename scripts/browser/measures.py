@@ -1,4 +1,4 @@
-"""What scripts/bench_pages.py measures in Chromium: bytes, paints, shifts, answers to a click or key, frames."""
+"""What scripts/benchmarks/pages.py measures in Chromium: bytes, paints, shifts, answers to a click or key, frames."""
 
 import base64
 import dataclasses

@@ -1,5 +1,5 @@
--- The wrk script of scripts/bench_server.py: sends the requests of a list in turn, each formatted once.
---   wrk ... -s bench_server.lua URL -- LIST
+-- The wrk script of scripts/benchmarks/server.py: sends the requests of a list in turn, each formatted once.
+--   wrk ... -s server.lua URL -- LIST
 -- A line of the list: METHOD PATH CONTENT-TYPE BODY-FILE [HEADER VALUE], where "-" means none.
 
 local requests = {}

@@ -1,11 +1,11 @@
-"""The chart of a coin as a Dash page, for scripts/bench_pages.py: history, fan of three bands, ranges and table.
+"""The chart of a coin as a Dash page, for scripts/bench --pages: history, fan of three bands, ranges and table.
 
 Written as the documentation of Dash and Plotly shows it; where that offers a choice, the lighter one is taken, such as a plain HTML
 table. There are two ways to choose a range: radio buttons with a callback, which draw the days in sight on a scale of their own as our
 page does, and Plotly's range selector, which needs no request and keeps the vertical scale. Served compressed by gunicorn, as the page
 on deployment recommends.
 
-    CLOSECAST_CHART=chart.json gunicorn bench_pages_dash:server
+    CLOSECAST_CHART=chart.json gunicorn --pythonpath scripts benchmarks.pages_dash:server
 """
 
 import json

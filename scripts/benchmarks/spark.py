@@ -1,10 +1,10 @@
 """Measures forecasts on Spark: series a second with one and two workers, what Spark adds to `closecast batch`, and memory per worker, beside
 statsforecast's Naive and AutoETS on the same Spark and the same series.
 
-    python3 scripts/bench_spark.py                     everything
-    python3 scripts/bench_spark.py --quick             toy sizes with two workers, to check that it works
-    python3 scripts/bench_spark.py --at-most 2000 --rounds 1      fewer series, fewer rounds
-    python3 scripts/bench_spark.py --json figures.json
+    python3 scripts/benchmarks/spark.py                     everything
+    python3 scripts/benchmarks/spark.py --quick             toy sizes with two workers, to check that it works
+    python3 scripts/benchmarks/spark.py --at-most 2000 --rounds 1      fewer series, fewer rounds
+    python3 scripts/benchmarks/spark.py --json figures.json
 
 Build the program first (scripts/build closecast), or name the folder of an installed one: CLOSECAST_PROGRAMS=/usr/bin.
 
@@ -13,6 +13,10 @@ read the same series of 500 simulated closes, from Parquet or JSON lines, foreca
 rounds, so that a machine whose speed drifts slows all of them; the table shows the median of the rounds and their range. CPU seconds are
 those of the workers or of the bare command, and depend less on what else the machine does.
 """
+
+import sys
+
+sys.path[0] += "/.."  # Modules are named from scripts/.
 
 from requirements import virtual_environment
 
@@ -28,12 +32,11 @@ import platform
 import shutil
 import statistics
 import subprocess
-import sys
 import tempfile
 import threading
 import time
 
-REPOSITORY = pathlib.Path(__file__).resolve().parent.parent
+REPOSITORY = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAM = str(pathlib.Path(os.environ.get("CLOSECAST_PROGRAMS", REPOSITORY / ".build" / "release")) / "closecast")
 DAYS, HORIZON, LEVELS = 500, 96, [80, 95]
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -222,7 +225,7 @@ class Session:
         wall, after = time.monotonic() - start, self.workers.cpu_seconds()
         rows = self.spark.read.parquet(out).count()
         if rows != count * HORIZON:
-            raise SystemExit(f"bench_spark: {rows} rows for {count} series; expected {count * HORIZON}")
+            raise SystemExit(f"benchmarks/spark: {rows} rows for {count} series; expected {count * HORIZON}")
         return wall, after - before
 
     def check(self) -> None:
@@ -240,7 +243,7 @@ class Session:
         }
         # Columns are point, lo-95, lo-80, hi-80, hi-95, which is the order of the quantiles.
         if found != bare:
-            raise SystemExit("bench_spark: Spark and the bare command give different forecasts")
+            raise SystemExit("benchmarks/spark: Spark and the bare command give different forecasts")
 
 
 def measured(folder: pathlib.Path, worker_count: int, plan: list) -> None:
@@ -324,7 +327,7 @@ def main() -> None:
                         with open(options.json, "a") as out:
                             out.write(line)
             if child.returncode != 0:
-                raise SystemExit(f"bench_spark: the session with {workers} workers ended with exit status {child.returncode}")
+                raise SystemExit(f"benchmarks/spark: the session with {workers} workers ended with exit status {child.returncode}")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     show(figures)

@@ -1,17 +1,17 @@
-"""The server that scripts/bench_server.py compares Closecast with: FastAPI and ONNX Runtime on uvicorn.
+"""The server that scripts/bench --server compares Closecast with: FastAPI and ONNX Runtime on uvicorn.
 
 It does the same work on the same weights: closes in, the same scaling, 96 steps that each read the one before, closes out. The two
 JSON routes show both choices of a FastAPI program: `def` runs in a thread pool, `async def` on the event loop. /raw receives and
 returns the network's numbers as bytes, without JSON.
 
-    CLOSECAST_MODEL=models/daily-close uvicorn bench_server_peer:app --workers 2
+    CLOSECAST_MODEL=models/daily-close uvicorn --app-dir scripts benchmarks.server_peer:app --workers 2
 """
 
 import os
 import pathlib
 import time
 
-import bench_peers
+from benchmarks import engine_peers
 import fastapi
 import numpy as np
 import onnxruntime
@@ -20,7 +20,7 @@ import pydantic
 
 CONTEXT = 500
 # A context of 500 closes makes 499 daily returns.
-bench_peers.LENGTH = CONTEXT - 1
+engine_peers.LENGTH = CONTEXT - 1
 CLIP = 12.0
 
 
@@ -44,8 +44,8 @@ def milliseconds(tried: onnxruntime.InferenceSession) -> float:
 
 
 def fastest_session() -> onnxruntime.InferenceSession:
-    weights = bench_peers.read_weights(pathlib.Path(os.environ["CLOSECAST_MODEL"]))
-    graphs = [bench_peers.loop_graph, bench_peers.unrolled_graph]
+    weights = engine_peers.read_weights(pathlib.Path(os.environ["CLOSECAST_MODEL"]))
+    graphs = [engine_peers.loop_graph, engine_peers.unrolled_graph]
     return min((session(graph(weights, 1, "LSTM")) for graph in graphs), key=milliseconds)
 
 

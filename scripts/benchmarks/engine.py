@@ -13,6 +13,8 @@ their spread (least..greatest).
 
 import sys
 
+sys.path[0] += "/.."  # Modules are named from scripts/.
+
 from requirements import virtual_environment
 
 # Keras with TensorFlow takes more than a gigabyte, and these two leave it out.
@@ -32,10 +34,10 @@ import tempfile
 
 import numpy as np
 
-import bench_peers
-from bench_peers import LENGTH, STEPS, KerasPredict, OnnxRuntime, OpenVino, Peer, Variant, Weights
+from benchmarks import engine_peers
+from benchmarks.engine_peers import LENGTH, STEPS, KerasPredict, OnnxRuntime, OpenVino, Peer, Variant, Weights
 
-REPOSITORY = pathlib.Path(__file__).resolve().parent.parent
+REPOSITORY = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAMS = pathlib.Path(os.environ.get("CLOSECAST_PROGRAMS", REPOSITORY / ".build" / "release"))
 EXECUTABLE = os.environ.get("CLOSECAST_BENCH", str(PROGRAMS / "closecast-bench"))
 SEED = 20240229
@@ -216,7 +218,7 @@ def check_agreement(ours: Closecast, peers: list[Peer]) -> None:
 class Benchmark:
     def __init__(self, model: pathlib.Path, plan: Plan):
         self.model, self.plan = model, plan
-        self.weights = bench_peers.read_weights(model)
+        self.weights = engine_peers.read_weights(model)
         normal = np.random.default_rng(SEED).standard_normal((max(plan.series), LENGTH), dtype=np.float32)
         self.inputs = np.clip(normal, -12, 12)
         self.machine = {}

@@ -10,6 +10,10 @@ The JAX program is compiled before it is timed, draws by the same formula, and c
 fastest of several batch sizes counts. The two take turns in rounds.
 """
 
+import sys
+
+sys.path[0] += "/.."  # Modules are named from scripts/.
+
 from requirements import virtual_environment
 
 virtual_environment.enter("training")
@@ -20,13 +24,12 @@ import os
 import pathlib
 import statistics
 import subprocess
-import sys
 import tempfile
 import time
 
 import numpy as np
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 EXECUTABLE = pathlib.Path(os.environ.get("CLOSECAST_PROGRAMS", ROOT / ".build" / "release")) / "closecast-bench"
 CONTEXT, STEPS, UNITS = 500, 96, 100
 QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)

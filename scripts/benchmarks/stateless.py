@@ -1,8 +1,8 @@
 """Measures stateless servers behind HAProxy, and what the proxy costs.
 
-    python3 scripts/bench_stateless.py            5 rounds of 5 s, about 4 minutes
-    python3 scripts/bench_stateless.py --quick    toy size, to check that it works
-    python3 scripts/bench_stateless.py --paths    the default model with 1,000 sample paths, instead of daily-close
+    python3 scripts/benchmarks/stateless.py            5 rounds of 5 s, about 4 minutes
+    python3 scripts/benchmarks/stateless.py --quick    toy size, to check that it works
+    python3 scripts/benchmarks/stateless.py --paths    the default model with 1,000 sample paths, instead of daily-close
 
 wrk sends forecasts of 500 closes on 64 connections, from the same cores: to one server without a proxy, and through HAProxy to one, two
 and four. Each server has one forecasting thread, as a pod with one processor. They take turns in rounds, after a warm-up that does not
@@ -14,6 +14,10 @@ import os
 import pathlib
 import statistics
 import tempfile
+
+import sys
+
+sys.path[0] += "/.."  # Modules are named from scripts/.
 
 from rehearsals.stateless_servers import NAMES, Load, Proxy, Server, listed, posted, processor_seconds, require, say, simulated
 

@@ -1,11 +1,11 @@
-"""The pages that scripts/bench_server.py compares ours with: FastAPI and Jinja2 on uvicorn, the same tables and charts of the same data.
+"""The pages that scripts/bench --server compares ours with: FastAPI and Jinja2 on uvicorn, the same tables and charts of the same data.
 
 The data come from our API once, before the measurement, and are in memory. Numbers are formatted by Python's format strings, which took
 0.24 us for a price where Babel took 10.9 us. Two ways of writing it: / and /coins/... draw and format at each request; /kept/ and
 /kept/coins/... did so when the program started, and only render the template. The routes are `async` and render the template
 themselves, which saves the thread pool and TemplateResponse.
 
-    CLOSECAST_PAGES=pages.json uvicorn bench_server_pages_peer:app --workers 2
+    CLOSECAST_PAGES=pages.json uvicorn --app-dir scripts benchmarks.server_pages_peer:app --workers 2
 """
 
 import datetime
@@ -20,7 +20,7 @@ from fastapi.responses import HTMLResponse
 data = json.loads(pathlib.Path(os.environ["CLOSECAST_PAGES"]).read_text())
 coins = {coin["ticker"]: coin for coin in data}
 templates = jinja2.Environment(
-    loader=jinja2.FileSystemLoader(pathlib.Path(__file__).parent / "bench_server_pages"), autoescape=True, auto_reload=False,
+    loader=jinja2.FileSystemLoader(pathlib.Path(__file__).parent / "server_pages"), autoescape=True, auto_reload=False,
     trim_blocks=True, lstrip_blocks=True)
 markets_template, coin_template = templates.get_template("markets.html"), templates.get_template("coin.html")
 app = fastapi.FastAPI()

@@ -1,10 +1,10 @@
-"""The server that scripts/bench_trades.py compares trades with: FastAPI and SQLAlchemy on SQLite, as durable as ours.
+"""The server that scripts/bench --server compares trades with: FastAPI and SQLAlchemy on SQLite, as durable as ours.
 
 The tables are ours in spirit: accounts with their balances, transactions, postings that add up to zero, quotes that are used once, orders,
 and what is used of the limits. Amounts are exact decimals, stored as text. Each request is one transaction, whose statements are compiled
 once. Below /def the routes run in a thread pool, below /async on the event loop.
 
-    CLOSECAST_TRADES=trades.db uvicorn bench_server_trades_peer:app --workers 1
+    CLOSECAST_TRADES=trades.db uvicorn --app-dir scripts benchmarks.server_trades_peer:app --workers 1
 """
 
 import datetime

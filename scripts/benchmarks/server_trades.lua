@@ -1,5 +1,5 @@
--- The wrk script of the trades in scripts/bench_server.py: people ask for a quote, and confirm it as soon as they have it.
---   wrk ... -s bench_server_trades.lua URL -- TOKENS PREFIX ASSET
+-- The wrk script of the trades in scripts/benchmarks/server.py: people ask for a quote, and confirm it as soon as they have it.
+--   wrk ... -s server_trades.lua URL -- TOKENS PREFIX ASSET
 -- TOKENS has a line for each person. Whoever is waited for is told from the cash of the answer, which differs for each person: wrk does
 -- not say which connection an answer came on. A person buys and sells in turn, one trade at a time.
 

@@ -10,6 +10,10 @@ Every run opens each page with an empty cache in a new context. Parties take tur
 "whole chart" the time until the chart stopped changing. All parties get `prefers-reduced-motion`, so that nobody's animation counts.
 """
 
+import sys
+
+sys.path[0] += "/.."  # Modules are named from scripts/.
+
 from requirements import virtual_environment
 
 virtual_environment.enter("browser")
@@ -23,7 +27,6 @@ import os
 import pathlib
 import statistics
 import subprocess
-import sys
 import tempfile
 import time
 import typing
@@ -35,7 +38,7 @@ from browser import measures
 from browser.chromium import CHROMIUM, chromium, new_context
 from browser.servers import ROOT, free_port, page_server
 
-SCRIPTS = pathlib.Path(__file__).resolve().parent
+SCRIPTS = pathlib.Path(__file__).resolve().parent.parent
 PROGRAMS = pathlib.Path(os.environ.get("CLOSECAST_PROGRAMS", ROOT / ".build" / "release"))
 LIMITS = {"first paint": 200, "kB": 100, "frames a second": 58}
 CLOSES, LONG = 500, 5000
@@ -173,9 +176,9 @@ def peer(name: str, chart: pathlib.Path) -> typing.Iterator[str]:
     """Starts the Streamlit or Dash page of a chart; yields its address."""
     port, programs = free_port(), virtual_environment.made("bench-pages") / "bin"
     if name == "Dash":
-        command = [programs / "gunicorn", "--workers", 1, "--threads", 4, "--bind", f"127.0.0.1:{port}", "--log-level", "warning", "bench_pages_dash:server"]
+        command = [programs / "gunicorn", "--workers", 1, "--threads", 4, "--bind", f"127.0.0.1:{port}", "--log-level", "warning", "benchmarks.pages_dash:server"]
     else:
-        command = [programs / "streamlit", "run", "bench_pages_streamlit.py", "--server.port", port, "--server.address", "127.0.0.1"]
+        command = [programs / "streamlit", "run", "benchmarks/pages_streamlit.py", "--server.port", port, "--server.address", "127.0.0.1"]
         command += ["--server.headless", "true", "--server.fileWatcherType", "none", "--browser.gatherUsageStats", "false", "--logger.level", "warning"]
     process = subprocess.Popen(
         [str(word) for word in command], cwd=SCRIPTS, env={**os.environ, "CLOSECAST_CHART": str(chart)}, stdout=subprocess.DEVNULL)

@@ -1,7 +1,7 @@
 """Measures how many people one server with its database carries.
 
-    python3 scripts/bench_people.py            1,000 and 10,000 people, about 6 minutes
-    python3 scripts/bench_people.py --quick    20 people, to check that it works; 15 s
+    python3 scripts/benchmarks/people.py            1,000 and 10,000 people, about 6 minutes
+    python3 scripts/benchmarks/people.py --quick    20 people, to check that it works; 15 s
 
 Each person has a token and two wallets with ten coins and 24 transactions in each. wrk sends one kind of request at a time on 32
 connections, from the same cores; each request is another person's. All answers must be successful. Programs: CLOSECAST_PROGRAMS, or
@@ -27,7 +27,7 @@ import sys
 import tempfile
 import time
 
-SCRIPTS = pathlib.Path(__file__).resolve().parent
+SCRIPTS = pathlib.Path(__file__).resolve().parent.parent
 REPOSITORY = SCRIPTS.parent
 PROGRAMS = pathlib.Path(os.environ.get("CLOSECAST_PROGRAMS", REPOSITORY / ".build" / "release")).resolve()
 COINS = [f"SIM{number:02}" for number in range(1, 11)]
@@ -136,7 +136,7 @@ def requests(folder: pathlib.Path) -> dict[str, list[str]]:
 
 
 def wrk(server: Server, listing: pathlib.Path, seconds: int) -> dict:
-    command = ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{seconds}", "--timeout", "30", "-s", str(SCRIPTS / "bench_server.lua")]
+    command = ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{seconds}", "--timeout", "30", "-s", str(SCRIPTS / "benchmarks" / "server.lua")]
     before = server.processor_seconds()
     finished = subprocess.run(
         [*command, f"http://127.0.0.1:{server.port}", "--", str(listing)], check=True, stdout=subprocess.PIPE, text=True)

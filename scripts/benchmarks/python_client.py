@@ -1,7 +1,7 @@
 """Measures the Python client: its overhead over the bare HTTP call, and many series beside statsforecast.
 
-    python3 scripts/bench_python_client.py            about 15 minutes on two idle cores
-    python3 scripts/bench_python_client.py --quick    toy size, to check that it works; 15 s
+    python3 scripts/benchmarks/python_client.py            about 15 minutes on two idle cores
+    python3 scripts/benchmarks/python_client.py --quick    toy size, to check that it works; 15 s
 
 Set CLOSECAST_PROGRAMS to the folder of built programs; default: .build/release. Answers are compared before they are timed.
 The frame's conventions are compared with those of statsforecast.
@@ -20,6 +20,8 @@ import sys
 import tempfile
 import time
 
+sys.path[0] += "/.."  # Modules are named from scripts/.
+
 from requirements import virtual_environment
 
 virtual_environment.enter("bench-python-client")
@@ -32,7 +34,7 @@ import statsforecast
 from statsforecast import StatsForecast
 from statsforecast.models import AutoETS, Naive
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "clients" / "python"))
 
 import closecast

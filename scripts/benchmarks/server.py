@@ -14,6 +14,10 @@ answer. The servers take turns in rounds, after a warm-up that does not count. T
 wrk, and their spread (least..greatest). Before that, all requests go to both servers once, and the answers must agree.
 """
 
+import sys
+
+sys.path[0] += "/.."  # Modules are named from scripts/.
+
 from requirements import virtual_environment
 
 virtual_environment.enter("bench-server")
@@ -36,16 +40,15 @@ import socket
 import sqlite3
 import statistics
 import subprocess
-import sys
 import tempfile
 import threading
 import time
 import typing
 
-import bench_server_trades_peer
+from benchmarks import server_trades_peer
 import numpy as np
 
-SCRIPTS = pathlib.Path(__file__).resolve().parent
+SCRIPTS = pathlib.Path(__file__).resolve().parent.parent
 REPOSITORY = SCRIPTS.parent
 PROGRAMS = pathlib.Path(os.environ.get("CLOSECAST_PROGRAMS", REPOSITORY / ".build" / "release"))
 MODELS = REPOSITORY / "models"
@@ -222,7 +225,7 @@ class Crowd:
 
 def peer(workers: int) -> Server:
     port = free_port()
-    command = [pathlib.Path(sys.prefix) / "bin" / "uvicorn", "bench_server_peer:app", "--workers", workers, "--port", port]
+    command = [pathlib.Path(sys.prefix) / "bin" / "uvicorn", "benchmarks.server_peer:app", "--workers", workers, "--port", port]
     command += ["--no-access-log", "--log-level", "warning"]
     environment = {**os.environ, "CLOSECAST_MODEL": str(MODELS / MODEL)}
     return Server("FastAPI", command, "/ready", port, cwd=SCRIPTS, env=environment)
@@ -230,14 +233,14 @@ def peer(workers: int) -> Server:
 
 def pages_peer(workers: int, data: pathlib.Path) -> Server:
     port = free_port()
-    command = [pathlib.Path(sys.prefix) / "bin" / "uvicorn", "bench_server_pages_peer:app", "--workers", workers, "--port", port]
+    command = [pathlib.Path(sys.prefix) / "bin" / "uvicorn", "benchmarks.server_pages_peer:app", "--workers", workers, "--port", port]
     command += ["--no-access-log", "--log-level", "warning", "--loop", "uvloop", "--http", "httptools"]
     return Server("FastAPI and Jinja2", command, "/ready", port, cwd=SCRIPTS, env={**os.environ, "CLOSECAST_PAGES": str(data)})
 
 
 def trades_peer(workers: int, database: pathlib.Path) -> Server:
     port = free_port()
-    command = [pathlib.Path(sys.prefix) / "bin" / "uvicorn", "bench_server_trades_peer:app", "--workers", workers, "--port", port]
+    command = [pathlib.Path(sys.prefix) / "bin" / "uvicorn", "benchmarks.server_trades_peer:app", "--workers", workers, "--port", port]
     command += ["--no-access-log", "--log-level", "warning", "--loop", "uvloop", "--http", "httptools"]
     return Server("FastAPI and SQLAlchemy", command, "/ready", port, cwd=SCRIPTS, env={**os.environ, "CLOSECAST_TRADES": str(database)})
 
@@ -270,7 +273,7 @@ class Request:
 
 
 def wrk_list(folder: pathlib.Path, name: str, requests: list[Request]) -> pathlib.Path:
-    """Writes the list of requests for bench_server.lua."""
+    """Writes the list of requests for server.lua."""
     lines = []
     for index, request in enumerate(requests):
         file = "-"
@@ -360,7 +363,7 @@ class Party:
     name: str
     server: Server
     requests: pathlib.Path
-    script: str = "bench_server.lua"
+    script: str = "server.lua"
     more: tuple[str, ...] = ()  # words for the script
 
 
@@ -380,7 +383,7 @@ class Figures:
 
 def wrk(party: Party, seconds: int, connections: int) -> dict:
     before = party.server.processor_seconds()
-    command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}", "--timeout", "10", "-s", str(SCRIPTS / party.script)]
+    command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}", "--timeout", "10", "-s", str(SCRIPTS / "benchmarks" / party.script)]
     finished = subprocess.run(
         [*command, party.server.url, "--", str(party.requests), *party.more], check=True, stdout=subprocess.PIPE, text=True
     )
@@ -632,14 +635,14 @@ class Benchmark:
         tokens, shared = self.folder / "trading-tokens", (self.folder / "trading.db", self.folder / "trading-peer.db")
         owners = {f"person{number}": "" for number in range(self.plan.people)}
         rules = self.prepare_trades(shared[0], owners)
-        bench_server_trades_peer.seed(str(shared[1]), owners, TRADED, TRADED_PRICE, "1000000", "1000")
+        server_trades_peer.seed(str(shared[1]), owners, TRADED, TRADED_PRICE, "1000000", "1000")
         tokens.write_text("".join(f"{token}\n" for token in owners.values()))
         servers = [closecast(shared[0], more=tuple(rules)), trades_peer(1, shared[1]), trades_peer(2, shared[1])]
         with contextlib.ExitStack() as stack:
             for server in servers:
                 stack.enter_context(server).wait()
             parties = [
-                Party(name, server, tokens, "bench_server_trades.lua", (prefix, TRADED))
+                Party(name, server, tokens, "server_trades.lua", (prefix, TRADED))
                 for name, server, prefix in [
                     ("Closecast", servers[0], "/v1/trading"), ("FastAPI, async", servers[1], "/async"),
                     ("FastAPI, def", servers[1], "/def"), ("FastAPI, async, 2 workers", servers[2], "/async"),
@@ -654,7 +657,7 @@ class Benchmark:
                 each["trade_processor"] = each["processor"] * each["requests"] / each["trades"]
         self.report["trades"] = found
         # The rounds, without the warm-up.
-        stored = check_trades(shared[0]), bench_server_trades_peer.audited(str(shared[1]))
+        stored = check_trades(shared[0]), server_trades_peer.audited(str(shared[1]))
         for count, least in zip(stored, (sum(r["trades"] for r in found[0].rounds), sum(r["trades"] for f in found[1:] for r in f.rounds))):
             if count < least:
                 raise SystemExit(f"bench: {least} trades were confirmed, and {count} are stored")

@@ -1,4 +1,4 @@
-"""The engines that scripts/bench.py compares Closecast with: ONNX Runtime, OpenVINO and Keras.
+"""The engines that scripts/benchmarks/engine.py compares Closecast with: ONNX Runtime, OpenVINO and Keras.
 
 All of them get the same weights, read from a model folder, and the same inputs. Every peer has a `name`,
 `prepare(weights, series, threads)` and `run(inputs)`, which returns the outputs, shape [series, STEPS].

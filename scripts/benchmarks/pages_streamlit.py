@@ -1,9 +1,9 @@
-"""The chart of a coin as a Streamlit page, for scripts/bench_pages.py: history, fan of three bands, ranges and table.
+"""The chart of a coin as a Streamlit page, for scripts/bench --pages: history, fan of three bands, ranges and table.
 
 Written as the documentation of Streamlit and Altair shows it; where that offers a choice, the lighter one is taken: the Vega chart
 rather than Plotly's, and the static table.
 
-    CLOSECAST_CHART=chart.json streamlit run bench_pages_streamlit.py
+    CLOSECAST_CHART=chart.json streamlit run scripts/benchmarks/pages_streamlit.py
 """
 
 import json
