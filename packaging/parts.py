@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Lists what a package contains besides our own code: a notice file with all licences, and an SBOM (CycloneDX 1.5).
 
-    scripts/package_parts.py closecast --programs closecast --build .build/release --version 0.2.0 --epoch 1764000000 \\
+    packaging/parts.py closecast --programs closecast --build .build/release --version 0.2.0 --epoch 1764000000 \\
         --depends 'libc6 (>= 2.36), libopenblas0' --out FOLDER
 
 Packages count if objects of theirs are linked, by the linker's lists in the build folder; their versions come from
@@ -83,7 +83,7 @@ def licence_id(text: str, place: str) -> str:
         return "Apache-2.0"
     if "Permission is hereby granted, free of charge" in flat:
         return "MIT"
-    raise Fault(f"the licence of {place} is not known: add it to licence_id in scripts/package_parts.py")
+    raise Fault(f"the licence of {place} is not known: add it to licence_id in packaging/parts.py")
 
 
 def header_notices(folder: pathlib.Path) -> str:
@@ -300,7 +300,7 @@ def main() -> None:
         add_data(parts, arguments.package)
         add_system_libraries(parts, arguments.depends)
     except (Fault, OSError) as error:
-        sys.exit(f"package_parts: {error}")
+        sys.exit(f"parts: {error}")
     arguments.out.mkdir(parents=True, exist_ok=True)
     (arguments.out / "NOTICE.txt").write_text(notice_file(parts, arguments.package), encoding="utf-8")
     document = bom(parts, arguments.package, arguments.version, arguments.epoch)

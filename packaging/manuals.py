@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes manual pages from the help of the programs.
 
-    closecast --experimental-dump-help | scripts/package_manuals.py closecast --version 0.2.0 --date 2026-11-23 --out man1
-    closecast-server --help | scripts/package_manuals.py closecast-server --version 0.2.0 --date 2026-11-23 --out man8
+    closecast --experimental-dump-help | packaging/manuals.py closecast --version 0.2.0 --date 2026-11-23 --out man1
+    closecast-server --help | packaging/manuals.py closecast-server --version 0.2.0 --date 2026-11-23 --out man8
 
 The command line has a page for itself and one for each command: closecast.1, closecast-forecast.1, … A command's page has
 its subcommands, too.
