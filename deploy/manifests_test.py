@@ -1,7 +1,7 @@
 """Checks the manifests in deploy/ without a cluster.
 
-    scripts/manifests-test               everything, less than a minute
-    scripts/manifests-test --static      without the programs
+    deploy/manifests-test               everything, less than a minute
+    deploy/manifests-test --static      without the programs
 
 1. Every object fits the schemas of Kubernetes' API, of the oldest and the newest version below; fields that it does not have are errors.
 2. The objects fit each other: selectors and labels, names of ports, volumes, the autoscaler's target, shards and completions.
@@ -13,10 +13,6 @@
 
 The systemd units of deploy/backup are checked by systemd-analyze. Exit status 1 if something is wrong.
 """
-
-from requirements import virtual_environment
-
-virtual_environment.enter("manifests")
 
 import argparse
 import contextlib
@@ -701,7 +697,7 @@ def kubectl_faults(all_manifests: dict[str, Manifests]) -> Faults:
             continue
         theirs = {kustomization.identity(item): item for item in yaml.safe_load_all(finished.stdout)}
         if theirs != {kustomization.identity(item): item for item in manifests.objects}:
-            yield f"{name}: kubectl kustomize renders other objects than scripts/kustomization.py"
+            yield f"{name}: kubectl kustomize renders other objects than deploy/kustomization.py"
 
 
 def unit_faults() -> Faults:
@@ -724,7 +720,7 @@ def unit_faults() -> Faults:
 
 def main() -> None:
     parser = argparse.ArgumentParser(
-        prog="scripts/manifests-test", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="deploy/manifests-test", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--static", action="store_true", help="without the programs")
     parser.add_argument("--mutations", action="store_true", help="list the faults that must be found, and end")

@@ -1,7 +1,7 @@
 """Renders a kustomization: the features that deploy/kubernetes uses, and an error for all others.
 
 These are `resources` (files and folders), `namespace`, `images` (newName, newTag), and `patches` by JSON Patch (RFC 6902: add, replace,
-remove, test) with a target. scripts/manifests-test compares the result with `kubectl kustomize` where kubectl is installed.
+remove, test) with a target. deploy/manifests-test compares the result with `kubectl kustomize` where kubectl is installed.
 """
 
 import copy
@@ -29,7 +29,7 @@ def rendered(folder: pathlib.Path) -> list[dict]:
         raise KustomizationError(f"{path} does not exist")
     kustomization = yaml.safe_load(path.read_text())
     if unknown := set(kustomization) - FIELDS:
-        raise KustomizationError(f"{path}: {', '.join(sorted(unknown))}: not rendered by scripts/kustomization.py")
+        raise KustomizationError(f"{path}: {', '.join(sorted(unknown))}: not rendered by deploy/kustomization.py")
     objects: list[dict] = []
     for name in kustomization.get("resources", []):
         resource = (folder / name).resolve()
