@@ -1,9 +1,9 @@
 """Measures forecasts on Spark: series a second with one and two workers, what Spark adds to `closecast batch`, and memory per worker, beside
 statsforecast's Naive and AutoETS on the same Spark and the same series.
 
-    python3 scripts/benchmarks/spark.py                     everything
-    python3 scripts/benchmarks/spark.py --quick             toy sizes with two workers, to check that it works
-    python3 scripts/benchmarks/spark.py --at-most 2000 --rounds 1      fewer series, fewer rounds
+    python3 scripts/benchmarks/spark.py                              everything
+    python3 scripts/benchmarks/spark.py --quick                      toy sizes with two workers, to check that it works
+    python3 scripts/benchmarks/spark.py --at-most 2000 --rounds 1    fewer series, fewer rounds
     python3 scripts/benchmarks/spark.py --json figures.json
 
 Build the program first (scripts/build closecast), or name the folder of an installed one: CLOSECAST_PROGRAMS=/usr/bin.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tests the pages in Chromium: every screen in several sizes, appearances and languages, and common tasks.
 
-    scripts/browser-tests --pages                     builds the server first; about 5 minutes
+    scripts/browser-tests --pages                             builds the server first; about 5 minutes
     python3 scripts/browser/page_tests.py --full              every screen in all 24 views; about 20 minutes
     python3 scripts/browser/page_tests.py --part keyboard     one part: mouse, keyboard, plain (no JavaScript), screens, charts
     python3 scripts/browser/page_tests.py --only favourite    tasks and screens whose names match

@@ -2,8 +2,8 @@
 """Photographs the screens of scripts/browser/screens.py in Chromium, and reports everything that is wrong with them.
 
     scripts/screenshots --out DIR                              builds the server first
-    python3 scripts/browser/screenshots.py --out DIR                   the server in .build/release
-    python3 scripts/browser/screenshots.py --out DIR --list            prints the names of the screens
+    python3 scripts/browser/screenshots.py --out DIR           the server in .build/release
+    python3 scripts/browser/screenshots.py --out DIR --list    prints the names of the screens
 
 The pictures are DIR/NAME-WIDTH-LOOK-LANGUAGE.png, the report is DIR/report.md. Reported are: errors on the console, refusals of the
 content policy, requests to other hosts, sideways scrolling, text that is cut off or smaller than 12 px, what moved while the page was

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Tries the server's cookies, form tokens and headers in Chromium, from pages of ours and of others.
 
-    scripts/browser-tests                                     builds the server first
-    python3 scripts/browser/server_tests.py                          the server in .build/release
-    python3 scripts/browser/server_tests.py --program FILE           another one
-    python3 scripts/browser/server_tests.py --chromium FILE          another Chromium
+    scripts/browser-tests                                      builds the server first
+    python3 scripts/browser/server_tests.py                    the server in .build/release
+    python3 scripts/browser/server_tests.py --program FILE     another one
+    python3 scripts/browser/server_tests.py --chromium FILE    another Chromium
 
 Starts the server with accounts on a loopback address and with an empty database, and beside it a server with pages of others. Prints
 a line for each check, and exits with status 1 if one fails. The requests, cookies and refusals are the browser's own; only the page

@@ -2,8 +2,8 @@
 """Gives the command line numbers at the limits of their types, in every option and argument and in the files that it reads.
 
     scripts/fuzz-server                                 runs this too
-    python3 scripts/fuzzer/commands.py --each 200         every limit in every option; about an hour (default: 12 of them)
-    python3 scripts/fuzzer/commands.py --only wallet      commands and files whose names match this regular expression
+    python3 scripts/fuzzer/commands.py --each 200       every limit in every option; about an hour (default: 12 of them)
+    python3 scripts/fuzzer/commands.py --only wallet    commands and files whose names match this regular expression
 
 The options are those of `closecast --experimental-dump-help`. The exit status must not be that of a signal, and standard error must not have
 "Fatal error". Each run has a copy of one database. Exits with status 1 if there are faults.

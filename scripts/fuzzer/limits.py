@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Sends a server numbers at the limits of their types and headers of our own, and tests that it is the same process afterwards.
 
-    scripts/fuzz-server                                both kinds of server, then the other fuzz tests
+    scripts/fuzz-server                                  both kinds of server, then the other fuzz tests
     python3 scripts/fuzzer/limits.py --requests 200000   more requests with several limits at a time
     python3 scripts/fuzzer/limits.py --each 200          every limit in every field; about two hours
     python3 scripts/fuzzer/limits.py --seed 7            the same requests again

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Trains Closecast's models and writes them as model folders.
 
-    scripts/models/train.py CLOSES_DIR --out mine             both models, as mine/daily-close and mine/daily-close-t
-    scripts/models/train.py CLOSES_DIR --replace              the shipped models again, from the closes they were trained on
+    scripts/models/train.py CLOSES_DIR --out mine    both models, as mine/daily-close and mine/daily-close-t
+    scripts/models/train.py CLOSES_DIR --replace     the shipped models again, from the closes they were trained on
     scripts/models/train.py CLOSES_DIR --model daily-close-t --through 2022-12-31 --validate-through 2023-06-30 --out mine
-    scripts/models/train.py CLOSES_DIR --eras                 both again for each of four eras, then calibrates them on the
-                                                       year after each era
-    scripts/models/train.py --golden                          rewrites the expected values for the shipped models in the tests
+    scripts/models/train.py CLOSES_DIR --eras        both again for each of four eras, then calibrates them on the
+                                                     year after each era
+    scripts/models/train.py --golden                 rewrites the expected values for the shipped models in the tests
 
 CLOSES_DIR is a folder of daily closes, one CSV per coin named after its ticker (BTC.csv), with a column `datetime` or
 `date` and a column `close`. Both networks are an LSTM(100) and a dense layer that read the last 499 scaled log-returns:
