@@ -5,7 +5,7 @@ import Market
 import Platform
 import Testing
 
-/// Results of statsforecast, arch, numpy and scipy for the same closes, written by `scripts/golden_baselines.py`.
+/// Results of statsforecast, arch, numpy and scipy for the same closes, written by `scripts/models/golden_baselines.py`.
 private struct Golden {
     private static let file: JSONValue? = {
         let path = Files.folder(of: #filePath) + "/Golden/baselines.json"

@@ -4,7 +4,7 @@ import JSONText
 import LSTMEngine
 import Testing
 
-/// JAX's outputs of the shipped models on simulated markets, written by `scripts/train.py --golden`.
+/// JAX's outputs of the shipped models on simulated markets, written by `scripts/models/train.py --golden`.
 @Suite struct HeadGoldenTests {
     private static let folder = packageRoot.appending(path: "Tests/ForecastingTests/Golden")
 

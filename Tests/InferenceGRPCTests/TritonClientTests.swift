@@ -14,7 +14,7 @@
         private static let root = (0..<3).reduce(#filePath) { path, _ in Files.folder(of: path) }
         private static let isWanted =
             ProcessState.environment("CLOSECAST_TRITONCLIENT") != nil
-            || Files.isFile(root + "/.venv/requirements-server/installed-from.sha256")
+            || Files.isFile(root + "/.venv/open-inference/installed-from.sha256")
 
         @Test(.enabled(if: isWanted)) func answersEqualTheCommandLinesToTheBit() async throws {
             try await ServerUnderTest.run { server async throws in
@@ -32,7 +32,7 @@
                     let child = try ChildProcess(
                         "/usr/bin/env",
                         [
-                            "python3", Self.root + "/scripts/open_inference_client.py", "--url", "127.0.0.1:\(server.port)",
+                            "python3", Self.root + "/scripts/interop/open_inference_client.py", "--url", "127.0.0.1:\(server.port)",
                             "--grpc",
                             "127.0.0.1:\(port)",
                         ], output: STDOUT_FILENO)

@@ -4,7 +4,7 @@ import LSTMEngine
 import Platform
 import Testing
 
-/// The frameworks' own outputs on random weights, exported by `scripts/export_*.py --golden`.
+/// The frameworks' own outputs on random weights, exported by `scripts/models/export_*.py --golden`.
 @Suite struct GoldenTests {
     private static let folder = Files.folder(of: #filePath) + "/Golden"
     static let cases = (try? Files.names(in: folder)) ?? []

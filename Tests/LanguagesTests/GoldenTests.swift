@@ -4,7 +4,7 @@ import Market
 import Platform
 import Testing
 
-/// Against Babel, which has the data of Unicode CLDR (`scripts/golden_languages.py`).
+/// Against Babel, which has the data of Unicode CLDR (`scripts/interop/golden_languages.py`).
 @Suite struct GoldenTests {
     private static let golden = try? JSONValue(
         parsing: Files.read(Files.folder(of: #filePath) + "/Golden/babel.json"))

@@ -4,13 +4,13 @@ import HTTPTestSupport
 import JSONText
 import Platform
 
-/// `scripts/smtp_server.py`, a mail server of its own for a test.
+/// `scripts/interop/smtp_server.py`, a mail server of its own for a test.
 final class SMTPTestServer {
     /// Its environment is installed from PyPI, so tests with it run if it is installed or requested:
     /// `CLOSECAST_SMTP=1 scripts/test --filter MailTests`.
     static let isWanted =
         ProcessState.environment("CLOSECAST_SMTP") != nil
-        || Files.isFile(root + "/.venv/requirements-smtp/installed-from.sha256")
+        || Files.isFile(root + "/.venv/smtp/installed-from.sha256")
     private static let root = (0..<3).reduce(#filePath) { path, _ in Files.folder(of: path) }
 
     let port: Int
@@ -36,7 +36,7 @@ final class SMTPTestServer {
         process = try ChildProcess(
             "/usr/bin/env",
             [
-                "python3", Self.root + "/scripts/smtp_server.py", "--certificate", certificates.path("mail.pem"), "--key",
+                "python3", Self.root + "/scripts/interop/smtp_server.py", "--certificate", certificates.path("mail.pem"), "--key",
                 certificates.path("mail.key"), "--folder", folder, "--fault", fault,
             ] + options, input: Self.input.fileHandleForReading.fileDescriptor, output: output.fileHandleForWriting.fileDescriptor)
         try output.fileHandleForWriting.close()

@@ -6,7 +6,7 @@ import Testing
 import Waits
 
 /// Against a real mail server, and its faults.
-@Suite(.enabled(if: SMTPTestServer.isWanted, "run: python3 scripts/virtual_environment.py requirements-smtp.txt"))
+@Suite(.enabled(if: SMTPTestServer.isWanted, "run: python3 scripts/requirements/virtual_environment.py smtp"))
 struct SMTPTests {
     private static let longAgo = SMTPTransport.Limits(connectSeconds: 10, totalSeconds: 60)
 

@@ -22,7 +22,7 @@ struct FuzzMutation {
         String(repeating: "%41", count: 700), "1e308,1e308", "0,0,0", "0.5,0.5", "-0.0", "1e-320", "2.2250738585072011e-308",
     ]
 
-    /// The limits of whole numbers and amounts, and their neighbours. `scripts/fuzz_limits.py` tries more of them, field by field.
+    /// The limits of whole numbers and amounts, and their neighbours. `scripts/fuzzer/limits.py` tries more of them, field by field.
     static let limits: [String] = {
         let whole = [Int128(Int32.max), Int128(UInt32.max), 1 << 53, Int128(Int64.max), Int128(UInt64.max)]
         // An amount has 128 bits of 1e-18.

@@ -1,0 +1,599 @@
+"""What people do on the pages: the tasks of scripts/browser/page_tests.py.
+
+A task is a function with the decorator `task`. It is done with the mouse, with the keyboard alone and without JavaScript, unless it says
+in which ways. All of them share the server of their scene, one after the other, so a task makes what it changes: `mine(person, "Trip")`
+is a name of its own for each way.
+"""
+
+import contextlib
+import dataclasses
+import re
+import typing
+
+from playwright.sync_api import Error
+
+from browser.person import Person, Way
+from browser.servers import EMAIL, PASSWORD, SAMPLE
+
+ALL = (Way.MOUSE, Way.KEYBOARD, Way.PLAIN)
+SCRIPTED = (Way.MOUSE, Way.KEYBOARD)
+
+
+@dataclasses.dataclass(frozen=True)
+class Task:
+    name: str
+    do: typing.Callable[[Person], None]
+    scene: str
+    ways: tuple[Way, ...]
+    width: int
+    # The person of the scene "accounts" is signed in.
+    is_signed_in: bool
+
+
+TASKS: list[Task] = []
+
+
+def task(name: str, scene: str = "sample", ways: tuple[Way, ...] = ALL, width: int = 1440, is_signed_in: bool = True):
+    def keep(do):
+        TASKS.append(Task(name, do, scene, ways, width, is_signed_in))
+        return do
+
+    return keep
+
+
+def mine(person: Person, name: str) -> str:
+    return f"{name} {person.way.name.lower()}"
+
+
+def number(text: str) -> float:
+    """The first number of a text in English notation; unknown values sort last."""
+    found = re.search(r"[+−-]?[\d,]*\.?\d+", text)
+    if not found:
+        return float("inf")
+    value = float(found[0].replace(",", "").replace("−", "-"))
+    return value * {"k": 1e3, "m": 1e6, "b": 1e9}.get(text[found.end() : found.end() + 1].lower(), 1)
+
+
+# MARK: Markets
+
+
+@task("sort by each column")
+def sort_columns(person: Person) -> None:
+    person.open("/")
+    heads = person.page.locator("table.markets thead th")
+    for place in range(heads.count()):
+        head = heads.nth(place)
+        field = head.get_attribute("data-sort")
+        if not field or field == "outlook" or not head.is_visible():
+            continue
+        person.press(head.locator("a, button").first)
+        order = person.page.locator("table.markets thead th").nth(place).get_attribute("aria-sort")
+        person.expect(order in ("ascending", "descending"), f"the column {field} says how it is sorted", order)
+        cells = person.column(place + 1, "table.markets")
+        # A name's cell begins with the letters of its disc.
+        values = [re.search(r"SIM\d\d", cell)[0] if field == "ticker" else number(cell) for cell in cells]
+        expected = sorted(values, reverse=order == "descending")
+        person.expect(len(cells) == 12 and values == expected, f"sorted by {field}, {order}", cells)
+
+
+@task("search a coin")
+def search(person: Person) -> None:
+    person.open("/")
+    person.fill("#search", "sim07")
+    if person.way is Way.PLAIN:
+        person.press(person.page.locator("form[role=search] button").first)
+    person.wait_until(lambda: len(person.column(2, "table.markets")) == 1, "one coin is left", lambda: person.column(2, "table.markets"))
+    person.press(person.page.locator("table.markets tbody tr:visible a.coin").first)
+    person.is_at("/coins/SIM07")
+
+
+@task("search what does not exist")
+def search_nothing(person: Person) -> None:
+    person.open("/")
+    person.fill("#search", "zzz")
+    if person.way is Way.PLAIN:
+        person.press(person.page.locator("form[role=search] button").first)
+    person.sees("zzz")
+    person.expect(person.page.locator("#none").is_visible(), "the page reports that nothing was found")
+
+
+@task("mark a favourite and take several away")
+def favourites(person: Person) -> None:
+    for ticker in ("SIM10", "SIM11"):
+        person.open("/")
+        star = f"[data-coin={ticker}]"
+        if person.page.locator(star).get_attribute("aria-pressed") != "true":
+            person.press(person.page.locator(star))
+        person.wait_until(lambda: person.page.locator(star).get_attribute("aria-pressed") == "true", f"{ticker} is a favourite")
+    person.open("/favourites")
+    names = [re.search(r"SIM\d\d", row)[0] for row in person.page.locator("tbody tr:visible, main li:visible").all_inner_texts() if "SIM" in row]
+    person.expect(names == sorted(names) and {"SIM10", "SIM11"} <= set(names), "favourites in alphabetical order", names)
+    for ticker in ("SIM10", "SIM11"):
+        person.tick(person.page.locator("tbody tr, main li").filter(has_text=ticker).locator("input[type=checkbox]").first)
+    person.press(person.page.locator("main button:visible", has_text=re.compile("remove", re.I)).first)
+    person.wait_until(lambda: "SIM10" not in person.page.locator("main table, main ul").first.inner_text(), "both are gone", lambda: person.text[:200])
+    person.sees("SIM01")
+
+
+# MARK: A coin
+
+
+@task("change the granularity of a coin's chart")
+def granularity(person: Person) -> None:
+    person.open("/coins/SIM01")
+    seen = set()
+    for past in ("1W", "1M", "3M", "1Y", "3Y", "All"):
+        choice = person.page.locator(f"[data-past='{past}']").first
+        person.press(choice)
+        choice = person.page.locator(f"[data-past='{past}']").first
+        person.wait_until(lambda: choice.get_attribute("aria-current") == "true", f"{past} is chosen")
+        person.wait_until(lambda: f"past={past}" in person.page.url, f"the address names {past}", lambda: person.page.url)
+        seen.add(drawn(person))
+    person.expect(len(seen) == 6, "six different pictures", len(seen))
+
+
+@task("change how far a coin's forecast is shown, and the scale")
+def horizon(person: Person) -> None:
+    person.open("/coins/SIM01")
+    seen = set()
+    for choice in [f"[data-ahead='{ahead}']" for ahead in ("1W", "2W", "1M", "2M", "3M")] + ["a[data-scale=log]"]:
+        person.press(person.page.locator(choice).first)
+        person.wait_until(lambda: person.page.locator(choice).first.get_attribute("aria-current") == "true", f"{choice} is chosen")
+        seen.add(drawn(person))
+    person.expect(len(seen) == 6, "six different pictures", len(seen))
+
+
+def drawn(person: Person) -> str:
+    """The main line of the visible chart."""
+    return person.page.locator(".plot svg:visible path.line").first.get_attribute("d")
+
+
+@task("move along a chart", ways=SCRIPTED)
+def crosshair(person: Person) -> None:
+    person.open("/coins/SIM01")
+    plot = person.page.locator("#chart .plot")
+    person.wait_until(lambda: plot.get_attribute("role") == "slider", "the chart answers to the keyboard")
+    readouts = []
+    if person.way is Way.MOUSE:
+        box = plot.bounding_box()
+        for across in (0.2, 0.5, 0.85):
+            person.page.mouse.move(box["x"] + box["width"] * across, box["y"] + 100)
+            person.settle()
+            readouts.append(person.readout)
+    else:
+        person.reach(plot)
+        for key in ("Home", "PageUp", "End", "t", "ArrowRight"):
+            person.page.keyboard.press(key)
+            person.settle()
+            readouts.append(person.readout)
+            said = plot.get_attribute("aria-valuetext")
+            person.expect(len(said) > 8, "the slider says day and values", said)
+        person.expect("80%" in readouts[-1], "the day after the last close has bands", readouts[-1])
+    person.expect(len(set(readouts)) == len(readouts), "each day has its own date and value", readouts)
+    person.expect(all(re.search(r"20\d\d", text) and re.search(r"\d\.\d", text) for text in readouts), "a date and a value", readouts)
+
+
+@task("follow a chart with a finger", ways=(Way.MOUSE,), width=390)
+def touch(person: Person) -> None:
+    person.open("/coins/SIM01")
+    plot = person.page.locator("#chart .plot")
+    plot.scroll_into_view_if_needed()
+    box = plot.bounding_box()
+    network = person.context.new_cdp_session(person.page)
+    readouts = []
+    network.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": box["x"] + 60, "y": box["y"] + 100}]})
+    for across in (90, 150, 200):
+        network.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": box["x"] + across, "y": box["y"] + 102}]})
+        person.settle()
+        readouts.append(person.readout)
+    network.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    person.expect(len(set(readouts)) == 3, "the day under the finger", readouts)
+
+
+@task("read how sure a forecast is")
+def honesty(person: Person) -> None:
+    person.open("/coins/SIM01")
+    person.sees("last price", re.compile(r"of 100 ", re.I))
+    person.expect(person.page.locator("#odds .verdict").inner_text().strip() != "", "the page says whether it rises or falls")
+
+
+@task("read a chart as a table")
+def table(person: Person) -> None:
+    person.open("/coins/SIM01")
+    person.press(person.page.locator("details.opens summary").first)
+    rows = person.page.locator("#chart-table tbody tr:visible").count()
+    person.expect(rows >= 12, "rows for days of the past and ahead", rows)
+
+
+@task("open a coin that does not exist")
+def unknown_coin(person: Person) -> None:
+    person.open("/coins/NOSUCH", status=404)
+    person.sees("NOSUCH")
+
+
+# MARK: Wallets
+
+
+@task("from an empty wallet to a coin", scene="new", ways=(Way.MOUSE,))
+def empty_wallet(person: Person) -> None:
+    person.open("/wallets")
+    person.press(person.page.locator(".empty a[href='/wallets/new']"))
+    person.fill("[name=name]", "First")
+    person.submit("main form")
+    person.sees("First")
+    person.expect(person.page.locator(".empty a").count() > 0, "the empty wallet points to where coins are added")
+
+
+def make_wallet(person: Person, name: str) -> str:
+    person.open("/wallets/new")
+    person.fill("[name=name]", name)
+    person.submit("main form")
+    person.sees(name)
+    return re.split("[?#]", person.page.url.removeprefix(person.server.url))[0]
+
+
+@task("make a wallet, add coins, change and remove one")
+def wallet(person: Person) -> None:
+    path = make_wallet(person, mine(person, "Trip"))
+    for ticker, quantity in (("SIM01", "2"), ("SIM02", "0.5"), ("SIM03", "1,000")):
+        person.open(f"{path}/record?kind=deposit")
+        person.fill("#asset", ticker)
+        person.fill("#quantity", quantity)
+        person.submit_with("record")
+        person.is_at(path)
+    person.sees("SIM01", "SIM02", "SIM03", "502.82")
+    person.open(f"{path}/record?kind=set&asset=SIM01")
+    person.fill("#quantity", "3")
+    person.submit_with("record")
+    person.open(f"{path}/record?kind=set&asset=SIM02")
+    person.fill("#quantity", "0")
+    person.submit_with("record")
+    held = {holding["asset"]: holding["quantity"] for holding in person.server.ask("GET", f"/v1{path}")["holdings"]}
+    person.expect(held == {"sim01": "3", "sim03": "1000"}, "what the API says is held", held)
+
+
+@task("add wrong amounts: nothing is lost, nothing is recorded")
+def wrong_amounts(person: Person) -> None:
+    path = make_wallet(person, mine(person, "Wrong"))
+    for quantity in ("abc", "", "-1", "0"):
+        person.open(f"{path}/record?kind=deposit")
+        person.fill("#asset", "SIM04")
+        person.fill("#quantity", quantity)
+        person.fill("#note", "kept")
+        person.submit_with("record")
+        person.sees_error("quantity")
+        person.expect(person.value("quantity") == quantity and person.value("asset") == "SIM04" and person.value("note") == "kept", "what was typed is kept", person.value("note"))
+    person.open(f"{path}/record?kind=deposit")
+    person.fill("#asset", "NOSUCH")
+    person.fill("#quantity", "1")
+    person.submit_with("record")
+    person.sees_error("asset")
+    held = person.server.ask("GET", f"/v1{path}")["holdings"]
+    person.expect(held == [], "nothing was recorded", held)
+
+
+@task("sell more than there is")
+def overdraw(person: Person) -> None:
+    person.open("/wallets/Savings/record?kind=sell")
+    person.fill("#asset", "SIM02")
+    person.fill("#quantity", "1,000")
+    person.fill("#price", "20")
+    person.submit_with("record")
+    person.sees_error("quantity")
+
+
+@task("see what an order would do before it is recorded")
+def preview(person: Person) -> None:
+    before = person.server.ask("GET", "/v1/wallets/Savings/transactions")["data"]
+    person.open("/wallets/Savings/record?kind=withdrawal")
+    person.fill("#asset", "SIM02")
+    person.fill("#quantity", "1")
+    person.submit_with("preview")
+    person.sees("SIM02")
+    person.expect(person.page.locator("#preview").inner_text().count("9") > 0, "nine are left", person.page.locator("#preview").inner_text())
+    after = person.server.ask("GET", "/v1/wallets/Savings/transactions")["data"]
+    person.expect(before == after, "a preview records nothing", len(after))
+
+
+@task("see what a wallet is worth and where it comes from")
+def total(person: Person) -> None:
+    person.open("/wallets/Main")
+    worth = float(person.server.ask("GET", "/v1/wallets/Main/valuation")["value"])
+    person.sees(f"{worth:,.2f}")
+    person.expect(person.page.locator("svg.ring, .ring svg").count() > 0, "a ring of the parts")
+    person.press(person.page.locator("details.opens summary").first)
+    steps = [number(text) for text in person.page.locator("details[open] .steps b").all_inner_texts()]
+    person.expect(abs(sum(steps[:-1]) - steps[-1]) < 0.05 and abs(steps[-1] - worth) < 0.005, "the parts add up to the total", steps)
+
+
+@task("hide the amounts")
+def hide(person: Person) -> None:
+    worth = f"{float(person.server.ask('GET', '/v1/wallets/Main/valuation')['value']):,.2f}"
+    person.open("/wallets/Main")
+    person.sees(worth)
+    person.press("#hide")
+    person.wait_until(lambda: worth not in person.text, "the total is hidden", lambda: person.text[:200])
+    person.open("/wallets/Main")
+    person.sees_not(worth)
+    person.open("/")
+    person.sees_not(worth)
+    person.open("/wallets/Main")
+    person.press("#hide")
+    person.sees(worth)
+
+
+@task("ask how likely a wallet is above an amount")
+def question(person: Person) -> None:
+    person.open("/wallets/Main")
+    answers = []
+    for amount in ("100", "14,000", "900,000"):
+        person.fill("#above", amount)
+        if person.way is Way.PLAIN:
+            person.press(person.page.locator("#question button"))
+        else:
+            person.page.keyboard.press("Enter")
+        person.page.wait_for_timeout(400 if person.way is not Way.PLAIN else 0)
+        answers.append(person.page.locator("#answer").inner_text())
+    person.expect(len(set(answers)) == 3, "three answers", answers)
+
+
+@task("drag the threshold", ways=SCRIPTED)
+def threshold(person: Person) -> None:
+    person.open("/wallets/Main")
+    place = person.page.locator("#threshold")
+    person.wait_until(place.is_visible, "the threshold can be dragged")
+    before = person.page.locator("#answer").inner_text()
+    if person.way is Way.MOUSE:
+        place.scroll_into_view_if_needed()
+        box = place.bounding_box()
+        person.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        person.page.mouse.down()
+        person.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2 - 60, steps=6)
+        person.page.mouse.up()
+    else:
+        person.reach(place)
+        for _ in range(8):
+            person.page.keyboard.press("ArrowUp")
+    person.wait_until(lambda: person.page.locator("#answer").inner_text() != before, "the answer follows", lambda: before)
+
+
+@task("filter a wallet's history and take an entry back")
+def history(person: Person) -> None:
+    path = make_wallet(person, mine(person, "Past"))
+    for quantity in ("1", "2"):
+        person.server.ask("POST", f"/v1{path}/transactions", {"kind": "deposit", "asset": "SIM05", "quantity": quantity, "cost": "10", "time": "2024-05-01"})
+    person.server.ask("POST", f"/v1{path}/transactions", {"kind": "withdrawal", "asset": "SIM05", "quantity": "0.5", "time": "2024-06-01"})
+    person.open(f"{path}/history")
+    person.expect(person.page.locator("table.history tbody tr").count() == 3, "three entries")
+    person.open(f"{path}/history?kind=withdrawal")
+    person.expect(person.page.locator("table.history tbody tr").count() == 1, "one withdrawal")
+    person.tick(person.page.locator("input[name=id]").first)
+    person.press(person.page.locator("form.picks button[type=submit]"))
+
+    def held() -> list[str]:
+        return [each["quantity"] for each in person.server.ask("GET", f"/v1{path}")["holdings"]]
+
+    person.wait_until(lambda: held() == ["3"], "the withdrawal was taken back", held)
+
+
+@task("send a form twice, it is done once", ways=(Way.MOUSE,))
+def twice(person: Person) -> None:
+    path = make_wallet(person, "Twice")
+    person.open(f"{path}/record?kind=deposit")
+    person.fill("#asset", "SIM06")
+    person.fill("#quantity", "1")
+    person.page.locator("button[value=record]").dblclick()
+    person.settle()
+    # Chromium gives up going back to a page that may not be stored while another one loads.
+    with contextlib.suppress(Error):
+        person.page.go_back()
+    person.settle()
+    if person.page.locator("button[value=record]").count():
+        person.page.locator("button[value=record]").click()
+        person.settle()
+    count = len(person.server.ask("GET", f"/v1{path}/transactions")["data"])
+    person.expect(count == 1, "one transaction", count)
+
+
+@task("import a file of transactions, right and wrong")
+def import_file(person: Person) -> None:
+    name = mine(person, "Import")
+    path = make_wallet(person, name)
+    person.open(f"{path}/files")
+    head = "time,kind,wallet,asset,quantity,cash,fee,to,value,note\n"
+    person.fill("#text", head + f"2024-01-05,deposit,{name},SIM01,lots,,,,,\n")
+    person.submit_with("preview")
+    person.sees("lots")
+    person.expect(person.server.ask("GET", f"/v1{path}/transactions")["data"] == [], "nothing was recorded")
+    person.fill("#text", head + f"2024-01-05,deposit,{name},SIM01,2,,,,50,\n")
+    person.submit_with("preview")
+    person.submit_with("import")
+    count = len(person.server.ask("GET", f"/v1{path}/transactions")["data"])
+    person.expect(count == 1, "one transaction", count)
+
+
+@task("add a coin to a wallet from its page")
+def add_from_coin(person: Person) -> None:
+    name = mine(person, "Added")
+    path = make_wallet(person, name)
+    person.open("/coins/SIM08")
+    person.press(person.page.locator("[href='#add-dialog']").first)
+    person.expect(person.page.locator("#add-dialog").is_visible(), "the dialog is open")
+    person.choose("#add-wallet", name)
+    person.fill("#add-quantity", "abc")
+    person.submit("#add-dialog")
+    person.sees_error("quantity")
+    person.fill("#add-quantity", "12.5")
+    person.submit("#add-dialog")
+    held = person.server.ask("GET", f"/v1{path}")["holdings"]
+    person.expect([(each["asset"], each["quantity"]) for each in held] == [("sim08", "12.5")], "what is held", held)
+
+
+# MARK: Investments, files, settings
+
+
+@task("add an investment, wrong and right, and remove several")
+def investments(person: Person) -> None:
+    note = mine(person, "bought")
+
+    def lots() -> int:
+        found = person.server.ask("GET", "/v1/wallets/Investments/transactions")["data"]
+        return sum(note in str(each.get("note")) and not each.get("corrected_by") for each in found)
+
+    for number_of in (1, 2):
+        person.open("/investments/new")
+        person.fill("[name=asset]", "SIM06")
+        person.fill("[name=quantity]", "3")
+        person.page.locator("[name=time]").fill("2024-06-03")
+        person.fill("[name=note]", note)
+        person.submit("main form:has([name=price])")
+        person.sees_error("price")
+        person.expect(person.value("quantity") == "3", "what was typed is kept", person.value("quantity"))
+        person.fill("[name=price]", "1.5")
+        person.submit("main form:has([name=price])")
+        person.is_at("/investments")
+        person.expect(lots() == number_of, f"{number_of} investments", lots())
+    person.sees("SIM06")
+    before = person.page.locator("input[name=id]").count()
+    for place in person.page.locator("tbody tr, main li").filter(has_text="SIM06").locator("input[name=id]").all()[:2]:
+        person.tick(place)
+    person.press(person.page.locator("form[action='/investments'] button[type=submit]:visible").first)
+    person.wait_until(lambda: person.page.locator("input[name=id]").count() == before - 2, "two are gone", lambda: person.page.locator("input[name=id]").count())
+
+
+@task("forecast a file, right and wrong", scene="new")
+def forecast_file(person: Person) -> None:
+    person.open("/file")
+    person.give_file("#file", "bad.csv", b"date,close\n2024-01-01,abc\n")
+    person.press("#file-send")
+    person.sees("abc")
+    person.open("/file")
+    person.give_file("#file", "SIM03.csv", (SAMPLE / "SIM03.csv").read_bytes())
+    person.press("#file-send")
+    person.wait_until(lambda: person.page.locator(".plot svg path.band").count() >= 3, "the fan of the file", lambda: person.text[:200])
+    person.sees("last price")
+
+
+@task("make the pages dark and Italian")
+def look_and_language(person: Person) -> None:
+    person.open("/settings")
+    person.press(person.page.locator("label:has(input[name=appearance][value=dark])").first if person.way is not Way.KEYBOARD else person.page.locator("input[name=appearance]:checked").first)
+    if person.way is Way.KEYBOARD:
+        for _ in range(3):
+            if person.page.evaluate("() => document.activeElement.value") == "dark":
+                break
+            person.page.keyboard.press("ArrowRight")
+    person.choose("[name=language]", "Italiano")
+    person.submit("main form:has([name=language])")
+    person.open("/")
+    root = person.page.locator("html")
+    person.expect(root.get_attribute("lang") == "it", "the language is Italian", root.get_attribute("lang"))
+    ground = person.page.evaluate("() => getComputedStyle(document.body).backgroundColor")
+    person.expect(sum(map(int, re.findall(r"\d+", ground)[:3])) < 200, "the ground is dark", ground)
+
+
+@task("compare coins")
+def compare(person: Person) -> None:
+    person.open("/compare?coins=SIM01,SIM04,SIM09")
+    lines = person.page.locator(".plot svg:visible path.line").count()
+    person.expect(lines >= 3, "three lines", lines)
+    person.sees("SIM01", "SIM04", "SIM09", "100")
+
+
+# MARK: Accounts
+
+
+@task("sign in wrong and right, and out", scene="accounts", is_signed_in=False)
+def sign_in(person: Person) -> None:
+    person.open("/wallets/Main")
+    person.is_at("/sign-in")
+    person.fill("[name=email]", EMAIL)
+    person.fill("[name=password]", "wrong wrong wrong wrong")
+    person.submit("main form:has([name=password])")
+    person.sees(re.compile(r"wrong|not right|does not|do not|incorrect", re.I))
+    person.expect(person.value("email") == EMAIL, "the address is kept", person.value("email"))
+    person.fill("[name=password]", PASSWORD)
+    person.submit("main form:has([name=password])")
+    person.is_at("/wallets/Main")
+    person.open("/account")
+    person.submit("form[action='/sign-out']")
+    person.open("/wallets/Main")
+    person.is_at("/sign-in")
+
+
+@task("sign up: refused beside the fields, then mailed and verified", scene="accounts", is_signed_in=False)
+def sign_up(person: Person) -> None:
+    join(person, f"{person.way.name.lower()}@example.com")
+
+
+def join(person: Person, address: str) -> None:
+    """Signs up, verifies the address and signs in."""
+    count = len(list(person.server.outbox.glob("*-verification-*.eml")))
+    person.open("/sign-up")
+    person.fill("[name=name]", "Bob")
+    person.fill("[name=email]", address)
+    person.fill("[name=password]", PASSWORD)
+    person.fill("[name=password_again]", PASSWORD + "x")
+    person.tick("[name=accept_terms]")
+    person.submit("main form:has([name=accept_terms])")
+    person.sees_error("password_again")
+    person.expect(person.value("email") == address, "the address is kept", person.value("email"))
+    person.fill("[name=password]", PASSWORD)
+    person.fill("[name=password_again]", PASSWORD)
+    if not person.page.locator("[name=accept_terms]").is_checked():
+        person.tick("[name=accept_terms]")
+    person.submit("main form:has([name=accept_terms])")
+    token = person.server.mailed_token("verification", count + 1)
+    person.open(f"/verify#{token}")
+    if person.way is Way.PLAIN:
+        person.fill("[name=token]", token)
+    person.fill("[name=password]", PASSWORD)
+    person.submit("main form:has([name=password])")
+    sign_in_here(person, address)
+    person.open("/account")
+    person.sees(address)
+
+
+@task("set a PIN and sign in with it", scene="accounts", is_signed_in=False, ways=SCRIPTED)
+def pin(person: Person) -> None:
+    sign_in_here(person)
+    person.open("/account/pin")
+    for field in person.page.locator("main form input[name^=pin]").all():
+        person.fill(field, "271834")
+    person.submit("main form:has(input[name^=pin])")
+    person.open("/account")
+    person.submit("form[action='/sign-out']")
+    person.open("/sign-in")
+    person.is_at("/sign-in/pin")
+    person.fill("[name=pin]", "271834")
+    person.submit("main form:has([name=pin])")
+    person.open("/wallets/Main")
+    person.is_at("/wallets/Main")
+
+
+def sign_in_here(person: Person, address: str = EMAIL, password: str = PASSWORD) -> None:
+    person.open("/sign-in?with=password")
+    person.fill("[name=email]", address)
+    person.fill("[name=password]", password)
+    person.submit("main form:has([name=password])")
+
+
+@task("see on a second device what was made on the first", scene="accounts")
+def second_device(person: Person) -> None:
+    name = mine(person, "Shared")
+    make_wallet(person, name)
+    with Person(person.context.browser, person.server, person.way, width=390) as other:
+        sign_in_here(other)
+        other.open("/wallets")
+        other.sees(name)
+        other.open("/account/devices")
+        other.expect(other.page.locator("main form button:visible").count() >= 1, "other sessions can be ended")
+
+
+@task("see nothing of other people's wallets", scene="accounts", ways=(Way.MOUSE,))
+def others(person: Person) -> None:
+    wallets = person.server.ask("GET", "/v1/wallets")["data"]
+    with Person(person.context.browser, person.server) as stranger:
+        for path in [f"/wallets/{wallets[0]['id']}", "/wallets", "/account", "/investments", "/favourites"]:
+            stranger.open(path)
+            stranger.is_at("/sign-in")

@@ -1,0 +1,62 @@
+#!/usr/bin/env python3
+"""Writes Tests/LanguagesTests/Golden/babel.json: numbers, days and plural forms as Babel writes them, with the data of Unicode CLDR.
+
+    python3 -m venv /tmp/babel && /tmp/babel/bin/pip install babel==2.18.0
+    /tmp/babel/bin/python scripts/interop/golden_languages.py Tests/LanguagesTests/Golden/babel.json
+"""
+
+import datetime
+import json
+import sys
+from decimal import Decimal
+
+import babel
+from babel import Locale
+from babel.core import get_cldr_version
+from babel.dates import format_date, format_skeleton
+from babel.numbers import format_decimal, format_percent
+
+EPOCH = datetime.date(1970, 1, 1)
+DAYS = [datetime.date(2024, month, day) for month in range(1, 13) for day in (1, 5)]
+DAYS += [datetime.date(2024, 2, 29), datetime.date(1999, 12, 31)]
+NUMBERS = "0 7 999 1000 1234.5 12345.67 123456 1234567.891 0.05 -0.5 -1234567.8 100000000".split()
+SHARES = "0 0.125 1 12.34 -0.042".split()
+COUNTS = [0, 1, 2, 3, 4, 5, 10, 11, 12, 14, 15, 20, 21, 22, 25, 100, 101, 102, 111, 112, 121, 1000, 1001, 10**6, 2 * 10**6, 10**6 + 1]
+LOCALES = {"en": "en_GB", "it": "it", "ru": "ru", "kk": "kk"}
+
+
+def rows(name: str) -> dict[str, list]:
+    locale = Locale.parse(name)
+    percent = locale.percent_formats[None].pattern.replace("#,##0", "#,##0.0")
+    return {
+        "numbers": [[text, format_decimal(Decimal(text), "#,##0.##########", locale)] for text in NUMBERS],
+        "shares": [[text, format_percent(Decimal(text), percent, locale)] for text in SHARES],
+        "days": [
+            [
+                (day - EPOCH).days,
+                format_skeleton("yMMMd", day, locale=locale),
+                format_skeleton("MMMd", day, locale=locale),
+                format_date(day, "long", locale),
+                locale.months["stand-alone"]["abbreviated"][day.month],
+            ]
+            for day in DAYS
+        ],
+        "plurals": [[count, locale.plural_form(count)] for count in COUNTS],
+    }
+
+
+def main() -> None:
+    about = f"Made by scripts/interop/golden_languages.py with Babel {babel.__version__}, Unicode CLDR {get_cldr_version()}."
+    parts = [f' "about": {json.dumps(about)}']
+    for code, name in LOCALES.items():
+        lists = []
+        for title, values in rows(name).items():
+            lines = ",\n".join("   " + json.dumps(value, ensure_ascii=False) for value in values)
+            lists.append(f'  "{title}": [\n{lines}\n  ]')
+        parts.append(f' "{code}": {{\n' + ",\n".join(lists) + "\n }")
+    with open(sys.argv[1], "w") as file:
+        file.write("{\n" + ",\n".join(parts) + "\n}\n")
+
+
+if __name__ == "__main__":
+    main()

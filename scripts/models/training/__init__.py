@@ -1,0 +1,1 @@
+"""What scripts/models/train.py is made of."""

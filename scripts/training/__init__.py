@@ -1,1 +1,0 @@
-"""What scripts/train.py is made of."""
