@@ -1,4 +1,4 @@
-"""What type checkers see of both clients. mypy checks this file, which is never run (scripts/python-tests)."""
+"""What type checkers see of both clients. mypy checks this file, which is never run (scripts/interop/python-tests)."""
 
 from __future__ import annotations
 
