@@ -126,30 +126,47 @@ let package = Package(
         .target(name: "Charts", dependencies: ["Languages", "Market", "Platform"], swiftSettings: optimisedInDebug),
         .target(name: "MarketFeeds", dependencies: ["CCurl", "JSONText", "Market"], swiftSettings: optimisedInDebug),
         .target(name: "Ledger", dependencies: ["Market"], swiftSettings: optimisedInDebug),
-        .target(name: "MarketData", dependencies: ["Market", "MarketFeeds", "Settings"], swiftSettings: optimisedInDebug),
+        .target(
+            name: "MarketData",
+            dependencies: [
+                "JSONText", "Ledger", "Market", "MarketFeeds", "Records", "Settings", "Store",
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ], swiftSettings: optimisedInDebug),
         .target(
             name: "Portfolio",
             dependencies: [
-                "Digests", "JSONText", "Ledger", "Market", "MarketData", "Platform",
+                "Digests", "JSONText", "Ledger", "Market", "MarketData", "Platform", "Records", "Store",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: optimisedInDebug),
         .target(
             name: "Forecasts",
-            dependencies: ["Digests", "Forecasting", "Ledger", "Market", "MarketData", "Platform", "Portfolio"],
+            dependencies: [
+                "Digests", "Forecasting", "JSONText", "Ledger", "Market", "MarketData", "Platform", "Portfolio", "Records", "Store",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: optimisedInDebug),
         .target(name: "Banking", dependencies: ["Digests", "Market"], swiftSettings: optimisedInDebug),
         .target(
             name: "Trading",
             dependencies: [
-                "Access", "Banking", "Digests", "Ledger", "Market", "MarketData", "People", "Platform", "Portfolio", "Settings",
+                "Access", "Banking", "Digests", "JSONText", "Ledger", "Market", "MarketData", "People", "Platform", "Portfolio",
+                "Records", "Settings", "Store", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: optimisedInDebug),
         .target(
             name: "PaperTrading",
-            dependencies: ["Digests", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "Platform"],
+            dependencies: [
+                "Digests", "Forecasting", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "Platform", "Records", "Store",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: optimisedInDebug),
         .target(name: "Access", dependencies: ["CSodium", "Digests", "Platform"], swiftSettings: optimisedInDebug),
-        .target(name: "People", dependencies: ["Access", "Market", "Platform"], swiftSettings: optimisedInDebug),
+        .target(
+            name: "People",
+            dependencies: [
+                "Access", "JSONText", "Market", "Platform", "Records", "Store", .product(name: "GRDB", package: "GRDB.swift"),
+            ], swiftSettings: optimisedInDebug),
         .target(
             name: "Keyrings", dependencies: ["Digests", "JSONText", "Market", "Platform"], swiftSettings: optimisedInDebug),
         .target(
@@ -167,7 +184,7 @@ let package = Package(
         .target(
             name: "Store",
             dependencies: [
-                "Access", "Market", "Platform", "Records", .product(name: "GRDB", package: "GRDB.swift"),
+                "Access", "Ledger", "Market", "Platform", "Records", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: optimisedInDebug),
@@ -175,19 +192,14 @@ let package = Package(
         .target(
             name: "Storage",
             dependencies: [
-                "Access", "Banking", "Forecasting", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "PaperTrading",
-                "People", "Platform", "Portfolio", "Store", "Support", "Trading",
-                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                "Access", "Forecasts", "MarketData", "PaperTrading", "People", "Platform", "Portfolio", "Store", "Support",
+                "Trading", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: optimisedInDebug),
         .target(
-            name: "Records", dependencies: ["Forecasting", "JSONText", "Ledger", "Market"],
-            swiftSettings: optimisedInDebug),
-        .target(
-            name: "Documents",
+            name: "Records",
             dependencies: [
-                "Access", "Digests", "Forecasting", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "PaperTrading",
-                "People", "Platform", "Portfolio", "Records", "Trading",
+                "JSONText", "Ledger", "Market",
             ],
             swiftSettings: optimisedInDebug),
         .target(
@@ -199,7 +211,7 @@ let package = Package(
         .target(
             name: "Jobs",
             dependencies: [
-                "Digests", "Documents", "Forecasting", "Inference", "JSONText", "Market", "Platform", "Settings",
+                "Digests", "Forecasting", "Forecasts", "Inference", "JSONText", "Market", "Platform", "Settings",
                 .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: optimisedInDebug),
         .target(
@@ -225,7 +237,7 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Access", "Archives", "Banking", "Digests", "Documents", "Forecasting", "Forecasts", "HTTPEdge", "Inference",
+                "Access", "Archives", "Banking", "Digests", "Forecasting", "Forecasts", "HTTPEdge", "Inference",
                 "Jobs", "JSONText", "Ledger", "Market", "MarketData", "PaperTrading", "People", "Pictures", "Platform", "Portfolio",
                 "QRCodes", "Records", "Store", "Support", "Trading",
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -235,11 +247,9 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Access", "Banking", "Charts", "Digests", "Documents", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge",
-                "Inference",
-                "Jobs",
-                "JSONText", "Languages", "Ledger", "Market", "MarketData", "PaperTrading", "People", "Platform", "Portfolio",
-                "Server", "Store", "Support", "Trading",
+                "Access", "Banking", "Charts", "Digests", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge", "Inference",
+                "Jobs", "JSONText", "Languages", "Ledger", "Market", "MarketData", "PaperTrading", "People", "Platform",
+                "Portfolio", "Records", "Server", "Store", "Support", "Trading",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
@@ -259,8 +269,8 @@ let package = Package(
         .executableTarget(
             name: "closecast",
             dependencies: [
-                "Access", "Charts", "Documents", "Forecasting", "Forecasts", "JSONText", "Keyrings", "Languages", "Ledger",
-                "LSTMEngine", "Market", "MarketData", "MarketFeeds", "PaperTrading", "People", "Platform", "Portfolio", "Storage",
+                "Access", "Charts", "Forecasting", "Forecasts", "JSONText", "Keyrings", "Languages", "Ledger", "LSTMEngine",
+                "Market", "MarketData", "MarketFeeds", "PaperTrading", "People", "Platform", "Portfolio", "Records", "Storage",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict, linkerSettings: quickStart),
@@ -301,7 +311,11 @@ let package = Package(
             ],
             exclude: ["Golden"], swiftSettings: optimisedInDebug),
         .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "Market"], swiftSettings: tests),
-        .testTarget(name: "PlatformTests", dependencies: ["Digests", "Platform", "Waits"], swiftSettings: tests),
+        .testTarget(
+            name: "PlatformTests",
+            dependencies: [
+                "Digests", "Market", "Platform", "Waits",
+            ], swiftSettings: tests),
         .testTarget(name: "MarketTests", dependencies: ["Market"], swiftSettings: tests),
         .testTarget(
             name: "ForecastingTests", dependencies: ["Digests", "Forecasting", "JSONText", "LSTMEngine", "Market", "Platform"],
@@ -319,7 +333,7 @@ let package = Package(
         .testTarget(
             name: "PortfolioTests",
             dependencies: [
-                "Documents", "JSONText", "Ledger", "Market", "MarketData", "Portfolio", "PortfolioWorld",
+                "JSONText", "Ledger", "Market", "MarketData", "Portfolio", "PortfolioWorld",
             ],
             swiftSettings: tests),
         .testTarget(
@@ -334,7 +348,8 @@ let package = Package(
         .testTarget(
             name: "ForecastsTests",
             dependencies: [
-                "Digests", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "Portfolio", "PortfolioWorld",
+                "Digests", "Forecasting", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "Portfolio", "PortfolioWorld",
+                "Records",
             ],
             swiftSettings: tests),
         .testTarget(
@@ -376,7 +391,7 @@ let package = Package(
             swiftSettings: tests),
         .testTarget(name: "HTMLTemplatesTests", dependencies: ["HTMLTemplates"], swiftSettings: tests),
         .testTarget(name: "QRCodesTests", dependencies: ["CQREncode", "QRCodes"], swiftSettings: tests),
-        .testTarget(name: "AccessTests", dependencies: ["Access", "Digests", "Storage"], swiftSettings: tests),
+        .testTarget(name: "AccessTests", dependencies: ["Access", "Digests", "People", "Storage"], swiftSettings: tests),
         .testTarget(
             name: "MailTests",
             dependencies: ["ChildProcess", "HTTPTestSupport", "JSONText", "Mail", "Platform", "Settings", "Waits"],
@@ -387,9 +402,6 @@ let package = Package(
             dependencies: [
                 "LoopbackServer", "Market", "MarketData", "MarketFeeds", "Portfolio", "PortfolioWorld", "Storage", "Waits",
             ],
-            swiftSettings: tests),
-        .testTarget(
-            name: "DocumentsTests", dependencies: ["Documents", "Forecasting", "JSONText", "Market", "MarketData"],
             swiftSettings: tests),
         .testTarget(
             name: "InferenceTests",
@@ -408,7 +420,7 @@ let package = Package(
         .testTarget(
             name: "JobsTests",
             dependencies: [
-                "ChildProcess", "Documents", "Jobs", "jobs-crash", "JobsCrashPlan", "JSONText", "Market", "Platform", "Waits",
+                "ChildProcess", "Jobs", "jobs-crash", "JobsCrashPlan", "JSONText", "Market", "Platform", "Waits",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: tests),

@@ -32,21 +32,3 @@ package struct AccessToken: Equatable, Sendable {
     /// Returns true if the token is valid at a time, in seconds since 1970-01-01 UTC.
     package func isValid(at time: Int) -> Bool { revokedAt == nil && expiresAt.map { time < $0 } ?? true }
 }
-
-/// Stores tokens. Changes by one process are visible to all others with their next call.
-package protocol TokenRepository: Sendable {
-    /// Stores a new token.
-    ///
-    /// - Throws: ``AccessError/tokenExists(id:)`` if another token has its id or hash.
-    func save(_ token: AccessToken) async throws
-    /// Returns the token with a secret's hash, valid or not, or nil if there is none.
-    func token(hash: String) async throws -> AccessToken?
-    /// Returns all tokens, oldest first, including expired and revoked ones.
-    func tokens() async throws -> [AccessToken]
-    /// Revokes a token permanently. A token that was already revoked keeps its earlier time.
-    ///
-    /// - Returns: the token after the change; nil if there is none with that id.
-    func revokeToken(_ id: String, at time: Int) async throws -> AccessToken?
-    /// Records the day of a token's last use. An earlier day than the recorded one has no effect.
-    func noteUse(ofToken id: String, day: Int) async throws
-}

@@ -225,7 +225,7 @@ package struct WalletForecasts: Sendable {
 
     private func hasClose(on day: Day?, _ holdings: [(asset: Asset, quantity: Quantity)]) async throws -> Bool {
         guard let day else { return true }
-        let newest = try await market.candles.newestCandle(of: Set(holdings.map(\.asset.id)), through: day)
+        let newest = try await market.store.newestCandle(of: Set(holdings.map(\.asset.id)), through: day)
         return newest.values.contains { $0.candle.day == day }
     }
 

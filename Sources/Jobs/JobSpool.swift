@@ -1,5 +1,5 @@
 import Digests
-import Documents
+import Forecasts
 import Glibc
 import JSONText
 import Platform

@@ -1,4 +1,4 @@
-import Documents
+import Forecasts
 import Glibc
 import Platform
 

@@ -1,5 +1,5 @@
-import Documents
 import Forecasting
+import Forecasts
 import Market
 
 /// The answers to the series of a block.

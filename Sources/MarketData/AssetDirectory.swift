@@ -1,4 +1,5 @@
 import Market
+import Store
 
 /// Finds, adds and removes assets by ticker or id.
 ///
@@ -6,10 +7,10 @@ import Market
 /// ``KnownAssets/all`` keep their names. Stores of version 0.1.0 may contain names that clash. They still open; a clashing name
 /// is an error instead of a guess, and `closecast doctor` lists the clashes.
 package struct AssetDirectory: Sendable {
-    private let assets: any AssetRepository
+    private let store: Store
 
     /// Creates the directory of a store's assets.
-    package init(_ assets: any AssetRepository) { self.assets = assets }
+    package init(_ store: Store) { self.store = store }
 
     /// Returns the asset with a ticker or an id, in any case.
     ///
@@ -21,9 +22,9 @@ package struct AssetDirectory: Sendable {
     ///   `text` is not exactly the id of one; ``AssetError/clashingName(_:id:tickers:)`` if one asset has the name as its id and
     ///   others have it as their ticker.
     package func asset(_ text: String) async throws -> Asset {
-        if let id = KnownAssets.id(named: text), let known = try await assets.asset(id) { return known }
+        if let id = KnownAssets.id(named: text), let known = try await store.asset(id) { return known }
         let sameTicker = try await named(text)
-        guard let id = AssetID(anyCase: text), let sameID = try await assets.asset(id) else {
+        guard let id = AssetID(anyCase: text), let sameID = try await store.asset(id) else {
             guard sameTicker.count < 2 else { throw AssetError.ambiguousTicker(text, ids: sameTicker.map(\.id)) }
             guard let asset = sameTicker.first else { throw try await unknown(text) }
             return asset
@@ -50,12 +51,12 @@ package struct AssetDirectory: Sendable {
 
     /// Returns the error for a text that names no asset, with a similar name if there is one.
     private func unknown(_ text: String) async throws -> AssetError {
-        .unknown(text, near: NearName.ofAsset(text, among: try await assets.assets()))
+        .unknown(text, near: NearName.ofAsset(text, among: try await store.assets()))
     }
 
     private func named(_ text: String) async throws -> [Asset] {
         guard let ticker = Ticker(text) else { return [] }
-        return try await assets.assets(ticker: ticker)
+        return try await store.assets(ticker: ticker)
     }
 
     /// Checks that the names of a new asset, or the new ticker of a stored one, do not clash with another asset's.
@@ -75,7 +76,7 @@ package struct AssetDirectory: Sendable {
             throw AssetEntryError.idTaken(asset.id, by: other.ticker)
         }
         guard let id = AssetID(anyCase: asset.ticker.description), id != asset.id,
-            let other = try await assets.asset(id), other.ticker != asset.ticker
+            let other = try await store.asset(id), other.ticker != asset.ticker
         else { return }
         throw AssetEntryError.tickerTaken(asset.ticker, by: other)
     }
@@ -98,22 +99,22 @@ package struct AssetDirectory: Sendable {
         asset.supply = entry.supply ?? asset.supply
         asset.firstTrade = entry.firstTrade ?? asset.firstTrade
         asset.lastTrade = entry.lastTrade ?? asset.lastTrade
-        try await assets.save(asset)
+        try await store.save(asset)
         return (asset, isNew)
     }
 
     private func asset(for entry: AssetEntry) async throws -> (asset: Asset, isNew: Bool) {
         guard let new = Asset(unknown: entry.ticker) else { throw AssetEntryError.noTicker(entry.ticker) }
         guard let text = entry.id else {
-            if let id = KnownAssets.id(named: new.ticker.description), let known = try await assets.asset(id) {
+            if let id = KnownAssets.id(named: new.ticker.description), let known = try await store.asset(id) {
                 guard known.id != .usd else { throw AssetEntryError.cash }
                 guard known.ticker == new.ticker else { throw AssetEntryError.reserved(entry.ticker, for: id) }
                 return (known, false)
             }
-            let found = try await assets.assets(ticker: new.ticker)
+            let found = try await store.assets(ticker: new.ticker)
             guard found.count < 2 else { throw AssetError.ambiguousTicker(entry.ticker, ids: found.map(\.id)) }
             // The id may already belong to another ticker.
-            if found.isEmpty, let other = try await assets.asset(new.id) {
+            if found.isEmpty, let other = try await store.asset(new.id) {
                 throw AssetEntryError.idTaken(other.id, by: other.ticker)
             }
             if found.isEmpty { try await checkNames(of: new) }
@@ -121,7 +122,7 @@ package struct AssetDirectory: Sendable {
         }
         guard let id = AssetID(text) else { throw AssetEntryError.noID(text) }
         guard id != .usd else { throw AssetEntryError.cash }
-        let known = try await assets.asset(id)
+        let known = try await store.asset(id)
         var asset = known ?? Asset(id: id, ticker: new.ticker, name: new.name)
         asset.ticker = new.ticker
         // An asset from an older store may be changed even if its names clash.
@@ -134,6 +135,6 @@ package struct AssetDirectory: Sendable {
     /// - Throws: ``AssetEntryError``.
     package func remove(_ asset: Asset) async throws {
         guard !KnownAssets.all.contains(where: { $0.id == asset.id }) else { throw AssetEntryError.known(asset.id) }
-        guard try await assets.remove(asset.id) else { throw AssetEntryError.inUse(asset.id) }
+        guard try await store.remove(asset.id) else { throw AssetEntryError.inUse(asset.id) }
     }
 }

@@ -15,14 +15,14 @@ package struct ListedAsset: Sendable {
     package let asset: Asset
     /// The asset's statistics; nil if no close is stored.
     package let statistics: MarketStatistics?
-    /// The newest candles, oldest first, at most ``candleCount``.
+    /// The newest candles, oldest first; in lists at most ``candleCount``.
     package let candles: [StoredCandle]
 
     /// As many as the change of a month needs.
     package static let candleCount = 31
 
-    package init(asset: Asset, statistics: MarketStatistics?, candles: [StoredCandle] = []) {
-        (self.asset, self.statistics, self.candles) = (asset, statistics, candles)
+    package init(asset: Asset, statistics: MarketStatistics?, candles: some Sequence<StoredCandle> = EmptyCollection()) {
+        (self.asset, self.statistics, self.candles) = (asset, statistics, Array(candles))
     }
 
     /// Returns assets sorted by a field; nil sorts by id. Unknown values come last in either direction.
@@ -75,7 +75,7 @@ extension MarketData {
     package func assets(
         among chosen: [Asset]? = nil, matching text: String? = nil, hasCloses: Bool = false, periodDays: Int
     ) async throws -> [ListedAsset] {
-        var found = if let chosen { chosen.sorted { $0.id < $1.id } } else { try await assets.assets() }
+        var found = if let chosen { chosen.sorted { $0.id < $1.id } } else { try await store.assets() }
         if let text = text?.lowercased() {
             found = found.filter { asset in
                 [asset.ticker.description, asset.id.description, asset.name].contains { $0.lowercased().contains(text) }

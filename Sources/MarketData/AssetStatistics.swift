@@ -25,16 +25,27 @@ extension MarketData {
     private static let assetsPerRead = 50
 
     private func read(_ assets: [Asset], periodDays: Int) async throws -> [ListedAsset] {
+        try await read(assets, candles: max(periodDays, ListedAsset.candleCount), periodDays: periodDays).map { listed in
+            ListedAsset(
+                asset: listed.asset, statistics: listed.statistics, candles: listed.candles.suffix(ListedAsset.candleCount))
+        }
+    }
+
+    /// Returns an asset with its statistics and all its candles, from one state of the store.
+    package func history(of asset: Asset, periodDays: Int) async throws -> ListedAsset {
+        try await read([asset], candles: .max, periodDays: periodDays)[0]
+    }
+
+    private func read(_ assets: [Asset], candles count: Int, periodDays: Int) async throws -> [ListedAsset] {
         let now = now()
-        let recent = try await candles.recentPrices(
-            of: assets.map(\.id), count: max(periodDays, ListedAsset.candleCount), through: today, quotesSince: now - 2 * 86_400)
+        let recent = try await store.recentPrices(
+            of: assets.map(\.id), count: count, through: today, quotesSince: now - 2 * 86_400)
         return assets.map { asset in
-            guard let prices = recent[asset.id], !prices.candles.isEmpty else { return ListedAsset(asset: asset, statistics: nil) }
+            guard let prices = recent[asset.id] else { return ListedAsset(asset: asset, statistics: nil) }
             let statistics = MarketStatistics(
                 candles: prices.candles.map(\.candle), quotes: prices.quotes, now: now, supply: asset.supply,
                 periodDays: periodDays)
-            return ListedAsset(
-                asset: asset, statistics: statistics, candles: Array(prices.candles.suffix(ListedAsset.candleCount)))
+            return ListedAsset(asset: asset, statistics: statistics, candles: prices.candles)
         }
     }
 }

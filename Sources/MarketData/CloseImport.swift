@@ -34,7 +34,7 @@ package struct CloseImport: Sendable {
         guard asset.id != .usd else { throw CloseImportError.cash }
         let splice = try await splice(candles, of: asset)
         if !replaces { try await check(candles, splice, of: asset) }
-        var result = try await market.candles.store(
+        var result = try await market.store.store(
             candles, of: asset.id, source: source, retrievedAt: market.now(), replaces: replaces)
         result.gaps = splice.gaps
         return result
@@ -50,7 +50,7 @@ package struct CloseImport: Sendable {
     }
 
     private func splice(_ candles: [Candle], of asset: Asset) async throws -> HistorySplice {
-        let stored = try await market.candles.newestCandles(of: asset.id, count: .max, through: .last)
+        let stored = try await market.store.newestCandles(of: asset.id, count: .max, through: .last)
         return HistorySplice(candles, onto: stored.map(\.candle))
     }
 
@@ -72,17 +72,17 @@ package struct CloseImport: Sendable {
         like splice: HistorySplice, _ disagreement: HistorySplice.Disagreement, except asset: AssetID, _ days: ClosedRange<Day>
     ) async throws -> Ticker? {
         var nearest: (id: AssetID, distance: Double)?
-        for (id, coverage) in try await market.candles.coverage().sorted(by: { $0.key < $1.key })
+        for (id, coverage) in try await market.store.coverage().sorted(by: { $0.key < $1.key })
         where id != asset && coverage.first <= days.upperBound && coverage.last >= days.lowerBound {
             guard let distance = splice.distance(to: try await stored(id, days), beside: disagreement) else { continue }
             if distance < nearest?.distance ?? .infinity { nearest = (id, distance) }
         }
         guard let nearest else { return nil }
-        return try await market.assets.asset(nearest.id)?.ticker
+        return try await market.store.asset(nearest.id)?.ticker
     }
 
     private func stored(_ asset: AssetID, _ days: ClosedRange<Day>) async throws -> [Candle] {
-        try await market.candles.candles(of: asset, from: days.lowerBound, through: days.upperBound).map(\.candle)
+        try await market.store.candles(of: asset, from: days.lowerBound, through: days.upperBound).map(\.candle)
     }
 }
 

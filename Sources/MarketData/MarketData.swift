@@ -1,36 +1,24 @@
 import Market
-
-/// The storage that market data needs.
-package typealias MarketStore = AssetRepository & CandleRepository
+import Store
 
 /// The assets, closes and quotes of a store, which are shared by all owners.
 package final class MarketData: Sendable {
-    /// The stored assets.
-    package let assets: any AssetRepository
-    /// Their candles and quotes.
-    package let candles: any CandleRepository
+    package let store: Store
     /// The clock, in seconds since 1970-01-01 UTC.
     package let now: @Sendable () -> Int
 
     /// Creates the market data of a store.
     ///
     /// - Parameter now: the clock, in seconds since 1970-01-01 UTC.
-    package init(_ store: any MarketStore, now: @escaping @Sendable () -> Int) {
-        (assets, candles, self.now) = (store, store, now)
-    }
-
-    /// Creates the market data of two repositories.
-    package init(_ assets: any AssetRepository, _ candles: any CandleRepository, now: @escaping @Sendable () -> Int) {
-        (self.assets, self.candles, self.now) = (assets, candles, now)
-    }
+    package init(_ store: Store, now: @escaping @Sendable () -> Int) { (self.store, self.now) = (store, now) }
 
     /// The first day that has not ended.
     package var today: Day { Day(secondsSince1970: now()) }
 
     /// Finds, adds and removes assets.
-    package var directory: AssetDirectory { AssetDirectory(assets) }
+    package var directory: AssetDirectory { AssetDirectory(store) }
     /// Reads stored closes as histories that a model can forecast from.
-    package var histories: StoredHistories { StoredHistories(candles, now: now) }
+    package var histories: StoredHistories { StoredHistories(store, now: now) }
     /// Stores closes from users.
     package var closeImport: CloseImport { CloseImport(self) }
 }

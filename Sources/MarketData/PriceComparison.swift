@@ -35,7 +35,7 @@ extension MarketData {
     package func comparison(of assets: [Asset], days: Int?) async throws -> PriceComparison? {
         var stored: [(asset: Asset, candles: [Candle])] = []
         for asset in assets {
-            let newest = try await candles.newestCandles(of: asset.id, count: .max, through: today)
+            let newest = try await store.newestCandles(of: asset.id, count: .max, through: today)
             stored.append((asset, newest.map(\.candle)))
         }
         guard let last = stored.compactMap({ $0.candles.last?.day }).max(), !stored.contains(where: \.candles.isEmpty) else {

@@ -40,7 +40,7 @@ extension CloseImport {
         let isFetchable = KnownAssets.id(named: code) != nil
         let missing = QuoteConversionError(file: coin.name, quote: quote, isFetchable: isFetchable, spelling: spelling)
         guard code != ticker.description, let asset = try? await market.directory.asset(code) else { throw missing }
-        let rates = try await market.candles.candles(
+        let rates = try await market.store.candles(
             of: asset.id, from: closes.days.lowerBound - RateRule.longestAgeDays, through: closes.days.upperBound)
         let byDay = Dictionary(rates.map { ($0.candle.day, $0.candle.close) }) { $1 }
         let converted = closes.candles.compactMap { candle in

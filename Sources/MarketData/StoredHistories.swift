@@ -1,4 +1,5 @@
 import Market
+import Store
 
 /// A history read from a store.
 package struct StoredHistory: Sendable {
@@ -17,10 +18,10 @@ package struct StoredHistory: Sendable {
 
 /// Reads stored closes as histories that a model can forecast from.
 package struct StoredHistories: Sendable {
-    private let candles: any CandleRepository
+    private let store: Store
     private let now: @Sendable () -> Int
 
-    init(_ candles: any CandleRepository, now: @escaping @Sendable () -> Int) { (self.candles, self.now) = (candles, now) }
+    init(_ store: Store, now: @escaping @Sendable () -> Int) { (self.store, self.now) = (store, now) }
 
     /// Returns the newest unbroken run of an asset's stored closes, selected and checked like those of a file.
     ///
@@ -32,7 +33,7 @@ package struct StoredHistories: Sendable {
         of asset: Asset, _ selection: CloseSeries.Selection, newest: Int? = nil
     ) async throws -> StoredHistory {
         // Twice as many as needed: a fault just before them is worth a note, but reading ten years is not.
-        let stored = try await candles.newestCandles(
+        let stored = try await store.newestCandles(
             of: asset.id, count: newest ?? 2 * max(selection.need, 1), through: selection.asOf ?? selection.today)
         if let asOf = selection.asOf, stored.last?.candle.day != asOf {
             throw try await noClose(of: asset, on: asOf, need: selection.need)
@@ -41,7 +42,7 @@ package struct StoredHistories: Sendable {
         var rows = stored
         if let asOf = selection.asOf, stored.count < selection.need, let first = stored.first?.candle.day {
             // Later closes show from which day on there are enough.
-            rows = try await candles.candles(of: asset.id, from: first, through: asOf + selection.need)
+            rows = try await store.candles(of: asset.id, from: first, through: asOf + selection.need)
         }
         let (history, notes) = try CloseSeries(rows.map(\.candle), name: "stored closes of \(asset.ticker)")
             .history(asset.ticker, selection)
@@ -67,14 +68,14 @@ package struct StoredHistories: Sendable {
     /// Returns the error for a day without a close. It names the nearest day with `need` closes in a row up to it: an earlier
     /// one, or the first.
     private func noClose(of asset: Asset, on day: Day, need: Int) async throws -> StoredClosesError {
-        guard let coverage = try await candles.coverage()[asset.id] else { return .noCloses(asset.ticker) }
+        guard let coverage = try await store.coverage()[asset.id] else { return .noCloses(asset.ticker) }
         let cutoff: Day?
         if day < coverage.first {
             // If there is a gap near the beginning, the newest close is suggested instead.
             let earliest = coverage.first + (need - 1)
             cutoff = try await isWhole(asset, through: earliest, need) ? earliest : coverage.last
         } else {
-            cutoff = try await candles.newestCandles(of: asset.id, count: 1, through: day).last?.candle.day
+            cutoff = try await store.newestCandles(of: asset.id, count: 1, through: day).last?.candle.day
         }
         let isUsable = if let cutoff { try await isWhole(asset, through: cutoff, need) } else { false }
         return .noCloseOn(
@@ -84,7 +85,7 @@ package struct StoredHistories: Sendable {
 
     /// Whether closes are stored for all of the `need` days up to and including `last`.
     private func isWhole(_ asset: Asset, through last: Day, _ need: Int) async throws -> Bool {
-        let stored = try await candles.newestCandles(of: asset.id, count: need, through: last)
+        let stored = try await store.newestCandles(of: asset.id, count: need, through: last)
         return stored.count == need && stored.last?.candle.day == last && stored.first?.candle.day == last - (need - 1)
     }
 }

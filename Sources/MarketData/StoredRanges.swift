@@ -9,8 +9,8 @@ package struct StoredRange: Sendable {
 extension MarketData {
     /// Returns the assets whose closes are stored, ordered by ticker, then by id.
     package func storedRanges() async throws -> [StoredRange] {
-        let coverage = try await candles.coverage()
-        return try await assets.assets().sortedByTicker.compactMap { asset in
+        let coverage = try await store.coverage()
+        return try await store.assets().sortedByTicker.compactMap { asset in
             coverage[asset.id].map { StoredRange(asset: asset, coverage: $0) }
         }
     }
@@ -24,7 +24,7 @@ extension MarketData {
     ///
     /// - Complexity: reads all of its closes.
     package func faults(of asset: Asset) async throws -> [HistoryFault]? {
-        let stored = try await candles.newestCandles(of: asset.id, count: .max, through: today)
+        let stored = try await store.newestCandles(of: asset.id, count: .max, through: today)
         guard !stored.isEmpty else { return nil }
         return HistoryFault.all(in: stored.map(\.candle), today: today)
     }

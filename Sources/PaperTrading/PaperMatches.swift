@@ -7,13 +7,10 @@ package struct PaperMatches: Sendable {
     /// The most matches of an owner.
     package static let limit = 100
 
-    private let repository: any PaperMatchRepository
     private let market: MarketData
     private let owner: String
 
-    package init(_ repository: any PaperMatchRepository, _ market: MarketData, owner: String) {
-        (self.repository, self.market, self.owner) = (repository, market, owner)
-    }
+    package init(_ market: MarketData, owner: String) { (self.market, self.owner) = (market, owner) }
 
     /// Starts a match: stores its definition.
     ///
@@ -31,18 +28,18 @@ package struct PaperMatches: Sendable {
         }
         let recorded = RecordedPaperMatch(
             id: RecordedPaperMatch.makeID(), match: match, createdAt: market.now(), modelSHA256: modelSHA256)
-        try await repository.save(recorded, of: owner, limit: Self.limit)
+        try await market.store.save(recorded, of: owner, limit: Self.limit)
         return recorded
     }
 
     /// Returns the matches, newest first.
-    package func all() async throws -> [RecordedPaperMatch] { try await repository.paperMatches(of: owner) }
+    package func all() async throws -> [RecordedPaperMatch] { try await market.store.paperMatches(of: owner) }
 
     /// Returns the match with an id.
     ///
     /// - Throws: ``PaperMatchesError/unknown(_:)``, also for another owner's.
     package func match(_ id: String) async throws -> RecordedPaperMatch {
-        guard let match = try await repository.paperMatch(id, of: owner) else { throw PaperMatchesError.unknown(id) }
+        guard let match = try await market.store.paperMatch(id, of: owner) else { throw PaperMatchesError.unknown(id) }
         return match
     }
 
@@ -51,6 +48,6 @@ package struct PaperMatches: Sendable {
     /// - Parameter isRetry: whether an earlier attempt may have deleted it; then there is nothing to do.
     /// - Throws: ``PaperMatchesError/unknown(_:)``, also for another owner's.
     package func delete(_ id: String, isRetry: Bool = false) async throws {
-        guard try await repository.deletePaperMatch(id, of: owner) || isRetry else { throw PaperMatchesError.unknown(id) }
+        guard try await market.store.deletePaperMatch(id, of: owner) || isRetry else { throw PaperMatchesError.unknown(id) }
     }
 }

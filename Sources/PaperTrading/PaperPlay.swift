@@ -23,12 +23,12 @@ package struct PaperPlay: Sendable {
         of match: PaperMatch, in market: MarketData, by forecaster: @Sendable () async throws -> any CoinForecaster
     ) async throws -> PaperOutcome {
         let follower = match.followsForecast ? try await forecaster() : nil
-        let stored = try await market.assets.assets(ids: Set(match.coins))
+        let stored = try await market.store.assets(ids: Set(match.coins))
         var coins: [PaperCloses] = []
         for id in match.coins {
             guard let asset = stored[id] else { throw AssetError.notStored(id) }
             let first = match.start - (follower?.model.contextLength ?? 0)
-            let candles = try await market.candles.candles(of: id, from: first, through: match.lastDay(today: market.today))
+            let candles = try await market.store.candles(of: id, from: first, through: match.lastDay(today: market.today))
             coins.append(PaperCloses(asset, candles.map(\.candle)))
         }
         return try await outcome(of: match, coins, today: market.today) { follower! }

@@ -29,16 +29,6 @@ package struct StorageUse: Equatable, Sendable {
     }
 }
 
-/// Counts what owners store, and knows how much that may be.
-package protocol StorageUseRepository: Sendable {
-    var quotas: StorageQuotas { get }
-
-    /// Returns what an owner stores in the database; batch jobs are not there.
-    ///
-    /// - Complexity: the pictures of the owner are read; transactions are counted when they are recorded.
-    func storageUse(of owner: String) async throws -> StorageUse
-}
-
 /// An owner would store more than ``StorageQuotas`` allow. Nothing was stored.
 package struct QuotaExceeded: Error, Equatable, Sendable {
     package enum Kind: String, CaseIterable, Sendable {

@@ -12,7 +12,7 @@ package struct ClosePrices: Sendable {
     init(_ market: MarketData) { self.market = market }
 
     /// Returns the same prices as of another time, in seconds since 1970-01-01 UTC.
-    func at(time: Int) -> ClosePrices { ClosePrices(MarketData(market.assets, market.candles) { time }) }
+    func at(time: Int) -> ClosePrices { ClosePrices(MarketData(market.store) { time }) }
 
     /// The first day that has not ended.
     var today: Day { Day(secondsSince1970: market.now()) }
@@ -22,7 +22,7 @@ package struct ClosePrices: Sendable {
     /// - Throws: `AssetError.notStored` for an id that is not stored.
     func assets(_ ids: some Sequence<AssetID>) async throws -> [AssetID: Asset] {
         let ids = Set(ids)
-        let assets = try await market.assets.assets(ids: ids)
+        let assets = try await market.store.assets(ids: ids)
         if let missing = ids.first(where: { assets[$0] == nil }) { throw AssetError.notStored(missing) }
         return assets
     }
@@ -40,13 +40,13 @@ package struct ClosePrices: Sendable {
     package func price(of asset: AssetID, on day: Day) async throws -> PriceOfDay? {
         guard asset != .usd else { return PriceOfDay(day: day, price: .one) }
         let first = day - Self.longestAgeDays(of: asset)
-        return try await market.candles.candles(of: asset, from: first, through: day).last.flatMap(PriceOfDay.init)
+        return try await market.store.candles(of: asset, from: first, through: day).last.flatMap(PriceOfDay.init)
     }
 
     /// Returns the newest close up to a day; nil if none is stored.
     package func newestPrice(of asset: AssetID, through day: Day) async throws -> PriceOfDay? {
         guard asset != .usd else { return PriceOfDay(day: day, price: .one) }
-        return try await market.candles.newestCandles(of: asset, count: 1, through: day).first.flatMap(PriceOfDay.init)
+        return try await market.store.newestCandles(of: asset, count: 1, through: day).first.flatMap(PriceOfDay.init)
     }
 
     /// Returns a coin's price for a transaction that gives none: the close of its day. Today has no close yet, and yesterday's
@@ -80,7 +80,7 @@ package struct ClosePrices: Sendable {
     ) async throws -> DayPrices {
         let own = conversion.currency.asset
         let needed = Set(assets).union([own])
-        let newest = try await market.candles.newestCandle(of: needed.subtracting([.usd]), through: day)
+        let newest = try await market.store.newestCandle(of: needed.subtracting([.usd]), through: day)
         let rate = newest[own].flatMap(PriceOfDay.init).flatMap { day - $0.day <= Self.longestAgeDays(of: own) ? $0 : nil }
         var found = DayPrices()
         found.prices[.usd] = try conversion.price(of: .usd, close: .one, on: day).map {
@@ -106,7 +106,7 @@ package struct ClosePrices: Sendable {
     func newestDay(of assets: some Sequence<AssetID>, in currency: Currency = .usd) async throws -> Day {
         var assets = Set(assets).subtracting([.usd])
         if assets.isEmpty, currency != .usd { assets = [currency.asset] }
-        let newest = try await market.candles.newestCandle(of: assets, through: today)
+        let newest = try await market.store.newestCandle(of: assets, through: today)
         return newest.values.map(\.candle.day).max() ?? today - 1
     }
 
@@ -125,10 +125,10 @@ package struct ClosePrices: Sendable {
         to currency: Currency, from first: Day = Day(daysSince1970: 0), through last: Day? = nil
     ) async throws -> CurrencyConversion {
         guard currency != .usd else { return .none }
-        if let asset = try await market.assets.asset(currency.asset), asset.ticker.description != currency.code {
+        if let asset = try await market.store.asset(currency.asset), asset.ticker.description != currency.code {
             throw PortfolioError.notTheCurrency(currency, asset.ticker)
         }
-        let stored = try await market.candles.candles(
+        let stored = try await market.store.candles(
             of: currency.asset, from: first - RateRule.longestAgeDays, through: last ?? today)
         let closes = stored.compactMap(PriceOfDay.init).map { ($0.day, $0.price) }
         return CurrencyConversion(to: currency, closes: Dictionary(uniqueKeysWithValues: closes))

@@ -65,7 +65,7 @@ package struct GainsReports: Sendable {
         of group: WalletGroup, before day: Day?, costBasis: CostBasis?, keepsDisposals: Bool, conversion: CurrencyConversion
     ) async throws -> ReplayedLots {
         let (wallets, newest) = try await valuations.journal.feeding(group)
-        var rules = try await valuations.wallets.repository.rules(of: wallets)
+        var rules = try await valuations.wallets.store.rules(of: wallets)
         if let costBasis {
             for wallet in group.wallets {
                 rules[wallet.id] = Inventory.Rules(costBasis: costBasis, allowsNegative: wallet.allowsNegative)

@@ -1,16 +1,16 @@
 import Ledger
 import Market
 import MarketData
+import Store
 
 /// An owner's recorded transactions: appends to them and replays them.
 struct Journal: Sendable {
-    let repository: any JournalRepository
     private let wallets: OwnedWallets
     private let market: MarketData
 
-    init(_ repository: any JournalRepository, of wallets: OwnedWallets, _ market: MarketData) {
-        (self.repository, self.wallets, self.market) = (repository, wallets, market)
-    }
+    init(of wallets: OwnedWallets, _ market: MarketData) { (self.wallets, self.market) = (wallets, market) }
+
+    var store: Store { wallets.store }
 
     // MARK: Reading
 
@@ -24,18 +24,18 @@ struct Journal: Sendable {
 
     /// As ``record(_:)``, but returns nil where there is none.
     func find(_ id: TransactionID) async throws -> RecordedTransaction? {
-        try await repository.transaction(id, of: wallets.owner)
+        try await store.transaction(id, of: wallets.owner)
     }
 
     /// Returns the transaction that the owner recorded under a key; nil where there is none.
     func record(key: String) async throws -> RecordedTransaction? {
-        try await repository.transaction(key: key, of: wallets.owner)
+        try await store.transaction(key: key, of: wallets.owner)
     }
 
     /// Returns the current combined holdings of a group, without assets that no wallet holds or owes.
     func balances(of group: WalletGroup) async throws -> [AssetID: Quantity] {
         var balances: [AssetID: Quantity] = [:]
-        for wallet in group.wallets { try balances.add(await repository.balances(of: wallet.id)) }
+        for wallet in group.wallets { try balances.add(await store.balances(of: wallet.id)) }
         return balances
     }
 
@@ -43,44 +43,18 @@ struct Journal: Sendable {
     func firstDay(of group: WalletGroup) async throws -> Day? {
         guard !group.wallets.isEmpty else { return nil }
         let query = JournalQuery(wallets: group.ids, leavesOutCorrected: true, limit: 1)
-        return try await repository.transactions(query).first?.transaction.day
+        return try await store.transactions(query).first?.transaction.day
     }
 
     // MARK: Replaying
 
     /// Returns the wallets whose lots may have reached any wallet of a group, and the newest number of their transactions.
-    ///
-    /// Another process may record a transfer from another wallet between two reads. They are therefore repeated until nothing has
-    /// changed, so that all transfers up to that number are known.
     func feeding(_ group: WalletGroup) async throws -> (wallets: Set<WalletID>, newest: TransactionID?) {
-        var wallets = try await walletsFeeding(group)
-        while true {
-            let newest = try await newestTransaction(of: wallets)
-            let again = try await walletsFeeding(group)
-            if again == wallets { return (wallets, newest) }
-            wallets = again
-        }
-    }
-
-    private func walletsFeeding(_ group: WalletGroup) async throws -> Set<WalletID> {
-        var wallets: Set<WalletID> = []
-        for wallet in group.wallets where !wallets.contains(wallet.id) {
-            wallets.formUnion(try await repository.walletsFeeding(wallet.id))
-        }
-        return wallets
-    }
-
-    func newestTransaction(of wallets: Set<WalletID>) async throws -> TransactionID? {
-        var newest: TransactionID?
-        for wallet in wallets {
-            guard let last = try await repository.lastTransaction(of: wallet) else { continue }
-            newest = max(newest ?? last, last)
-        }
-        return newest
+        try await store.walletsFeeding(group.ids)
     }
 
     /// Visits the transactions of wallets in journal order, without corrections and corrected ones, page by page: memory does not
-    /// grow with the repository.
+    /// grow with the journal.
     ///
     /// - Parameters:
     ///   - wallets: visits transactions that change any of them.
@@ -90,7 +64,7 @@ struct Journal: Sendable {
     func replay(
         _ wallets: Set<WalletID>, since start: Int? = nil, before end: Int? = nil, _ visit: (RecordedTransaction) throws -> Void
     ) async throws {
-        let newest = try await newestTransaction(of: wallets)
+        let newest = try await store.lastTransaction(of: wallets)
         try await pages(of: wallets, upTo: newest, since: start, before: end) { try $0.forEach(visit) }
     }
 
@@ -110,7 +84,7 @@ struct Journal: Sendable {
         // Numbers only increase, so all pages show the same state.
         var query = JournalQuery(wallets: wallets, leavesOutCorrected: true, upTo: newest, since: start, before: end, limit: 4096)
         while true {
-            let page = try await repository.transactions(query)
+            let page = try await store.transactions(query)
             try await visit(page)
             guard page.count == query.limit, let last = page.last else { return }
             query.after = JournalQuery.Position(last)
@@ -124,7 +98,7 @@ struct Journal: Sendable {
         _ transactions: [Transaction], expecting expected: [WalletID: TransactionID?] = [:], isRehearsal: Bool = false
     ) async throws -> [AppendResult] {
         do {
-            return try await repository.append(
+            return try await store.append(
                 transactions, of: wallets.owner, recordedAt: wallets.now(), expecting: expected, isRehearsal: isRehearsal)
         } catch let error as PortfolioError {
             throw try await named(error)
@@ -137,7 +111,7 @@ struct Journal: Sendable {
     func named(_ error: PortfolioError, _ names: [WalletID: String] = [:]) async throws -> PortfolioError {
         guard case .insufficient(let id, let assetID, let have, let need, let time, let recorded) = error,
             let name = try await wallets.all().first(where: { $0.id == id })?.name ?? names[id],
-            let asset = try await market.assets.asset(assetID)
+            let asset = try await market.store.asset(assetID)
         else { return error }
         guard let recorded, let later = try await find(recorded) else {
             return .notEnough(wallet: name, asset: asset.ticker, have: have, need: need, time: time)

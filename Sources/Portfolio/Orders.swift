@@ -55,9 +55,9 @@ package struct Orders: Sendable {
             if let prepared = try await recorded.prepared(orders, keys: keys, others: others, involved) { return prepared }
         }
         var expected: [WalletID: TransactionID?] = [:]
-        for id in involved.keys { expected[id] = .some(try await journal.repository.lastTransaction(of: id)) }
+        for id in involved.keys { expected[id] = .some(try await journal.store.lastTransaction(of: id)) }
         var balances = ProvisionalBalances()
-        for id in involved.keys { balances.before[id] = try await journal.repository.balances(of: id) }
+        for id in involved.keys { balances.before[id] = try await journal.store.balances(of: id) }
         let making = OrderTransactions(prices: prices)
         var draft = OrderTransactions.Draft()
         for (index, order) in orders.enumerated() {
@@ -88,7 +88,7 @@ package struct Orders: Sendable {
     ///
     /// - Returns: a result for each transaction; those whose key was recorded before are not recorded again.
     /// - Throws: ``PortfolioError/changedMeanwhile`` if a wallet has changed since, and whatever
-    ///   ``JournalRepository/append(_:of:recordedAt:expecting:)`` throws.
+    ///   ``Store/append(_:of:recordedAt:expecting:isRehearsal:)`` throws.
     @discardableResult package func commit(_ prepared: PreparedOrder) async throws -> [AppendResult] {
         guard !prepared.transactions.isEmpty else { return [] }
         return try await journal.append(prepared.transactions, expecting: prepared.expected)
@@ -179,7 +179,7 @@ package struct Orders: Sendable {
         let known = try await wallets.byID()
         var balances = ProvisionalBalances()
         for id in Set(records.flatMap(\.transaction.wallets)) {
-            balances.before[id] = try await journal.repository.balances(of: id, before: first)
+            balances.before[id] = try await journal.store.balances(of: id, before: first)
         }
         for record in records { try balances.apply(record.transaction) }
         return try await balances.effects(in: known, prices)

@@ -1,25 +1,23 @@
 import Ledger
 import Market
+import Store
 
 /// An owner's wallets: lists, finds, creates, changes and deletes them.
 package struct OwnedWallets: Sendable {
-    let repository: any WalletRepository
-    private let journal: any JournalRepository
+    let store: Store
     /// The owner; data of other owners is never read or changed.
     package let owner: String
     /// The clock, in seconds since 1970-01-01 UTC.
     let now: @Sendable () -> Int
 
-    init(
-        _ repository: any WalletRepository, _ journal: any JournalRepository, owner: String, now: @escaping @Sendable () -> Int
-    ) {
-        (self.repository, self.journal, self.owner, self.now) = (repository, journal, owner, now)
+    init(_ store: Store, owner: String, now: @escaping @Sendable () -> Int) {
+        (self.store, self.owner, self.now) = (store, owner, now)
     }
 
     // MARK: Finding
 
     /// Returns the owner's wallets, ordered by name.
-    package func all() async throws -> [Wallet] { try await repository.wallets(of: owner) }
+    package func all() async throws -> [Wallet] { try await store.wallets(of: owner) }
 
     /// Returns the wallet with an id (``Wallet/publicID``) or, if no wallet has it, with a name, in any case.
     ///
@@ -32,7 +30,7 @@ package struct OwnedWallets: Sendable {
     }
 
     /// As ``named(_:)``, but returns nil where there is none.
-    func find(_ text: String) async throws -> Wallet? { try await repository.wallet(named: text, of: owner) }
+    func find(_ text: String) async throws -> Wallet? { try await store.wallet(named: text, of: owner) }
 
     /// Returns the wallets with these names together, or all wallets of the owner.
     ///
@@ -49,7 +47,7 @@ package struct OwnedWallets: Sendable {
     ///
     /// - Throws: ``PortfolioError/noSuchWallet(_:near:)``, also for another owner's.
     package func group(ids: [WalletID]) async throws -> WalletGroup {
-        let found = Dictionary(uniqueKeysWithValues: try await repository.wallets(ids: Set(ids)).map { ($0.id, $0) })
+        let found = Dictionary(uniqueKeysWithValues: try await store.wallets(ids: Set(ids)).map { ($0.id, $0) })
         return WalletGroup(
             try ids.map { id in
                 guard let wallet = found[id], wallet.owner == owner else { throw PortfolioError.noSuchWallet("\(id)") }
@@ -70,14 +68,14 @@ package struct OwnedWallets: Sendable {
     @discardableResult package func create(_ name: String, costBasis: CostBasis = .fifo, allowsNegative: Bool = false)
         async throws -> Wallet
     {
-        try await repository.createWallet(
+        try await store.createWallet(
             named: try WalletName.checked(name), of: owner, costBasis: costBasis, allowsNegative: allowsNegative, createdAt: now())
     }
 
     /// Returns the current version of a wallet, for changing it later only if it is still the same.
     package func version(of wallet: Wallet) async throws -> WalletVersion {
         try check(wallet)
-        return WalletVersion(wallet: wallet, lastTransaction: try await journal.lastTransaction(of: wallet.id))
+        return WalletVersion(wallet: wallet, lastTransaction: try await store.lastTransaction(of: wallet.id))
     }
 
     /// Changes a wallet: everything in `change`, or nothing.
@@ -90,7 +88,7 @@ package struct OwnedWallets: Sendable {
         try check(wallet)
         var change = change
         change.name = try change.name.map { name throws(PortfolioError) in try WalletName.checked(name) }
-        return try await repository.changeWallet(wallet.id, change, expecting: expected)
+        return try await store.changeWallet(wallet.id, change, expecting: expected)
     }
 
     /// Deletes a wallet from the lists. Its transactions stay in the journal.
@@ -100,7 +98,7 @@ package struct OwnedWallets: Sendable {
     ///   ``PortfolioError/changedMeanwhile``.
     package func delete(_ wallet: Wallet, withHoldings: Bool, expecting expected: WalletVersion? = nil) async throws {
         try check(wallet)
-        try await repository.deleteWallet(wallet.id, withHoldings: withHoldings, at: now(), expecting: expected)
+        try await store.deleteWallet(wallet.id, withHoldings: withHoldings, at: now(), expecting: expected)
     }
 
     // MARK: Owners

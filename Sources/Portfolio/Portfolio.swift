@@ -1,8 +1,6 @@
 import Market
 import MarketData
-
-/// The storage that a portfolio needs besides market data.
-package typealias PortfolioStore = WalletRepository & JournalRepository & FavouriteRepository
+import Store
 
 /// All that an owner can do with their wallets, in parts that each do one thing.
 ///
@@ -37,30 +35,28 @@ package final class Portfolio: Sendable {
     ///   - store: the store of wallets, transactions and market data.
     ///   - owner: the owner of the wallets.
     ///   - now: the clock, in seconds since 1970-01-01 UTC.
-    package convenience init(_ store: any PortfolioStore & MarketStore, owner: String, now: @escaping @Sendable () -> Int) {
-        self.init(market: MarketData(store, now: now), wallets: store, journal: store, owner: owner)
+    package convenience init(_ store: Store, owner: String, now: @escaping @Sendable () -> Int) {
+        self.init(MarketData(store, now: now), owner: owner)
     }
 
     /// Creates the portfolio of an owner.
     ///
     /// - Parameters:
-    ///   - market: assets and closes, with the clock.
-    ///   - wallets: the store of wallets.
-    ///   - journal: the store of their transactions.
+    ///   - market: assets and closes, with the clock and the store.
     ///   - owner: the owner of the wallets; data of other owners is never read or changed.
-    package init(market: MarketData, wallets: any WalletRepository, journal: any JournalRepository, owner: String) {
+    package init(_ market: MarketData, owner: String) {
         self.market = market
-        self.wallets = OwnedWallets(wallets, journal, owner: owner, now: market.now)
+        wallets = OwnedWallets(market.store, owner: owner, now: market.now)
         prices = ClosePrices(market)
-        let journal = Journal(journal, of: self.wallets, market)
-        orders = Orders(self.wallets, journal, prices)
-        transactions = TransactionLog(self.wallets, journal)
-        importer = TransactionImporter(self.wallets, journal, prices)
-        valuations = Valuations(self.wallets, journal, prices)
-        valueHistory = ValueHistory(self.wallets, journal, prices, transactions)
+        let journal = Journal(of: wallets, market)
+        orders = Orders(wallets, journal, prices)
+        transactions = TransactionLog(wallets, journal)
+        importer = TransactionImporter(wallets, journal, prices)
+        valuations = Valuations(wallets, journal, prices)
+        valueHistory = ValueHistory(wallets, journal, prices, transactions)
         gains = GainsReports(valuations, transactions)
         corrections = Corrections(orders, transactions)
-        investments = Investments(self.wallets, journal, gains, corrections, orders)
+        investments = Investments(wallets, journal, gains, corrections, orders)
     }
 
     /// The owner.

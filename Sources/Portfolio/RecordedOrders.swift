@@ -22,7 +22,7 @@ struct RecordedOrders {
         guard let first = found.compactMap(\.record?.id).min() else { return nil }
         var balances = ProvisionalBalances()
         for id in wallets.keys {
-            balances.before[id] = try await journal.repository.balances(of: id, before: first)
+            balances.before[id] = try await journal.store.balances(of: id, before: first)
         }
         var draft = OrderTransactions.Draft()
         for (order, key, record) in found {

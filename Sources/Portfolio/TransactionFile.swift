@@ -2,6 +2,7 @@ import JSONText
 import Ledger
 import Market
 import MarketData
+import Records
 
 /// Transactions as CSV (with a header of ``TransactionRow/columns``) and as JSON (`{"transactions":[{…}]}`, with the same names).
 ///

@@ -23,7 +23,7 @@ package struct TransactionImporter: Sendable {
     ///   - file: the file's name in errors.
     ///   - tell: returns the message for an error in a row.
     /// - Throws: ``ImportError`` with the line of every error, or whatever
-    ///   ``JournalRepository/append(_:of:recordedAt:expecting:isRehearsal:)`` throws.
+    ///   ``Store/append(_:of:recordedAt:expecting:isRehearsal:)`` throws.
     package func record(
         _ rows: [(line: Int, row: TransactionRow)], file: String, options: ImportOptions = ImportOptions(),
         tell: @escaping @Sendable (any Error) -> String = { "\($0)" }
@@ -104,7 +104,7 @@ package struct TransactionImporter: Sendable {
         // Wallets created here are removed again after an error or a preview.
         let draft = Mutex(ImportDraft())
         do {
-            let results = try await journal.repository.append(
+            let results = try await journal.store.append(
                 toWalletsNamed: names, of: wallets.owner, makesMissing: options.makesWallets, recordedAt: wallets.now(),
                 isRehearsal: options.isPreview
             ) { [deleted] named, recorded in
@@ -149,7 +149,7 @@ package struct TransactionImporter: Sendable {
     private func deletedWallet(_ name: String) async throws -> WalletID? {
         guard name.first == "#", let number = Int64(name.dropFirst()) else { return nil }
         let id = WalletID(number)
-        return try await wallets.repository.rules(of: [id]).keys.first
+        return try await wallets.store.rules(of: [id]).keys.first
     }
 
     private func report(
@@ -163,7 +163,7 @@ package struct TransactionImporter: Sendable {
         var now: [WalletID: [AssetID: Quantity]] = [:]
         for (holding, change) in changes {
             // A wallet that only the preview created is now empty again.
-            if now[holding.wallet] == nil { now[holding.wallet] = try await journal.repository.balances(of: holding.wallet) }
+            if now[holding.wallet] == nil { now[holding.wallet] = try await journal.store.balances(of: holding.wallet) }
             let balance = now[holding.wallet]![holding.asset] ?? .zero
             effects.append(
                 ImportReport.Effect(

@@ -23,7 +23,7 @@ package struct TransactionLog: Sendable {
             since: filter.since.map { $0.daysSince1970 * 86_400 }, before: filter.until.map { ($0 + 1).daysSince1970 * 86_400 },
             limit: limit)
         let known = try await wallets.byID()
-        return try await journal.repository.transactions(query).map { LoggedTransaction($0, known) }
+        return try await journal.store.transactions(query).map { LoggedTransaction($0, known) }
     }
 
     /// Returns a transaction of the owner.
@@ -47,9 +47,9 @@ package struct TransactionLog: Sendable {
         var exported = Set(chosen.map(\.id))
         for wallet in chosen {
             try wallets.check(wallet)
-            exported.formUnion(try await journal.repository.walletsFeeding(wallet.id).filter { known[$0] == nil })
+            exported.formUnion(try await journal.store.walletsFeeding([wallet.id]).wallets.filter { known[$0] == nil })
         }
-        try await journal.pages(of: exported, upTo: journal.newestTransaction(of: exported), before: nil) { page in
+        try await journal.pages(of: exported, upTo: journal.store.lastTransaction(of: exported), before: nil) { page in
             // Wallet ids are omitted from files, since they differ in every store.
             try await visit(page.map { TransactionRow($0.transaction, known).withoutIDs })
         }

@@ -90,7 +90,7 @@ package struct Valuations: Sendable {
     private func doubts(of assets: some Sequence<AssetID>, on day: Day) async throws -> [AssetID: HistoryFault] {
         var doubts: [AssetID: HistoryFault] = [:]
         for asset in assets where asset != .usd {
-            let newest = try await prices.market.candles.newestCandles(of: asset, count: 3, through: day).map(\.candle)
+            let newest = try await prices.market.store.newestCandles(of: asset, count: 3, through: day).map(\.candle)
             doubts[asset] = HistoryFault.doubt(at: newest.count - 1, in: newest)
         }
         return doubts

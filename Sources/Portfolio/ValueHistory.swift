@@ -46,7 +46,7 @@ package struct ValueHistory: Sendable {
             conversion: try await prices.conversion(to: currency, from: from, through: through))
         try await journal.replay(group.ids, before: (last + 1).daysSince1970 * 86_400) { try days.add($0) }
         for asset in days.assets where asset != .usd {
-            let stored = try await prices.market.candles.candles(
+            let stored = try await prices.market.store.candles(
                 of: asset, from: from - ClosePrices.longestAgeDays(of: asset), through: through)
             days.setPrices(stored.compactMap(PriceOfDay.init), of: asset)
         }

@@ -7,8 +7,8 @@ package indirect enum Schema: Sendable {
     case integer(ClosedRange<Int>)
     /// A finite number; the minimum and maximum are included.
     case number(minimum: Double? = nil, above: Double? = nil, maximum: Double? = nil)
-    /// The level of a central band, in percent.
-    case level
+    /// A number of a range, with a rule of its own: `words` say what is accepted, and `fault` what is wrong with a number.
+    case ruled(ClosedRange<Double>, words: String, fault: @Sendable (Double) -> String?)
     case boolean
     /// An exact decimal, a string or a number in JSON: up to 18 digits before and 18 after the decimal point.
     case decimal(Sign)

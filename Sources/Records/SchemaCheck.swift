@@ -1,4 +1,3 @@
-import Forecasting
 import JSONText
 import Ledger
 import Market
@@ -68,7 +67,7 @@ extension Schema {
         case (.integer(let range), .number(let number)): Int(exactly: number).map(range.contains) ?? false
         case (.number(let minimum, let above, let maximum), .number(let number)):
             number >= minimum ?? -.infinity && number > above ?? -.infinity && number <= maximum ?? .infinity
-        case (.level, .number(let level)): BandLevel.fault(level) == nil
+        case (.ruled(_, _, let fault), .number(let number)): fault(number) == nil
         case (.boolean, .boolean): true
         case (.decimal(let sign), .string(let text)): APIDecimal.value(text, sign) != nil
         case (.day, .string(let text)): Day(iso: text) != nil
@@ -90,10 +89,10 @@ extension Schema {
 
     private func refusal(_ value: JSONValue, _ field: String) -> SchemaFault {
         guard !isSecret else { return .invalid(field: field, value: nil, accepted: accepted) }
-        guard case (.level, .number(let level)) = (self, value), let fault = BandLevel.fault(level) else {
+        guard case (.ruled(_, _, let rule), .number(let number)) = (self, value), let fault = rule(number) else {
             return .invalid(field: field, value: value, accepted: accepted)
         }
-        return .badLevel(field: field, value: value, reason: "\(fault)", accepted: accepted)
+        return .badLevel(field: field, value: value, reason: fault, accepted: accepted)
     }
 
     /// What is accepted, in words.
@@ -106,7 +105,7 @@ extension Schema {
             (["a number"]
                 + [minimum.map { "at least \($0)" }, above.map { "above \($0)" }, maximum.map { "at most \($0)" }]
                 .compactMap(\.self)).joined(separator: ", ")
-        case .level: "a percentage from \(Int(BandLevel.range.lowerBound)) to \(BandLevel.range.upperBound), such as 80"
+        case .ruled(_, let words, _): words
         case .boolean: "true or false"
         case .decimal(.any): "a decimal such as \"-0.05\", a string or a number, with up to 18 digits before and after the point"
         case .decimal(.notNegative):

@@ -1,4 +1,3 @@
-import Forecasting
 import JSONText
 
 extension Schema {
@@ -24,10 +23,10 @@ extension Schema {
             if let minimum { writer.member("minimum", minimum) }
             if let above { writer.member("exclusiveMinimum", above) }
             if let maximum { writer.member("maximum", maximum) }
-        case .level:
+        case .ruled(let range, _, _):
             writer.member("type", "number")
-            writer.member("minimum", BandLevel.range.lowerBound)
-            writer.member("maximum", BandLevel.range.upperBound)
+            writer.member("minimum", range.lowerBound)
+            writer.member("maximum", range.upperBound)
         case .boolean: writer.member("type", "boolean")
         case .decimal(let sign): Self.writeDecimal(sign, &writer)
         case .day:

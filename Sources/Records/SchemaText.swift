@@ -77,7 +77,7 @@ extension Schema {
         switch self {
         case .named(_, let schema), .nullable(let schema): schema.value(ofText: text)
         case .integer: Int(text).flatMap { "\($0)" == text ? .number(Double($0)) : nil }
-        case .number, .level: Self.number(text).map(JSONValue.number)
+        case .number, .ruled: Self.number(text).map(JSONValue.number)
         case .boolean: text == "true" ? .boolean(true) : text == "false" ? .boolean(false) : nil
         case .array(let element, _): Self.list(text, of: element)
         default: .string(text)

@@ -9,15 +9,12 @@ import Market
 import MarketData
 import NIOCore
 import PaperTrading
+import People
 import Platform
 import Portfolio
 import Store
 import Support
 import Trading
-
-/// The storage that a server needs: a `Store` with what the Storage module adds to it.
-package typealias ServerStore = Store & MarketStore & PortfolioStore & DiaryRepository & PaperMatchRepository & TokenRepository
-    & IdempotencyRepository & TradingStore & StorageUseRepository
 
 /// Returns the portfolio of a caller.
 package typealias Portfolios = @Sendable (Principal) -> Portfolio
@@ -85,7 +82,7 @@ package final class ServerParts: Sendable {
     ///   - trading: the rules and the clock of simulated accounts; nil for the defaults, without verification.
     ///   - instance: identifies this process, from `ProcessInstance`.
     package init(
-        store: any ServerStore, catalogue: ModelCatalogue, queue: InferenceQueue, storeVersion: StoreVersion,
+        store: Store, catalogue: ModelCatalogue, queue: InferenceQueue, storeVersion: StoreVersion,
         refresh: AssetRefresh? = nil, cacheBytes: Int = 16 << 20, requiresToken: Bool = false, trading: TradingParts? = nil,
         accounts: AccountParts? = nil, path: ServedPath = .root, jobs: JobService? = nil, helpTexts: (any HelpTexts)? = nil,
         health: @escaping HealthProbe = { Health() }, metrics: MetricsText? = nil, instance: String = ProcessInstance.make(),
@@ -95,10 +92,10 @@ package final class ServerParts: Sendable {
         self.store = store
         support = Support(isAnswered: accounts != nil)
         self.market = market
-        portfolios = { Portfolio(market: market, wallets: store, journal: store, owner: $0.owner) }
-        favourites = { Favourites(store, directory: market.directory, owner: $0.owner) }
-        paperMatches = { PaperMatches(store, market, owner: $0.owner) }
-        diary = Diary(store, candles: store, now: now)
+        portfolios = { Portfolio(market, owner: $0.owner) }
+        favourites = { Favourites(market, owner: $0.owner) }
+        paperMatches = { PaperMatches(market, owner: $0.owner) }
+        diary = Diary(store, now: now)
         models = ServedModels(catalogue: catalogue, queue: queue)
         forecastCache = ForecastCache(maximumBytes: cacheBytes) { $0.body.readableBytes }
         paperOutcomes = PaperOutcomes(market: market, models: models, storeVersion: storeVersion, worker: worker)
@@ -115,7 +112,7 @@ package final class ServerParts: Sendable {
         self.trading = Trading(
             trading ?? TradingParts(store, clock: realTime, startsVerified: true, now: now), holder: instance)
         tokens = AccessTokens(store, now: now)
-        writes = StoredWrites(repository: store, instance: instance, underWay: writesUnderWay, now: now)
+        writes = StoredWrites(store: store, instance: instance, underWay: writesUnderWay, now: now)
     }
 
     /// Returns forecasts of stored assets whose answers have another form than the API's; they have a cache of their own.

@@ -1,9 +1,12 @@
-import GRDB
-import Market
+import Forecasts
+import MarketData
+import PaperTrading
+import People
 import Platform
 import Portfolio
 @_exported import Store
 import Support
+import Trading
 
 /// The file of a ``Store``.
 package enum StoreFile {
@@ -30,18 +33,20 @@ extension Store {
         _ path: String, options: Options = Options(), clock: @escaping @Sendable () -> Int = { ProcessState.secondsSince1970 },
         migrations: [Migration] = Migration.all
     ) throws {
-        try self.init(path, options: options, clock: clock, StoreSchema.closecast(migrations))
+        try self.init(path, options: options, clock: clock, StoreSchema(migrations: migrations, capabilities: Capability.all))
     }
 
     /// Replaces a database with a backup. See ``Store/restore(from:to:now:options:_:)``.
     package static func restore(from backup: String, to path: String, now: Int, options: Options = Options()) throws -> String? {
-        try restore(from: backup, to: path, now: now, options: options, .closecast(Migration.all))
+        try restore(
+            from: backup, to: path, now: now, options: options, StoreSchema(migrations: Migration.all, capabilities: Capability.all)
+        )
     }
 }
 
 extension Capability {
-    /// All capabilities.
-    static let all: [Capability] = [.support]
+    /// All capabilities; each stands after those whose rows it refers to.
+    static let all: [Capability] = [.marketData, .portfolio, .people, .paperTrading, .trading, .support]
 }
 
 extension Migration {
@@ -59,26 +64,4 @@ extension Migration {
             Migration("v9", SchemaV9.sql),
             Migration("v10", SchemaV10.sql),
         ] + Capability.all.flatMap(\.migrations)
-}
-
-extension StoreSchema {
-    static func closecast(_ migrations: [Migration]) -> StoreSchema {
-        StoreSchema(
-            migrations: migrations, capabilities: Capability.all, prepare: { $0.add(function: walletNameKey) },
-            builtIn: BuiltInRows(
-                isMissing: { try !missingAssets(in: $0).isEmpty },
-                addMissing: { for asset in try missingAssets(in: $0) { try asset.save(in: $0) } }),
-            audit: { try Audit(connection: $0).findings(AuditOptions(today: nil)) })
-    }
-
-    /// `wallet_name_key(name)`, because SQLite's own functions know the case of ASCII letters only.
-    private static let walletNameKey = DatabaseFunction("wallet_name_key", argumentCount: 1, pure: true) { values in
-        String.fromDatabaseValue(values[0]).map(WalletName.key)
-    }
-
-    private static func missingAssets(in connection: Connection) throws -> [Asset] {
-        guard try connection.tableExists("assets") else { return KnownAssets.all }
-        let stored = try String.fetchSet(connection, sql: "SELECT slug FROM assets")
-        return KnownAssets.all.filter { !stored.contains($0.id.description) }
-    }
 }

@@ -106,7 +106,7 @@ enum BackupFile {
         guard try DatabaseFile.applicationID(of: path) == DatabaseFile.applicationID else { throw StorageError.notOurs(path: name) }
         let findings = try DatabaseFile.unchanging(path).read { connection in
             _ = try schema.isPending(in: connection, path: name)
-            return try schema.audit(connection)
+            return try Audit(connection, schema.capabilities).findings()
         }
         if let first = findings.first(where: { $0.severity == .error }) {
             throw StorageError.badBackup(path: name, reason: first.what)

@@ -19,10 +19,38 @@ package struct Capability: Sendable {
     /// The rows of an owner go with the owner, by foreign keys.
     package let tables: [RegisteredTable]
     package let archive: [ArchivedFile]
+    /// SQL that deletes what foreign keys do not delete with an owner, whose id is `?1`. It runs before the owner's row is deleted, that
+    /// of later capabilities in the list first.
+    package let erasure: [String]
+    /// SQL: the bytes of the pictures of the owner `?1`, or null.
+    package let pictureBytes: String?
+    /// Rows that come with a version of the program.
+    package let builtIn: BuiltInRows?
+    /// Makes SQL functions that migrations call.
+    package let functions: (@Sendable (Connection) -> Void)?
+    /// Finds what is wrong with the capability's rows.
+    package let audit: (@Sendable (Audit) throws -> [Finding])?
 
-    package init(_ name: String, migrations: [Migration], tables: [RegisteredTable], archive: [ArchivedFile] = []) {
-        (self.name, self.tables, self.archive) = (name, tables, archive)
+    package init(
+        _ name: String, migrations: [Migration] = [], tables: [RegisteredTable] = [], archive: [ArchivedFile] = [],
+        erasure: [String] = [], pictureBytes: String? = nil, builtIn: BuiltInRows? = nil,
+        functions: (@Sendable (Connection) -> Void)? = nil, audit: (@Sendable (Audit) throws -> [Finding])? = nil
+    ) {
+        (self.name, self.tables, self.archive, self.erasure) = (name, tables, archive, erasure)
+        (self.pictureBytes, self.builtIn, self.functions, self.audit) = (pictureBytes, builtIn, functions, audit)
         self.migrations = migrations.map { Migration("\(name).\($0.name)", $0.sql) }
+    }
+
+    /// Rows that come with a version of the program, such as well-known coins.
+    package struct BuiltInRows: Sendable {
+        let isMissing: @Sendable (Connection) throws -> Bool
+        let addMissing: @Sendable (Connection) throws -> Void
+
+        package init(
+            isMissing: @escaping @Sendable (Connection) throws -> Bool, addMissing: @escaping @Sendable (Connection) throws -> Void
+        ) {
+            (self.isMissing, self.addMissing) = (isMissing, addMissing)
+        }
     }
 }
 

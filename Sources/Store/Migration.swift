@@ -14,31 +14,16 @@ package struct StoreSchema: Sendable {
     /// Oldest first.
     package let migrations: [Migration]
     package let capabilities: [Capability]
-    /// Makes the functions that the migrations call.
-    private let prepare: @Sendable (Connection) -> Void
-    /// Rows that every file has.
-    private let builtIn: BuiltInRows
-    /// Finds what is wrong with a file that nobody uses.
-    let audit: @Sendable (Connection) throws -> [Finding]
+    /// SQL that deletes everything of the owner `?1`, in order.
+    package let erasure: [String]
+    /// SQL that returns the bytes of the pictures of the owner `?1`.
+    let pictureBytes: String
 
-    /// Rows that come with a version of the program, such as well-known coins.
-    package struct BuiltInRows: Sendable {
-        let isMissing: @Sendable (Connection) throws -> Bool
-        let addMissing: @Sendable (Connection) throws -> Void
-
-        package init(
-            isMissing: @escaping @Sendable (Connection) throws -> Bool, addMissing: @escaping @Sendable (Connection) throws -> Void
-        ) {
-            (self.isMissing, self.addMissing) = (isMissing, addMissing)
-        }
-    }
-
-    package init(
-        migrations: [Migration], capabilities: [Capability], prepare: @escaping @Sendable (Connection) -> Void,
-        builtIn: BuiltInRows, audit: @escaping @Sendable (Connection) throws -> [Finding]
-    ) {
+    package init(migrations: [Migration], capabilities: [Capability]) {
         (self.migrations, self.capabilities) = (migrations, capabilities)
-        (self.prepare, self.builtIn, self.audit) = (prepare, builtIn, audit)
+        erasure = capabilities.reversed().flatMap(\.erasure) + ["DELETE FROM idempotency WHERE owner = ?1"]
+        let pictures = capabilities.compactMap(\.pictureBytes).map { "coalesce((\($0)), 0)" }
+        pictureBytes = "SELECT " + (["0"] + pictures).joined(separator: " + ")
     }
 
     /// The table of a file's completed migrations.
@@ -54,7 +39,7 @@ package struct StoreSchema: Sendable {
     func isPending(in connection: Connection, path: String) throws -> Bool {
         let applied = try Self.applied(in: connection)
         try refuseNewer(applied, path)
-        return try applied.count < migrations.count || builtIn.isMissing(connection)
+        return try applied.count < migrations.count || capabilities.contains { try $0.builtIn?.isMissing(connection) ?? false }
     }
 
     /// Migrates a file.
@@ -70,7 +55,7 @@ package struct StoreSchema: Sendable {
     /// Runs all missing steps and adds all missing rows in one transaction, which takes the write lock before it looks what
     /// is missing. Of two processes, the second waits and finds nothing to do.
     func run(in connection: Connection, path: String) throws {
-        prepare(connection)
+        for capability in capabilities { capability.functions?(connection) }
         try connection.inTransaction(.immediate) {
             try connection.execute(sql: Self.journal)
             let applied = try Self.applied(in: connection)
@@ -82,7 +67,7 @@ package struct StoreSchema: Sendable {
                     arguments: [step.name, ProcessState.secondsSince1970])
             }
             if applied.count < migrations.count { try connection.checkForeignKeys() }
-            try builtIn.addMissing(connection)
+            for capability in capabilities { try capability.builtIn?.addMissing(connection) }
             return .commit
         }
     }

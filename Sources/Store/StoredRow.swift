@@ -1,6 +1,9 @@
 import Foundation
 import GRDB
 import GRDBSQLite
+import Ledger
+import Market
+import Platform
 import Records
 
 // GRDB boxes each argument and copies each row, which costs several times what SQLite itself does. Statements that run for each
@@ -176,5 +179,42 @@ extension StoredRows where Self: ~Copyable {
     package func value<Value: StoredValueConvertible>(_ sql: String, _ arguments: [(any StoredValueConvertible)?]) throws -> Value?
     {
         try row(sql, arguments)?.decode(Value?.self, atIndex: 0)
+    }
+}
+
+extension FixedDecimal {
+    /// Parses a stored number.
+    package init(stored text: String) throws {
+        guard let value = FixedDecimal(text) else { throw Damage(detail: "\(text) is not an amount") }
+        self = value
+    }
+}
+
+extension Row {
+    package func price(_ index: Int) throws -> Double { try StoredRow.price(decode(atIndex: index)) }
+    package func day(_ index: Int) throws -> Day { try StoredRow.day(decode(atIndex: index)) }
+}
+
+extension StoredRow {
+    /// Returns one of several names; a file that has another was changed by somebody else.
+    package func choice<Choice: RawRepresentable<String>>(_ column: String) throws -> Choice {
+        let text: String = try decode(forColumn: column)
+        guard let choice = Choice(rawValue: text) else { throw Damage(detail: "\(text.cut(to: 40)) is not a \(column)") }
+        return choice
+    }
+
+    package func price(_ index: Int) throws -> Double { try Self.price(decode(atIndex: index)) }
+    package func day(_ index: Int) throws -> Day { try Self.day(decode(atIndex: index)) }
+
+    /// Checks a price. The schema guarantees positive finite prices, but a damaged file may contain anything.
+    fileprivate static func price(_ price: Double) throws -> Double {
+        guard price > 0, price.isFinite else { throw Damage(detail: "the price \(price)") }
+        return price
+    }
+
+    /// Returns a day of the years 1 to 9999. Other values, from a damaged file, could overflow computations with days.
+    package static func day(_ number: Int) throws -> Day {
+        guard (-719_162...2_932_896).contains(number) else { throw Damage(detail: "the day \(number)") }
+        return Day(daysSince1970: number)
     }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Documents
 import JSONText
 import Market
 import MarketData
@@ -29,7 +28,7 @@ struct AssetList: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingFailures {
-            let assets = try await storeOptions.openIfThere()?.assets.assets().sortedByTicker ?? KnownAssets.all.sortedByTicker
+            let assets = try await storeOptions.openIfThere()?.file.assets().sortedByTicker ?? KnownAssets.all.sortedByTicker
             try Console.write(json ? Self.document(assets) : Self.table(assets))
         }
     }

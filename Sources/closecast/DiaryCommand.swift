@@ -1,5 +1,4 @@
 import ArgumentParser
-import Documents
 import Forecasts
 import JSONText
 import Market
@@ -86,7 +85,7 @@ struct DiaryCommand: AsyncParsableCommand {
 
     private func list(_ store: LocalStore?) async throws {
         let counts = try await store?.diary.assets() ?? [:]
-        let assets = try await store?.assets.assets(ids: Set(counts.keys)).values.sorted { $0.id < $1.id } ?? []
+        let assets = try await store?.file.assets(ids: Set(counts.keys)).values.sorted { $0.id < $1.id } ?? []
         guard !json else { return try Console.write(Self.document(assets, counts)) }
         guard !assets.isEmpty else {
             return try Console.write("no forecast was kept yet; forecasts of stored closes are: closecast forecast BTC\n")

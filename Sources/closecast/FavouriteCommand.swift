@@ -1,8 +1,8 @@
 import Access
 import ArgumentParser
-import Documents
 import JSONText
 import Market
+import MarketData
 import Portfolio
 
 struct FavouriteCommand: AsyncParsableCommand {
@@ -80,5 +80,5 @@ struct FavouriteList: AsyncParsableCommand {
 }
 
 extension LocalStore {
-    var favourites: Favourites { Favourites(file, directory: market.directory, owner: Owner.local) }
+    var favourites: Favourites { Favourites(market, owner: Owner.local) }
 }

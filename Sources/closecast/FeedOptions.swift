@@ -19,7 +19,7 @@ struct FeedOptions: ParsableArguments {
     func refresh(_ assets: [Asset], in store: LocalStore, withQuotes: Bool = false) async throws {
         guard !offline else { return }
         let yesterday = store.portfolio.today - 1
-        let stale = try await HistoryFetcher.stale(assets, in: store.candles, yesterday: yesterday, withQuotes: withQuotes)
+        let stale = try await HistoryFetcher.stale(assets, in: store.file, yesterday: yesterday, withQuotes: withQuotes)
         guard !stale.isEmpty else { return }
         var failed = FailedRefreshes(database: store.file.path, now: store.portfolio.time)
         let wanted = stale.filter { failed.secondsAgo($0.asset.id) == nil }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Documents
 import Forecasting
 import Forecasts
 import Market
@@ -212,7 +211,7 @@ struct ForecastCommand: AsyncParsableCommand {
     private func output(
         _ forecasts: [(read: ReadHistory, forecast: Forecast)], _ forecaster: Forecaster, _ plan: ForecastPlan
     ) -> String {
-        let reports = forecasts.map {
+        let reports = forecasts.lazy.map {
             ForecastReport(
                 history: $0.read.history, forecast: $0.forecast, forecaster: forecaster, plan: plan, origin: $0.read.stored?.origin)
         }

@@ -1,4 +1,3 @@
-import Documents
 import Forecasting
 import Market
 import MarketData

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Documents
 import Ledger
 import Market
 import Portfolio

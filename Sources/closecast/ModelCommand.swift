@@ -1,6 +1,6 @@
 import ArgumentParser
-import Documents
 import Forecasting
+import Forecasts
 import JSONText
 import LSTMEngine
 import Market

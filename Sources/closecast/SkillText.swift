@@ -1,5 +1,5 @@
-import Documents
 import Forecasting
+import Forecasts
 import Market
 
 /// A model's measured skill as text and JSON; every forecast carries it.

@@ -3,6 +3,7 @@ import ArgumentParser
 import Forecasts
 import Market
 import MarketData
+import People
 import Platform
 import Portfolio
 import Storage
@@ -87,12 +88,10 @@ struct LocalStore {
             throw Failure(error)
         }
         market = MarketData(file) { ProcessState.secondsSince1970 }
-        portfolio = Portfolio(market: market, wallets: file, journal: file, owner: Owner.local)
+        portfolio = Portfolio(market, owner: Owner.local)
     }
 
-    var assets: any AssetRepository { file }
-    var candles: any CandleRepository { file }
-    var diary: Diary { Diary(file, candles: file) { ProcessState.secondsSince1970 } }
+    var diary: Diary { Diary(file) { ProcessState.secondsSince1970 } }
     var tokens: AccessTokens { AccessTokens(file) { ProcessState.secondsSince1970 } }
 
     /// Returns the asset with a ticker or an id.

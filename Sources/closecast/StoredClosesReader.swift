@@ -1,4 +1,3 @@
-import Documents
 import Market
 import MarketData
 import MarketFeeds
@@ -54,7 +53,7 @@ final class StoredClosesReader {
         } catch AssetError.unknown(_, let near) {
             throw Self.unknown(ticker, near: near)
         }
-        if try await store.candles.coverage()[asset.id] == nil { try await fetch(asset, store) }
+        if try await store.file.coverage()[asset.id] == nil { try await fetch(asset, store) }
         let stored = try await hinting(asset, selection) { try await store.market.histories.history(of: asset, selection) }
         stored.notes.forEach(Console.note)
         let history = stored.history

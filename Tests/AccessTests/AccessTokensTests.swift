@@ -1,5 +1,6 @@
 import Access
 import Foundation
+import People
 import Storage
 import Synchronization
 import Testing

@@ -19,7 +19,7 @@ import Testing
     init() throws {
         world = try World(today: day0 + Self.count)
         let clock = world.clock
-        diary = Diary(world.database, candles: world.database) { clock.time.withLock { $0 } }
+        diary = Diary(world.database) { clock.time.withLock { $0 } }
         forecaster = try WalletForecastTests.forecaster()
     }
 

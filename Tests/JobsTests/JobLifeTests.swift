@@ -1,4 +1,3 @@
-import Documents
 import Foundation
 import JSONText
 import Jobs

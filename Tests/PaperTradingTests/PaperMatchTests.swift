@@ -63,8 +63,8 @@ import Testing
     init() throws {
         world = try World(today: day0 + 100)
         let market = world.portfolio().market
-        mine = PaperMatches(world.database, market, owner: "me")
-        others = PaperMatches(world.database, market, owner: "you")
+        mine = PaperMatches(market, owner: "me")
+        others = PaperMatches(market, owner: "you")
     }
 
     private func match(from start: Day = day0, _ coins: [AssetID] = [ethereum, bitcoin]) throws -> PaperMatch {
@@ -154,7 +154,7 @@ import Testing
         let market = world.portfolio().market
         let started = try PaperMatch(coins: [bitcoin, ethereum], start: market.today, seed: seed)
         let id = try await mine.start(started, following: Self.model).id
-        let assets = try await market.assets.assets(ids: [bitcoin, ethereum])
+        let assets = try await market.store.assets(ids: [bitcoin, ethereum])
         let inOrder = [bitcoin, ethereum].compactMap { assets[$0] }
         for days in [0, 1, 20, 90] {
             let today = PaperWorld.start + days

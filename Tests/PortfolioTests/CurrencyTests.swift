@@ -194,8 +194,8 @@ import Testing
     @Test func anotherAssetWithTheIDOfTheEuroIsNotTakenForIt() async throws {
         let world = try World(today: day0 + 10)
         let portfolio = world.portfolio()
-        _ = try await portfolio.market.assets.remove(.eur)
-        try await portfolio.market.assets.save(Asset(id: .eur, ticker: Ticker("XEU")!, name: "Other"))
+        _ = try await portfolio.market.store.remove(.eur)
+        try await portfolio.market.store.save(Asset(id: .eur, ticker: Ticker("XEU")!, name: "Other"))
         await #expect(throws: PortfolioError.notTheCurrency(.eur, Ticker("XEU")!)) {
             try await portfolio.prices.conversion(to: .eur)
         }

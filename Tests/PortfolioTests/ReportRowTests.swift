@@ -1,4 +1,3 @@
-import Documents
 import JSONText
 import Ledger
 import Market

@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func marksAreRemovedByNameAndEachNameOnce() async throws {
-        let favourites = Favourites(world.database, directory: portfolio.market.directory, owner: "me")
+        let favourites = Favourites(portfolio.market, owner: "me")
         #expect(try await favourites.add(["BTC", "ethereum", "btc"]).map(\.id) == [bitcoin, ethereum])
         let (removed, unmarked) = try await favourites.remove(["LTC", "BTC", "bitcoin"])
         #expect(removed.map(\.id) == [bitcoin] && unmarked.map(\.id) == [litecoin])

@@ -115,7 +115,7 @@ struct Measurement {
             _ = try await database.transactions(JournalQuery(wallets: Set(wallets), limit: 1000))
         }
         try await timed("balances") { _ = try await database.balances(of: wallets[10]) }
-        try await timed("1,000 wallets that feed one") { _ = try await database.walletsFeeding(wallets[11]) }
+        try await timed("1,000 wallets that feed one") { _ = try await database.walletsFeeding([wallets[11]]) }
         try await timed("one transaction with the past gone through") {
             _ = try await database.append(
                 [.withdrawal(key: "old", time: first[1].transaction.time, wallet: wallets[7], asset: .usd, quantity: .one)],

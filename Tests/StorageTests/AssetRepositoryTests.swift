@@ -10,60 +10,60 @@ import Testing
         providerIDs: [.kraken: "MYEUR", .coingecko: "my-coin"], firstTrade: Day(daysSince1970: 19_000),
         lastTrade: Day(daysSince1970: 20_000), supply: 1e6, iconName: "my")
 
-    @Test(arguments: EitherStore.allCases) func aNewStoreKnowsTheKnownAssets(store: EitherStore) async throws {
-        try await store.withRepositories { (repositories) async throws in
-            #expect(try await repositories.assets() == KnownAssets.all.sorted { $0.id < $1.id })
+    @Test func aNewStoreKnowsTheKnownAssets() async throws {
+        try await TestFolder.withStore { (store) async throws in
+            #expect(try await store.assets() == KnownAssets.all.sorted { $0.id < $1.id })
         }
     }
 
-    @Test(arguments: EitherStore.allCases) func aSavedAssetComesBackWhole(store: EitherStore) async throws {
-        try await store.withRepositories { (repositories) async throws in
-            try await repositories.save(Self.full)
-            #expect(try await repositories.asset(Self.full.id) == Self.full)
-            #expect(try await repositories.assets(ticker: Ticker("BTC")!).map(\.id) == [.bitcoin, Self.full.id])
+    @Test func aSavedAssetComesBackWhole() async throws {
+        try await TestFolder.withStore { (store) async throws in
+            try await store.save(Self.full)
+            #expect(try await store.asset(Self.full.id) == Self.full)
+            #expect(try await store.assets(ticker: Ticker("BTC")!).map(\.id) == [.bitcoin, Self.full.id])
             var less = Self.full
             (less.providerIDs, less.supply, less.lastTrade, less.name) = ([.binance: "MY"], nil, nil, "Other")
-            try await repositories.save(less)
-            #expect(try await repositories.asset(less.id) == less)
-            #expect(try await repositories.asset(.nowhere) == nil)
+            try await store.save(less)
+            #expect(try await store.asset(less.id) == less)
+            #expect(try await store.asset(.nowhere) == nil)
         }
     }
 
-    @Test(arguments: EitherStore.allCases) func favouritesAreInOrderOfNames(store: EitherStore) async throws {
-        try await store.withRepositories { (repositories) async throws in
-            try await repositories.save(Self.full)
-            try await repositories.addFavourites([Self.full.id, .bitcoin, .bitcoin], of: "ann")
-            try await repositories.addFavourites([.bitcoin], of: "ann")
-            try await repositories.addFavourites([Self.full.id], of: "bob")
-            #expect(try await repositories.favourites(of: "ann").map(\.id) == [.bitcoin, Self.full.id])
-            #expect(try await repositories.removeFavourites([.bitcoin, .nowhere, .usd], of: "ann") == [.bitcoin])
-            #expect(try await repositories.favourites(of: "ann").map(\.id) == [Self.full.id])
-            #expect(try await repositories.favourites(of: "bob").map(\.id) == [Self.full.id])
+    @Test func favouritesAreInOrderOfNames() async throws {
+        try await TestFolder.withStore { (store) async throws in
+            try await store.save(Self.full)
+            try await store.addFavourites([Self.full.id, .bitcoin, .bitcoin], of: "ann")
+            try await store.addFavourites([.bitcoin], of: "ann")
+            try await store.addFavourites([Self.full.id], of: "bob")
+            #expect(try await store.favourites(of: "ann").map(\.id) == [.bitcoin, Self.full.id])
+            #expect(try await store.removeFavourites([.bitcoin, .nowhere, .usd], of: "ann") == [.bitcoin])
+            #expect(try await store.favourites(of: "ann").map(\.id) == [Self.full.id])
+            #expect(try await store.favourites(of: "bob").map(\.id) == [Self.full.id])
         }
     }
 
-    @Test(arguments: EitherStore.allCases) func anUnknownFavouriteMarksNothing(store: EitherStore) async throws {
-        try await store.withRepositories { (repositories) async throws in
+    @Test func anUnknownFavouriteMarksNothing() async throws {
+        try await TestFolder.withStore { (store) async throws in
             await #expect(throws: AssetError.notStored(.nowhere)) {
-                try await repositories.addFavourites([.bitcoin, .nowhere], of: "ann")
+                try await store.addFavourites([.bitcoin, .nowhere], of: "ann")
             }
-            #expect(try await repositories.favourites(of: "ann").isEmpty)
+            #expect(try await store.favourites(of: "ann").isEmpty)
         }
     }
 
-    @Test(arguments: EitherStore.allCases) func anAssetIsRemovedOnlyWhileNothingIsStoredOfIt(store: EitherStore) async throws {
-        try await store.withRepositories { (repositories) async throws in
+    @Test func anAssetIsRemovedOnlyWhileNothingIsStoredOfIt() async throws {
+        try await TestFolder.withStore { (store) async throws in
             let asset = Asset(id: AssetID("odd")!, ticker: Ticker("ODD")!, name: "Odd", providerIDs: [.binance: "ODDUSDT"])
-            try await repositories.save(asset)
-            try await repositories.addFavourites([asset.id], of: "ann")
+            try await store.save(asset)
+            try await store.addFavourites([asset.id], of: "ann")
             let candle = Candle(day: Day(daysSince1970: 1), close: 1)
-            _ = try await repositories.store([candle], of: asset.id, source: "file:x", retrievedAt: 1, replaces: false)
-            #expect(try await !repositories.remove(asset.id))
-            #expect(try await repositories.asset(asset.id) == asset)
-            _ = try await repositories.removeCandles(of: asset.id)
-            #expect(try await repositories.remove(asset.id))
-            #expect(try await repositories.asset(asset.id) == nil)
-            #expect(try await repositories.favourites(of: "ann").isEmpty)
+            _ = try await store.store([candle], of: asset.id, source: "file:x", retrievedAt: 1, replaces: false)
+            #expect(try await !store.remove(asset.id))
+            #expect(try await store.asset(asset.id) == asset)
+            _ = try await store.removeCandles(of: asset.id)
+            #expect(try await store.remove(asset.id))
+            #expect(try await store.asset(asset.id) == nil)
+            #expect(try await store.favourites(of: "ann").isEmpty)
         }
     }
 }

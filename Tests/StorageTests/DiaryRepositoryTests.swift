@@ -6,72 +6,72 @@ import Storage
 import Testing
 
 @Suite(.serialized) struct DiaryRepositoryTests {
-    @Test(arguments: EitherStore.allCases) func anEntryIsReadBackBitForBit(store: EitherStore) async throws {
-        try await store.withRepositories { (repositories) async throws in
+    @Test func anEntryIsReadBackBitForBit() async throws {
+        try await TestFolder.withStore { (store) async throws in
             let entries: [DiaryEntry] = [
                 .sample(seed: .max, days: 96), .sample(model: "c", paths: 0, seed: 0, hasQuantiles: false, decode: .slidingWindow),
                 .sample(cutoff: -5, days: 1),
             ]
-            for entry in entries { _ = try await repositories.append(entry) }
-            let kept = try await repositories.entries(of: .bitcoin, before: nil, limit: 9)
+            for entry in entries { _ = try await store.append(entry) }
+            let kept = try await store.entries(of: .bitcoin, before: nil, limit: 9)
             #expect(kept.map(\.entry) == entries.reversed())
         }
     }
 
-    @Test(arguments: EitherStore.allCases) func aForecastIsKeptOnce(store: EitherStore) async throws {
-        try await store.withRepositories { (repositories) async throws in
+    @Test func aForecastIsKeptOnce() async throws {
+        try await TestFolder.withStore { (store) async throws in
             let first = DiaryEntry.sample()
-            let kept = try await repositories.append(first)
+            let kept = try await store.append(first)
             #expect(kept.isNew)
             // Issued again later: the first entry is kept.
-            let again = try await repositories.append(.sample(issuedAt: first.issuedAt + 99))
+            let again = try await store.append(.sample(issuedAt: first.issuedAt + 99))
             #expect(again == (kept.id, false))
-            #expect(try await repositories.entries(of: .bitcoin, before: nil, limit: 9).map(\.entry) == [first])
+            #expect(try await store.entries(of: .bitcoin, before: nil, limit: 9).map(\.entry) == [first])
             let others: [DiaryEntry] = [
                 .sample(of: .usd), .sample(cutoff: 20_001), .sample(model: "c"), .sample(input: "c"), .sample(paths: 999),
                 .sample(seed: 2), .sample(days: 2), .sample(decode: .slidingWindow),
             ]
-            for other in others { #expect(try await repositories.append(other).isNew, "\(other.settings)") }
-            #expect(try await repositories.entryCounts() == [.bitcoin: 8, .usd: 1])
+            for other in others { #expect(try await store.append(other).isNew, "\(other.settings)") }
+            #expect(try await store.entryCounts() == [.bitcoin: 8, .usd: 1])
         }
     }
 
-    @Test(arguments: EitherStore.allCases) func theFirstOfACutoffAndModelIsKnown(store: EitherStore) async throws {
-        try await store.withRepositories { (repositories) async throws in
+    @Test func theFirstOfACutoffAndModelIsKnown() async throws {
+        try await TestFolder.withStore { (store) async throws in
             let entries: [DiaryEntry] = [
                 .sample(), .sample(seed: 2), .sample(cutoff: 20_001), .sample(model: "c"), .sample(input: "c"),
             ]
-            for entry in entries { _ = try await repositories.append(entry) }
-            let kept = try await repositories.entries(of: .bitcoin, before: nil, limit: 9)
+            for entry in entries { _ = try await store.append(entry) }
+            let kept = try await store.entries(of: .bitcoin, before: nil, limit: 9)
             #expect(kept.map(\.isFirst) == [false, true, true, false, true])
         }
     }
 
-    @Test(arguments: EitherStore.allCases) func pagesFollowEachOtherWithoutAGap(store: EitherStore) async throws {
-        try await store.withRepositories { (repositories) async throws in
+    @Test func pagesFollowEachOtherWithoutAGap() async throws {
+        try await TestFolder.withStore { (store) async throws in
             for cutoff in 20_000..<20_025 {
-                _ = try await repositories.append(.sample(cutoff: cutoff))
-                _ = try await repositories.append(.sample(of: .usd, cutoff: cutoff))
+                _ = try await store.append(.sample(cutoff: cutoff))
+                _ = try await store.append(.sample(of: .usd, cutoff: cutoff))
             }
             var (found, before): ([Int], Int64?) = ([], nil)
             while true {
-                let page = try await repositories.entries(of: .bitcoin, before: before, limit: 7)
+                let page = try await store.entries(of: .bitcoin, before: before, limit: 7)
                 found += page.map(\.entry.cutoff.daysSince1970)
                 guard page.count == 7 else { break }
                 before = page.last?.id
             }
             #expect(found == (20_000..<20_025).reversed())
-            #expect(try await repositories.entries(of: .nowhere, before: nil, limit: 9).isEmpty)
-            #expect(try await repositories.entries(of: .bitcoin, before: nil, limit: 0).isEmpty)
+            #expect(try await store.entries(of: .nowhere, before: nil, limit: 9).isEmpty)
+            #expect(try await store.entries(of: .bitcoin, before: nil, limit: 0).isEmpty)
         }
     }
 
-    @Test(arguments: EitherStore.allCases) func anAssetInTheDiaryIsKept(store: EitherStore) async throws {
-        try await store.withRepositories { (repositories) async throws in
-            await #expect(throws: AssetError.notStored(.nowhere)) { try await repositories.append(.sample(of: .nowhere)) }
-            try await repositories.save(Asset(id: .nowhere, ticker: Ticker("NIX")!, name: "Nix"))
-            _ = try await repositories.append(.sample(of: .nowhere))
-            #expect(try await !repositories.remove(.nowhere))
+    @Test func anAssetInTheDiaryIsKept() async throws {
+        try await TestFolder.withStore { (store) async throws in
+            await #expect(throws: AssetError.notStored(.nowhere)) { try await store.append(.sample(of: .nowhere)) }
+            try await store.save(Asset(id: .nowhere, ticker: Ticker("NIX")!, name: "Nix"))
+            _ = try await store.append(.sample(of: .nowhere))
+            #expect(try await !store.remove(.nowhere))
         }
     }
 }

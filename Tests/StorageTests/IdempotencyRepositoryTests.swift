@@ -8,78 +8,78 @@ import Testing
     private static let reply = IdempotentReply(
         status: 201, headers: [.init("Location", "/v1/wallets/7"), .init("X", ""), .init("Y", "a: b, ü")], body: Array(0...255))
 
-    @Test(arguments: EitherStore.allCases) func aRequestIsDoneOnceAndAnsweredAgain(store: EitherStore) async throws {
-        try await store.withRepositories { (repositories) async throws in
+    @Test func aRequestIsDoneOnceAndAnsweredAgain() async throws {
+        try await TestFolder.withStore { (store) async throws in
             let request = try IdempotentRequest.sample()
-            #expect(try await repositories.begin(request, instance: "a", now: 100) == .new)
-            #expect(try await repositories.begin(request, instance: "a", now: 101) == .inProgress)
-            #expect(try await repositories.finish(request, instance: "a", with: Self.reply))
+            #expect(try await store.begin(request, instance: "a", now: 100) == .new)
+            #expect(try await store.begin(request, instance: "a", now: 101) == .inProgress)
+            #expect(try await store.finish(request, instance: "a", with: Self.reply))
             for instance in ["a", "b"] {
-                #expect(try await repositories.begin(request, instance: instance, now: 102) == .replay(Self.reply))
+                #expect(try await store.begin(request, instance: instance, now: 102) == .replay(Self.reply))
             }
-            #expect(try await !repositories.finish(request, instance: "a", with: Self.reply), "an answer is kept")
+            #expect(try await !store.finish(request, instance: "a", with: Self.reply), "an answer is kept")
         }
     }
 
-    @Test(arguments: EitherStore.allCases) func anotherRequestUnderTheKeyIsAMismatch(store: EitherStore) async throws {
-        try await store.withRepositories { (repositories) async throws in
-            _ = try await repositories.begin(.sample(), instance: "a", now: 100)
+    @Test func anotherRequestUnderTheKeyIsAMismatch() async throws {
+        try await TestFolder.withStore { (store) async throws in
+            _ = try await store.begin(.sample(), instance: "a", now: 100)
             let other = try IdempotentRequest.sample(hash: "b")
-            #expect(try await repositories.begin(other, instance: "a", now: 100) == .mismatch)
-            #expect(try await !repositories.finish(other, instance: "a", with: Self.reply))
-            try await repositories.release(other, instance: "a")
-            _ = try await repositories.finish(.sample(), instance: "a", with: Self.reply)
-            #expect(try await repositories.begin(other, instance: "b", now: 100) == .mismatch)
-            #expect(try await repositories.begin(.sample(owner: "bob", hash: "b"), instance: "a", now: 100) == .new)
-            #expect(try await repositories.begin(.sample("l", hash: "b"), instance: "a", now: 100) == .new)
+            #expect(try await store.begin(other, instance: "a", now: 100) == .mismatch)
+            #expect(try await !store.finish(other, instance: "a", with: Self.reply))
+            try await store.release(other, instance: "a")
+            _ = try await store.finish(.sample(), instance: "a", with: Self.reply)
+            #expect(try await store.begin(other, instance: "b", now: 100) == .mismatch)
+            #expect(try await store.begin(.sample(owner: "bob", hash: "b"), instance: "a", now: 100) == .new)
+            #expect(try await store.begin(.sample("l", hash: "b"), instance: "a", now: 100) == .new)
         }
     }
 
-    @Test(arguments: EitherStore.allCases) func aReleasedRequestMayBeSentAgain(store: EitherStore) async throws {
-        try await store.withRepositories { (repositories) async throws in
+    @Test func aReleasedRequestMayBeSentAgain() async throws {
+        try await TestFolder.withStore { (store) async throws in
             let request = try IdempotentRequest.sample()
-            _ = try await repositories.begin(request, instance: "a", now: 100)
-            try await repositories.release(request, instance: "b")
-            #expect(try await repositories.begin(request, instance: "a", now: 100) == .inProgress, "not b's to release")
-            try await repositories.release(request, instance: "a")
-            #expect(try await repositories.begin(request, instance: "a", now: 100) == .new)
-            _ = try await repositories.finish(request, instance: "a", with: Self.reply)
-            try await repositories.release(request, instance: "a")
-            #expect(try await repositories.begin(request, instance: "a", now: 100) == .replay(Self.reply))
+            _ = try await store.begin(request, instance: "a", now: 100)
+            try await store.release(request, instance: "b")
+            #expect(try await store.begin(request, instance: "a", now: 100) == .inProgress, "not b's to release")
+            try await store.release(request, instance: "a")
+            #expect(try await store.begin(request, instance: "a", now: 100) == .new)
+            _ = try await store.finish(request, instance: "a", with: Self.reply)
+            try await store.release(request, instance: "a")
+            #expect(try await store.begin(request, instance: "a", now: 100) == .replay(Self.reply))
         }
     }
 
-    @Test(arguments: EitherStore.allCases) func aRequestThatFailedMidwayMustCheckWhatItDid(store: EitherStore) async throws {
-        try await store.withRepositories { (repositories) async throws in
+    @Test func aRequestThatFailedMidwayMustCheckWhatItDid() async throws {
+        try await TestFolder.withStore { (store) async throws in
             let request = try IdempotentRequest.sample()
-            _ = try await repositories.begin(request, instance: "a", now: 100)
-            try await repositories.interrupt(request, instance: "b")
-            #expect(try await repositories.begin(request, instance: "a", now: 100) == .inProgress, "not b's to give up")
-            try await repositories.interrupt(request, instance: "a")
-            #expect(try await repositories.begin(request, instance: "a", now: 101) == .interrupted)
-            #expect(try await repositories.finish(request, instance: "a", with: Self.reply))
+            _ = try await store.begin(request, instance: "a", now: 100)
+            try await store.interrupt(request, instance: "b")
+            #expect(try await store.begin(request, instance: "a", now: 100) == .inProgress, "not b's to give up")
+            try await store.interrupt(request, instance: "a")
+            #expect(try await store.begin(request, instance: "a", now: 101) == .interrupted)
+            #expect(try await store.finish(request, instance: "a", with: Self.reply))
         }
     }
 
-    @Test(arguments: EitherStore.allCases) func aKeyIsForgottenAfterADay(store: EitherStore) async throws {
-        try await store.withRepositories { (repositories) async throws in
+    @Test func aKeyIsForgottenAfterADay() async throws {
+        try await TestFolder.withStore { (store) async throws in
             let (request, other) = (try IdempotentRequest.sample(), try IdempotentRequest.sample(hash: "b"))
-            _ = try await repositories.begin(request, instance: "a", now: 100)
-            _ = try await repositories.finish(request, instance: "a", with: Self.reply)
-            #expect(try await repositories.begin(request, instance: "a", now: 100 + 86_399) == .replay(Self.reply))
-            #expect(try await repositories.begin(other, instance: "a", now: 100 + 86_400) == .new)
-            #expect(try await repositories.purgeIdempotency(startedBefore: 100 + 86_400) == 0)
-            #expect(try await repositories.purgeIdempotency(startedBefore: 100 + 86_401) == 1)
+            _ = try await store.begin(request, instance: "a", now: 100)
+            _ = try await store.finish(request, instance: "a", with: Self.reply)
+            #expect(try await store.begin(request, instance: "a", now: 100 + 86_399) == .replay(Self.reply))
+            #expect(try await store.begin(other, instance: "a", now: 100 + 86_400) == .new)
+            #expect(try await store.purgeIdempotency(startedBefore: 100 + 86_400) == 0)
+            #expect(try await store.purgeIdempotency(startedBefore: 100 + 86_401) == 1)
         }
     }
 
-    @Test(arguments: EitherStore.allCases) func aRequestThatNeverEndsIsGivenUpAfterTenMinutes(store: EitherStore) async throws {
-        try await store.withRepositories { (repositories) async throws in
+    @Test func aRequestThatNeverEndsIsGivenUpAfterTenMinutes() async throws {
+        try await TestFolder.withStore { (store) async throws in
             let request = try IdempotentRequest.sample()
-            _ = try await repositories.begin(request, instance: "a", now: 100)
-            #expect(try await repositories.begin(request, instance: "a", now: 699) == .inProgress)
-            #expect(try await repositories.begin(request, instance: "a", now: 700) == .interrupted)
-            #expect(try await repositories.begin(request, instance: "a", now: 1299) == .inProgress, "taken over at 700")
+            _ = try await store.begin(request, instance: "a", now: 100)
+            #expect(try await store.begin(request, instance: "a", now: 699) == .inProgress)
+            #expect(try await store.begin(request, instance: "a", now: 700) == .interrupted)
+            #expect(try await store.begin(request, instance: "a", now: 1299) == .inProgress, "taken over at 700")
         }
     }
 

@@ -17,94 +17,94 @@ import Testing
         try .withdrawal(key: key, time: time, wallet: wallet, asset: asset, quantity: d(quantity))
     }
 
-    @Test(arguments: EitherStore.allCases) func aTransactionComesBackAsItWasRecorded(store: EitherStore) async throws {
-        try await store.withRepositories { (repositories) async throws in
-            let wallet = try await repositories.make("main")
+    @Test func aTransactionComesBackAsItWasRecorded() async throws {
+        try await TestFolder.withStore { (store) async throws in
+            let wallet = try await store.make("main")
             let cash = try Self.deposit("cash", 5, wallet, "100000000000000000.000000000000000001")
             let buy = try Transaction.buy(
                 key: "buy", time: 6, wallet: wallet, asset: .bitcoin, quantity: d("0.05"), paid: d("97600.06"), fee: d("1.5"),
                 note: "ü\n")
             let coins = try Transaction.deposit(
                 key: "coins", time: 6, wallet: wallet, asset: .bitcoin, quantity: d("1"), value: d("12.34"))
-            let results = try await repositories.record(cash, buy, coins)
+            let results = try await store.record(cash, buy, coins)
             #expect(results.map(\.isNew) == [true, true, true])
             #expect(results.map(\.id) == results.map(\.id).sorted())
             for (result, transaction) in zip(results, [cash, buy, coins]) {
                 let record = RecordedTransaction(id: result.id, recordedAt: 7, correctedBy: nil, transaction: transaction)
-                #expect(try await repositories.transaction(result.id, of: "ann") == record)
-                #expect(try await repositories.transaction(result.id, of: "bob") == nil)
-                #expect(try await repositories.transaction(key: transaction.key, of: "ann") == record)
-                #expect(try await repositories.transaction(key: transaction.key, of: "bob") == nil)
+                #expect(try await store.transaction(result.id, of: "ann") == record)
+                #expect(try await store.transaction(result.id, of: "bob") == nil)
+                #expect(try await store.transaction(key: transaction.key, of: "ann") == record)
+                #expect(try await store.transaction(key: transaction.key, of: "bob") == nil)
             }
             #expect(
-                try await repositories.balances(of: wallet)
+                try await store.balances(of: wallet)
                     == [.usd: d("99999999999902398.440000000000000001"), .bitcoin: d("1.05")])
-            #expect(try await repositories.lastTransaction(of: wallet) == results[2].id)
+            #expect(try await store.lastTransaction(of: wallet) == results[2].id)
         }
     }
 
-    @Test(arguments: EitherStore.allCases) func theSameKeyAgainIsTheSameTransaction(store: EitherStore) async throws {
-        try await store.withRepositories { (repositories) async throws in
-            let wallet = try await repositories.make("main")
+    @Test func theSameKeyAgainIsTheSameTransaction() async throws {
+        try await TestFolder.withStore { (store) async throws in
+            let wallet = try await store.make("main")
             let deposit = try Self.deposit("k", 5, wallet, "1")
-            let first = try await repositories.append([deposit, deposit], of: "ann", recordedAt: 1, expecting: [:])
+            let first = try await store.append([deposit, deposit], of: "ann", recordedAt: 1, expecting: [:])
             #expect(first.map(\.isNew) == [true, false] && first[0].id == first[1].id)
             // A confirmed write whose answer was lost is repeated with the earlier expectation.
-            let again = try await repositories.append(
+            let again = try await store.append(
                 [deposit], of: "ann", recordedAt: 9, expecting: [wallet: TransactionID?.none])
             #expect(again == [AppendResult(id: first[0].id, isNew: false)])
             await #expect(throws: PortfolioError.keyInUse(key: "k")) {
-                try await repositories.record(Self.deposit("k", 5, wallet, "2"))
+                try await store.record(Self.deposit("k", 5, wallet, "2"))
             }
-            let other = try await repositories.make("main", of: "bob")
-            #expect(try await repositories.record(Self.deposit("k", 5, other, "2"), owner: "bob")[0].isNew)
-            #expect(try await repositories.balances(of: wallet) == [.usd: d("1")])
+            let other = try await store.make("main", of: "bob")
+            #expect(try await store.record(Self.deposit("k", 5, other, "2"), owner: "bob")[0].isNew)
+            #expect(try await store.balances(of: wallet) == [.usd: d("1")])
         }
     }
 
-    @Test(arguments: EitherStore.allCases) func nothingIsRecordedWhenOneIsRefused(store: EitherStore) async throws {
-        try await store.withRepositories { (repositories) async throws in
-            let wallet = try await repositories.make("main")
+    @Test func nothingIsRecordedWhenOneIsRefused() async throws {
+        try await TestFolder.withStore { (store) async throws in
+            let wallet = try await store.make("main")
             await #expect(throws: AssetError.notStored(.nowhere)) {
-                try await repositories.record(
+                try await store.record(
                     Self.deposit("a", 1, wallet, "1"), Self.deposit("b", 1, wallet, "1", .nowhere))
             }
             await #expect(throws: PortfolioError.noSuchWallet("77")) {
-                try await repositories.record(Self.deposit("a", 1, wallet, "1"), Self.deposit("b", 1, WalletID(77), "1"))
+                try await store.record(Self.deposit("a", 1, wallet, "1"), Self.deposit("b", 1, WalletID(77), "1"))
             }
             await #expect(throws: PortfolioError.noSuchWallet("\(wallet)")) {
-                try await repositories.record(Self.deposit("b", 1, wallet, "1"), owner: "bob")
+                try await store.record(Self.deposit("b", 1, wallet, "1"), owner: "bob")
             }
-            #expect(try await repositories.lastTransaction(of: wallet) == nil)
-            #expect(try await repositories.balances(of: wallet).isEmpty)
-            #expect(try await repositories.transactions(JournalQuery(wallets: [wallet])).isEmpty)
+            #expect(try await store.lastTransaction(of: wallet) == nil)
+            #expect(try await store.balances(of: wallet).isEmpty)
+            #expect(try await store.transactions(JournalQuery(wallets: [wallet])).isEmpty)
         }
     }
 
-    @Test(arguments: EitherStore.allCases) func aWalletThatChangedMeanwhileIsNotTouched(store: EitherStore) async throws {
-        try await store.withRepositories { (repositories) async throws in
-            let wallet = try await repositories.make("main")
-            let id = try await repositories.record(Self.deposit("a", 1, wallet, "1"))[0].id
+    @Test func aWalletThatChangedMeanwhileIsNotTouched() async throws {
+        try await TestFolder.withStore { (store) async throws in
+            let wallet = try await store.make("main")
+            let id = try await store.record(Self.deposit("a", 1, wallet, "1"))[0].id
             let next = try Self.deposit("b", 2, wallet, "1")
             for stale in [TransactionID?.none, TransactionID(id.number + 1)] {
                 await #expect(throws: PortfolioError.changedMeanwhile) {
-                    try await repositories.append([next], of: "ann", recordedAt: 1, expecting: [wallet: stale])
+                    try await store.append([next], of: "ann", recordedAt: 1, expecting: [wallet: stale])
                 }
             }
-            #expect(try await repositories.append([next], of: "ann", recordedAt: 1, expecting: [wallet: id])[0].isNew)
+            #expect(try await store.append([next], of: "ann", recordedAt: 1, expecting: [wallet: id])[0].isNew)
         }
     }
 
-    @Test(arguments: EitherStore.allCases) func aHoldingNeverFallsBelowZero(store: EitherStore) async throws {
-        try await store.withRepositories { (repositories) async throws in
-            let wallet = try await repositories.make("main")
-            try await repositories.record(Self.deposit("a", 10, wallet, "5"), Self.withdrawal("b", 20, wallet, "3"))
+    @Test func aHoldingNeverFallsBelowZero() async throws {
+        try await TestFolder.withStore { (store) async throws in
+            let wallet = try await store.make("main")
+            try await store.record(Self.deposit("a", 10, wallet, "5"), Self.withdrawal("b", 20, wallet, "3"))
             func refused(_ transactions: Transaction..., have: String, need: String, time: Int, recorded: Int64? = nil) async {
                 await #expect(
                     throws: PortfolioError.insufficient(
                         wallet: wallet, asset: .usd, have: d(have), need: d(need), time: time,
                         recorded: recorded.map { TransactionID($0) })
-                ) { try await repositories.append(transactions, of: "ann", recordedAt: 1, expecting: [:]) }
+                ) { try await store.append(transactions, of: "ann", recordedAt: 1, expecting: [:]) }
             }
             // Behind all, before all, between, at the same moment with a higher number, and within one call.
             try await refused(
@@ -118,96 +118,96 @@ import Testing
                 Self.withdrawal("c", 30, wallet, "4"), Self.withdrawal("d", 40, wallet, "1"), Self.deposit("e", 35, wallet, "9"),
                 have: "2", need: "4", time: 30)
             // The order of a call does not matter, what happened first does.
-            try await repositories.record(Self.withdrawal("c", 30, wallet, "4"), Self.deposit("d", 25, wallet, "4"))
-            #expect(try await repositories.balances(of: wallet) == [.usd: d("2")])
+            try await store.record(Self.withdrawal("c", 30, wallet, "4"), Self.deposit("d", 25, wallet, "4"))
+            #expect(try await store.balances(of: wallet) == [.usd: d("2")])
         }
     }
 
-    @Test(arguments: EitherStore.allCases) func creditFallsBelowZero(store: EitherStore) async throws {
-        try await store.withRepositories { (repositories) async throws in
-            let wallet = try await repositories.make("credit", allowsNegative: true)
-            try await repositories.record(Self.withdrawal("a", 10, wallet, "5"))
-            #expect(try await repositories.balances(of: wallet) == [.usd: d("-5")])
+    @Test func creditFallsBelowZero() async throws {
+        try await TestFolder.withStore { (store) async throws in
+            let wallet = try await store.make("credit", allowsNegative: true)
+            try await store.record(Self.withdrawal("a", 10, wallet, "5"))
+            #expect(try await store.balances(of: wallet) == [.usd: d("-5")])
         }
     }
 
-    @Test(arguments: EitherStore.allCases) func aCorrectionCountsAsIfNeitherHadBeen(store: EitherStore) async throws {
-        try await store.withRepositories { (repositories) async throws in
-            let wallet = try await repositories.make("main")
-            let ids = try await repositories.record(
+    @Test func aCorrectionCountsAsIfNeitherHadBeen() async throws {
+        try await TestFolder.withStore { (store) async throws in
+            let wallet = try await store.make("main")
+            let ids = try await store.record(
                 Self.deposit("a", 10, wallet, "5"), Self.deposit("b", 20, wallet, "1"), Self.withdrawal("c", 30, wallet, "3")
             ).map(\.id)
             func correction(_ id: TransactionID, _ key: String) async throws -> Transaction {
-                try .correction(of: try await repositories.transaction(id, of: "ann")!, key: key)
+                try .correction(of: try await store.transaction(id, of: "ann")!, key: key)
             }
             // Without the first deposit the withdrawal would have had 1.
             await #expect(
                 throws: PortfolioError.insufficient(
                     wallet: wallet, asset: .usd, have: d("1"), need: d("3"), time: 30, recorded: ids[2])
-            ) { try await repositories.record(correction(ids[0], "x")) }
+            ) { try await store.record(correction(ids[0], "x")) }
             let takenBack = try await correction(ids[2], "x")
-            let correctionID = try await repositories.record(takenBack)[0].id
-            #expect(try await repositories.transaction(ids[2], of: "ann")?.correctedBy == correctionID)
-            #expect(try await repositories.transaction(correctionID, of: "ann")?.transaction == takenBack)
-            try await repositories.record(correction(ids[0], "y"))
-            #expect(try await repositories.balances(of: wallet) == [.usd: d("1")])
+            let correctionID = try await store.record(takenBack)[0].id
+            #expect(try await store.transaction(ids[2], of: "ann")?.correctedBy == correctionID)
+            #expect(try await store.transaction(correctionID, of: "ann")?.transaction == takenBack)
+            try await store.record(correction(ids[0], "y"))
+            #expect(try await store.balances(of: wallet) == [.usd: d("1")])
             await #expect(throws: PortfolioError.alreadyCorrected(ids[2])) {
-                try await repositories.record(
+                try await store.record(
                     Transaction(key: "z", kind: .correction, time: 30, postings: takenBack.postings, corrects: ids[2]))
             }
             await #expect(throws: PortfolioError.alreadyCorrected(correctionID)) {
-                try await repositories.record(
+                try await store.record(
                     Transaction(key: "z", kind: .correction, time: 30, postings: takenBack.postings, corrects: correctionID))
             }
             await #expect(throws: PortfolioError.noSuchTransaction(TransactionID(99))) {
-                try await repositories.record(
+                try await store.record(
                     Transaction(key: "z", kind: .correction, time: 30, postings: takenBack.postings, corrects: TransactionID(99)))
             }
-            let standing = try await repositories.transactions(JournalQuery(wallets: [wallet], leavesOutCorrected: true))
+            let standing = try await store.transactions(JournalQuery(wallets: [wallet], leavesOutCorrected: true))
             #expect(standing.map(\.id) == [ids[1]])
-            let asOfThen = try await repositories.transactions(
+            let asOfThen = try await store.transactions(
                 JournalQuery(wallets: [wallet], leavesOutCorrected: true, upTo: ids[2]))
             #expect(asOfThen.map(\.id) == ids)
         }
     }
 
-    @Test(arguments: EitherStore.allCases) func walletsFeedEachOtherByTransfers(store: EitherStore) async throws {
-        try await store.withRepositories { (repositories) async throws in
+    @Test func walletsFeedEachOtherByTransfers() async throws {
+        try await TestFolder.withStore { (store) async throws in
             var wallets: [WalletID] = []
-            for name in ["a", "b", "c", "d"] { wallets.append(try await repositories.make(name)) }
-            try await repositories.record(Self.deposit("in", 1, wallets[0], "9"))
+            for name in ["a", "b", "c", "d"] { wallets.append(try await store.make(name)) }
+            try await store.record(Self.deposit("in", 1, wallets[0], "9"))
             for (index, (from, to)) in [(0, 1), (1, 2), (2, 0)].enumerated() {
-                try await repositories.record(
+                try await store.record(
                     .transfer(
                         key: "t\(index)", time: 2, from: wallets[from], to: wallets[to], asset: .usd, quantity: d("2"), fee: d("0"))
                 )
-                let fed = try await repositories.walletsFeeding(wallets[2])
+                let fed = try await store.walletsFeeding([wallets[2]]).wallets
                 #expect(fed == Set([[2], [0, 1, 2], [0, 1, 2]][index].map { wallets[$0] }))
             }
-            #expect(try await repositories.walletsFeeding(wallets[1]) == Set(wallets[0...2]))
-            #expect(try await repositories.walletsFeeding(wallets[3]) == [wallets[3]])
+            #expect(try await store.walletsFeeding([wallets[1]]).wallets == Set(wallets[0...2]))
+            #expect(try await store.walletsFeeding([wallets[3]]).wallets == [wallets[3]])
         }
     }
 
-    @Test(arguments: EitherStore.allCases) func pagesInBothOrdersAreTheWholeJournal(store: EitherStore) async throws {
-        try await store.withRepositories { (repositories) async throws in
-            let (one, two) = (try await repositories.make("one"), try await repositories.make("two"))
+    @Test func pagesInBothOrdersAreTheWholeJournal() async throws {
+        try await TestFolder.withStore { (store) async throws in
+            let (one, two) = (try await store.make("one"), try await store.make("two"))
             for index in 0..<700 {
-                try await repositories.record(Self.deposit("k\(index)", index * 7 % 100, index % 3 == 0 ? one : two, "1"))
+                try await store.record(Self.deposit("k\(index)", index * 7 % 100, index % 3 == 0 ? one : two, "1"))
             }
             for order in [JournalQuery.Order.oldestFirst, .newestFirst] {
                 var query = JournalQuery(wallets: [one, two], order: order, limit: 600)
-                let first = try await repositories.transactions(query)
+                let first = try await store.transactions(query)
                 query.after = JournalQuery.Position(first.last!)
-                let all = try await repositories.transactions(query)
+                let all = try await store.transactions(query)
                 let places = (first + all).map { ($0.transaction.time, $0.id) }
                 #expect(first.count == 600 && all.count == 100)
                 #expect(zip(places, places.dropFirst()).allSatisfy { order == .oldestFirst ? $0 < $1 : $0 > $1 })
             }
             var query = JournalQuery(wallets: [two], before: 50, limit: 1000)
-            #expect(try await repositories.transactions(query).allSatisfy { $0.transaction.time < 50 })
+            #expect(try await store.transactions(query).allSatisfy { $0.transaction.time < 50 })
             query.asset = .bitcoin
-            #expect(try await repositories.transactions(query).isEmpty)
+            #expect(try await store.transactions(query).isEmpty)
         }
     }
 }

@@ -51,7 +51,7 @@ enum SampleData {
         { _ = try await $0.assets() }, { _ = try await $0.favourites(of: "ann") }, { _ = try await $0.coverage() },
         { _ = try await $0.candles(of: .bitcoin, from: Day(daysSince1970: 0), through: Day(daysSince1970: 30_000)) },
         { _ = try await $0.quotes(of: .bitcoin, since: 0) }, { _ = try await $0.wallets(of: "ann") },
-        { _ = try await $0.balances(of: WalletID(1)) }, { _ = try await $0.walletsFeeding(WalletID(2)) },
+        { _ = try await $0.balances(of: WalletID(1)) }, { _ = try await $0.walletsFeeding([WalletID(2)]) },
         { _ = try await $0.transactions(JournalQuery(wallets: [WalletID(1), WalletID(2)], leavesOutCorrected: true)) },
         { _ = try await $0.transactions(JournalQuery(wallets: [WalletID(1)], asset: .usd, order: .newestFirst)) },
         { _ = try await $0.audit(AuditOptions(today: Day(daysSince1970: 21_000))) },

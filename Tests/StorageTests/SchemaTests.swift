@@ -51,7 +51,7 @@ import Trading
             let records = try await database.transactions(JournalQuery(wallets: Set(wallets.map(\.id))))
             #expect(records.map(\.transaction.kind) == [.deposit, .transfer, .income, .deposit, .correction])
             #expect(records[3].correctedBy == records[4].id)
-            #expect(try await database.walletsFeeding(wallets[1].id) == Set(wallets.map(\.id)))
+            #expect(try await database.walletsFeeding([wallets[1].id]).wallets == Set(wallets.map(\.id)))
         }
     }
 

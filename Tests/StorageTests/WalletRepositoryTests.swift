@@ -4,9 +4,9 @@ import Portfolio
 import Testing
 
 @Suite(.serialized) struct WalletRepositoryTests {
-    @Test(arguments: EitherStore.allCases) func aWalletComesBackAsItWasMade(store: EitherStore) async throws {
-        try await store.withRepositories { (repositories) async throws in
-            let wallet = try await repositories.createWallet(
+    @Test func aWalletComesBackAsItWasMade() async throws {
+        try await TestFolder.withStore { (store) async throws in
+            let wallet = try await store.createWallet(
                 named: "Savings", of: "ann", costBasis: .hifo, allowsNegative: true, createdAt: 12)
             #expect(
                 wallet
@@ -14,101 +14,101 @@ import Testing
                         id: wallet.id, publicID: wallet.publicID, owner: "ann", name: "Savings", costBasis: .hifo,
                         allowsNegative: true, createdAt: 12))
             #expect(WalletPublicID.isWellFormed(wallet.publicID))
-            #expect(try await repositories.wallet(named: wallet.publicID, of: "ann") == wallet)
-            #expect(try await repositories.wallet(named: wallet.publicID, of: "bob") == nil)
-            #expect(try await repositories.wallet(named: "sAVINGS", of: "ann") == wallet)
-            #expect(try await repositories.wallet(named: "Savings", of: "bob") == nil)
+            #expect(try await store.wallet(named: wallet.publicID, of: "ann") == wallet)
+            #expect(try await store.wallet(named: wallet.publicID, of: "bob") == nil)
+            #expect(try await store.wallet(named: "sAVINGS", of: "ann") == wallet)
+            #expect(try await store.wallet(named: "Savings", of: "bob") == nil)
         }
     }
 
-    @Test(arguments: EitherStore.allCases) func rulesAreKnownOfDeletedWalletsToo(store: EitherStore) async throws {
-        try await store.withRepositories { (repositories) async throws in
-            let one = try await repositories.createWallet(
+    @Test func rulesAreKnownOfDeletedWalletsToo() async throws {
+        try await TestFolder.withStore { (store) async throws in
+            let one = try await store.createWallet(
                 named: "one", of: "ann", costBasis: .lifo, allowsNegative: true, createdAt: 1)
-            let two = try await repositories.createWallet(
+            let two = try await store.createWallet(
                 named: "two", of: "ann", costBasis: .average, allowsNegative: false, createdAt: 1)
-            try await repositories.deleteWallet(two.id, withHoldings: false, at: 2, expecting: nil)
+            try await store.deleteWallet(two.id, withHoldings: false, at: 2, expecting: nil)
             #expect(
-                try await repositories.rules(of: [one.id, two.id, WalletID(9)]) == [
+                try await store.rules(of: [one.id, two.id, WalletID(9)]) == [
                     one.id: Inventory.Rules(costBasis: .lifo, allowsNegative: true), two.id: Inventory.Rules(costBasis: .average),
                 ])
         }
     }
 
-    @Test(arguments: EitherStore.allCases) func aNameIsTakenInAnyCaseByOneOwner(store: EitherStore) async throws {
-        try await store.withRepositories { (repositories) async throws in
+    @Test func aNameIsTakenInAnyCaseByOneOwner() async throws {
+        try await TestFolder.withStore { (store) async throws in
             for (name, other) in [("main", "MAIN"), ("Ärger", "ärger")] {
-                _ = try await repositories.make(name)
-                await #expect(throws: PortfolioError.walletExists(name: name)) { try await repositories.make(other) }
-                _ = try await repositories.make(other, of: "bob")
+                _ = try await store.make(name)
+                await #expect(throws: PortfolioError.walletExists(name: name)) { try await store.make(other) }
+                _ = try await store.make(other, of: "bob")
             }
-            #expect(try await repositories.wallets(of: "ann").map(\.name) == ["main", "Ärger"])
+            #expect(try await store.wallets(of: "ann").map(\.name) == ["main", "Ärger"])
         }
     }
 
-    @Test(arguments: EitherStore.allCases) func aWalletIsRenamedButNotToTheNameOfAnother(store: EitherStore) async throws {
-        try await store.withRepositories { (repositories) async throws in
-            let (one, two) = (try await repositories.make("one"), try await repositories.make("two"))
-            #expect(try await repositories.changeWallet(one, WalletChange(name: "ONE"), expecting: nil).name == "ONE")
+    @Test func aWalletIsRenamedButNotToTheNameOfAnother() async throws {
+        try await TestFolder.withStore { (store) async throws in
+            let (one, two) = (try await store.make("one"), try await store.make("two"))
+            #expect(try await store.changeWallet(one, WalletChange(name: "ONE"), expecting: nil).name == "ONE")
             let taken = WalletChange(name: "Two", costBasis: .lifo)
             await #expect(throws: PortfolioError.walletExists(name: "two")) {
-                try await repositories.changeWallet(one, taken, expecting: nil)
+                try await store.changeWallet(one, taken, expecting: nil)
             }
-            #expect(try await repositories.wallet(named: "one", of: "ann")?.costBasis == .fifo, "all of a change or nothing")
+            #expect(try await store.wallet(named: "one", of: "ann")?.costBasis == .fifo, "all of a change or nothing")
             await #expect(throws: PortfolioError.noSuchWallet("9")) {
-                try await repositories.changeWallet(WalletID(9), taken, expecting: nil)
+                try await store.changeWallet(WalletID(9), taken, expecting: nil)
             }
-            let both = try await repositories.changeWallet(two, WalletChange(name: "three", costBasis: .average), expecting: nil)
+            let both = try await store.changeWallet(two, WalletChange(name: "three", costBasis: .average), expecting: nil)
             #expect((both.name, both.costBasis) == ("three", .average))
         }
     }
 
-    @Test(arguments: EitherStore.allCases) func onlyTheVersionThatSomebodySawIsChanged(store: EitherStore) async throws {
-        try await store.withRepositories { (repositories) async throws in
-            let id = try await repositories.make("main")
+    @Test func onlyTheVersionThatSomebodySawIsChanged() async throws {
+        try await TestFolder.withStore { (store) async throws in
+            let id = try await store.make("main")
             func version() async throws -> WalletVersion {
                 WalletVersion(
-                    wallet: try #require(try await repositories.wallets(of: "ann").first),
-                    lastTransaction: try await repositories.lastTransaction(of: id))
+                    wallet: try #require(try await store.wallets(of: "ann").first),
+                    lastTransaction: try await store.lastTransaction(of: id))
             }
             func expectRefusals(of seen: WalletVersion) async throws {
                 let now = try await version()
                 await #expect(throws: PortfolioError.changedMeanwhile) {
-                    try await repositories.changeWallet(id, WalletChange(name: "other"), expecting: seen)
+                    try await store.changeWallet(id, WalletChange(name: "other"), expecting: seen)
                 }
                 await #expect(throws: PortfolioError.changedMeanwhile) {
-                    try await repositories.deleteWallet(id, withHoldings: true, at: 9, expecting: seen)
+                    try await store.deleteWallet(id, withHoldings: true, at: 9, expecting: seen)
                 }
                 #expect(try await version() == now)
             }
             let made = try await version()
-            try await repositories.record(.deposit(key: "k", time: 1, wallet: id, asset: .usd, quantity: d("5")))
+            try await store.record(.deposit(key: "k", time: 1, wallet: id, asset: .usd, quantity: d("5")))
             try await expectRefusals(of: made)
             let recorded = try await version()
-            _ = try await repositories.changeWallet(id, WalletChange(costBasis: .hifo), expecting: recorded)
+            _ = try await store.changeWallet(id, WalletChange(costBasis: .hifo), expecting: recorded)
             try await expectRefusals(of: recorded)
-            try await repositories.deleteWallet(id, withHoldings: true, at: 9, expecting: try await version())
-            #expect(try await repositories.wallets(of: "ann").isEmpty)
+            try await store.deleteWallet(id, withHoldings: true, at: 9, expecting: try await version())
+            #expect(try await store.wallets(of: "ann").isEmpty)
         }
     }
 
-    @Test(arguments: EitherStore.allCases) func aWalletThatHoldsSomethingIsDeletedOnlyWithIt(store: EitherStore) async throws {
-        try await store.withRepositories { (repositories) async throws in
-            let id = try await repositories.make("main")
-            try await repositories.record(.deposit(key: "k", time: 1, wallet: id, asset: .usd, quantity: d("5")))
+    @Test func aWalletThatHoldsSomethingIsDeletedOnlyWithIt() async throws {
+        try await TestFolder.withStore { (store) async throws in
+            let id = try await store.make("main")
+            try await store.record(.deposit(key: "k", time: 1, wallet: id, asset: .usd, quantity: d("5")))
             await #expect(throws: PortfolioError.notEmpty(name: "main", holdings: 1)) {
-                try await repositories.deleteWallet(id, withHoldings: false, at: 2, expecting: nil)
+                try await store.deleteWallet(id, withHoldings: false, at: 2, expecting: nil)
             }
-            try await repositories.record(.withdrawal(key: "l", time: 1, wallet: id, asset: .usd, quantity: d("5")))
-            try await repositories.deleteWallet(id, withHoldings: false, at: 2, expecting: nil)
+            try await store.record(.withdrawal(key: "l", time: 1, wallet: id, asset: .usd, quantity: d("5")))
+            try await store.deleteWallet(id, withHoldings: false, at: 2, expecting: nil)
         }
     }
 
-    @Test(arguments: EitherStore.allCases) func walletsAreMadeWithTheirTransactionsOrNotAtAll(store: EitherStore) async throws {
-        try await store.withRepositories { (repositories) async throws in
-            let old = try await repositories.make("old")
+    @Test func walletsAreMadeWithTheirTransactionsOrNotAtAll() async throws {
+        try await TestFolder.withStore { (store) async throws in
+            let old = try await store.make("old")
             func record(_ quantity: Quantity, makes: Bool = true, isRehearsal: Bool = false) async throws -> [AppendResult] {
-                try await repositories.append(
+                try await store.append(
                     toWalletsNamed: ["Old", "new"], of: "ann", makesMissing: makes, recordedAt: 5, isRehearsal: isRehearsal
                 ) { wallets, recorded in
                     #expect(try recorded("none") == nil)
@@ -122,30 +122,30 @@ import Testing
             await #expect(throws: PortfolioError.noSuchWallet("new")) { try await record(d("1"), makes: false) }
             await #expect(throws: PortfolioError.self) { try await record(d("6")) }
             #expect(try await record(d("2"), isRehearsal: true).map(\.isNew) == [true, true])
-            #expect(try await repositories.wallets(of: "ann").map(\.id) == [old])
-            #expect(try await repositories.transactions(JournalQuery(wallets: [old])).isEmpty)
+            #expect(try await store.wallets(of: "ann").map(\.id) == [old])
+            #expect(try await store.transactions(JournalQuery(wallets: [old])).isEmpty)
             #expect(try await record(d("2")).map(\.isNew) == [true, true])
             #expect(try await record(d("2")).map(\.isNew) == [false, false])
-            #expect(try await repositories.wallets(of: "ann").map(\.name) == ["new", "old"])
-            #expect(try await repositories.balances(of: old) == [.usd: d("2")])
+            #expect(try await store.wallets(of: "ann").map(\.name) == ["new", "old"])
+            #expect(try await store.balances(of: old) == [.usd: d("2")])
         }
     }
 
-    @Test(arguments: EitherStore.allCases) func aDeletedWalletFreesItsNameAndKeepsItsTransactions(store: EitherStore) async throws {
-        try await store.withRepositories { (repositories) async throws in
-            let old = try await repositories.make("main")
+    @Test func aDeletedWalletFreesItsNameAndKeepsItsTransactions() async throws {
+        try await TestFolder.withStore { (store) async throws in
+            let old = try await store.make("main")
             let deposit = try Transaction.deposit(key: "k", time: 1, wallet: old, asset: .usd, quantity: d("5"))
-            try await repositories.record(deposit)
-            try await repositories.deleteWallet(old, withHoldings: true, at: 3, expecting: nil)
-            #expect(try await repositories.wallets(of: "ann").isEmpty)
-            let new = try await repositories.make("Main")
+            try await store.record(deposit)
+            try await store.deleteWallet(old, withHoldings: true, at: 3, expecting: nil)
+            #expect(try await store.wallets(of: "ann").isEmpty)
+            let new = try await store.make("Main")
             #expect(new != old)
-            #expect(try await repositories.transactions(JournalQuery(wallets: [old])).map(\.transaction) == [deposit])
+            #expect(try await store.transactions(JournalQuery(wallets: [old])).map(\.transaction) == [deposit])
             await #expect(throws: PortfolioError.noSuchWallet("\(old)")) {
-                try await repositories.deleteWallet(old, withHoldings: true, at: 4, expecting: nil)
+                try await store.deleteWallet(old, withHoldings: true, at: 4, expecting: nil)
             }
             await #expect(throws: PortfolioError.noSuchWallet("\(old)")) {
-                try await repositories.record(.deposit(key: "l", time: 1, wallet: old, asset: .usd, quantity: d("5")))
+                try await store.record(.deposit(key: "l", time: 1, wallet: old, asset: .usd, quantity: d("5")))
             }
         }
     }

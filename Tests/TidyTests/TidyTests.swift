@@ -26,7 +26,7 @@ import Testing
     /// Formulas are made harmless for spreadsheets in one place only.
     @Test func everyCSVIsWrittenByCSVText() throws {
         let joins = ["joined(separator: \",\") + \"\\n\"", "),\\("]
-        let folders = ["Documents", "Jobs", "Portfolio", "Server", "Storage", "closecast", "closecast-server"]
+        let folders = ["Forecasts", "Jobs", "Portfolio", "Server", "Trading", "closecast", "closecast-server"]
         for path in try folders.flatMap({ try Tree.sources(below: "\(Tree.root)/Sources/\($0)") }) {
             for (number, line) in try Tree.lines(path).enumerated() {
                 for join in joins { #expect(!line.contains(join), "\(path):\(number + 1): use CSVText.line") }

@@ -17,6 +17,7 @@ import Testing
 
     @Test(arguments: [
         ("/wallet", "/wallets"), ("/compere?coins=BTC", "/compare"), ("/favorites", "/favourites"), ("/setings", "/settings"),
+        ("/hlp", "/help"), ("/task", "/tasks"),
     ])
     func aNearPageIsSuggested(path: String, near: String) async throws {
         try await PageVisitor.run { _, client async throws in

@@ -94,7 +94,7 @@ import Testing
             let history = simulatedHistory(0, days: 30)
             let preview = try await ann.upload("/prices/import", ["coin": "BTC"], file: ("p.csv", priceFile(history)))
             #expect(preview.status == 200 && preview.text.contains("30 closes of BTC"), "\(preview.text)")
-            #expect(try await server.parts.market.candles.coverage().isEmpty)
+            #expect(try await server.parts.market.store.coverage().isEmpty)
             let id = try #require(preview.text.firstMatch(of: /name="pending" value="([^"]+)"/).map { String($0.output.1) })
             let sent = try await ann.upload("/prices/import", ["do": "import", "pending": id])
             let path = try #require(sent["location"], "\(sent.text)")

@@ -1,6 +1,7 @@
 import Forecasting
 import Market
 import MarketData
+import Store
 
 /// The result of recording a forecast.
 package enum DiaryRecording: Equatable, Sendable {
@@ -15,14 +16,13 @@ package enum DiaryRecording: Equatable, Sendable {
 
 /// The forecast diary: which forecasts were made, when, from which closes, and how they compare with the actual closes.
 package struct Diary: Sendable {
-    private let entries: any DiaryRepository
-    private let candles: any CandleRepository
+    private let store: Store
     /// The clock, in seconds since 1970-01-01 UTC.
     private let now: @Sendable () -> Int
 
     /// - Parameter now: the clock, in seconds since 1970-01-01 UTC.
-    package init(_ entries: any DiaryRepository, candles: any CandleRepository, now: @escaping @Sendable () -> Int) {
-        (self.entries, self.candles, self.now) = (entries, candles, now)
+    package init(_ store: Store, now: @escaping @Sendable () -> Int) {
+        (self.store, self.now) = (store, now)
     }
 
     /// The first day that has not ended.
@@ -50,15 +50,15 @@ package struct Diary: Sendable {
         -> DiaryRecording
     {
         let asset = issued.asset.id
-        let newest = try await candles.newestCandle(of: [asset], through: today - 1)[asset]?.candle.day
+        let newest = try await store.newestCandle(of: [asset], through: today - 1)[asset]?.candle.day
         guard newest == issued.forecast.cutoff else { return .notNewest(newest) }
         let entry = DiaryEntry(issued, by: forecaster, sampling: sampling, issuedAt: now())
-        let kept = try await entries.append(entry)
+        let kept = try await store.append(entry)
         return kept.isNew ? .recorded(kept.id) : .known(kept.id)
     }
 
     /// Returns the number of entries of each asset that has any.
-    package func assets() async throws -> [AssetID: Int] { try await entries.entryCounts() }
+    package func assets() async throws -> [AssetID: Int] { try await store.entryCounts() }
 
     /// Returns entries of an asset with their scores, newest first.
     ///
@@ -67,14 +67,14 @@ package struct Diary: Sendable {
     ///   - limit: the largest number of entries.
     package func scores(of asset: AssetID, before: Int64? = nil, limit: Int) async throws -> [ScoredEntry] {
         let today = today
-        let kept = try await entries.entries(of: asset, before: before, limit: limit)
+        let kept = try await store.entries(of: asset, before: before, limit: limit)
         let closes = try await closes(of: asset, for: kept.map(\.entry))
         return kept.map { ScoredEntry(kept: $0, score: DiaryScore($0.entry, closes: closes, today: today)) }
     }
 
     private func closes(of asset: AssetID, for entries: [DiaryEntry]) async throws -> [Day: Double] {
         guard let first = entries.map(\.cutoff).min(), let last = entries.map(\.lastDay).max() else { return [:] }
-        let stored = try await candles.candles(of: asset, from: first + 1, through: last)
+        let stored = try await store.candles(of: asset, from: first + 1, through: last)
         return Dictionary(uniqueKeysWithValues: stored.map { ($0.candle.day, $0.candle.close) })
     }
 

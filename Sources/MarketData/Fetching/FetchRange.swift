@@ -40,6 +40,6 @@ extension HistoryFetcher {
         var asset = asset
         asset.supply = found.supply ?? asset.supply
         asset.firstTrade = asset.firstTrade ?? found.firstTrade
-        try await market.assets.save(asset)
+        try await market.store.save(asset)
     }
 }

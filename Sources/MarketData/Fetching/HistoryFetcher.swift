@@ -1,5 +1,6 @@
 import Market
 import MarketFeeds
+import Store
 
 /// Fetches closes from providers into the store.
 package struct HistoryFetcher: Sendable {
@@ -81,9 +82,9 @@ package struct HistoryFetcher: Sendable {
     /// Returns the assets that a refresh could update, with their last stored day: closes are stored, a provider knows the asset,
     /// and the close of `yesterday` is missing or hourly prices are wanted.
     package static func stale(
-        _ assets: [Asset], in candles: any CandleRepository, yesterday: Day, withQuotes: Bool
+        _ assets: [Asset], in store: Store, yesterday: Day, withQuotes: Bool
     ) async throws -> [(asset: Asset, last: Day)] {
-        let coverage = try await candles.coverage()
+        let coverage = try await store.coverage()
         return assets.compactMap { asset in
             guard !asset.providerIDs.isEmpty, let last = coverage[asset.id]?.last else { return nil }
             return last < yesterday || withQuotes ? (asset, last) : nil
@@ -156,7 +157,7 @@ package struct HistoryFetcher: Sendable {
         var total = CandleImport()
         total.isReplaced = replaces
         for (source, candles) in Dictionary(grouping: answer.candles, by: \.source).sorted(by: { $0.key < $1.key }) {
-            let stored = try await market.candles.store(
+            let stored = try await market.store.store(
                 candles.map(\.candle), of: asset.id, source: source, retrievedAt: candles[0].retrievedAt, replaces: replaces)
             total.added += stored.added
             total.unchanged += stored.unchanged
@@ -171,7 +172,7 @@ package struct HistoryFetcher: Sendable {
     package func saveQuotes(of asset: Asset, _ chain: ProviderChain, budgetSeconds: Double) async throws {
         let (quotes, provider) = try await chain.hourlyQuotes(
             asset, since: market.now() - Self.quoteSeconds, deadlineSeconds: budgetSeconds)
-        try await market.candles.store(quotes, of: asset.id, source: provider.rawValue)
+        try await market.store.store(quotes, of: asset.id, source: provider.rawValue)
     }
 }
 

@@ -43,7 +43,7 @@ package struct RefreshSchedule: Sendable {
         var stored: [AssetID: Day?] = [:]
         do {
             let yesterday = Day(secondsSince1970: clock.now()) - 1
-            let coverage = try await refresher.fetcher.market.candles.coverage()
+            let coverage = try await refresher.fetcher.market.store.coverage()
             let found = try await inUse().filter { asset in
                 asset.id != .usd && !asset.providerIDs.isEmpty && asset.lastTrade.map { $0 >= yesterday } ?? true
             }

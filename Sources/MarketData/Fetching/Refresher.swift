@@ -63,7 +63,7 @@ package final class Refresher: Sendable {
     private func fetch(_ asset: Asset, _ deadlineSeconds: Double, _ isUpkeep: Bool) async -> RefreshResult {
         let result: RefreshResult
         do {
-            let last = try await fetcher.market.candles.coverage()[asset.id]?.last
+            let last = try await fetcher.market.store.coverage()[asset.id]?.last
             result = await fetcher.bringUpToDate(asset, last: last, budgetSeconds: deadlineSeconds, withQuotes: true)
         } catch {
             var failed = RefreshResult(asset: asset, newest: nil)

@@ -1,11 +1,12 @@
 import Access
 import Market
 import Platform
+import Store
 import Synchronization
 
 /// What the use cases of accounts share. A class, because each of them holds it.
 package final class PeopleParts: Sendable {
-    package let store: any PeopleStore
+    package let store: Store
     package let rules: PeopleRules
     /// Seconds since 1970-01-01 UTC.
     package let now: @Sendable () -> Int
@@ -16,7 +17,7 @@ package final class PeopleParts: Sendable {
     let mustWipe = Flag()
 
     package init(
-        _ store: any PeopleStore, rules: PeopleRules = PeopleRules(), now: @escaping @Sendable () -> Int,
+        _ store: Store, rules: PeopleRules = PeopleRules(), now: @escaping @Sendable () -> Int,
         observe: @escaping @Sendable (SecurityEvent) -> Void = { _ in }
     ) {
         (self.store, self.rules, self.now, self.observe) = (store, rules, now, observe)
@@ -35,7 +36,7 @@ package final class PeopleParts: Sendable {
         return value
     }
 
-    func read<Value: Sendable>(_ body: @escaping @Sendable (any PeopleRecords) throws -> Value) async throws -> Value {
+    func read<Value: Sendable>(_ body: @escaping @Sendable (PeopleRecords) throws -> Value) async throws -> Value {
         try await store.readPeople(body)
     }
 }
@@ -65,13 +66,13 @@ package struct Client: Equatable, Sendable {
 
 /// One transaction on the records of accounts, with what it leaves in the log and in the mail.
 final class Change {
-    let records: any PeopleRecords
+    let records: PeopleRecords
     let client: Client
     let now: Int
     let rules: PeopleRules
     private(set) var events: [SecurityEvent] = []
 
-    init(_ records: any PeopleRecords, client: Client, now: Int, rules: PeopleRules) {
+    init(_ records: PeopleRecords, client: Client, now: Int, rules: PeopleRules) {
         (self.records, self.client, self.now, self.rules) = (records, client, now, rules)
     }
 

@@ -2,7 +2,7 @@
 package struct IdentityNotices {
     private let change: Change
 
-    package init(_ parts: PeopleParts, _ records: any PeopleRecords, _ client: Client) {
+    package init(_ parts: PeopleParts, _ records: PeopleRecords, _ client: Client) {
         change = Change(records, client: client, now: parts.now(), rules: parts.rules)
     }
 

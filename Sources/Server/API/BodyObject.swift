@@ -1,7 +1,7 @@
-import Documents
 import JSONText
 import Ledger
 import Market
+import Records
 
 /// An object of a request's body, each member of which is read once, into the value that it means.
 ///

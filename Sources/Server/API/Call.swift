@@ -1,5 +1,4 @@
 import Access
-import Documents
 import HTTPEdge
 import HTTPTypes
 import Hummingbird
@@ -8,6 +7,7 @@ import JSONText
 import Ledger
 import Market
 import NIOCore
+import Records
 
 /// A request whose parameters and body have been checked against its operation.
 package struct Call: Sendable {

@@ -1,5 +1,5 @@
-import Documents
 import JSONText
+import Records
 
 /// Exact decimals in a request's body. They are taken digit by digit, because a binary number would round them.
 extension Schema {

@@ -1,5 +1,5 @@
-import Documents
 import JSONText
+import Records
 
 /// The OpenAPI 3.1 document of an API.
 struct OpenAPIDocument {

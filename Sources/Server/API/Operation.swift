@@ -1,7 +1,7 @@
 import Access
-import Documents
 import HTTPEdge
 import HTTPTypes
+import Records
 
 /// A route as clients see it: registers the route, checks requests, and describes it in the OpenAPI document.
 package struct Operation: Sendable {

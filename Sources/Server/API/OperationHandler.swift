@@ -1,5 +1,4 @@
 import Access
-import Documents
 import Forecasts
 import HTTPEdge
 import HTTPTypes

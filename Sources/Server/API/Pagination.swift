@@ -1,8 +1,8 @@
 import Digests
-import Documents
 import HTTPEdge
 import JSONText
 import Platform
+import Records
 
 /// Pages of a list over HTTP. A cursor is the key of the last element on the previous page, opaque to clients.
 package enum Pagination {

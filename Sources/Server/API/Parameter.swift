@@ -1,7 +1,7 @@
-import Documents
 import HTTPEdge
 import JSONText
 import Platform
+import Records
 
 /// A parameter of a route, in its query, path or headers.
 package struct Parameter: Sendable {

@@ -1,6 +1,6 @@
-import Documents
 import HTTPEdge
 import JSONText
+import Records
 
 /// API problems have the same form as the edge's.
 package typealias Problem = HTTPEdge.Problem

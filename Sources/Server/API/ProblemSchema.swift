@@ -1,5 +1,5 @@
-import Documents
 import HTTPEdge
+import Records
 
 extension Problem {
     /// The schema of a problem.

@@ -1,8 +1,8 @@
 import Digests
-import Documents
 import HTTPTypes
 import JSONText
 import NIOCore
+import Records
 
 /// Tells whether two writes with the same key are the same request.
 ///

@@ -2,6 +2,7 @@ import Access
 import HTTPEdge
 import HTTPTypes
 import NIOCore
+import Store
 
 /// Executes a write with a key once: the same request with the same key gets the first response again.
 protocol WriteGuard: Sendable {
@@ -16,7 +17,7 @@ protocol WriteGuard: Sendable {
 /// handler (no token, a body that does not match the schema) leaves its key free. So does a refused request with a secret in its
 /// body, because the corrected number may have the same ``RequestHash`` as the wrong one.
 struct StoredWrites: WriteGuard {
-    let repository: any IdempotencyRepository
+    let store: Store
     /// Identifies this process: a request that another process started and never answered was interrupted.
     let instance: String
     let underWay: WritesUnderWay
@@ -38,7 +39,7 @@ struct StoredWrites: WriteGuard {
         let key = request.key
         var call = call
         call.idempotencyKey = key
-        switch try await repository.begin(request, instance: instance, now: now()) {
+        switch try await store.begin(request, instance: instance, now: now()) {
         case .new: break
         case .interrupted: call.isRetry = true
         case .replay(let reply): return Reply(replaying: reply)
@@ -76,9 +77,9 @@ struct StoredWrites: WriteGuard {
     private func settle(_ request: IdempotentRequest, with outcome: Outcome, _ call: Call) async {
         do {
             switch outcome {
-            case .answered(let reply): try await repository.finish(request, instance: instance, with: reply)
-            case .refused: try await repository.release(request, instance: instance)
-            case .failed: try await repository.interrupt(request, instance: instance)
+            case .answered(let reply): try await store.finish(request, instance: instance, with: reply)
+            case .refused: try await store.release(request, instance: instance)
+            case .failed: try await store.interrupt(request, instance: instance)
             }
         } catch {
             call.context.logger.error(

@@ -1,5 +1,6 @@
 import Access
 import Logging
+import People
 import Synchronization
 
 /// Records the day of each token's last use. No request waits for it, since another process may be writing, and no request fails

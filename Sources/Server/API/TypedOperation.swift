@@ -1,6 +1,5 @@
 import Access
 import Digests
-import Documents
 import HTTPEdge
 import HTTPTypes
 import JSONText

@@ -1,7 +1,7 @@
-import Documents
 import JSONText
 import Market
 import MarketData
+import Records
 
 /// What requests say of an asset.
 extension AssetSchemas {

@@ -1,8 +1,8 @@
-import Documents
 import HTTPEdge
 import JSONText
 import Market
 import MarketData
+import Records
 
 /// Problems of adding, removing and refreshing assets.
 enum AssetProblem {

@@ -1,5 +1,4 @@
 import Access
-import Documents
 import Forecasts
 import HTTPTypes
 import JSONText
@@ -70,7 +69,7 @@ struct AssetsController: Sendable {
     private func show(_ call: Call) async throws -> Reply {
         let asset = try await market.directory.asset(call)
         let statistics = try await market.statistics(of: asset, periodDays: call.required("period", Call.integer))
-        let coverage = try await market.candles.coverage()[asset.id]
+        let coverage = try await market.store.coverage()[asset.id]
         let isMarked = try await favourites(call.caller).contains(asset)
         return Reply { writer in
             MarketJSON.members(of: asset, statistics, &writer)

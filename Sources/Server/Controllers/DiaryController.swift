@@ -1,4 +1,3 @@
-import Documents
 import Forecasts
 import HTTPEdge
 import JSONText
@@ -6,6 +5,7 @@ import Market
 import MarketData
 import Platform
 import Portfolio
+import Records
 
 /// The forecasts recorded for an asset, and their scores.
 struct DiaryController: Sendable {

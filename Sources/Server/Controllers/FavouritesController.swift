@@ -1,5 +1,4 @@
 import Access
-import Documents
 import Market
 import MarketData
 import Portfolio

@@ -1,6 +1,7 @@
-import Documents
+import Forecasts
 import JSONText
 import Market
+import Records
 
 /// What requests for forecasts look like.
 extension ForecastSchemas {

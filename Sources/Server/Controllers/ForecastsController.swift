@@ -1,4 +1,3 @@
-import Documents
 import Forecasting
 import Forecasts
 import HTTPEdge

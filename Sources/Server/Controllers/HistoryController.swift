@@ -1,4 +1,3 @@
-import Documents
 import Forecasts
 import HTTPEdge
 import HTTPTypes
@@ -23,7 +22,6 @@ struct HistoryController: Sendable {
         HistoryImportController(market: market, queue: queue).add(to: &api)
     }
 
-    private var candles: any CandleRepository { market.candles }
     private var today: Day { market.today }
 
     private func asset(_ call: Call) async throws -> Asset {
@@ -74,7 +72,7 @@ struct HistoryController: Sendable {
     private func show(_ call: Call) async throws -> Reply {
         let asset = try await asset(call)
         let interval = call.text("interval").flatMap(CandleInterval.init) ?? .day
-        let stored = try await candles.candles(
+        let stored = try await market.store.candles(
             of: asset.id, from: call.day("start") ?? .first, through: try lastDay(call))
         let (history, next) = try page(MarketHistory(asset: asset, interval: interval, stored: stored), call)
         guard Self.wantsCSV(call) else {
@@ -141,7 +139,7 @@ struct HistoryController: Sendable {
         answers: [.json(200, "How many there were.", .object([.init("removed", .integer(0...10_000_000))]))])
 
     private func remove(_ call: Call) async throws -> Reply {
-        let removed = try await candles.removeCandles(of: try await asset(call).id)
+        let removed = try await market.store.removeCandles(of: try await asset(call).id)
         return Reply { $0.member("removed", removed) }
     }
 }

@@ -1,4 +1,3 @@
-import Documents
 import Forecasts
 import HTTPEdge
 import Inference
@@ -7,6 +6,7 @@ import Market
 import MarketData
 import NIOCore
 import Portfolio
+import Records
 
 /// Imports closes sent by clients.
 struct HistoryImportController: Sendable {

@@ -1,6 +1,7 @@
-import Documents
+import Forecasts
 import Inference
 import JSONText
+import Records
 
 /// The models available for forecasts.
 struct ModelsController: Sendable {

@@ -1,7 +1,7 @@
-import Documents
 import Forecasting
 import JSONText
 import Market
+import Records
 
 /// The fields of a `ForecastRequest` in the API: members of a body, or parameters of a query.
 package enum ForecastParameters {

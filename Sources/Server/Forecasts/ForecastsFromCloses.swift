@@ -1,8 +1,9 @@
-import Documents
 import Forecasting
+import Forecasts
 import HTTPEdge
 import JSONText
 import Market
+import Records
 
 /// The body of `POST /v1/forecasts`, parsed without an intermediate tree: one series next to the settings, or several in an array.
 package struct ForecastsFromCloses {

@@ -1,5 +1,5 @@
-import Documents
 import Forecasting
+import Forecasts
 import HTTPEdge
 import Inference
 import JSONText

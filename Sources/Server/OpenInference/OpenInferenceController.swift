@@ -1,8 +1,8 @@
-import Documents
 import HTTPTypes
 import Inference
 import JSONText
 import NIOCore
+import Records
 
 /// Raw tensors for the networks: the Open Inference Protocol v2 with the binary tensor data extension.
 package struct OpenInferenceController: Sendable {

@@ -1,5 +1,5 @@
-import Documents
 import Inference
+import Records
 
 /// The schemas of the Open Inference Protocol for the document; requests are parsed by ``InferenceRequest``.
 enum OpenInferenceSchemas {

@@ -6,10 +6,11 @@ import Market
 import MarketData
 import Platform
 import Portfolio
+import Store
 
 /// What the use cases of simulated accounts share. A class, because each of them holds it.
 package final class TradingParts: Sendable {
-    package let store: any TradingStore
+    package let store: Store
     package let rules: TradingRules
     package let clock: BankClock
     /// Whether new accounts need no verification: on one person's machine, where nobody could decide it.
@@ -20,7 +21,7 @@ package final class TradingParts: Sendable {
     package let now: @Sendable () -> Int
 
     package init(
-        _ store: any TradingStore, rules: TradingRules = TradingRules(), clock: BankClock, startsVerified: Bool,
+        _ store: Store, rules: TradingRules = TradingRules(), clock: BankClock, startsVerified: Bool,
         identity: IdentityParts? = nil, now: @escaping @Sendable () -> Int
     ) {
         (self.store, self.rules, self.clock, self.startsVerified, self.now) = (store, rules, clock, startsVerified, now)
@@ -29,7 +30,7 @@ package final class TradingParts: Sendable {
 
     /// Reads the bank's clock, or starts it, and lets it run at a speed from now on.
     package static func clock(
-        of store: any TradingStore, speed: Double, now: @escaping @Sendable () -> Int
+        of store: Store, speed: Double, now: @escaping @Sendable () -> Int
     ) async throws -> BankClock {
         let time = now()
         return try await store.changeTrading { records in
@@ -65,7 +66,7 @@ package final class TradingParts: Sendable {
 
 /// One transaction on simulated accounts.
 struct TradingChange {
-    let records: any TradingRecords
+    let records: TradingRecords
     /// Seconds since 1970-01-01 UTC.
     let now: Int
     let parts: TradingParts

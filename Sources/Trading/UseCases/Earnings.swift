@@ -85,7 +85,7 @@ package struct Earnings: Sendable {
     private func prices(of asset: AssetID, from first: Day?) async throws -> [Day: FixedDecimal] {
         guard let first else { return [:] }
         var prices = try await openPrices(of: asset)
-        for stored in try await market.candles.candles(of: asset, from: first, through: market.today - 1) {
+        for stored in try await market.store.candles(of: asset, from: first, through: market.today - 1) {
             if let price = FixedDecimal(exactly: stored.candle.close), price > .zero { prices[stored.candle.day] = price }
         }
         return prices
@@ -157,7 +157,7 @@ package struct Earnings: Sendable {
         var unrealized = PartialSum(conversion.currency)
         for (asset, summary) in gains.assets where asset != own { try unrealized.add(summary.unrealized) }
         let missing = priced.contains(own) && newest[own] == nil ? [own] : gains.missingPrices
-        let assets = try await market.assets.assets(ids: Set(missing))
+        let assets = try await market.store.assets(ids: Set(missing))
         return State(
             value: gains.total.marketValue.total, unrealized: unrealized.total, pricedAt: newest.values.map(\.time).min(),
             missing: missing.compactMap { assets[$0] })

@@ -30,8 +30,9 @@ struct CoinPage: Sendable {
 
     func page() async throws -> Page {
         let today = parts.market.today
-        let stored = try await parts.market.candles.newestCandles(of: asset.id, count: .max, through: today)
-        guard let newest = stored.last, let statistics = try await parts.market.statistics(of: asset, periodDays: 30) else {
+        let history = try await parts.market.history(of: asset, periodDays: 30)
+        let stored = history.candles
+        guard let newest = stored.last, let statistics = history.statistics else {
             return Page("coin-empty", title: "\(asset.ticker)", place: .markets, try await emptyValues())
         }
         let attempt = try await outlooks.attempt(asset)

@@ -66,7 +66,7 @@ struct CoinPages: Sendable {
     }
 
     private func picture(_ asset: Asset) async throws -> PricePicture {
-        let stored = try await parts.market.candles.newestCandles(of: asset.id, count: .max, through: parts.market.today)
+        let stored = try await parts.market.store.newestCandles(of: asset.id, count: .max, through: parts.market.today)
         guard !stored.isEmpty else { throw Problem.notFound("no closes of \(asset.id) are stored") }
         let outlook = try? await outlooks.attempt(asset).get()
         return PricePicture(asset, stored.map(\.candle), outlook, today: parts.market.today)

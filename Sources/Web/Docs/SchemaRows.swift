@@ -1,5 +1,5 @@
-import Documents
 import HTMLTemplates
+import Records
 
 /// The members of an object in requests and answers, as rows of a table. Members of nested objects are named by their path.
 struct SchemaRows {

@@ -1,10 +1,10 @@
-import Documents
 import Forecasting
 import Forecasts
 import HTTPEdge
 import Inference
 import Market
 import Platform
+import Records
 import Server
 
 /// What a reader chooses for a file.

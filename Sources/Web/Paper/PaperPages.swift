@@ -28,7 +28,7 @@ struct PaperPages: Sendable {
     private func list(_ visit: Visit, _ form: PaperForm, _ errors: FormErrors) async throws -> Page {
         let words = visit.words
         let matches = try await parts.paperMatches(visit.caller).all()
-        let assets = try await parts.market.assets.assets(ids: Set(matches.flatMap(\.match.coins)))
+        let assets = try await parts.market.store.assets(ids: Set(matches.flatMap(\.match.coins)))
         let values: Values = [
             "matches": .list(
                 matches.map { PaperRow(recorded: $0, assets: assets, today: parts.market.today, words: words).values }),
@@ -59,7 +59,7 @@ struct PaperPages: Sendable {
 
     private func show(_ visit: Visit) async throws -> Outcome {
         let recorded = try await parts.paperMatches(visit.caller).match(visit.path("match"))
-        let assets = try await parts.market.assets.assets(ids: Set(recorded.match.coins))
+        let assets = try await parts.market.store.assets(ids: Set(recorded.match.coins))
         let row = PaperRow(recorded: recorded, assets: assets, today: parts.market.today, words: visit.words)
         var values: Values = [
             "match": row.values, "facts": .text(row.facts), "computing": false, "waiting": .optional(nil), "result": false,

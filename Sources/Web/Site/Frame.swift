@@ -52,14 +52,13 @@ struct Frame {
 
     private struct Item {
         let place: Page.Place
-        let href: String
         let icon: String
         /// What waits there; 0 for nothing.
         var count = 0
 
         func values(_ current: Page.Place?, _ words: Words) -> TemplateValue {
             [
-                "label": .text(words("nav.\(place.rawValue)")), "href": .text(href), "icon": .text(icon),
+                "label": .text(words("nav.\(place.rawValue)")), "href": .text(place.path), "icon": .text(icon),
                 "isCurrent": .flag(place == current), "count": .optional(count > 0 ? "\(count)" : nil),
             ]
         }
@@ -67,23 +66,23 @@ struct Frame {
 
     /// What the bar on phones has, with "More".
     private static let main = [
-        Item(place: .markets, href: "/", icon: "markets"), Item(place: .wallets, href: "/wallets", icon: "wallet"),
-        Item(place: .trading, href: "/trading", icon: "trade"), Item(place: .settings, href: "/settings", icon: "settings"),
+        Item(place: .markets, icon: "markets"), Item(place: .wallets, icon: "wallet"),
+        Item(place: .trading, icon: "trade"), Item(place: .settings, icon: "settings"),
     ]
 
     private static func more(_ visit: Visit) -> [Item] {
         var items = [
-            Item(place: .compare, href: "/compare", icon: "compare"),
-            Item(place: .favourites, href: "/favourites", icon: "star"),
-            Item(place: .investments, href: "/investments", icon: "coins"),
-            Item(place: .paper, href: "/paper", icon: "calendar"),
-            Item(place: .file, href: "/file", icon: "file"),
-            Item(place: .tasks, href: "/tasks", icon: "clock", count: visit.openTasks),
-            Item(place: .docs, href: "/docs", icon: "code"),
-            Item(place: .help, href: "/help", icon: "help"),
+            Item(place: .compare, icon: "compare"),
+            Item(place: .favourites, icon: "star"),
+            Item(place: .investments, icon: "coins"),
+            Item(place: .paper, icon: "calendar"),
+            Item(place: .file, icon: "file"),
+            Item(place: .tasks, icon: "clock", count: visit.openTasks),
+            Item(place: .docs, icon: "code"),
+            Item(place: .help, icon: "help"),
         ]
-        if visit.host.hasAccounts { items.append(Item(place: .account, href: "/account", icon: "user")) }
-        if visit.person?.isOperator == true { items.append(Item(place: .operators, href: "/operators", icon: "shield")) }
+        if visit.host.hasAccounts { items.append(Item(place: .account, icon: "user")) }
+        if visit.person?.isOperator == true { items.append(Item(place: .operators, icon: "shield")) }
         return items
     }
 }

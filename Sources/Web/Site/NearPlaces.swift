@@ -8,6 +8,8 @@ import Server
 struct NearPlaces: Sendable {
     let parts: ServerParts
     let hasAccounts: Bool
+    /// Whether an operator asks, who alone sees their pages.
+    let isOperator: Bool
 
     /// A page, and how it is called.
     struct Place: Sendable {
@@ -15,12 +17,9 @@ struct NearPlaces: Sendable {
         let href: String
     }
 
-    private static let pages: [(path: String, place: Page.Place)] = [
-        ("coins", .markets), ("markets", .markets), ("wallets", .wallets), ("compare", .compare), ("favourites", .favourites),
-        ("favorites", .favourites), ("investments", .investments), ("paper", .paper),
-        ("trading", .trading), ("trade", .trading), ("file", .file), ("settings", .settings), ("docs", .docs),
-        ("account", .account),
-    ]
+    /// All pages of the menu, and other names that people try.
+    private static let pages: [(path: String, place: Page.Place)] =
+        Page.Place.allCases.map { ($0.rawValue, $0) } + [("coins", .markets), ("favorites", .favourites), ("trade", .trading)]
 
     /// Returns the place that is nearest to what a problem names; nil if none is near.
     ///
@@ -56,11 +55,16 @@ struct NearPlaces: Sendable {
 
     private func page(_ path: String, _ words: Words) -> Place? {
         guard let name = path.split(separator: "/").first.map({ $0.lowercased() }) else { return nil }
-        let known = Self.pages.filter { hasAccounts || $0.place != .account }
+        let known = Self.pages.filter { place in
+            switch place.place {
+            case .account: hasAccounts
+            case .operators: isOperator
+            default: true
+            }
+        }
         guard let near = known.first(where: { $0.path == name })?.path ?? NearName.of(name, among: known.map(\.path)),
             let place = known.first(where: { $0.path == near })?.place
         else { return nil }
-        let href = place == .markets ? "/" : "/\(place.rawValue)"
-        return path == href ? nil : Place(label: words("nav.\(place.rawValue)"), href: href)
+        return path == place.path ? nil : Place(label: words("nav.\(place.rawValue)"), href: place.path)
     }
 }

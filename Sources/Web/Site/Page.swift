@@ -12,6 +12,8 @@ struct Page: Sendable {
     enum Place: String, CaseIterable, Sendable {
         case markets, favourites, compare, wallets, trading, investments, paper, file, tasks, settings, account, operators, docs,
             help
+
+        var path: String { self == .markets ? "/" : "/\(rawValue)" }
     }
 
     /// The template's name.

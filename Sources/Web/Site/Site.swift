@@ -160,7 +160,9 @@ package struct Site: PageRoutes {
             return Response(status: .seeOther, headers: [.location: path, .cacheControl: "no-store"])
         }
         let visit = await visit(ofProblem: request, context)
-        let near = await NearPlaces(parts: parts, hasAccounts: host.hasAccounts).place(
+        let near = await NearPlaces(
+            parts: parts, hasAccounts: host.hasAccounts, isOperator: visit.person?.isOperator == true
+        ).place(
             of: problem, path: request.uri.path, caller: context.caller, visit.words)
         var response = response(.page(ProblemPage.page(of: problem, visit, near: near)), visit)
         for header in problem.responseHeaders where ![.contentType, .cacheControl].contains(header.name) {

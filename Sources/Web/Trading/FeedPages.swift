@@ -28,14 +28,14 @@ struct FeedPages: Sendable {
         let words = visit.words
         let feed = try await feed(visit)
         let (order, preferred, shown) = (feed.chosen, feed.preferred, feed.shown)
-        let assets = try await parts.market.assets.assets(ids: Set(shown))
+        let assets = try await parts.market.store.assets(ids: Set(shown))
         let coins = shown.compactMap { assets[$0] }
         let listed = try await parts.market.listed(coins, periodDays: 30)
         let rows = MarketRows(outlooks: outlooks).rows(of: listed, favourites: [])
         let byID = Dictionary(uniqueKeysWithValues: rows.map { ($0.asset.id, $0) })
         let movable = coins.filter { $0.id != preferred }
         let cash = Set(Currency.allCases.map(\.asset))
-        let known = try await parts.market.assets.assets().filter { !cash.contains($0.id) && !shown.contains($0.id) }
+        let known = try await parts.market.store.assets().filter { !cash.contains($0.id) && !shown.contains($0.id) }
         return Page(
             "feed", title: words("feed.title"), place: .trading,
             [

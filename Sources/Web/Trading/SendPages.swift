@@ -56,7 +56,7 @@ struct SendPages: Sendable {
         }
         let place = try await PaymentPlace(visit, parts)
         let cash = Set(Currency.allCases.map(\.asset))
-        let known = try await parts.market.assets.assets().filter { !cash.contains($0.id) }
+        let known = try await parts.market.store.assets().filter { !cash.contains($0.id) }
         let held = known.filter { (place.state.balances[$0.id]?.whole ?? .zero) > .zero }
         let title = visit.words("send.choose.\(direction.rawValue)")
         var values = place.values(heading: title)
@@ -187,7 +187,7 @@ struct SendPages: Sendable {
         guard let id = entry.asset, let quantity = entry.quantity, [.send, .receive].contains(entry.kind) else {
             throw TradingError.noHistoryEntry(entry.id)
         }
-        let asset = try await parts.market.assets.assets(ids: [id])[id]
+        let asset = try await parts.market.store.assets(ids: [id])[id]
         let ticker = asset.map { "\($0.ticker)" } ?? "\(id)"
         let title = words("send.done.\(entry.kind.rawValue)", ["coins": write.veiled(write.coins(quantity, ticker))])
         var pairs = [PaymentPlace.pair(words("send.arrives"), write.veiled(write.coins(quantity, ticker)))]

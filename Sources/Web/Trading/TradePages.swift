@@ -46,7 +46,7 @@ struct TradePages: Sendable {
         let trading = parts.trading
         let state = try await trading.accounts.state(of: visit.caller.owner)
         let cash = Set(Currency.allCases.map(\.asset))
-        let known = try await parts.market.assets.assets().filter { !cash.contains($0.id) }
+        let known = try await parts.market.store.assets().filter { !cash.contains($0.id) }
         let write = TradingWords(visit, trading)
         let held = known.filter { (state.balances[$0.id]?.free ?? .zero) > .zero }
         let offered = side == .sell ? held : held + (try await favourites(visit, besides: held, cash))

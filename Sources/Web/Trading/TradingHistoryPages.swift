@@ -27,7 +27,7 @@ struct TradingHistoryPages: Sendable {
         query.limit = Self.pageSize + 1
         let found = try await parts.trading.accounts.history(of: visit.caller.owner, query)
         let shown = found.prefix(Self.pageSize)
-        let assets = try await parts.market.assets.assets(ids: Set(shown.compactMap(\.asset)))
+        let assets = try await parts.market.store.assets(ids: Set(shown.compactMap(\.asset)))
         let rows = shown.map { TradingEntryView(entry: $0, assets: assets, write: write).row }
         var values: Values = [
             "htmlClass": write.amounts.pageClass, "rows": .list(rows), "isEmpty": .flag(rows.isEmpty),
@@ -46,7 +46,7 @@ struct TradingHistoryPages: Sendable {
         let (trading, owner) = (parts.trading, visit.caller.owner)
         let entry = try await trading.accounts.entry(visit.path("entry"), of: owner)
         let order = entry.id.hasPrefix("o_") ? try await trading.orders.order(entry.id, of: owner) : nil
-        let assets = try await parts.market.assets.assets(ids: Set([entry.asset].compactMap(\.self)))
+        let assets = try await parts.market.store.assets(ids: Set([entry.asset].compactMap(\.self)))
         let write = TradingWords(visit, trading)
         let view = TradingEntryView(entry: entry, assets: assets, write: write)
         let title = visit.words("trade.receipt.title", ["kind": view.kind])

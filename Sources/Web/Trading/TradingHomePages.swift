@@ -18,7 +18,7 @@ struct TradingHomePages: Sendable {
         let trading = parts.trading
         let state = try await trading.accounts.state(of: visit.caller.owner)
         let ids = Set(state.balances.keys).union(state.openOrders.map(\.asset)).union(Currency.allCases.map(\.asset))
-        let assets = try await parts.market.assets.assets(ids: ids)
+        let assets = try await parts.market.store.assets(ids: ids)
         let prices = try await trading.accounts.newestPrices(of: ids)
         var changes: [AssetID: Double] = [:]
         for id in state.balances.keys {

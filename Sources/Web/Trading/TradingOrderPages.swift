@@ -22,7 +22,7 @@ struct TradingOrderPages: Sendable {
     private func list(_ visit: Visit, _ failure: String?) async throws -> Page {
         let write = TradingWords(visit, parts.trading)
         let orders = try await parts.trading.orders.open(of: visit.caller.owner)
-        let assets = try await parts.market.assets.assets(ids: Set(orders.map(\.asset)))
+        let assets = try await parts.market.store.assets(ids: Set(orders.map(\.asset)))
         let rows = orders.reversed().map { OrderView($0, assets[$0.asset], write).row }
         return Page(
             "trade-orders", title: visit.words("trade.orders.title"), place: .trading,
@@ -48,7 +48,7 @@ struct TradingOrderPages: Sendable {
     private func order(_ visit: Visit) async throws -> Page {
         let write = TradingWords(visit, parts.trading)
         let order = try await parts.trading.orders.order(visit.path("order"), of: visit.caller.owner)
-        let asset = try await parts.market.assets.assets(ids: [order.asset])[order.asset]
+        let asset = try await parts.market.store.assets(ids: [order.asset])[order.asset]
         let view = OrderView(order, asset, write)
         return Page("trade-order", title: view.heading, place: .trading, view.values)
     }

@@ -19,7 +19,7 @@ struct TradingPlanPages: Sendable {
     private func list(_ visit: Visit, _ failure: String?) async throws -> Page {
         let write = TradingWords(visit, parts.trading)
         let plans = try await parts.trading.plans.listed(of: visit.caller.owner)
-        let assets = try await parts.market.assets.assets(ids: Set(plans.map(\.plan.asset)))
+        let assets = try await parts.market.store.assets(ids: Set(plans.map(\.plan.asset)))
         func rows(_ isActive: Bool) -> [TemplateValue] {
             plans.filter { ($0.plan.state == .active) == isActive }.map { row($0, assets[$0.plan.asset], write) }
         }

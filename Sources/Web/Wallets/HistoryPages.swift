@@ -46,7 +46,7 @@ struct HistoryPages: Sendable {
         let listed = try await place.portfolio.transactions.page(
             of: place.wallet, filter.value, after: filter.after, limit: Self.pageSize + 1)
         let shown = Array(listed.prefix(Self.pageSize))
-        let names = RowNames(try await parts.market.assets.assets(ids: Set(shown.map(\.row.asset))))
+        let names = RowNames(try await parts.market.store.assets(ids: Set(shown.map(\.row.asset))))
         let view = HistoryRow(names: names, wallet: place.wallet, amounts: Amounts(visit))
         var values = place.values(.history, visit)
         values["rows"] = .list(shown.map { view.values($0, isChosen: chosen.contains(Int($0.id.number))) })

@@ -111,7 +111,7 @@ struct InvestmentPages: Sendable {
                 "generalError": .optional(errors.general), "fields": .list(fields.map { $0.values(errors) }),
                 "isNew": .flag(id == nil),
                 "knownCoins": .list(
-                    try await parts.market.assets.assets().map {
+                    try await parts.market.store.assets().map {
                         ["id": "\($0.id)", "ticker": "\($0.ticker)", "name": .text($0.name)]
                     }
                 ),

@@ -35,7 +35,7 @@ struct Receipt: Sendable {
     func values() async throws -> TemplateValue {
         let (rows, effects) = (list("transactions"), list("effects"))
         let ids = (rows + effects + list("prices")).compactMap { $0["asset"]?.string.flatMap { AssetID($0) } }
-        let names = RowNames(try await market.assets.assets(ids: Set(ids)))
+        let names = RowNames(try await market.store.assets(ids: Set(ids)))
         return [
             "isNothing": .flag(rows.isEmpty), "effects": .list(effects.prefix(Self.longestList).map { effect($0, names) }),
             "rows": .list(rows.prefix(Self.longestList).map { row($0, names) }),

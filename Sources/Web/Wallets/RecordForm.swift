@@ -3,6 +3,7 @@ import JSONText
 import Languages
 import Ledger
 import Market
+import Records
 import Server
 
 /// What happened in a wallet: the kinds of the form "Record".

@@ -94,7 +94,7 @@ struct RecordPages: Sendable {
                     "isChosen": .flag([wallet.publicID, wallet.name].contains(form["to"])),
                 ]
             })
-        values["knownCoins"] = visitAssets(try await parts.market.assets.assets())
+        values["knownCoins"] = visitAssets(try await parts.market.store.assets())
         values["preview"] = preview ?? false
         return Page("wallet-record", title: words("wallet.record.title"), place: .wallets, scripts: ["wallet-form"], values)
     }

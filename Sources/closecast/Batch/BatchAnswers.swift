@@ -1,5 +1,5 @@
-import Documents
 import Forecasting
+import Forecasts
 import LSTMEngine
 
 /// Answers the lines of a batch.

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Documents
 import Forecasting
+import Forecasts
 import Glibc
 import LSTMEngine
 import Market

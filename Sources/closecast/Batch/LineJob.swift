@@ -1,5 +1,5 @@
 import Dispatch
-import Documents
+import Forecasts
 import LSTMEngine
 import Platform
 import Synchronization

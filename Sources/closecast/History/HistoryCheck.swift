@@ -1,7 +1,7 @@
 import ArgumentParser
-import Documents
 import JSONText
 import Market
+import MarketData
 
 struct HistoryCheck: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

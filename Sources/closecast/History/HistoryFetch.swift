@@ -73,7 +73,7 @@ struct HistoryFetch: AsyncParsableCommand {
         try await reportingFailures {
             let store = try storeOptions.openOrMake()
             let fetcher = store.fetcher(try FeedOptions.feeds.get())
-            let coverage = try await store.candles.coverage()
+            let coverage = try await store.file.coverage()
             let chosen =
                 assets.isEmpty
                 ? try await store.market.assetsWithCloses() : try await store.market.directory.assets(named: assets)

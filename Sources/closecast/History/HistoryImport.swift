@@ -1,5 +1,4 @@
 import ArgumentParser
-import Documents
 import JSONText
 import Market
 import MarketData
@@ -205,7 +204,7 @@ struct HistoryImport: AsyncParsableCommand {
             let words = name.split { !$0.isLetter && !$0.isNumber }.map(String.init)
             let pairs = words.map { CoinSymbol($0) }.filter { $0.quote != nil }.map(\.base)
             for base in words.prefix(1) + pairs where ticker == nil && base != name {
-                guard let ticker = Ticker(base), try await !store.assets.assets(ticker: ticker).isEmpty else { continue }
+                guard let ticker = Ticker(base), try await !store.file.assets(ticker: ticker).isEmpty else { continue }
                 note("\(file) is read as \(ticker); name another asset with --ticker")
                 return try await store.asset(base)
             }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Documents
 import JSONText
 import Market
 import MarketData

@@ -14,7 +14,7 @@ struct HistoryRemove: AsyncParsableCommand {
         try await reportingFailures {
             let store = try storeOptions.open()
             let found = try await store.asset(asset)
-            let count = try await store.candles.removeCandles(of: found.id)
+            let count = try await store.file.removeCandles(of: found.id)
             guard count > 0 else { throw Failure.noCloses(of: found) }
             try Console.write("\(found.ticker): \(count.counted("close")) removed\n")
         }

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Documents
 import JSONText
 import Market
+import MarketData
 
 struct HistoryShow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -52,10 +52,10 @@ struct HistoryShow: AsyncParsableCommand {
         try await reportingFailures {
             let store = try storeOptions.open()
             let found = try await store.asset(asset)
-            guard let coverage = try await store.candles.coverage()[found.id] else { throw Failure.noCloses(of: found) }
+            guard let coverage = try await store.file.coverage()[found.id] else { throw Failure.noCloses(of: found) }
             let last = end ?? coverage.last
             let first = start ?? (format == nil ? interval.start(of: last - interval.tableDays) : coverage.first)
-            let stored = try await store.candles.candles(of: found.id, from: first, through: last)
+            let stored = try await store.file.candles(of: found.id, from: first, through: last)
             guard !stored.isEmpty else {
                 let range = first > last ? "from \(first) on" : "from \(first) to \(last)"
                 throw Failure(

@@ -44,5 +44,5 @@ struct PaperCommand: AsyncParsableCommand {
 }
 
 extension LocalStore {
-    var paperMatches: PaperMatches { PaperMatches(file, market, owner: Owner.local) }
+    var paperMatches: PaperMatches { PaperMatches(market, owner: Owner.local) }
 }

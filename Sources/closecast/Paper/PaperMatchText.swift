@@ -1,4 +1,3 @@
-import Documents
 import Ledger
 import Market
 import PaperTrading

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Documents
 import Forecasts
 import JSONText
 import Market

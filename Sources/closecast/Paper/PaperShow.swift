@@ -1,5 +1,4 @@
 import ArgumentParser
-import Documents
 import Forecasting
 import Forecasts
 import JSONText
@@ -64,7 +63,7 @@ struct PaperShow: AsyncParsableCommand {
 extension LocalStore {
     /// The coins of a match, in its order. An asset that a match names is never removed.
     func coins(of recorded: RecordedPaperMatch) async throws -> [Asset] {
-        let stored = try await assets.assets(ids: Set(recorded.match.coins))
+        let stored = try await file.assets(ids: Set(recorded.match.coins))
         return recorded.match.coins.compactMap { stored[$0] }
     }
 }

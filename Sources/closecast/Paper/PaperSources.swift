@@ -48,7 +48,7 @@ struct PaperSources {
         }
         do {
             let asset = try await store.asset(ticker.description)
-            let candles = try await store.candles.newestCandles(of: asset.id, count: .max, through: today - 1)
+            let candles = try await store.file.newestCandles(of: asset.id, count: .max, through: today - 1)
             guard !candles.isEmpty else { throw StoredClosesReader.nowhere(ticker, "none are stored", command: "paper") }
             return PaperCloses(asset, candles.map(\.candle))
         } catch AssetError.unknown(_, let near) {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Documents
 import Ledger
+import PaperTrading
 
 /// A share on the command line, in percent with or without the sign: `0.1%`, `50`.
 struct ShareArgument: ExpressibleByArgument, Equatable {

@@ -33,7 +33,7 @@ extension LocalStore {
     func needed(by group: WalletGroup, in currency: Currency) async throws -> [Asset] {
         let held = try await held(by: group)
         guard currency != .usd, !held.contains(where: { $0.id == currency.asset }) else { return held }
-        return try await held + [assets.asset(currency.asset)].compactMap(\.self)
+        return try await held + [file.asset(currency.asset)].compactMap(\.self)
     }
 
     /// The coins that wallets hold, each once, in the order of their ids.
@@ -42,7 +42,7 @@ extension LocalStore {
         for wallet in group.wallets { ids.formUnion(try await file.balances(of: wallet.id).keys) }
         var held: [Asset] = []
         for id in ids.sorted() where id != .usd {
-            if let asset = try await assets.asset(id) { held.append(asset) }
+            if let asset = try await file.asset(id) { held.append(asset) }
         }
         return held
     }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Documents
 import Ledger
 import Market
 import Platform
@@ -71,6 +70,6 @@ struct WalletHistory: AsyncParsableCommand {
 extension LocalStore {
     /// Returns the tickers of all assets, by id.
     func tickers() async throws -> [AssetID: Ticker] {
-        Dictionary(uniqueKeysWithValues: try await assets.assets().map { ($0.id, $0.ticker) })
+        Dictionary(uniqueKeysWithValues: try await file.assets().map { ($0.id, $0.ticker) })
     }
 }

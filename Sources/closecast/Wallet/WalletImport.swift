@@ -1,7 +1,7 @@
 import ArgumentParser
-import Documents
 import Platform
 import Portfolio
+import Records
 
 extension RowOrder: ExpressibleByArgument {}
 

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Charts
-import Documents
 import Languages
 import Ledger
 import Market

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import HTTPTestSupport
 import JSONText
+import People
 import Platform
 import Storage
 import Testing

@@ -58,7 +58,9 @@ import Trading
             #expect(try await accounts.mails(to: "ann@example.com").count { $0.mail.kind == .identityDecided } == 1)
             // What is stored about her is in her export, with the photo; not in another's.
             let export = try await server.send("POST", "/v1/account/export", headers: ann.headers)
-            for name in ["verification.json", "support.json", "simulated-account.json", "simulated-history.csv"] {
+            for name in [
+                "verification.json", "support.json", "simulated-account.json", "simulated-history.csv", "simulated-feed.json",
+            ] {
                 #expect(export.text.contains(name), "\(name)")
             }
             #expect(export.text.contains("documents/\(document).jpg"))

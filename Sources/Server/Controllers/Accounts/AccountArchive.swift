@@ -1,6 +1,5 @@
 import Access
 import Archives
-import Documents
 import JSONText
 import Market
 import MarketData
@@ -95,7 +94,7 @@ struct AccountArchive: Sendable {
     private func addTrading(of owner: String, _ add: (String, [UInt8]) throws -> Void) async throws {
         if try await trading.accounts.find(of: owner) != nil {
             let state = try await trading.accounts.state(of: owner)
-            let tickers = try await market.assets.assets(ids: Set(state.balances.keys)).mapValues(\.ticker)
+            let tickers = try await market.store.assets(ids: Set(state.balances.keys)).mapValues(\.ticker)
             let methods = try await trading.methods.all(of: owner)
             let plans = try await trading.plans.all(of: owner)
             try add(

@@ -1,5 +1,4 @@
 import Access
-import Documents
 import HTTPEdge
 import HTTPTypes
 import JSONText

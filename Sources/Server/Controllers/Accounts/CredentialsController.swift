@@ -1,10 +1,10 @@
 import Access
-import Documents
 import HTTPEdge
 import HTTPTypes
 import JSONText
 import Market
 import People
+import Records
 
 /// What proves who somebody is: password, PIN, second factor.
 struct CredentialsController: Sendable {

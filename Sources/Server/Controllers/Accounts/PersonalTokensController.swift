@@ -1,9 +1,9 @@
 import Access
-import Documents
 import HTTPEdge
 import HTTPTypes
 import JSONText
 import People
+import Records
 
 /// Tokens that people make for their programs.
 struct PersonalTokensController: Sendable {

@@ -1,11 +1,11 @@
 import Access
-import Documents
 import HTTPEdge
 import HTTPTypes
 import Hummingbird
 import JSONText
 import Market
 import People
+import Records
 
 /// Signing in and out.
 struct SessionsController: Sendable {

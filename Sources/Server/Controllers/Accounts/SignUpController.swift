@@ -1,8 +1,8 @@
-import Documents
 import HTTPEdge
 import HTTPTypes
 import JSONText
 import People
+import Records
 
 /// Signing up.
 struct SignUpController: Sendable {

@@ -1,7 +1,7 @@
-import Documents
 import HTTPEdge
 import HTTPTypes
 import JSONText
+import People
 import Platform
 
 /// What the caller stores, and may store.

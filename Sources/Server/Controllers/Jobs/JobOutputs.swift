@@ -1,11 +1,11 @@
 import Access
-import Documents
 import HTTPEdge
 import HTTPTypes
 import Hummingbird
 import Jobs
 import NIOCore
 import Platform
+import Records
 
 /// The output of a job: its answers and its events.
 struct JobOutputs: Sendable {

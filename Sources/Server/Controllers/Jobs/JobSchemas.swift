@@ -1,9 +1,9 @@
-import Documents
 import Forecasting
 import Inference
 import JSONText
 import Jobs
 import Market
+import Records
 
 /// The schemas of jobs in requests and responses.
 enum JobSchemas {

@@ -1,5 +1,5 @@
 import Access
-import Documents
+import Forecasts
 import HTTPEdge
 import HTTPTypes
 import Hummingbird
@@ -7,6 +7,7 @@ import JSONText
 import Jobs
 import NIOCore
 import Platform
+import Store
 
 /// Batch jobs: many series sent at once, computed in the background, and read when they are done.
 struct JobsController: Sendable {

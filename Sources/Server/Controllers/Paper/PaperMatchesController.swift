@@ -1,5 +1,4 @@
 import Access
-import Documents
 import HTTPEdge
 import HTTPTypes
 import JSONText
@@ -7,6 +6,7 @@ import Ledger
 import Market
 import MarketData
 import PaperTrading
+import Records
 
 /// Paper matches: strategies with simulated money on stored closes.
 struct PaperMatchesController: Sendable {

@@ -1,4 +1,3 @@
-import Documents
 import Market
 import MarketData
 import Trading

@@ -1,10 +1,10 @@
 import Access
-import Documents
 import HTTPEdge
 import HTTPTypes
 import JSONText
 import Ledger
 import Market
+import Records
 import Trading
 
 /// Simulated cash in and out, and where it goes.

@@ -1,9 +1,9 @@
-import Documents
 import HTTPEdge
 import JSONText
 import Ledger
 import Market
 import MarketData
+import Records
 import Trading
 
 /// The simulated account, its quotes and orders.
@@ -37,7 +37,7 @@ struct TradesController: Sendable {
 
     private func accountReply(_ call: Call) async throws -> Reply {
         let state = try await trading.accounts.state(of: call.caller.owner)
-        let tickers = try await market.assets.assets(ids: Set(state.balances.keys)).mapValues(\.ticker)
+        let tickers = try await market.store.assets(ids: Set(state.balances.keys)).mapValues(\.ticker)
         return Reply { TradingJSON.account(state, tickers: tickers, &$0) }
     }
 

@@ -1,4 +1,3 @@
-import Documents
 import JSONText
 import Market
 import MarketData
@@ -32,7 +31,7 @@ struct TradingHistoryFile: Sendable {
             let page = try await accounts.history(of: owner, query)
             if !page.isEmpty {
                 let coins = format == .csv ? Set(page.compactMap(\.asset)) : []
-                let tickers = try await market.assets.assets(ids: coins).mapValues { "\($0.ticker)" }
+                let tickers = try await market.store.assets(ids: coins).mapValues { "\($0.ticker)" }
                 try await write(bytes(of: page, tickers: tickers, isFirst: isFirst))
             }
             guard page.count == query.limit, let last = page.last else { break }

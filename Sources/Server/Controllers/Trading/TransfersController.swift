@@ -1,4 +1,3 @@
-import Documents
 import HTTPEdge
 import HTTPTypes
 import Hummingbird
@@ -7,6 +6,7 @@ import Ledger
 import Market
 import MarketData
 import NIOCore
+import Records
 import Trading
 
 /// Coins sent between people, and the history.

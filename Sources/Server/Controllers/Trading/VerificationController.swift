@@ -1,4 +1,3 @@
-import Documents
 import HTTPEdge
 import HTTPTypes
 import JSONText

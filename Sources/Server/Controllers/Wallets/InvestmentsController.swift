@@ -1,8 +1,8 @@
-import Documents
 import JSONText
 import Ledger
 import Market
 import Portfolio
+import Records
 
 /// The caller's investments: the lots of one wallet.
 struct InvestmentsController: Sendable {

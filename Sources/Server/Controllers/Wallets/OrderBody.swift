@@ -1,9 +1,9 @@
-import Documents
 import HTTPEdge
 import JSONText
 import Ledger
 import Market
 import Portfolio
+import Records
 
 /// An order as sent by a client.
 struct OrderBody {

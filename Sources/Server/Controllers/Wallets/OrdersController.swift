@@ -1,5 +1,4 @@
 import Digests
-import Documents
 import HTTPEdge
 import JSONText
 import Ledger

@@ -1,4 +1,3 @@
-import Documents
 import HTTPEdge
 import HTTPTypes
 import JSONText
@@ -6,6 +5,7 @@ import Ledger
 import Market
 import Platform
 import Portfolio
+import Records
 
 /// Problems of wallets and their ledger. The fields are those of the wallet routes: names of parameters, or JSON pointers of
 /// body members.

@@ -1,4 +1,3 @@
-import Documents
 import HTTPEdge
 import HTTPTypes
 import Hummingbird
@@ -7,6 +6,7 @@ import Ledger
 import Market
 import NIOCore
 import Portfolio
+import Records
 
 /// Export and import of transactions as files.
 struct TransactionFilesController: Sendable {

@@ -1,4 +1,3 @@
-import Documents
 import HTTPEdge
 import HTTPTypes
 import JSONText
@@ -6,6 +5,7 @@ import Ledger
 import Market
 import Platform
 import Portfolio
+import Records
 
 /// The recorded transactions of wallets.
 struct TransactionsController: Sendable {

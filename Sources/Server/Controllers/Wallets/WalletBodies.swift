@@ -1,7 +1,7 @@
-import Documents
 import JSONText
 import Ledger
 import Portfolio
+import Records
 
 extension NewWallet {
     static let schema = Schema.named(

@@ -1,4 +1,3 @@
-import Documents
 import Forecasting
 import Forecasts
 import Inference
@@ -6,6 +5,7 @@ import JSONText
 import Ledger
 import MarketData
 import Portfolio
+import Records
 
 /// Forecasts of wallets' totals.
 struct WalletForecastController: Sendable {

@@ -1,0 +1,153 @@
+import Access
+import Foundation
+import GRDB
+import JSONText
+import Store
+
+extension PeopleRecords {
+    // MARK: Attempts
+
+    package func attempts(_ subject: String) throws -> Attempts? {
+        try row("SELECT count, since, in_a_row, blocked_until FROM attempts WHERE subject = ?", [subject]).map { row in
+            Attempts(
+                count: try row.decode(forColumn: "count"), since: try row.decode(forColumn: "since"),
+                inARow: try row.decode(forColumn: "in_a_row"), blockedUntil: try row.decode(forColumn: "blocked_until"))
+        }
+    }
+
+    package func save(_ attempts: Attempts, of subject: String) throws {
+        try run(
+            """
+            INSERT INTO attempts (subject, count, since, in_a_row, blocked_until) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET count = excluded.count, since = excluded.since, in_a_row = excluded.in_a_row,
+                blocked_until = excluded.blocked_until
+            """, [subject, attempts.count, attempts.since, attempts.inARow, attempts.blockedUntil])
+    }
+
+    package func removeAttempts(_ subject: String) throws { try run("DELETE FROM attempts WHERE subject = ?", [subject]) }
+    package func removeAttempts(before time: Int) throws {
+        try run("DELETE FROM attempts WHERE since < ?1 AND blocked_until < ?1", [time])
+    }
+
+    // MARK: Events
+
+    package func append(_ event: SecurityEvent) throws {
+        try run(
+            """
+            INSERT INTO security_events (time, kind, outcome, person, actor, device, network, session, request_id, detail)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                event.time, event.kind.rawValue, event.outcome.rawValue, event.person, event.actor, event.place.device,
+                event.place.network, event.session, event.requestID, event.detail,
+            ])
+    }
+
+    /// Events, newest first.
+    ///
+    /// - Parameters:
+    ///   - person: nil for everybody's.
+    ///   - before: an event's id; nil for the newest.
+    package func events(of person: String?, before: Int64?, limit: Int) throws -> [SecurityEvent] {
+        let columns = "id, time, kind, outcome, person, actor, device, network, session, request_id, detail"
+        let before = before ?? .max
+        let found =
+            try person.map {
+                try rows(
+                    "SELECT \(columns) FROM security_events WHERE person = ? AND id < ? ORDER BY id DESC LIMIT ?",
+                    [$0, before, limit])
+            } ?? rows("SELECT \(columns) FROM security_events WHERE id < ? ORDER BY id DESC LIMIT ?", [before, limit])
+        return try found.map { row in
+            var event = SecurityEvent(
+                time: try row.decode(forColumn: "time"), kind: try row.choice("kind"),
+                outcome: try row.choice("outcome"), person: try row.decode(forColumn: "person"),
+                actor: try row.decode(forColumn: "actor"),
+                place: Place(device: try row.decode(forColumn: "device"), network: try row.decode(forColumn: "network")),
+                session: try row.decode(forColumn: "session"), requestID: try row.decode(forColumn: "request_id"),
+                detail: try row.decode(forColumn: "detail"))
+            event.id = try row.decode(forColumn: "id")
+            return event
+        }
+    }
+
+    package func removeEvents(before time: Int) throws { try run("DELETE FROM security_events WHERE time <= ?", [time]) }
+
+    // MARK: Mails
+
+    package func enqueue(_ mail: QueuedMail) throws {
+        try run(
+            """
+            INSERT INTO mails (id, kind, subject, recipient, recipient_name, language, fields, created_at, due_at, attempts)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                mail.id, mail.kind.rawValue, mail.subject, mail.recipient.text, mail.recipientName, mail.language.rawValue,
+                Self.text(mail.fields), mail.createdAt, mail.dueAt, mail.attempts,
+            ])
+    }
+
+    /// Somebody waits for these.
+    private static let kindsWithLinks = QueuedMail.Kind.allCases.filter(\.hasLink).map { "'\($0.rawValue)'" }.joined(
+        separator: ", ")
+
+    package func dueMails(at time: Int, limit: Int) throws -> [QueuedMail] {
+        try rows(
+            """
+            SELECT id, kind, subject, recipient, recipient_name, language, fields, created_at, due_at, attempts FROM mails
+            WHERE due_at <= ? ORDER BY kind IN (\(Self.kindsWithLinks)) DESC, due_at, created_at, rowid LIMIT ?
+            """, [time, limit]
+        ).map { row in
+            QueuedMail(
+                id: try row.decode(forColumn: "id"), kind: try row.choice("kind"),
+                subject: try row.decode(forColumn: "subject"), recipient: try Self.email(row, "recipient"),
+                recipientName: try row.decode(forColumn: "recipient_name"), language: try row.choice("language"),
+                fields: try Self.fields(row.decode(forColumn: "fields")), createdAt: try row.decode(forColumn: "created_at"),
+                dueAt: try row.decode(forColumn: "due_at"), attempts: try row.decode(forColumn: "attempts"))
+        }
+    }
+
+    package func update(_ mail: QueuedMail) throws {
+        try run("UPDATE mails SET due_at = ?, attempts = ? WHERE id = ?", [mail.dueAt, mail.attempts, mail.id])
+    }
+
+    package func removeMail(id: String) throws { try run("DELETE FROM mails WHERE id = ?", [id]) }
+
+    /// Removes waiting mails of a kind about a person.
+    package func removeMails(_ kind: QueuedMail.Kind, of subject: String) throws {
+        try run("DELETE FROM mails WHERE kind = ? AND subject = ?", [kind.rawValue, subject])
+    }
+
+    private static func text(_ fields: [String: String]) -> String {
+        var writer = JSONWriter()
+        writer.object { writer in
+            for (name, value) in fields.sorted(by: { $0.key < $1.key }) { writer.member(name, value) }
+        }
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    private static func fields(_ text: String) throws -> [String: String] {
+        guard let members = try? JSONValue(parsing: Array(text.utf8)).members else { throw Damage(detail: "a mail has no fields") }
+        return Dictionary(members.map { ($0.key, $0.value.string ?? "") }) { first, _ in first }
+    }
+
+    // MARK: Tokens
+
+    package func token(id: String) throws -> AccessToken? {
+        try row("SELECT \(AccessToken.columns) FROM access_tokens WHERE id = ?", [id]).map(AccessToken.init)
+    }
+
+    package func tokens(of owner: String) throws -> [AccessToken] {
+        try rows("SELECT \(AccessToken.columns) FROM access_tokens WHERE owner = ? ORDER BY created_at, id", [owner])
+            .map(AccessToken.init)
+    }
+
+    package func insert(_ token: AccessToken) throws { try token.insert(in: connection) }
+
+    package func revokeToken(id: String, at time: Int) throws {
+        try run("UPDATE access_tokens SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL", [time, id])
+    }
+
+    package func revokeTokens(of owner: String, at time: Int) throws {
+        try run("UPDATE access_tokens SET revoked_at = ? WHERE owner = ? AND revoked_at IS NULL", [time, owner])
+    }
+}

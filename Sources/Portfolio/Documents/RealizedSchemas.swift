@@ -1,0 +1,47 @@
+import Records
+
+extension Schema {
+    /// What is realized of one wallet.
+    ///
+    /// - Parameter page: the member `data` of so many rows, and what follows it.
+    package static func realized(page: (Schema) -> [Member]) -> Schema {
+        .named("RealizedGains", document(isPortfolio: false, page))
+    }
+
+    /// The same of several wallets.
+    package static func portfolioRealized(page: (Schema) -> [Member]) -> Schema {
+        .named("PortfolioRealizedGains", document(isPortfolio: true, page))
+    }
+
+    private static let sums: [Member] = [
+        .init("proceeds", amountOrNull, "Null where a rate is missing."), .init("cost", amountOrNull), .init("gain", amountOrNull),
+    ]
+
+    private static func document(isPortfolio: Bool, _ page: (Schema) -> [Member]) -> Schema {
+        .object(
+            wallets(isPortfolio) + [
+                .init("currency", currency),
+                .init("cost_basis", .nullable(costBasis), "Null for wallets with different ones."),
+                .init("year", .nullable(.integer(1970...9999))),
+                .init("time_zone", .text(1...64), "By whose calendar days and years are counted."), olderRates,
+                .init("total", .object(sums), "Of all rows, whatever page this is."),
+                .init(
+                    "years", .array(.object([.init("year", .integer(1970...9999))] + sums), count: 0...10_000), "By calendar year."),
+            ] + page(disposal))
+    }
+
+    private static let disposal = Schema.object(
+        namedWallet + [
+            .init("transaction", transactionID), .init("kind", .choice(["sale", "fee", "income", "withdrawal"])),
+            .init("asset", .text(1...64)), .init("ticker", .text(1...20)), .init("quantity", amount),
+            .init("acquired_at", .nullable(.moment), "Null for cash."),
+            .init("acquired_by", .nullable(transactionID), "The transaction that acquired it."), .init("disposed_at", .moment),
+            .init(
+                "acquired_on", .nullable(.day),
+                "In the time zone; midnight UTC is a day without a time, and stays that day."),
+            .init("disposed_on", .day, "Likewise."),
+            .init("held_days", .nullable(.integer(0...Schema.largestInteger)), "Days between the two."),
+            .init("proceeds", amountOrNull),
+            .init("cost", amountOrNull, "Null where it is unknown."), .init("gain", amountOrNull),
+        ])
+}

@@ -1,0 +1,115 @@
+import GRDB
+import Ledger
+import Store
+
+/// A transaction that takes more from a holding than it contains.
+struct Shortage {
+    let time: Int
+    let id: TransactionID
+    let have: Quantity
+    let need: Quantity
+}
+
+/// An account while transactions are added to it.
+///
+/// A transaction after all recorded ones can only make the last balance negative. One that precedes a recorded transaction, or
+/// corrects one, changes the past, which is then checked again from the first changed moment on.
+struct AccountState {
+    let number: Int64
+    /// Whether the balance may not become negative.
+    let isGuarded: Bool
+    private(set) var balance: Quantity
+    private(set) var lastTime: Int
+    private(set) var lastTransaction: TransactionID
+    /// The balance and the time before ``lastTransaction``, whose postings count as one change.
+    private var previous: (balance: Quantity, time: Int)
+    /// The earliest changed time.
+    private var firstChange = Int.max
+    /// Whether the past changed, not only the end.
+    private var isPastChanged = false
+    private var shortage: Shortage?
+
+    init(number: Int64, isGuarded: Bool, balance: Quantity, lastTime: Int, lastTransaction: TransactionID) {
+        (self.number, self.isGuarded, self.balance) = (number, isGuarded, balance)
+        (self.lastTime, self.lastTransaction, previous) = (lastTime, lastTransaction, (balance, lastTime))
+    }
+
+    /// Creates a state from a row with the account's number, its balance, and the time and number of its last transaction.
+    init(_ row: StoredRow, isGuarded: Bool) throws {
+        self.init(
+            number: try row.decode(atIndex: 0), isGuarded: isGuarded, balance: try Quantity(stored: row.decode(atIndex: 1)),
+            lastTime: try row.decode(atIndex: 2), lastTransaction: TransactionID(try row.decode(atIndex: 3)))
+    }
+
+    mutating func add(_ amount: Quantity, of id: TransactionID, time: Int, replayFrom from: Int?) throws {
+        if id != lastTransaction {
+            shortage = shortage ?? currentShortage
+            (lastTransaction, previous) = (id, (balance, time))
+        }
+        firstChange = min(firstChange, from ?? time)
+        if from != nil || time < lastTime { isPastChanged = true }
+        balance = try balance.adding(amount)
+        lastTime = max(lastTime, time)
+    }
+
+    private var currentShortage: Shortage? {
+        guard isGuarded, balance < .zero else { return nil }
+        // The difference is what one transaction took, whose sums have room.
+        return Shortage(time: previous.time, id: lastTransaction, have: previous.balance, need: previous.balance - balance)
+    }
+
+    /// Returns the first transaction that makes the holding negative, if any.
+    func firstShortage(in connection: Connection) throws -> Shortage? {
+        guard isGuarded else { return nil }
+        guard isPastChanged else { return shortage ?? currentShortage }
+        return try AccountHistory.firstShortage(of: number, balance: balance, from: firstChange, in: connection)
+    }
+}
+
+/// The past of one account: its transactions without corrections and corrected ones, by time, then number.
+enum AccountHistory {
+    /// Checks the past from a time on.
+    ///
+    /// - Parameter balance: the account's balance after its whole past. The balance before `time` is this minus all later changes.
+    static func firstShortage(
+        of account: Int64, balance: Quantity, from time: Int, in connection: Connection
+    ) throws -> Shortage? {
+        let changes = try changes(of: account, from: time, in: connection)
+        var have = try changes.reduce(balance) { try $0.subtracting($1.amount) }
+        for change in changes {
+            let next = try have.adding(change.amount)
+            guard next >= .zero else {
+                return Shortage(time: change.time, id: change.id, have: have, need: try have.subtracting(next))
+            }
+            have = next
+        }
+        return nil
+    }
+
+    /// Returns one change for each transaction, however many postings it has.
+    static func changes(
+        of account: Int64, from time: Int, in connection: Connection
+    ) throws -> [(time: Int, id: TransactionID, amount: Quantity)] {
+        let rows = try Row.fetchCursor(
+            connection.cachedStatement(
+                sql: """
+                    SELECT postings.time, transaction_id, amount
+                    FROM postings JOIN transactions ON transactions.id = transaction_id
+                    WHERE account = ? AND postings.time >= ? AND corrects IS NULL
+                        AND NOT EXISTS (SELECT 1 FROM transactions AS later WHERE later.corrects = transaction_id)
+                    ORDER BY postings.time, transaction_id
+                    """),
+            arguments: [account, time])
+        var changes: [(time: Int, id: TransactionID, amount: Quantity)] = []
+        while let row = try rows.next() {
+            let id = TransactionID(try row.decode(atIndex: 1))
+            let amount = try Quantity(stored: row.decode(atIndex: 2))
+            if let last = changes.last, last.id == id {
+                changes[changes.count - 1].amount = try last.amount.adding(amount)
+            } else {
+                changes.append((try row.decode(atIndex: 0), id, amount))
+            }
+        }
+        return changes
+    }
+}

@@ -1,0 +1,170 @@
+import GRDB
+import Ledger
+import Market
+import Platform
+import Store
+
+/// Appends transactions to the journal, within one SQL transaction.
+package struct JournalAppend {
+    /// What the keys of simulated accounts begin with; no other transaction's do.
+    private static let tradingPrefix = "trading/"
+
+    private let owner: String
+    /// Whether the wallets are those of a simulated account, which nothing but trading changes.
+    private let isTrading: Bool
+    private let recordedAt: Int
+    private let expected: [WalletID: TransactionID?]
+    private let quotas: QuotaChecks
+    private let connection: Connection
+    private let statements: JournalStatements
+    private var accounts: JournalAccounts
+    private var wallets: [WalletID: Wallet] = [:]
+    private var isExpectationChecked = false
+    /// The lowest number recorded by this append; the others are higher.
+    private var firstNew: TransactionID?
+    /// How many that count for the quota were recorded by this append.
+    private var newCount = 0
+    /// How many transactions the owner had before.
+    private var countBefore = 0
+
+    private init(
+        of owner: String, recordedAt: Int, expecting expected: [WalletID: TransactionID?], _ quotas: QuotaChecks, isTrading: Bool,
+        in connection: Connection
+    ) throws {
+        (self.quotas, self.isTrading) = (quotas, isTrading)
+        (self.owner, self.recordedAt, self.expected, self.connection) = (owner, recordedAt, expected, connection)
+        statements = try JournalStatements(connection)
+        accounts = JournalAccounts(connection)
+    }
+
+    /// Records transactions that are checked together.
+    package static func record(
+        _ transactions: [Transaction], of owner: String, recordedAt: Int, expecting expected: [WalletID: TransactionID?],
+        _ quotas: QuotaChecks = .none, isTrading: Bool = false, in connection: Connection
+    ) throws -> [AppendResult] {
+        var append = try JournalAppend(
+            of: owner, recordedAt: recordedAt, expecting: expected, quotas, isTrading: isTrading, in: connection)
+        let results = try transactions.map { try append.add($0) }
+        try append.finish()
+        return results
+    }
+
+    /// Records one transaction, unless it was recorded before. ``finish()`` checks the balances.
+    private mutating func add(_ transaction: Transaction) throws -> AppendResult {
+        if let recorded = try statements.byKey.storedValue([owner, transaction.key]) as Int64? {
+            let record = try RecordedTransaction.fetch([TransactionID(recorded)], upTo: nil, in: connection).first
+            guard record?.transaction == transaction else { throw PortfolioError.keyInUse(key: transaction.key) }
+            return AppendResult(id: TransactionID(recorded), isNew: false)
+        }
+        // Whoever took a key before trading uses it would stop the payment, for good.
+        guard isTrading || !transaction.key.hasPrefix(Self.tradingPrefix) else {
+            throw PortfolioError.keyInUse(key: transaction.key)
+        }
+        try checkExpectation()
+        try checkQuota(for: transaction)
+        try checkWallets(of: transaction)
+        let corrected = try transaction.corrects.map { try correctable($0, by: transaction) }
+        let id = try insert(transaction)
+        if firstNew == nil { firstNew = id }
+        if !transaction.key.hasPrefix(Self.tradingPrefix) { newCount += 1 }
+        for (position, posting) in transaction.postings.enumerated() {
+            let account = try accounts.add(
+                posting, allowsNegative: wallets[posting.account.wallet]!.allowsNegative, of: id, time: transaction.time,
+                // Without the corrected transaction, the past changes from its time on.
+                replayFrom: corrected.map { min($0.time, transaction.time) })
+            try statements.posting.run([id.number, position, account, transaction.time, posting.amount.description])
+        }
+        return AppendResult(id: id, isNew: true)
+    }
+
+    /// Checks and stores the balances.
+    private mutating func finish() throws {
+        try accounts.finish(firstNew: firstNew)
+        if newCount > 0 { try QuotaChecks.addTransactions(newCount, of: owner, in: connection) }
+    }
+
+    /// Refuses a transaction as soon as it is one too many: a file of a million rows is not recorded first. Mistakes can be corrected
+    /// all the same; each transaction once.
+    private mutating func checkQuota(for transaction: Transaction) throws {
+        guard !isTrading else { return }
+        if newCount == 0 { try quotas.requireSpace(in: connection) }
+        guard let quota = quotas.quotas.transactions else { return }
+        if newCount == 0 { countBefore = try QuotaChecks.transactionCount(of: owner, in: connection) }
+        guard transaction.corrects != nil || countBefore + newCount < quota else {
+            throw QuotaExceeded(.transactions, used: countBefore, limit: quota)
+        }
+    }
+
+    private mutating func checkExpectation() throws {
+        guard !isExpectationChecked else { return }
+        isExpectationChecked = true
+        for (wallet, last) in expected where try wallet.lastTransaction(in: connection) != last {
+            throw PortfolioError.changedMeanwhile
+        }
+    }
+
+    private mutating func checkWallets(of transaction: Transaction) throws {
+        for posting in transaction.postings {
+            let id = posting.account.wallet
+            if wallets[id] == nil { wallets[id] = try Wallet.existing(id, in: connection) }
+            guard wallets[id]!.owner == owner, isTrading != (wallets[id]!.kind == .recorded) else {
+                throw PortfolioError.noSuchWallet("\(id)")
+            }
+        }
+    }
+
+    /// Returns the transaction to correct, if it may be corrected.
+    private func correctable(_ id: TransactionID, by correction: Transaction) throws -> Transaction {
+        guard try statements.ownerOf.storedValue([id.number]) == owner,
+            let record = try RecordedTransaction.fetch([id], upTo: nil, in: connection).first
+        else { throw PortfolioError.noSuchTransaction(id) }
+        guard record.correctedBy == nil, record.transaction.corrects == nil else { throw PortfolioError.alreadyCorrected(id) }
+        precondition(
+            correction.postings == record.transaction.postings.map { Posting($0.account, $0.asset, -$0.amount) },
+            "a correction negates the postings of what it corrects: Transaction.correction(of:key:note:) makes it")
+        return record.transaction
+    }
+
+    private func insert(_ transaction: Transaction) throws -> TransactionID {
+        try statements.transaction.run([
+            owner, transaction.key, transaction.kind.rawValue, transaction.time, transaction.value?.description,
+            transaction.corrects?.number, transaction.note, recordedAt,
+        ])
+        let number = connection.lastInsertedRowID
+        for wallet in transaction.wallets {
+            try statements.entry.run([wallet.number, transaction.time, number])
+        }
+        if transaction.kind == .transfer { try insertTransfers(transaction) }
+        return TransactionID(number)
+    }
+
+    private func insertTransfers(_ transaction: Transaction) throws {
+        let holdings = transaction.postings.filter { $0.account.role == .holding }
+        for source in holdings where source.amount < .zero {
+            for target in holdings where target.amount > .zero && target.account.wallet != source.account.wallet {
+                try statements.transfer.run([target.account.wallet.number, source.account.wallet.number])
+            }
+        }
+    }
+}
+
+/// The statements that an append runs for each transaction, compiled once for each connection.
+struct JournalStatements {
+    let byKey, ownerOf, transaction, posting, entry, transfer: Statement
+
+    init(_ connection: Connection) throws {
+        byKey = try connection.cachedStatement(sql: "SELECT id FROM transactions WHERE owner = ? AND key = ?")
+        ownerOf = try connection.cachedStatement(sql: "SELECT owner FROM transactions WHERE id = ?")
+        transaction = try connection.cachedStatement(
+            sql: """
+                INSERT INTO transactions (owner, key, kind, time, value, corrects, note, recorded_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        posting = try connection.cachedStatement(
+            sql: "INSERT INTO postings (transaction_id, position, account, time, amount) VALUES (?, ?, ?, ?, ?)")
+        entry = try connection.cachedStatement(
+            sql: "INSERT INTO wallet_transactions (wallet, time, transaction_id) VALUES (?, ?, ?)")
+        transfer = try connection.cachedStatement(
+            sql: "INSERT INTO transfers (to_wallet, from_wallet) VALUES (?, ?) ON CONFLICT DO NOTHING")
+    }
+}

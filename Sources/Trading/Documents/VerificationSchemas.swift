@@ -1,0 +1,69 @@
+import Records
+
+/// Verifications, referrals and support in requests and answers.
+package enum VerificationSchemas {
+    package static let kind = Schema.choice(IdentityDocument.Kind.allCases.map(\.rawValue))
+    package static let side = Schema.choice(IdentityDocument.Side.allCases.map(\.rawValue))
+    package static let phone = Schema.secret(1...40, words: "a telephone number such as +39 333 123 4567")
+    package static let code = Schema.secret(6...20, words: "the six digits that were sent to the telephone")
+    private static let state = Schema.choice(Verification.State.allCases.map(\.rawValue))
+
+    package static let document = Schema.named(
+        "IdentityDocument",
+        .object([
+            .init("id", .id("d_")), .init("kind", kind), .init("side", side), .init("created_at", .moment),
+            .init(
+                "delete_at", .nullable(.moment),
+                "When the photo is deleted; null once it is."),
+            .init("deleted_at", .nullable(.moment), "When the photo was deleted; null while it is there."),
+        ]))
+
+    private static let decision: [Schema.Member] = [
+        .init("state", state), .init("submitted_at", .nullable(.moment)), .init("decided_at", .nullable(.moment)),
+        .init("reason", .nullable(.text(0...VerificationQueue.longestReason)), "Why the operator decided as they did."),
+        .init("documents", .array(document, count: 0...1000)),
+    ]
+
+    package static let verification = Schema.named(
+        "IdentityVerification",
+        .object(
+            [
+                .init("simulated", .boolean, "Always true: no real money is ever moved."),
+                .init("needed", .boolean, "False where the server has no accounts: everybody has the highest level then."),
+                .init("level", .choice(TradingLevel.allCases.map(\.rawValue))),
+                .init("phone_last_four", .nullable(.text(4...4)), "Of the verified telephone; null before."),
+                .init("phone_verified_at", .nullable(.moment)),
+                .init(
+                    "code_sent_to", .nullable(.text(4...4)),
+                    "The last four digits of the telephone whose code waits; null for none."),
+                .init("code_expires_at", .nullable(.moment)),
+            ] + decision + [
+                .init(
+                    "looks",
+                    .array(
+                        .object([.init("document", .id("d_")), .init("time", .moment)]), count: 0...1000),
+                    "When operators looked at documents, newest first.")
+            ]))
+
+    /// As operators see it.
+    package static let listed = Schema.named(
+        "ListedVerification",
+        .object(
+            [
+                .init("account", .text(22...22)), .init("name", .text(1...80)), .init("email", .text(3...254)),
+            ] + decision))
+
+    // MARK: Referral
+
+    package static let referral = Schema.named(
+        "Referral",
+        .object([
+            .init("simulated", .boolean, "Always true: no real money is ever moved."),
+            .init("code", .nullable(.text(8...8)), "The caller's own; null until the simulated account is opened."),
+            .init("referred", .integer(0...Schema.largestInteger), "How many people gave it."),
+            .init("rewards", .integer(0...Schema.largestInteger), "How many of them were verified."),
+            .init("reward_usd", Schema.amount, "For each of these, in simulated US dollars."),
+            .init("used", .boolean, "Whether the caller gave somebody's code."),
+            .init("can_use", .boolean, "Whether the caller can still give one."),
+        ]))
+}

@@ -1,0 +1,82 @@
+import GRDB
+import Ledger
+import Market
+import Store
+
+extension TradingRecords {
+    private static let historyColumns = """
+        \(slug), owner, time, id, kind, state, quantity, currency, cash, fee, price, other, amount, amount_in, detail, trigger, reason,
+        due_at
+        """
+
+    package func history(of owner: String, _ query: HistoryQuery) throws -> [HistoryEntry] {
+        var (conditions, arguments) = (["owner = ?"], [owner] as [(any StoredValueConvertible)?])
+        if !query.kinds.isEmpty {
+            conditions.append("kind IN (\(query.kinds.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")))")
+        }
+        if let asset = query.asset {
+            conditions.append("asset = (SELECT id FROM assets WHERE slug = ?)")
+            arguments += [asset.description]
+        }
+        if let since = query.since {
+            conditions.append("time >= ?")
+            arguments += [since]
+        }
+        if let before = query.before {
+            conditions.append("time < ?")
+            arguments += [before]
+        }
+        if let after = query.after {
+            conditions.append("(time, id) < (?, ?)")
+            arguments += [after.time, after.id]
+        }
+        arguments += [query.limit]
+        return try rows(
+            """
+            SELECT \(Self.historyColumns) FROM trading_history WHERE \(conditions.joined(separator: " AND "))
+            ORDER BY time DESC, id DESC LIMIT ?
+            """, arguments
+        ).map(HistoryEntry.init)
+    }
+
+    package func historyEntry(id: String, of owner: String) throws -> HistoryEntry? {
+        try row("SELECT \(Self.historyColumns) FROM trading_history WHERE owner = ? AND id = ?", [owner, id]).map(HistoryEntry.init)
+    }
+
+    /// The fees of all trades, withdrawals and transfers that were done, in no order.
+    package func paidFees(of owner: String) throws -> [PaidFee] {
+        // One pass in the order of the tables: pages would sort the whole history anew for each page.
+        try rows(
+            """
+            SELECT time, currency, \(Self.slug), fee FROM trading_history
+            WHERE owner = ? AND kind IN ('buy', 'sell', 'withdrawal', 'send') AND state IN ('filled', 'settled')
+            """, [owner]
+        ).compactMap(PaidFee.init)
+    }
+}
+
+extension PaidFee {
+    /// Returns nil for an entry without a fee.
+    fileprivate init?(_ row: StoredRow) throws {
+        let currency: String? = try row.decode(forColumn: "currency")
+        guard let fee = try row.amountIfThere("fee"), fee > .zero,
+            let asset = try currency.flatMap(Currency.init(rawValue:))?.asset ?? row.assetIfThere("slug")
+        else { return nil }
+        self.init(day: Day(secondsSince1970: try row.decode(forColumn: "time")), asset: asset, amount: fee)
+    }
+}
+
+extension HistoryEntry {
+    fileprivate init(_ row: StoredRow) throws {
+        let currency: String? = try row.decode(forColumn: "currency")
+        self.init(
+            id: try row.decode(forColumn: "id"), kind: try row.choice("kind"), time: try row.decode(forColumn: "time"),
+            state: try row.decode(forColumn: "state"), asset: try row.assetIfThere("slug"),
+            quantity: try row.amountIfThere("quantity"), currency: currency.flatMap(Currency.init(rawValue:)),
+            cash: try row.amountIfThere("cash"), fee: try row.amountIfThere("fee"), price: try row.priceIfThere("price"),
+            other: try row.decode(forColumn: "other"),
+            amount: TradeAmount(try row.amount("amount"), in: try row.choice("amount_in")),
+            detail: try row.decode(forColumn: "detail"), triggerPrice: try row.priceIfThere("trigger"),
+            reason: try row.decode(forColumn: "reason"), dueAt: try row.decode(forColumn: "due_at"))
+    }
+}

@@ -1,0 +1,34 @@
+import JSONText
+import Store
+
+extension Capability {
+    /// Simulated accounts with their orders and payments, and verifications.
+    package static let trading = Capability(
+        "trading",
+        archive: [
+            ArchivedFile("simulated-feed.json") { reading, owner in
+                var writer = JSONWriter()
+                let feed = try TradingRecords(connection: reading.connection).feed(of: owner)
+                writer.object { TradingFeedJSON.ids("assets", feed, &$0) }
+                return writer.bytes
+            }
+        ],
+        erasure: [
+            // The other side of a transfer keeps it.
+            "UPDATE trading_transfers SET sender = NULL WHERE sender = ?1",
+            "UPDATE trading_transfers SET receiver = NULL WHERE receiver = ?1",
+            "DELETE FROM trading_transfers WHERE sender IS NULL AND receiver IS NULL",
+        ]
+            + [
+                "trading_orders", "trading_quotes", "trading_plans", "trading_payments", "trading_methods", "trading_addresses",
+                "trading_rewards", "trading_usage", "trading_feed", "phone_codes", "document_looks", "verification_documents",
+                "verifications",
+            ].map { "DELETE FROM \($0) WHERE owner = ?1" } + [
+                """
+                UPDATE trading_accounts SET referred_by = NULL
+                WHERE referred_by = (SELECT id FROM trading_accounts WHERE owner = ?1)
+                """,
+                "DELETE FROM trading_accounts WHERE owner = ?1",
+            ],
+        pictureBytes: "SELECT sum(length(content)) FROM verification_documents WHERE owner = ?1", audit: { try $0.trading() })
+}
