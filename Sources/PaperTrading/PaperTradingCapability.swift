@@ -4,7 +4,7 @@ import Store
 extension Capability {
     /// Paper matches.
     package static let paperTrading = Capability(
-        "paper-trading",
+        "paper-trading", migrations: [Migration("matches", PaperTradingSchema.sql, replaces: ["v7", "v9"])],
         erasure: [
             "DELETE FROM paper_match_coins WHERE match IN (SELECT position FROM paper_matches WHERE owner = ?1)",
             "DELETE FROM paper_matches WHERE owner = ?1",

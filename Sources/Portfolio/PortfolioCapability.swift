@@ -4,20 +4,32 @@ import Store
 extension Capability {
     /// Wallets with their journal, and favourites.
     package static let portfolio = Capability(
-        "portfolio",
+        "portfolio", migrations: [Migration("wallets", wallets, replaces: ["v6", "v10"])],
         erasure: [
             "DELETE FROM favourites WHERE owner = ?1",
             "DELETE FROM postings WHERE transaction_id IN (SELECT id FROM transactions WHERE owner = ?1)",
-            "DELETE FROM wallet_transactions WHERE wallet IN \(wallets)",
+            "DELETE FROM wallet_transactions WHERE wallet IN \(walletsOfOwner)",
             // One after another: a correction refers to what it corrects, which has a smaller id.
             "DELETE FROM transactions WHERE owner = ?1 AND corrects IS NOT NULL",
             "DELETE FROM transactions WHERE owner = ?1",
-            "DELETE FROM accounts WHERE wallet IN \(wallets)",
-            "DELETE FROM transfers WHERE to_wallet IN \(wallets) OR from_wallet IN \(wallets)",
+            "DELETE FROM accounts WHERE wallet IN \(walletsOfOwner)",
+            "DELETE FROM transfers WHERE to_wallet IN \(walletsOfOwner) OR from_wallet IN \(walletsOfOwner)",
             "DELETE FROM wallets WHERE owner = ?1",
         ], functions: { $0.add(function: walletNameKey) }, audit: { try $0.journal() })
 
-    private static let wallets = "(SELECT id FROM wallets WHERE owner = ?1)"
+    private static let walletsOfOwner = "(SELECT id FROM wallets WHERE owner = ?1)"
+
+    /// Wallets of simulated accounts: one for what is free and one for what pending orders and withdrawals hold. They have no name that a
+    /// person could give: names are found by keys in lower case. And how many transactions of wallets each owner has, so that a quota is
+    /// checked without counting them; those of simulated accounts, which their keys tell, do not count.
+    private static let wallets = """
+        ALTER TABLE wallets ADD COLUMN kind TEXT NOT NULL DEFAULT 'recorded' CHECK (kind IN ('recorded', 'simulated', 'held'));
+        CREATE TRIGGER wallets_keep_their_kind BEFORE UPDATE OF kind ON wallets
+        BEGIN SELECT RAISE(ABORT, 'the kind of a wallet is never changed'); END;
+        ALTER TABLE owners ADD COLUMN transaction_count INTEGER NOT NULL DEFAULT 0 CHECK (transaction_count >= 0);
+        UPDATE owners SET transaction_count = (
+            SELECT count(*) FROM transactions WHERE owner = owners.id AND substr(key, 1, 8) <> 'trading/');
+        """
 
     /// `wallet_name_key(name)`, because SQLite's own functions know the case of ASCII letters only.
     private static let walletNameKey = DatabaseFunction("wallet_name_key", argumentCount: 1, pure: true) { values in

@@ -38,7 +38,7 @@ package struct Capability: Sendable {
     ) {
         (self.name, self.tables, self.archive, self.erasure) = (name, tables, archive, erasure)
         (self.pictureBytes, self.builtIn, self.functions, self.audit) = (pictureBytes, builtIn, functions, audit)
-        self.migrations = migrations.map { Migration("\(name).\($0.name)", $0.sql) }
+        self.migrations = migrations.map { Migration("\(name).\($0.name)", $0.sql, replaces: $0.replaces) }
     }
 
     /// Rows that come with a version of the program, such as well-known coins.

@@ -5,8 +5,21 @@ import Platform
 package struct Migration: Sendable {
     package let name: String
     package let sql: String
+    /// The names of earlier migrations, all of which together have done the same in files of unreleased builds.
+    package let replaces: [String]
 
-    package init(_ name: String, _ sql: String) { (self.name, self.sql) = (name, sql) }
+    package init(_ name: String, _ sql: String, replaces: [String] = []) {
+        (self.name, self.sql, self.replaces) = (name, sql, replaces)
+    }
+
+    fileprivate func isApplied(in applied: [String]) -> Bool {
+        applied.contains(name) || !replaces.isEmpty && replaces.allSatisfy(applied.contains)
+    }
+
+    /// Whether some of what it replaces is missing in a file, and some is not.
+    fileprivate func isHalfApplied(in applied: [String]) -> Bool {
+        !isApplied(in: applied) && replaces.contains(where: applied.contains)
+    }
 }
 
 /// What every file holds: the tables of all capabilities, and the rows that come with them.
@@ -38,8 +51,9 @@ package struct StoreSchema: Sendable {
     /// Returns true if migrations or built-in rows are missing.
     func isPending(in connection: Connection, path: String) throws -> Bool {
         let applied = try Self.applied(in: connection)
-        try refuseNewer(applied, path)
-        return try applied.count < migrations.count || capabilities.contains { try $0.builtIn?.isMissing(connection) ?? false }
+        try refuseUnknown(applied, path)
+        return try migrations.contains { !$0.isApplied(in: applied) }
+            || capabilities.contains { try $0.builtIn?.isMissing(connection) ?? false }
     }
 
     /// Migrates a file.
@@ -59,14 +73,15 @@ package struct StoreSchema: Sendable {
         try connection.inTransaction(.immediate) {
             try connection.execute(sql: Self.journal)
             let applied = try Self.applied(in: connection)
-            try refuseNewer(applied, path)
-            for step in migrations where !applied.contains(step.name) {
+            try refuseUnknown(applied, path)
+            let missing = migrations.filter { !$0.isApplied(in: applied) }
+            for step in missing {
                 try connection.execute(sql: step.sql)
                 try connection.execute(
                     sql: "INSERT INTO migrations (name, applied_at) VALUES (?, ?)",
                     arguments: [step.name, ProcessState.secondsSince1970])
             }
-            if applied.count < migrations.count { try connection.checkForeignKeys() }
+            if !missing.isEmpty { try connection.checkForeignKeys() }
             for capability in capabilities { try capability.builtIn?.addMissing(connection) }
             return .commit
         }
@@ -77,8 +92,14 @@ package struct StoreSchema: Sendable {
         return try String.fetchAll(connection, sql: "SELECT name FROM migrations ORDER BY position")
     }
 
-    private func refuseNewer(_ applied: [String], _ path: String) throws {
-        let names = Set(migrations.map(\.name))
+    private func refuseUnknown(_ applied: [String], _ path: String) throws {
+        if migrations.contains(where: { $0.isHalfApplied(in: applied) }) {
+            throw StorageError.cannotOpen(
+                path: path,
+                reason:
+                    "it was made by an unreleased build (its schema is \(applied.last ?? "")); open it once with commit ceeda168")
+        }
+        let names = Set(migrations.flatMap { [$0.name] + $0.replaces })
         guard applied.allSatisfy(names.contains) else {
             throw StorageError.newer(path: path, found: applied.last ?? "", known: migrations.last?.name ?? "")
         }

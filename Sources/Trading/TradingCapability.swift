@@ -4,7 +4,7 @@ import Store
 extension Capability {
     /// Simulated accounts with their orders and payments, and verifications.
     package static let trading = Capability(
-        "trading",
+        "trading", migrations: [Migration("accounts", TradingSchema.sql, replaces: ["v6", "v8"])],
         archive: [
             ArchivedFile("simulated-feed.json") { reading, owner in
                 var writer = JSONWriter()

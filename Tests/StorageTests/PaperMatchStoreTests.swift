@@ -120,24 +120,4 @@ import Testing
             #expect(added.match.strategies == [.hold] && added.modelSHA256 == nil && added.createdAt == 1)
         }
     }
-
-    /// The ninth schema keeps the matches of the seventh, whose models are not known.
-    @Test func aMatchOfAnOlderFileHasNoModel() async throws {
-        try await TestFolder.with { folder in
-            let path = "\(folder)/closecast.db"
-            let older = try Store(path, options: .quick, migrations: Array(Migration.all.prefix(7)))
-            try await older.execute(
-                """
-                INSERT INTO owners (id) VALUES ('ann');
-                INSERT INTO paper_matches
-                    VALUES (1, 'pm_0123456789abcdef', 'ann', 19000, NULL, '5', '0', 'hold,follow', '0.5', 1, 7);
-                INSERT INTO paper_match_coins SELECT 1, 0, id FROM assets WHERE slug = 'bitcoin'
-                """)
-            try older.close()
-            let store = try Store(path, options: .quick)
-            #expect(try await store.audit(AuditOptions(today: nil)).isEmpty)
-            let matches = try await store.paperMatches(of: "ann")
-            #expect(matches.map(\.match.coins) == [[.bitcoin]] && matches.map(\.modelSHA256) == [nil])
-        }
-    }
 }

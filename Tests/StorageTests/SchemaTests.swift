@@ -28,7 +28,7 @@ import Trading
     }
 
     /// This version reads data stored with each released schema.
-    @Test(arguments: ["v1.sql", "v2.sql", "v3.sql", "v4.sql", "v5.sql", "v7.sql", "v8.sql", "v9.sql"])
+    @Test(arguments: ["v1.sql", "v2.sql", "v3.sql", "v4.sql", "v5.sql"])
     func filesOfEverySchemaAreRead(schema: String) async throws {
         try await TestFolder.with { folder in
             let database = try Store(try await file(schema, in: folder), options: .quick)
@@ -172,49 +172,32 @@ import Trading
         }
     }
 
-    /// The eighth schema knows when payments ended by the real clock: from the journal, or else from the bank's clock, which ran
-    /// a hundred times as fast.
-    @Test(arguments: ["v7.sql", "v8.sql"]) func theEighthSchemaKnowsWhenPaymentsEnded(schema: String) async throws {
+    /// Files of unreleased builds are opened if they have the last of those schemas, and refused if they have one between.
+    @Test func aFileOfAnUnreleasedBuildIsOpenedOrRefused() async throws {
         try await TestFolder.with { folder in
-            let database = try Store(try await file(schema, in: folder), options: .quick)
-            func id(_ number: Int) -> String { "p_000000000000000\(number)" }
-            let (payments, entries) = try await database.readTrading { records in
-                (
-                    try (1...8).map { try records.payment(id: "p_000000000000000\($0)") },
-                    try records.history(of: "tess", HistoryQuery())
-                )
+            let path = "\(folder)/closecast.db"
+            try await SampleData.fill(path)
+            let queue = try DatabaseQueue(path: path)
+            try await queue.write { connection in
+                try connection.execute(sql: "DELETE FROM migrations WHERE name LIKE '%.%'")
+                for number in 5...10 {
+                    try connection.execute(sql: "INSERT INTO migrations (name, applied_at) VALUES ('v\(number)', 1)")
+                }
             }
-            let ends = [
-                1_763_902_000, 1_763_906_000, 1_763_908_000, 1_763_909_500, 1_763_910_500, nil, nil,
-                // It was cancelled before it was announced, by a clock that had been set back.
-                1_763_913_000,
-            ]
-            #expect(payments.map { $0?.endRecordedAt } == ends)
-            #expect(payments.allSatisfy { $0 != nil && ($0?.endedAt == nil) == ($0?.endRecordedAt == nil) })
-            let times = Dictionary(uniqueKeysWithValues: entries.map { ($0.id, $0.time) })
-            for (number, end) in zip(1..., ends) {
-                #expect(times[id(number)] == end ?? payments[number - 1]?.recordedAt, "\(number)")
+            let database = try Store(path, options: .quick)
+            #expect(try await database.audit(AuditOptions(today: nil)) == [])
+            #expect(try await database.differences() == [])
+            try database.close()
+            for missing in ["v10", "v9", "v8"] {
+                try await queue.write { try $0.execute(sql: "DELETE FROM migrations WHERE name = '\(missing)'") }
+                do {
+                    _ = try Store(path, options: .quick)
+                    Issue.record("without \(missing) it was opened")
+                } catch StorageError.cannotOpen(_, let reason) {
+                    #expect(reason.contains("unreleased") && reason.contains("ceeda168"))
+                }
             }
-            #expect(entries.map(\.time) == entries.map(\.time).sorted(by: >))
-            for entry in entries {
-                let cameBack = ["returned", "cancelled"].contains(entry.state)
-                let fee: FixedDecimal = cameBack || entry.kind == .deposit ? .zero : d("0.5")
-                #expect((entry.dueAt == nil) == cameBack && entry.fee == fee, "\(entry)")
-            }
-            // What had ended stays as it is, and what is open goes on.
-            await #expect(throws: StorageError.self) {
-                try await database.execute("UPDATE trading_payments SET reason = 'x' WHERE id = '\(id(1))'")
-            }
-            await #expect(throws: StorageError.self) {
-                try await database.execute(
-                    "UPDATE trading_payments SET state = 'cancelled', ended_at = 1 WHERE id = '\(id(7))'")
-            }
-            try await database.execute(
-                "UPDATE trading_payments SET state = 'cancelled', ended_at = 1, end_recorded_at = recorded_at WHERE id = '\(id(7))'"
-            )
-            #expect(try await database.readTrading { try $0.duePayments(at: .max, limit: 9).map(\.id) } == [id(6)])
-            #expect(try await database.readTrading { try $0.accountKey() }.count == 32)
-            #expect(try await database.audit(AuditOptions(today: nil)).filter { $0.severity == .error } == [])
+            try queue.close()
         }
     }
 
@@ -309,7 +292,7 @@ import Trading
             naiveQuantiles: (0..<42).map { Float($0 % 21) / 32 - 0.25 })!)
 
     /// A released migration is never edited: its file has exactly the tables, indexes and triggers of the dump.
-    @Test(arguments: [1, 2, 3, 4, 5, 7, 8, 9]) func theReleasedSchemaIsTheDumped(steps: Int) async throws {
+    @Test(arguments: 1...5) func theReleasedSchemaIsTheDumped(steps: Int) async throws {
         try await TestFolder.with { folder in
             let dumped = try await schema(file("v\(steps).sql", in: folder))
             try Store("\(folder)/new.db", migrations: Array(Migration.all[..<steps])).close()

@@ -1,18 +1,8 @@
-/// The simulated accounts: wallets that only trading writes to, quotes, orders, plans, payments, transfers between people,
-/// verifications, support and referrals.
-enum SchemaV6 {
+/// The simulated accounts: quotes, orders, plans, payments, transfers between people, verifications and referrals.
+enum TradingSchema {
     static let sql =
-        wallets + accounts + usage + quotes + orders + plans + methods + payments + addresses + transfers + rewards + verifications
-        + support + workers + history
-
-    /// A simulated account has two wallets: one for what is free and one for what pending orders and withdrawals hold. They have no
-    /// name that a person could give: names are found by keys in lower case.
-    private static let wallets = """
-        ALTER TABLE wallets ADD COLUMN kind TEXT NOT NULL DEFAULT 'recorded' CHECK (kind IN ('recorded', 'simulated', 'held'));
-        CREATE TRIGGER wallets_keep_their_kind BEFORE UPDATE OF kind ON wallets
-        BEGIN SELECT RAISE(ABORT, 'the kind of a wallet is never changed'); END;
-
-        """
+        accounts + usage + quotes + orders + plans + methods + payments + addresses + transfers + rewards + verifications + workers
+        + history + key
 
     private static func id(_ prefix: String, _ column: String = "id") -> String {
         "length(\(column)) = \(prefix.utf8.count + 16) AND substr(\(column), 1, \(prefix.utf8.count)) = '\(prefix)'"
@@ -162,7 +152,7 @@ enum SchemaV6 {
 
         """
 
-    /// Times are of the bank's clock, but for `recorded_at`.
+    /// Times are of the bank's clock, but for `recorded_at` and `end_recorded_at`.
     private static let payments = """
         CREATE TABLE trading_payments (
             id TEXT NOT NULL PRIMARY KEY CHECK (\(id("p_"))),
@@ -180,8 +170,10 @@ enum SchemaV6 {
             due_at INTEGER NOT NULL,
             ended_at INTEGER,
             recorded_at INTEGER NOT NULL,
+            end_recorded_at INTEGER CHECK (end_recorded_at >= recorded_at),
             CHECK ((kind = 'withdrawal') = (method IS NOT NULL)),
-            CHECK ((state IN ('pending', 'sent')) = (ended_at IS NULL))
+            CHECK ((state IN ('pending', 'sent')) = (ended_at IS NULL)),
+            CHECK ((ended_at IS NULL) = (end_recorded_at IS NULL))
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX trading_payments_by_owner ON trading_payments (owner, recorded_at, id);
         CREATE INDEX trading_payments_due ON trading_payments (due_at) WHERE ended_at IS NULL;
@@ -294,22 +286,6 @@ enum SchemaV6 {
 
         """
 
-    private static let support = """
-        CREATE TABLE support_messages (
-            position INTEGER PRIMARY KEY,
-            id TEXT NOT NULL UNIQUE CHECK (\(id("s_"))),
-            owner TEXT NOT NULL REFERENCES owners (id),
-            author TEXT NOT NULL CHECK (author IN ('person', 'operator')),
-            operator TEXT CHECK ((operator IS NULL) = (author = 'person')),
-            text TEXT NOT NULL CHECK (length(text) BETWEEN 1 AND 4000),
-            created_at INTEGER NOT NULL,
-            read_at INTEGER
-        ) STRICT;
-        CREATE INDEX support_messages_by_owner ON support_messages (owner, position);
-        CREATE INDEX support_messages_unread ON support_messages (author, position) WHERE read_at IS NULL;
-
-        """
-
     private static let workers = """
         CREATE TABLE trading_leases (
             name TEXT NOT NULL PRIMARY KEY,
@@ -326,16 +302,18 @@ enum SchemaV6 {
 
         """
 
-    /// Everything that moved in a simulated account, and what is going to. Times are real ones.
+    /// Everything that moved in a simulated account, and what is going to. Times are real ones: of the end, or of the beginning
+    /// while it is open. A payment that was cancelled or returned cost no fee, and is not due any more.
     private static let history = """
         CREATE VIEW trading_history AS
             SELECT owner, coalesce(ended_at, created_at) AS time, id, side AS kind, state, asset, quantity, currency, cash, fee, price,
                 '' AS other, amount, amount_in, kind AS detail, trigger_price AS trigger, reason, NULL AS due_at
             FROM trading_orders
             UNION ALL
-            SELECT owner, recorded_at, id, kind, state, NULL, NULL, currency, amount, fee, NULL,
+            SELECT owner, coalesce(end_recorded_at, recorded_at), id, kind, state, NULL, NULL, currency, amount,
+                iif(state IN ('returned', 'cancelled'), '0', fee), NULL,
                 coalesce((SELECT label FROM trading_methods WHERE trading_methods.id = method), ''), amount, 'cash', '', NULL, reason,
-                due_at
+                iif(state IN ('returned', 'cancelled'), NULL, due_at)
             FROM trading_payments
             UNION ALL
             SELECT sender, created_at, id, 'send', 'settled', asset, quantity, NULL, NULL, fee, NULL, address, quantity, 'coin',
@@ -349,6 +327,17 @@ enum SchemaV6 {
             SELECT owner, created_at, id, 'reward', 'settled', NULL, NULL, currency, amount, '0', NULL, '', amount, 'cash', '', NULL,
                 NULL, NULL
             FROM trading_rewards;
+
+        """
+
+    /// A secret of the file. The id of a simulated account follows from it and the owner: it is known before the account is
+    /// opened, and nobody can work it out from the name of the owner.
+    private static let key = """
+        CREATE TABLE trading_key (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            key TEXT NOT NULL CHECK (length(key) = 32 AND key NOT GLOB '*[^0-9a-f]*')
+        ) STRICT;
+        INSERT INTO trading_key (id, key) VALUES (1, lower(hex(randomblob(16))));
 
         """
 }

@@ -1,5 +1,5 @@
-/// Paper matches: their definitions, from which all results follow.
-enum SchemaV7 {
+/// Paper matches: their definitions, from which all results follow, and the model with which they started.
+enum PaperTradingSchema {
     static let sql = """
         CREATE TABLE paper_matches (
             position INTEGER PRIMARY KEY,
@@ -13,7 +13,8 @@ enum SchemaV7 {
             strategies TEXT NOT NULL CHECK (strategies <> '' AND strategies NOT GLOB '*[^a-z,]*'),
             threshold TEXT NOT NULL CHECK (threshold <> '' AND threshold NOT GLOB '*[^0-9.]*'),
             seed INTEGER NOT NULL CHECK (seed >= 0),
-            created_at INTEGER NOT NULL
+            created_at INTEGER NOT NULL,
+            model_sha256 TEXT CHECK (length(model_sha256) = 64 AND model_sha256 NOT GLOB '*[^0-9a-f]*')
         ) STRICT;
         CREATE INDEX paper_matches_by_owner ON paper_matches (owner);
         CREATE TRIGGER paper_matches_are_not_changed BEFORE UPDATE ON paper_matches

@@ -1,6 +1,6 @@
 /// Accounts: people, what proves who they are, their sessions, their mails and what happened to them; and deletion of all that is an
 /// owner's.
-enum SchemaV5 {
+enum PeopleSchema {
     static let sql = owners + erasing + tokens + people + signingUp + sessions + attempts + events + mails
 
     /// An owner who is being deleted: the journal, which otherwise only grows, lets go of what is theirs.
