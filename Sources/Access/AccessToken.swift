@@ -6,7 +6,7 @@ package struct AccessToken: Equatable, Sendable {
     package let hash: String
     /// The owner of the data that the token opens; `local` is the command line's owner.
     package let owner: String
-    /// What its owner calls it; empty for tokens of the command line.
+    /// The name that its owner chose; empty for tokens of the command line.
     package let name: String
     /// What the token permits.
     package let scope: AccessScope

@@ -2,13 +2,13 @@ import Platform
 
 /// A code of six digits that is sent to a person and typed once.
 ///
-/// A million codes are few: a code needs an expiry and a limit of attempts, and its stored hash only keeps it out of what reads the
-/// database by chance.
+/// A million codes are few: a code needs an expiry and a limit of attempts. The stored hash only hides it from a casual reader of
+/// the database.
 package struct OneTimeCode: Sendable {
     /// The six digits.
     package let text: String
 
-    /// A new one, from the operating system's random numbers; each code is equally likely.
+    /// A new code, from the operating system's random numbers; all codes are equally likely.
     package init() {
         var random = SystemRandomNumberGenerator()
         let digits = String(Int.random(in: 0..<1_000_000, using: &random))
@@ -25,7 +25,7 @@ package struct OneTimeCode: Sendable {
         self.text = digits
     }
 
-    /// The form for storing, with a new salt: the same code is stored differently each time.
+    /// The form for storage, with a new salt: the same code is stored differently each time.
     package func stored() -> StoredOneTimeCode { StoredOneTimeCode(self, salt: RandomID.hexadecimal(digits: 32)) }
 }
 
@@ -40,7 +40,7 @@ extension OneTimeCode: CustomStringConvertible, CustomDebugStringConvertible, Cu
 
 /// The hash of a one-time code: 32 hexadecimal digits of salt, a full stop, and the SHA-256 of salt and code.
 package struct StoredOneTimeCode: Equatable, Sendable {
-    /// What is written into the database.
+    /// The text in the database.
     package let text: String
 
     /// The hash of a code.
@@ -48,7 +48,7 @@ package struct StoredOneTimeCode: Equatable, Sendable {
     /// - Parameter salt: 32 hexadecimal digits.
     init(_ code: OneTimeCode, salt: String) { text = "\(salt).\(SecretDigest.hexadecimal(of: salt + code.text))" }
 
-    /// A hash as it was stored. One in any other form matches no code.
+    /// A stored hash. A text in any other form matches no code.
     package init(stored text: String) { self.text = text }
 
     /// Returns true if it is the hash of a code. The duration does not depend on where the hashes differ.

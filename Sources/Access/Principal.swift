@@ -1,6 +1,6 @@
-/// Who makes a request, how they proved it, and what they may do.
+/// The caller of a request, the proof of their identity, and their rights.
 package struct Principal: Sendable, Equatable {
-    /// What proved who they are.
+    /// The proof of their identity.
     package enum Credential: Sendable, Equatable {
         /// A bearer token, by its id.
         case token(id: String)
@@ -16,10 +16,10 @@ package struct Principal: Sendable, Equatable {
         }
     }
 
-    /// Whose data they see and change.
+    /// The owner of the data that they see and change.
     package let owner: String
     package let scope: AccessScope
-    /// Nil for a caller without one.
+    /// Nil for a caller without a credential.
     package let credential: Credential?
 
     package init(owner: String, scope: AccessScope, credential: Credential?) {
@@ -33,9 +33,9 @@ package struct Principal: Sendable, Equatable {
         self.init(owner: token.owner, scope: token.scope, credential: .token(id: token.id))
     }
 
-    /// Whoever works on the server's machine: the command line's own data, all rights.
+    /// A caller on the server's machine: the command line's own data, all rights.
     package static let local = Principal(owner: Owner.local, scope: .admin, credential: nil)
 
-    /// Anybody, for what everybody may read. Owns nothing.
+    /// A caller without credentials, for public data. Owns nothing.
     package static let anonymous = Principal(owner: "", scope: .read, credential: nil)
 }

@@ -3,7 +3,7 @@ import Digests
 
 /// The SHA-256 under which secrets are stored and looked up, computed by libsodium.
 ///
-/// It fits secrets of 128 random bits and more, which nobody can guess. Passwords need `PasswordVault`.
+/// It fits secrets of 128 random bits and more, which cannot be guessed. Passwords need `PasswordVault`.
 package enum SecretDigest {
     /// Returns the SHA-256 of a text's UTF-8: 64 lower-case hexadecimal digits.
     package static func hexadecimal(of text: String) -> String {

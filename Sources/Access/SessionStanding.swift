@@ -1,6 +1,6 @@
 /// What a signed-in person may do right now.
 package struct SessionStanding: Equatable, Sendable {
-    /// What somebody must do before anything else is permitted.
+    /// What the person must do before anything else is permitted.
     package enum Duty: String, Sendable, CaseIterable {
         /// Set up the second factor.
         case secondFactor = "second-factor"
@@ -19,7 +19,7 @@ package struct SessionStanding: Equatable, Sendable {
     /// The id of the device; nil if it has none any more.
     package let device: String?
     package let isOperator: Bool
-    /// Whether password and second factor were given within the last minutes.
+    /// Whether the person entered password and second factor within the last minutes.
     package let isFresh: Bool
     package let duty: Duty?
     /// Whether the secret came in a cookie, which browsers send by themselves.

@@ -8,7 +8,7 @@ import Synchronization
 /// All of them have the same rights, and memory holds only their hashes.
 package final class TokenFile: Sendable {
     private let path: String
-    /// The hashes of the tokens. A look-up by hash tells nothing of a secret that is not known.
+    /// The hashes of the tokens. The duration of a look-up by hash reveals nothing about an unknown secret.
     private let hashes: Mutex<Set<String>>
 
     /// - Throws: ``TokenFileError``.
@@ -31,7 +31,7 @@ package final class TokenFile: Sendable {
         hashes.withLock { $0 = new }
     }
 
-    /// Returns who has a token.
+    /// Returns the caller with a token.
     ///
     /// - Throws: ``AccessError/malformedToken``, ``AccessError/unknownToken``.
     package func principal(of text: String) throws(AccessError) -> Principal {

@@ -11,7 +11,7 @@ package struct TokenSecret: Sendable {
     /// The text that the bearer sends.
     package let text: String
 
-    /// A new one, from the system's random numbers.
+    /// A new secret, from the system's random numbers.
     package init() { text = Self.prefix + RandomID.hexadecimal(digits: 64) }
 
     /// Parses a secret, accepting only its exact form.
@@ -36,7 +36,7 @@ extension TokenSecret: CustomStringConvertible {
     package var description: String { "secret of token \(tokenID)" }
 }
 
-/// Comparison whose time tells nothing of where two texts differ.
+/// A comparison whose duration does not reveal where two texts differ.
 package enum ConstantTime {
     /// Returns true if two texts have the same bytes. The duration depends only on the length of the shorter one.
     package static func areEqual(_ one: String, _ other: String) -> Bool {

@@ -1,5 +1,5 @@
-/// A time as archives keep it: even seconds from 1980-01-01 to 2107-12-31, here of UTC, so that the bytes do not depend on where the
-/// server runs. Other times become the nearest of these.
+/// A time as archives store it: even seconds from 1980-01-01 to 2107-12-31, here in UTC, so that the bytes do not depend on the
+/// server's time zone. Other times are stored as the nearest of these.
 struct DOSTime: Equatable {
     private static let first = 315_532_800
     private static let last = 4_354_819_199

@@ -10,7 +10,7 @@ package struct ZipArchive: Sendable {
 
     /// Local headers, each followed by its file's bytes.
     private var body = ZipBytes()
-    /// What the archive ends with: a header for each file, to find it by.
+    /// The end of the archive: a header that locates each file.
     private var directory = ZipBytes()
     private var names: Set<String> = []
 

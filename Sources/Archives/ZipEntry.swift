@@ -13,7 +13,7 @@ struct ZipEntry {
     /// Where the local header begins.
     let offset: Int
 
-    /// What a file of that name takes beside its bytes, the archive's end included.
+    /// The bytes that a file of that name takes in addition to its content, including those at the archive's end.
     static func headerBytes(name: String) -> Int { localHeaderBytes + directoryHeaderBytes + 2 * name.utf8.count + endBytes }
 
     var localHeader: [UInt8] {
@@ -31,14 +31,14 @@ struct ZipEntry {
         appendDescription(to: &header)
         header.append16(0)  // no comment
         header.append16(0)  // first disk
-        header.append16(0)  // nothing known of the content
+        header.append16(0)  // unknown content
         header.append32(0o100644 << 16)  // a regular file that its owner may change
         header.append32(offset)
         header.append(Array(name.utf8))
         return header.bytes
     }
 
-    /// What both headers have in common.
+    /// The common part of both headers.
     private func appendDescription(to header: inout ZipBytes) {
         header.append16(20)  // read by version 2.0
         header.append16(1 << 11)  // the name is UTF-8

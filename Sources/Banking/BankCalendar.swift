@@ -29,8 +29,8 @@ package enum BankCalendar {
 
     /// When a payment settles.
     ///
-    /// An order counts from the day on which it is given. Given at the cut-off or later, or on no banking day, it counts from the
-    /// next banking day.
+    /// An order counts from the day on which it is given. An order at the cut-off or later, or not on a banking day, counts from
+    /// the next banking day.
     ///
     /// - Parameters:
     ///   - days: banking days from the one that counts until the settlement, 0 or more. An order that settles on its own day does so
@@ -48,7 +48,7 @@ package enum BankCalendar {
         return max(secondsSince1970, day.daysSince1970 * 86_400 + settlementSecond)
     }
 
-    /// The moment from which an order given now is on its way: the next cut-off of a banking day.
+    /// The moment at which an order given now is sent: the next cut-off of a banking day.
     ///
     /// - Parameters:
     ///   - secondsSince1970: when the order is given, on the bank's clock.
@@ -62,7 +62,7 @@ package enum BankCalendar {
 
     private static func isEaster(_ day: Day) -> Bool {
         let (year, month, date) = day.civil
-        // Most days are told apart by the month alone.
+        // For most days the month alone decides.
         return (3...4).contains(month) && easter(year) == (month, date)
     }
 

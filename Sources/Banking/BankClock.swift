@@ -14,7 +14,7 @@ package struct BankClock: Equatable, Sendable {
 
     /// Creates a clock.
     ///
-    /// - Parameter speed: one of ``speeds``. Traps for others; check what people enter before.
+    /// - Parameter speed: one of ``speeds``. Traps for other values; check input first.
     package init(realAnchor: Int, bankAnchor: Int, speed: Double) {
         precondition(Self.speeds.contains(speed), "a bank clock cannot run at the speed \(speed)")
         (self.realAnchor, self.bankAnchor, self.speed) = (realAnchor, bankAnchor, speed)
@@ -25,8 +25,8 @@ package struct BankClock: Equatable, Sendable {
 
     /// The bank time at a real time, rounded down to a second.
     ///
-    /// Later real times never have an earlier bank time. Before ``realAnchor``, where only a clock that was set back can be, the
-    /// bank stands still at ``bankAnchor``.
+    /// Later real times never have an earlier bank time. Before ``realAnchor``, which only happens if the clock was set back, bank
+    /// time stands still at ``bankAnchor``.
     package func bankTime(at real: Int) -> Int { bankAnchor + elapsed(max(0, real - realAnchor)) }
 
     /// The earliest real second, not before ``realAnchor``, at which bank time is `bank` or later.
@@ -34,7 +34,7 @@ package struct BankClock: Equatable, Sendable {
         guard bank > bankAnchor else { return realAnchor }
         let wanted = bank - bankAnchor
         var seconds = Int((Double(wanted) / speed).rounded(.up))
-        // The quotient is rounded: it can be a second off.
+        // The quotient is rounded and can be off by a second.
         while seconds > 0, elapsed(seconds - 1) >= wanted { seconds -= 1 }
         while elapsed(seconds) < wanted { seconds += 1 }
         return realAnchor + seconds
@@ -42,8 +42,8 @@ package struct BankClock: Equatable, Sendable {
 
     /// The clock that shows the same bank time at `real`, and from there runs at another speed.
     ///
-    /// Its anchor is never before ``bankAnchor``, even if `real` is before ``realAnchor`` because the real clock was set back: the
-    /// bank then goes on from where it stood. Store the new anchor, so that bank time never falls behind it.
+    /// Its anchor is never before ``bankAnchor``, even if `real` is before ``realAnchor`` because the real clock was set back: bank
+    /// time then continues from where it stood. Store the new anchor, so that bank time never falls behind it.
     package func reanchored(speed: Double, at real: Int) -> BankClock {
         BankClock(realAnchor: real, bankAnchor: bankTime(at: real), speed: speed)
     }

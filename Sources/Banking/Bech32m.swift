@@ -12,7 +12,7 @@ package enum Bech32m {
     ///
     /// - Parameters:
     ///   - prefix: the human-readable part, ASCII without capitals.
-    ///   - values: what the checksum is for, numbers below 32.
+    ///   - values: the data to protect, numbers below 32.
     package static func checksum(prefix: some Collection<UInt8>, values: [UInt8]) -> [UInt8] {
         let sum = remainder(of: expanded(prefix) + values + Array(repeating: 0, count: checksumCount)) ^ constant
         return (0..<checksumCount).map { UInt8(truncatingIfNeeded: sum >> UInt32(5 * (checksumCount - 1 - $0))) & 31 }
@@ -23,7 +23,7 @@ package enum Bech32m {
         remainder(of: expanded(prefix) + values) == constant
     }
 
-    /// The number that a character stands for; nil if it is none of the ``alphabet``'s, which are capitals.
+    /// The number that a character stands for; nil if it is not in ``alphabet``, which has capitals only.
     package static func value(of character: UInt8) -> UInt8? {
         alphabet.firstIndex(of: character).map { UInt8($0) }
     }

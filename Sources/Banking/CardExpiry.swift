@@ -34,7 +34,7 @@ package struct CardExpiry: Hashable, Comparable, Sendable {
         guard !isOver(on: day) else { throw .over(self) }
     }
 
-    /// Returns true if `left` is over earlier than `right`.
+    /// Returns true if `left` expires before `right`.
     package static func < (left: CardExpiry, right: CardExpiry) -> Bool { (left.year, left.month) < (right.year, right.month) }
 
     private static func number(_ digits: Substring) -> Int? {

@@ -7,12 +7,12 @@ package enum CardNetwork: String, Sendable, CaseIterable {
     case discover
     case jcb
     case unionPay = "union-pay"
-    /// None of the others.
+    /// Any other network.
     case unknown
 
     /// The network of a number, by the ranges of first digits that the networks publish.
     ///
-    /// UnionPay has all of 62, also the part that Discover accepts on its behalf.
+    /// UnionPay has all of 62, including the part that Discover accepts on its behalf.
     ///
     /// - Parameter digits: decimal digits, at least 6.
     init(of digits: String) {
@@ -28,7 +28,7 @@ package enum CardNetwork: String, Sendable, CaseIterable {
         (6300...6399, .maestro), (6700...6799, .maestro),
     ]
 
-    /// How many digits its numbers have.
+    /// The number of digits of its card numbers.
     package var lengths: Set<Int> {
         switch self {
         case .visa: [13, 16, 19]

@@ -4,7 +4,7 @@
 package struct CardNumber: Hashable, Sendable {
     /// All digits, for comparing with the numbers that the simulated bank declines. Not to be stored or shown.
     package let digits: String
-    /// The network, told by the first digits.
+    /// The network, determined by the first digits.
     package let network: CardNetwork
 
     /// Parses a number as people type it, with spaces or hyphens.
@@ -60,11 +60,11 @@ package enum CardNumberError: Error, Equatable, Sendable {
     case character(Character)
     /// The text is many times longer than a card number.
     case tooLong
-    /// The number does not have 12 to 19 digits.
+    /// The number of digits is not 12 to 19.
     case length(Int)
     /// Cards of the network have another length.
     case networkLength(CardNetwork, have: Int, lastFour: String)
-    /// The last digit does not fit the others: a digit is wrong, or two are exchanged.
+    /// The last digit does not match the others: a digit is wrong, or two are swapped.
     case checkDigit(lastFour: String)
 
     init(_ fault: TypedText.Fault) {

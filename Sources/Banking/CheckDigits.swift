@@ -1,10 +1,10 @@
 /// The two check digits of IBANs and creditor references: MOD 97-10 of ISO 7064.
 enum CheckDigits {
-    /// Returns the check digits, 02 to 98, that belong between a prefix and what follows it.
+    /// Returns the check digits, 02 to 98, that belong between a prefix and a body.
     ///
     /// - Parameters:
     ///   - prefix: the two letters in front of the check digits.
-    ///   - body: what follows the check digits. Both are ASCII digits and capitals.
+    ///   - body: the characters after the check digits. Prefix and body are ASCII digits and capitals.
     static func digits(prefix: some Sequence<UInt8>, body: some Sequence<UInt8>) -> String {
         let check = 98 - remainder(Array(body) + Array(prefix) + Array("00".utf8))
         return check < 10 ? "0\(check)" : "\(check)"
@@ -12,7 +12,7 @@ enum CheckDigits {
 
     /// Returns true if bytes 2 and 3 of a text of at least 4 bytes are its check digits.
     ///
-    /// Compares digits instead of remainders: 01 leaves the same remainder as 98, and only one of them is right.
+    /// Compares digits instead of remainders: 01 leaves the same remainder as 98, but only one of them is correct.
     static func areRight(in bytes: [UInt8]) -> Bool {
         Array(digits(prefix: bytes[..<2], body: bytes[4...]).utf8) == Array(bytes[2..<4])
     }

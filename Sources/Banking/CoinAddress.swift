@@ -1,11 +1,11 @@
 import Market
 
-/// An address for simulated coins: `SIM-BNB-7KQ2-9XTM-4VHD-PZ3C-8FJX-Q2`. No chain has addresses of this form, so that nobody takes
-/// one for real.
+/// An address for simulated coins: `SIM-BNB-7KQ2-9XTM-4VHD-PZ3C-8FJX-Q2`. No chain has addresses of this form, so they cannot be
+/// mistaken for real ones.
 ///
 /// It consists of `SIM`, the coin's ticker, 16 characters for 80 bits, and 6 characters of checksum, which covers the ticker too.
 package struct CoinAddress: Hashable, Sendable {
-    /// The number of bytes that tell addresses of a coin apart.
+    /// The number of bytes that distinguish addresses of a coin.
     package static let payloadBytes = 10
 
     /// The coin's ticker in capitals, without hyphens: they separate the parts of an address.
@@ -27,7 +27,7 @@ package struct CoinAddress: Hashable, Sendable {
         values = (0..<Self.valueCount).map { UInt8(truncatingIfNeeded: bits >> UInt128(5 * (Self.valueCount - 1 - $0))) & 31 }
     }
 
-    /// Creates an address that nobody can guess, from the operating system's random numbers.
+    /// Creates an address that cannot be guessed, from the operating system's random numbers.
     package static func random(ticker: Ticker) -> CoinAddress {
         var random = SystemRandomNumberGenerator()
         return CoinAddress(ticker: ticker, payload: (0..<payloadBytes).map { _ in UInt8.random(in: .min ... .max, using: &random) })
@@ -41,7 +41,7 @@ package struct CoinAddress: Hashable, Sendable {
         let typed = try Self.characters(text)
         let letters = typed.dropFirst(Self.start.utf8.count)
         let ticker = String(decoding: letters.dropLast(Self.endCount), as: UTF8.self)
-        // The ticker may be mistyped in a way that is no ticker.
+        // A mistyped ticker may not be a valid ticker.
         guard Ticker(ticker) != nil else { throw .mistyped }
         var values: [UInt8] = []
         for letter in letters.suffix(Self.endCount) {
@@ -67,7 +67,7 @@ package struct CoinAddress: Hashable, Sendable {
     private static func characters(_ text: String) throws(CoinAddressError) -> [UInt8] {
         var bytes: [UInt8] = []
         guard text.utf8.count <= 4 * TypedText.longest else { throw .notAnAddress }
-        // Dots and underscores can be in tickers, and nowhere else.
+        // Only tickers can contain dots and underscores.
         for part in text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "." || $0 == "_" }) {
             do {
                 bytes += try TypedText(String(part), ignoresHyphens: true).bytes
@@ -101,7 +101,7 @@ extension CoinAddress: CustomStringConvertible {
 package enum CoinAddressError: Error, Equatable, Sendable {
     /// The text contains an invisible character, `U+200B`.
     case hiddenCharacter(String)
-    /// The text does not have the form of an address of ours; it may be one of a real chain.
+    /// The text does not have the form of a simulated address; it may be an address of a real chain.
     case notAnAddress
     /// The text has the form, but a character is wrong, missing or too many.
     case mistyped

@@ -40,7 +40,7 @@ package struct IBAN: Hashable, Sendable {
     package var masked: String { Self.masked(compact) }
 
     private static func masked(_ number: String) -> String {
-        // Of a short text, six characters would be nearly everything.
+        // In a short text, six characters would reveal nearly everything.
         number.utf8.count >= 12 ? "\(number.prefix(2))•• •••• \(number.suffix(4))" : "•••• ••••"
     }
 }
@@ -53,7 +53,7 @@ extension IBAN: CustomStringConvertible {
 // MARK: The simulated bank
 
 extension IBAN {
-    /// The country of the simulated bank. ISO 3166-1 leaves QZ to its users, so that it is nobody's.
+    /// The country of the simulated bank. ISO 3166-1 reserves QZ for private use, so no country has it.
     package static let simulatedCountry = "QZ"
     /// The code of the simulated bank within its country.
     package static let simulatedBank = "CLSC"

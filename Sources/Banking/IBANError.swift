@@ -14,7 +14,7 @@ package enum IBANError: Error, Equatable, Sendable {
     case unknownCountry(String, masked: String)
     /// The country's IBANs have another length.
     case length(country: String, have: Int, need: Int, masked: String)
-    /// The check digits do not fit the rest: a character is wrong, or two are exchanged.
+    /// The check digits do not match the rest: a character is wrong, or two are swapped.
     case checkDigits(masked: String)
 
     init(_ fault: TypedText.Fault) {

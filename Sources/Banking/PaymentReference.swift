@@ -1,6 +1,6 @@
 import Digests
 
-/// A creditor reference (ISO 11649) that tells whose payment it is: `RF`, check digits, and up to 21 letters and digits.
+/// A creditor reference (ISO 11649) that identifies the payer's account: `RF`, check digits, and up to 21 letters and digits.
 package struct PaymentReference: Hashable, Sendable {
     /// The reference in the form for machines: capitals without spaces.
     package let compact: String
@@ -41,7 +41,7 @@ extension PaymentReference: CustomStringConvertible {
     package var description: String { compact.groupedByFour }
 }
 
-/// Why a text is not a creditor reference. References are no secrets: errors show them.
+/// Why a text is not a creditor reference. References are not secret, so errors show them.
 package enum PaymentReferenceError: Error, Equatable, Sendable {
     /// The text is empty.
     case missing
@@ -55,7 +55,7 @@ package enum PaymentReferenceError: Error, Equatable, Sendable {
     case length(Int)
     /// The text does not start with RF and two digits.
     case start(String)
-    /// The check digits do not fit the rest: a character is wrong, or two are exchanged.
+    /// The check digits do not match the rest: a character is wrong, or two are swapped.
     case checkDigits(String)
 
     init(_ fault: TypedText.Fault) {

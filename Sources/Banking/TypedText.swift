@@ -4,7 +4,7 @@ import Market
 struct TypedText {
     /// Why a text is refused.
     enum Fault: Error, Equatable {
-        /// A character without a shape of its own, which nobody types: `U+200B`.
+        /// An invisible character, which people do not type: `U+200B`.
         case hidden(String)
         /// A character that is neither an ASCII letter or digit nor a separator.
         case character(Character)
@@ -18,9 +18,9 @@ struct TypedText {
     /// The letters and digits, in capitals.
     let bytes: [UInt8]
 
-    /// Reads a text. Spaces of every width do not count, nor do tabs and line breaks, which come along when a text is copied.
+    /// Reads a text. Ignores spaces of every width, tabs and line breaks, which are often copied along with a text.
     ///
-    /// - Parameter ignoresHyphens: hyphens and dashes do not count either.
+    /// - Parameter ignoresHyphens: whether hyphens and dashes are ignored too.
     init(_ text: String, ignoresHyphens: Bool = false) throws(Fault) {
         // Four bytes are the longest encoding of a scalar.
         guard text.utf8.count <= 4 * Self.longest, text.count <= Self.longest else { throw .tooLong }
@@ -49,7 +49,7 @@ struct TypedText {
 }
 
 extension TypedText.Fault {
-    /// What is wrong and what to do about it, without the text.
+    /// The fault and its remedy, without the text.
     func sentence(of thing: String, accepts: String) -> String {
         switch self {
         case .hidden(let name): "the \(thing) contains the invisible character \(name); type it instead of pasting it"

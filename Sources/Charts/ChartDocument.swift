@@ -5,12 +5,11 @@ import Platform
 extension TimeChart {
     /// Draws the chart as an SVG file that needs nothing else: for a README, a mail or a slide.
     ///
-    /// It has the colours of the pages, light and, where the reader prefers that, dark. Its words are in the language of
-    /// `conventions`.
+    /// It has the colours of the pages: light, or dark if the reader prefers that. Its words are in the language of `conventions`.
     ///
     /// - Parameters:
     ///   - title: above the picture: "SIM01, USD".
-    ///   - description: what is read aloud instead of the picture.
+    ///   - description: the text that screen readers read instead of the picture.
     package func document(
         view: ClosedRange<Day>, size: ChartSize = ChartSize(width: 880, height: 400), isLogarithmic: Bool = false,
         _ conventions: Conventions, title: String, description: String

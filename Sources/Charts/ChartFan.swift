@@ -1,6 +1,6 @@
 import Market
 
-/// The values between which a forecast expects a share of the paths, day by day.
+/// The daily limits between which a forecast expects a share of the paths.
 package struct ChartBand: Sendable {
     /// The share in percent: 50, 80, 95.
     package var level: Int
@@ -46,7 +46,7 @@ package struct ChartFan: Sendable {
         return first < end ? first..<end : 0..<0
     }
 
-    /// The fan of the first days alone.
+    /// The fan of the first days only.
     package func prefix(_ days: Int) -> ChartFan {
         ChartFan(
             cutoff: cutoff, lastValue: lastValue, middle: Array(middle.prefix(days)),

@@ -1,7 +1,7 @@
 import Languages
 import Market
 
-/// Where everything of a chart stands, in pixels: scales, ticks and labels.
+/// The positions of all parts of a chart, in pixels: scales, ticks and labels.
 struct ChartLayout {
     /// A word at a place.
     struct Label {
@@ -10,13 +10,13 @@ struct ChartLayout {
         let text: String
     }
 
-    /// The highest or the lowest close in sight.
+    /// The highest or the lowest visible close.
     struct Mark {
         let x: Double
         let y: Double
         let label: Label
         let anchor: String
-        /// Whether nothing else stood in its place.
+        /// Whether there is room for its label.
         let isNamed: Bool
     }
 
@@ -39,7 +39,7 @@ struct ChartLayout {
         let ticks = ValueTicks(
             low: range.low, high: range.high, count: (bottom - top) / 56, isLogarithmic: range.isLogarithmic
         ).ticks.map { tick in (tick.value, conventions.tick(tick.value, step: tick.step)) }
-        // The gutter has room for the widest of its words.
+        // The gutter has room for its widest label.
         let figures = chart.hidesAmounts ? [] : ticks.map { LabelSpace.width($0.1) }
         let tag = chart.hidesAmounts ? nil : Self.tag(chart, view, conventions)?.text
         let bold = (Self.endTexts(chart, conventions) + [tag ?? ""]).map(LabelSpace.boldWidth)
@@ -52,7 +52,7 @@ struct ChartLayout {
 
     var paths: ChartPaths { ChartPaths(view: view, x: x, y: y) }
 
-    /// Days with their names; a name that would not fit beside the edge is left out.
+    /// Days with their labels; a label that would not fit next to the edge is left out.
     var columns: [(label: Label, isStrong: Bool)] {
         DateTicks.ticks(view, width: right - left, conventions).compactMap { tick in
             let place = x(Double(tick.day.daysSince1970))
@@ -62,7 +62,7 @@ struct ChartLayout {
         }
     }
 
-    /// Where the forecast begins, if that is in sight.
+    /// The start of the forecast, if it is visible.
     var today: (x: Double, y: Double)? {
         guard let fan = chart.fan, fan.start >= view.from, fan.start <= view.to else { return nil }
         return (x(fan.start), y(fan.lastValue))
@@ -91,7 +91,7 @@ struct ChartLayout {
         chart.isComparison ? chart.lines.map { endText($0, conventions) } : []
     }
 
-    /// The names of compared lines at their ends, pushed apart where the ends are close.
+    /// The names of compared lines at their ends, moved apart where the ends are close.
     var ends: [(label: Label, name: String)] {
         guard chart.isComparison else { return [] }
         let known = chart.lines.compactMap { line in line.last.map { (line, y($0.value)) } }.sorted { $0.1 < $1.1 }
@@ -106,7 +106,7 @@ struct ChartLayout {
         }
     }
 
-    /// Whether the gutter beside a row is free.
+    /// Whether the gutter next to a row is free.
     func isFree(_ row: Label) -> Bool {
         if let tag, (row.y - tag.y).magnitude <= 13 { return false }
         return !ends.contains { (row.y + 4 - $0.label.y).magnitude <= 13 }
@@ -114,7 +114,7 @@ struct ChartLayout {
 
     // MARK: Labels within the picture
 
-    /// The highest and the lowest close in sight, in a chart of one line.
+    /// The highest and the lowest visible close, in a chart of one line.
     func marks(_ space: inout LabelSpace) -> [Mark] {
         guard !chart.isComparison, chart.lines.count == 1, let line = chart.lines.first else { return [] }
         var low: (index: Int, value: Double)?
@@ -129,7 +129,7 @@ struct ChartLayout {
             let (markX, markY) = (x(line.start + Double(mark.index)), y(mark.value))
             let anchor = markX < left + 40 ? "start" : markX > right - 40 ? "end" : "middle"
             let label = Label(x: markX, y: markY + offset, text: conventions.price(mark.value))
-            // The last value is named on the axis.
+            // The axis shows the last value.
             let isLast = tag != nil && line.start + Double(mark.index) == line.last?.day
             return Mark(
                 x: markX, y: markY, label: label, anchor: anchor,
@@ -137,7 +137,7 @@ struct ChartLayout {
         }
     }
 
-    /// Each band has its name where it ends, if there is room between its edge and the next.
+    /// Each band has its name at its end, if there is room between its edge and the next.
     func levels(_ space: inout LabelSpace) -> [Label] {
         guard let fan = chart.fan else { return [] }
         let end = min(fan.middle.count, Int((view.to - fan.start).rounded(.down)))

@@ -1,15 +1,15 @@
 import Market
 
-/// A line of a chart: a value a day.
+/// A line of a chart: one value per day.
 package struct ChartLine: Sendable {
     /// The end of its class names, `line-…` and `key-…`: `close`, `put-in`.
     package var name: String
-    /// How people call it; nil for the only line of a chart.
+    /// The name for people; nil for the only line of a chart.
     package var title: String?
     package var firstDay: Day
-    /// One a day; nil where nothing is known.
+    /// One per day; nil where the value is unknown.
     package var values: [Double?]
-    /// Whether a value holds until the next one, as money that was put in does.
+    /// Whether a value holds until the next one, as paid-in money does.
     package var isStepped: Bool
 
     package init(name: String = "close", title: String? = nil, firstDay: Day, values: [Double?], isStepped: Bool = false) {

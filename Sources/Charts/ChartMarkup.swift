@@ -1,11 +1,11 @@
-/// A chart as SVG, from the back: ground of the future, grid, past fans, the fan, lines, the today line, marks, labels.
+/// A chart as SVG, from back to front: background of the future, grid, past fans, the fan, lines, the today line, marks, labels.
 struct ChartMarkup {
     private let layout: ChartLayout
     private let id: String
     private var svg = SVGText()
     private var space = LabelSpace()
 
-    /// - Parameter id: keeps the clip of one chart apart from that of another on the page: letters, digits and hyphens.
+    /// - Parameter id: distinguishes the clip paths of charts on one page: letters, digits and hyphens.
     init(_ layout: ChartLayout, id: String) {
         self.layout = layout
         self.id = id

@@ -4,9 +4,9 @@ struct ChartPaths {
     let x: ChartScale
     let y: ChartScale
 
-    /// The path of a line within the view, and to the days beside it.
+    /// The path of a line within the view, extended to the neighbouring days.
     ///
-    /// Where days are closer than half a pixel, the lowest and the highest of each pixel stand for all, so that no peak is lost.
+    /// Where days are closer than half a pixel, each pixel is drawn by its lowest and highest values, so that no peak is lost.
     func line(_ line: ChartLine) -> String {
         let from = max(0, Int((view.from - line.start).rounded(.down)) - 1)
         let to = min(line.values.count - 1, Int((view.to - line.start).rounded(.up)) + 1)
@@ -29,7 +29,7 @@ struct ChartPaths {
         return pen.finished
     }
 
-    /// Buckets begin at days that do not depend on the view, so that a line does not shimmer while it is moved.
+    /// The start days of buckets do not depend on the view, so that a line does not shimmer while it is moved.
     private func extremes(_ line: ChartLine, _ days: ClosedRange<Int>, bucket: Int) -> String {
         let phase = ((line.firstDay.daysSince1970 + days.lowerBound) % bucket + bucket) % bucket
         var pen = ChartPen()
@@ -65,7 +65,7 @@ struct ChartPaths {
         return path + "Z"
     }
 
-    /// The middle line of a fan, from the last close on.
+    /// The middle line of a fan, starting at the last close.
     func middle(of fan: ChartFan, days: Int) -> String {
         line(ChartLine(firstDay: fan.cutoff, values: [fan.lastValue] + fan.middle.prefix(days)))
     }

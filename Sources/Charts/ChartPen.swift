@@ -9,18 +9,18 @@ struct ChartPen {
         (isAlone, isDown) = (!isDown, true)
     }
 
-    /// Goes sideways, unless a line begins here.
+    /// Draws horizontally, unless a line begins here.
     mutating func goAcross(to x: Double) {
         if isDown { path += "H" + SVGText.number(x) }
     }
 
-    /// Ends a part of the line. A value between two gaps is a line of no length, which is drawn as a dot.
+    /// Ends a part of the line. A value between two gaps is a line of zero length, drawn as a dot.
     mutating func lift() {
         if isAlone { path += "h0" }
         (isAlone, isDown) = (false, false)
     }
 
-    /// The data, once all is drawn.
+    /// The data, after everything is drawn.
     var finished: String {
         var pen = self
         pen.lift()

@@ -4,7 +4,7 @@ import Glibc
 struct ChartRange {
     let low: Double
     let high: Double
-    /// Whether the scale is logarithmic: as asked for, where all values are above 0.
+    /// Whether the scale is logarithmic: as requested, if all values are above 0.
     let isLogarithmic: Bool
 
     init(_ chart: TimeChart, _ view: ChartView, isLogarithmic: Bool) {
@@ -19,7 +19,7 @@ struct ChartRange {
         }
     }
 
-    /// The least and the greatest value in sight, those of the widest band too: a fan is never cut, which would make it look surer.
+    /// The lowest and highest visible value, including the widest band: a cut fan would look more certain.
     private static func extent(_ chart: TimeChart, _ view: ChartView) -> (Double, Double) {
         var low = Double.infinity
         var high = -Double.infinity

@@ -1,7 +1,7 @@
 import Glibc
 import Market
 
-/// The days that a chart shows, as numbers: a chart that is zoomed begins within a day.
+/// The days that a chart shows, as numbers: a zoomed chart can begin within a day.
 struct ChartView {
     let from: Double
     let to: Double
@@ -16,7 +16,7 @@ struct ChartView {
     }
 }
 
-/// From days or values to pixels.
+/// Converts days or values to pixels.
 struct ChartScale {
     private let start: Double
     private let low: Double

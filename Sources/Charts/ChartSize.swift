@@ -1,16 +1,16 @@
-/// The size of a chart in pixels. A page has a wide picture and a narrow one, since letters must not shrink with the picture.
+/// The size of a chart in pixels. A page has a wide and a narrow picture, because letters must not shrink with the picture.
 package struct ChartSize: Sendable {
     package let width: Double
     package let height: Double
-    /// The class of the SVG, by which the style sheet shows one of the two; nil for a size of one's own.
+    /// The class of the SVG, by which the style sheet shows one of the two; nil for a custom size.
     package let name: String?
 
-    /// For a desk.
+    /// For desktop computers.
     package static let wide = ChartSize(width: 736, height: 420, name: "wide")
-    /// For a phone.
+    /// For phones.
     package static let narrow = ChartSize(width: 358, height: 360, name: "narrow")
 
-    /// Creates a size of one's own.
+    /// Creates a custom size.
     package init(width: Double, height: Double) { self.init(width: width, height: height, name: nil) }
 
     private init(width: Double, height: Double, name: String?) {

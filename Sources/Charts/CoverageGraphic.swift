@@ -1,4 +1,4 @@
-/// How many of 100 closes fell into each band, beside how many were promised.
+/// How many of 100 closes fell into each band, compared with the promised number.
 package struct CoverageGraphic: Sendable {
     /// A band.
     package struct Row: Sendable {
@@ -22,9 +22,9 @@ package struct CoverageGraphic: Sendable {
 
     package init(rows: [Row]) { self.rows = rows }
 
-    /// Draws a bar for each band, and a mark where its promise is.
+    /// Draws a bar for each band, and a mark at its promised share.
     ///
-    /// - Parameter title: the same in words, for who listens.
+    /// - Parameter title: the same in words, for screen readers.
     package func svg(title: String) -> String {
         let labels = min(150, max(80, (rows.map { LabelSpace.width($0.label) }.max() ?? 0) + 12))
         let x = ChartScale(low: 0, high: 1, start: labels, end: 262)

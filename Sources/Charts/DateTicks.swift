@@ -1,16 +1,16 @@
 import Languages
 import Market
 
-/// Where an axis of days is marked: days, weeks, months, quarters or years.
+/// The ticks of an axis of days: days, weeks, months, quarters or years.
 enum DateTicks {
     struct Tick {
         let day: Day
         let text: String
-        /// Whether a year begins.
+        /// Whether it is the start of a year.
         let isStrong: Bool
     }
 
-    /// - Parameter gap: the least distance of two marks, in pixels.
+    /// - Parameter gap: the smallest distance between two ticks, in pixels.
     static func ticks(_ view: ChartView, width: Double, gap: Double = 76, _ conventions: Conventions) -> [Tick] {
         let wanted = (view.to - view.from) / max(2, width / gap)
         return wanted <= 14 ? days(view, wanted, conventions) : months(view, wanted, conventions)

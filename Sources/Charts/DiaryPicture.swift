@@ -1,9 +1,9 @@
 import Market
 
-/// A forecast of the past and what then happened over it, small.
+/// A small picture of a past forecast with the actual closes on top.
 package struct DiaryPicture: Sendable {
     package var fan: ChartFan
-    /// The closes around it: some days before the cutoff, and those that came.
+    /// The closes around it: some days before the cutoff, and the days after it.
     package var line: ChartLine
 
     package init(fan: ChartFan, line: ChartLine) {
@@ -13,8 +13,8 @@ package struct DiaryPicture: Sendable {
 
     private static let daysBefore = 20.0
 
-    /// Draws 20 days before the cutoff and all days of the forecast. The picture is stretched to its place, which bends no letters,
-    /// for it has none.
+    /// Draws 20 days before the cutoff and all days of the forecast. The picture is stretched to its place; it contains no letters
+    /// that this would distort.
     package func svg(width: Double = 240, height: Double = 88) -> String {
         let bands = fan.bands.filter { $0.level <= 80 }
         let (start, end) = (fan.start - Self.daysBefore, fan.start + Double(fan.middle.count))

@@ -1,4 +1,4 @@
-/// The places of a chart's words, so that no two of them overlap. The first to ask has the place.
+/// The places of a chart's labels, so that no two of them overlap. The first label to request a place gets it.
 struct LabelSpace {
     private struct Box {
         let left: Double
@@ -9,7 +9,7 @@ struct LabelSpace {
 
     private var taken: [Box] = []
 
-    /// The width of a text of 11.5 px in pixels. No font is known here: these are the widths of DejaVu Sans, a wide one.
+    /// The width of a text of 11.5 px in pixels. The font is unknown here; these are the widths of DejaVu Sans, a wide font.
     static func width(_ text: String) -> Double {
         text.unicodeScalars.reduce(0) { width, scalar in
             switch scalar {
@@ -23,7 +23,7 @@ struct LabelSpace {
     /// The width of a bold text.
     static func boldWidth(_ text: String) -> Double { width(text) * 1.1 }
 
-    /// Takes a place; false if a part of it is taken already.
+    /// Takes a place; false if part of it is already taken.
     ///
     /// - Parameter y: the base line of the text.
     mutating func take(_ text: String, x: Double, y: Double, anchor: String) -> Bool {

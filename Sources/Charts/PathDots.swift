@@ -5,7 +5,7 @@ package struct PathDots: Sendable {
 
     package init(above: Int) { self.above = min(max(above, 0), 100) }
 
-    /// - Parameter title: nil if a sentence beside it says the same.
+    /// - Parameter title: nil if a sentence next to it says the same.
     package func svg(title: String? = nil) -> String {
         var svg = SVGText()
         for dot in 0..<100 {

@@ -9,7 +9,7 @@ package struct RingChart: Sendable {
         package var share: Double
         /// The class of its colour: `part-1` to `part-6`.
         package var name: String
-        /// The share as it is read aloud.
+        /// The share as screen readers read it.
         package var shareText: String
 
         package init(label: String, share: Double, name: String, shareText: String) {
@@ -31,7 +31,7 @@ package struct RingChart: Sendable {
 
     private static let (size, middle, outer, inner) = (184.0, 92.0, 88.0, 60.0)
 
-    /// Draws the slices clockwise from the top. `data-part` is the slice's number from 1, by which a script ties it to the list.
+    /// Draws the slices clockwise from the top. `data-part` is the slice's number from 1, with which a script links it to the list.
     package func svg() -> String {
         var svg = SVGText()
         var start = 0.0
@@ -47,7 +47,7 @@ package struct RingChart: Sendable {
     }
 
     private static func path(_ start: Double, _ end: Double) -> String {
-        // An arc whose ends meet would be none at all: the whole ring is two halves.
+        // An arc whose ends meet would not be drawn, so the whole ring is two halves.
         if end - start > 0.9999 { return ring(outer, clockwise: true) + ring(inner, clockwise: false) }
         let large = end - start > 0.5 ? 1 : 0
         return "M" + point(start, outer) + arc(outer, large, 1) + point(end, outer) + "L" + point(end, inner)

@@ -1,10 +1,10 @@
 import Platform
 
-/// SVG as it is written: elements with classes, numbers with at most one decimal, never a style.
+/// Writes SVG: elements with classes, numbers with at most one decimal, no styles.
 struct SVGText {
     private(set) var text = ""
 
-    /// A pixel: one decimal, halves up, no zero behind it. `web/scripts/chart-geometry.js` rounds by the same sum.
+    /// A pixel value: one decimal, halves rounded up, no trailing zero. `web/scripts/chart-geometry.js` rounds by the same formula.
     static func number(_ value: Double) -> String {
         guard value.magnitude < 1e9 else { return "0" }
         let tenths = Int((value * 10 + 0.5).rounded(.down))
@@ -51,7 +51,7 @@ struct SVGText {
         text += " cx=\"\(Self.number(x))\" cy=\"\(Self.number(y))\" r=\"\(Self.number(radius))\"/>"
     }
 
-    /// - Parameter anchor: `start`, `middle` or `end`, where the style sheet does not say it.
+    /// - Parameter anchor: `start`, `middle` or `end`, where the style sheet does not set it.
     mutating func words(_ className: String, x: Double, y: Double, anchor: String? = nil, _ words: String) {
         text += "<text"
         if !className.isEmpty { text += " class=\"\(className)\"" }
@@ -59,7 +59,7 @@ struct SVGText {
         text += " x=\"\(Self.number(x))\" y=\"\(Self.number(y))\">\(HTMLText.escaped(words))</text>"
     }
 
-    /// The whole picture for a page: its words are read aloud, or it is hidden from who listens if it has none.
+    /// The whole picture for a page: screen readers read its title; without a title it is hidden from them.
     static func picture(
         _ className: String, width: Double, height: Double, title: String?, attributes: String = "", _ content: String
     ) -> String {

@@ -1,4 +1,4 @@
-/// How much better than the last price a forecast was, as intervals around a point, for groups of days.
+/// A forecast's skill compared with the last price, as intervals around a point, for groups of days.
 package struct SkillGraphic: Sendable {
     /// A group of days.
     package struct Row: Sendable {
@@ -18,7 +18,7 @@ package struct SkillGraphic: Sendable {
             self.text = text
         }
 
-        /// A dot is filled only where its interval leaves 0 out.
+        /// A dot is filled only if its interval excludes 0.
         fileprivate var verdict: String { low > 0 ? "good" : high < 0 ? "poor" : "unsure" }
     }
 
@@ -33,13 +33,13 @@ package struct SkillGraphic: Sendable {
 
     /// Draws the rows on one scale, on which 0 is a dashed line.
     ///
-    /// - Parameter title: the same in words, for who listens.
+    /// - Parameter title: the same in words, for screen readers.
     package func svg(title: String) -> String {
         let width = 304.0
         let bottom = 16 + Double(rows.count) * 32
         let x = scale(end: 244, width: width)
         var svg = SVGText()
-        // Where the words of the right side are longer than that side, they end with the picture.
+        // If the words of the right side are longer than that side, they end at the picture's edge.
         let better = min(x(0) + 8, width - LabelSpace.width(sides.better))
         let worse = min(x(0) - 8, better - 12)
         if worse >= LabelSpace.width(sides.worse) { svg.words("quiet", x: worse, y: 12, anchor: "end", sides.worse) }

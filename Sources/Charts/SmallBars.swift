@@ -1,4 +1,4 @@
-/// The probability that a price rises, as a bar with a mark at the half. A sentence beside it says the same.
+/// The probability that a price rises, as a bar with a mark in the middle. A sentence next to it says the same.
 package struct OddsBar: Sendable {
     /// From 0 to 1.
     package let rise: Double
@@ -13,12 +13,12 @@ package struct OddsBar: Sendable {
     }
 }
 
-/// Where a value is between the lowest and the highest of a period. Figures beside it say the same.
+/// The position of a value between the lowest and the highest of a period. Figures next to it say the same.
 package struct RangeBar: Sendable {
     /// From 0, the lowest, to 1, the highest.
     package let place: Double
 
-    /// A period of one price has its place in the middle.
+    /// If all prices of the period are equal, the mark is in the middle.
     package init(low: Double, value: Double, high: Double) {
         place = high > low ? min(max((value - low) / (high - low), 0), 1) : 0.5
     }

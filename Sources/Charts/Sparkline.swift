@@ -1,4 +1,4 @@
-/// The past 30 days and the fan of the next 30, on one scale, as small as a word. It has no colour of gain or loss.
+/// The past 30 days and the fan of the next 30, on one scale, as small as a word. It has no colours for gains or losses.
 package struct Sparkline: Sendable {
     /// Oldest first; nil where a close is missing.
     package var closes: [Double?]
@@ -35,7 +35,7 @@ package struct Sparkline: Sendable {
         return path + "Z"
     }
 
-    /// The path of values, one a unit, with gaps where a value is missing.
+    /// The path of values, one per unit, with gaps where a value is missing.
     static func line(_ values: [Double?], _ x: ChartScale, _ y: ChartScale) -> String {
         var pen = ChartPen()
         for (index, value) in values.enumerated() {

@@ -6,13 +6,13 @@ package struct TimeChart: Sendable {
     /// The first is the main one.
     package var lines: [ChartLine]
     package var fan: ChartFan?
-    /// Forecasts that were issued earlier, laid under the line.
+    /// Earlier forecasts, drawn under the line.
     package var pastFans: [ChartFan]
     /// Above the line where the forecast begins: "today", or the day of the last close.
     package var todayText: String
-    /// Whether figures on the axes are left out, for amounts that nobody beside the reader should see.
+    /// Whether figures on the axes are left out, to hide amounts from other people.
     package var hidesAmounts = false
-    /// Whether the lines are compared with each other: each is named at its end, and none is marked.
+    /// Whether the lines are compared with each other: each has its name at its end, and none is marked.
     package var isComparison = false
 
     package init(lines: [ChartLine], fan: ChartFan? = nil, pastFans: [ChartFan] = [], todayText: String = "") {
@@ -24,14 +24,14 @@ package struct TimeChart: Sendable {
 
     /// Draws the days of a view.
     ///
-    /// Colours and widths are those of the style sheet (`charts.css`). What no view shows is not drawn, but the bands are never
-    /// cut or smoothed.
+    /// Colours and widths are those of the style sheet (`charts.css`). Parts outside of all views are not drawn, but the bands are
+    /// never cut or smoothed.
     ///
     /// - Parameters:
     ///   - view: from one day to a later one.
-    ///   - isLogarithmic: ignored if a value in sight is 0 or less.
-    ///   - id: of the clip, unique on the page: letters, digits and hyphens.
-    ///   - title: what is read aloud instead of the picture.
+    ///   - isLogarithmic: ignored if a visible value is 0 or less.
+    ///   - id: of the clip path, unique on the page: letters, digits and hyphens.
+    ///   - title: the text that screen readers read instead of the picture.
     package func svg(
         view: ClosedRange<Day>, size: ChartSize, isLogarithmic: Bool = false, _ conventions: Conventions, id: String, title: String
     ) -> String {
@@ -50,7 +50,7 @@ package struct TimeChart: Sendable {
     /// Creates a chart of up to five lines that begin at 100, so that coins of any price can be compared.
     ///
     /// - Parameters:
-    ///   - lines: with titles; the names become `compare-1`, `compare-2` and so on, by which the style sheet tells them apart.
+    ///   - lines: with titles; the names become `compare-1`, `compare-2` and so on, which the style sheet distinguishes.
     ///   - day: every line is 100 on its first value from this day on. A line without such a value is left empty.
     package static func comparison(of lines: [ChartLine], from day: Day) -> TimeChart {
         var chart = TimeChart(

@@ -1,16 +1,16 @@
 import Languages
 
-/// Where an axis of values is marked.
+/// The ticks of an axis of values.
 struct ValueTicks {
     struct Tick {
         let value: Double
-        /// The distance to the neighbours, which decides the decimals.
+        /// The distance to the neighbours, which determines the decimals.
         let step: Double
     }
 
     let ticks: [Tick]
 
-    /// - Parameter count: how many are wanted, about.
+    /// - Parameter count: the approximate number of ticks.
     init(low: Double, high: Double, count: Double, isLogarithmic: Bool) {
         // Within a factor of 3 the powers of ten are too far apart, and a logarithm is almost a straight line.
         let logarithmic = isLogarithmic && high / low >= 3 ? Self.logarithmic(low, high, count) : []

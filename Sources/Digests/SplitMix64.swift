@@ -5,7 +5,7 @@ package enum SplitMix64 {
     @inlinable
     package static var increment: UInt64 { 0x9E37_79B9_7F4A_7C15 }
 
-    /// Returns the number for a state that has been advanced by ``increment``. Each state has another number.
+    /// Returns the number for a state that has been advanced by ``increment``. Each state has a different number.
     @inlinable @inline(__always)
     package static func number(of state: UInt64) -> UInt64 {
         var z = state

@@ -3,12 +3,12 @@ import Market
 
 /// A reason, found in a series' own past, why the accuracy that was measured on other coins does not hold for it.
 public enum ForecastCaveat: Equatable, Sendable {
-    /// The price returns to a level, as that of a pegged coin does, so that bands for a price that wanders are too wide.
+    /// The price returns to a level, as with a pegged coin, so that bands for a wandering price are too wide.
     ///
     /// `inside` is the share of the series' own changes over ``spanDays`` days that lie within the 50 % band of a price that
     /// wanders: what the usual daily change times the square root of the days allows.
     case returns(inside: Double)
-    /// Many closes equal the one before, as those of a coarsely rounded price or of one that hardly changes do.
+    /// Many closes equal the previous one, as with a coarsely rounded price or a price that hardly changes.
     case unchanged(days: Int, of: Int)
 
     /// The days of a change that is compared with daily ones.
@@ -19,16 +19,16 @@ public enum ForecastCaveat: Equatable, Sendable {
     /// The least share of ``returns(inside:)``. A single large move that is undone lowers the variance ratio too, but not this share: it
     /// is at most 0.61 in those contexts of real coins.
     private static let leastInside = 0.75
-    /// Fewer closes tell nothing.
+    /// Fewer closes prove nothing.
     private static let fewestCloses = 200
 
-    /// Finds the caveats of a context, which do not contradict each other.
+    /// Finds the caveats of a context. They do not contradict each other.
     ///
     /// Equal closes of a price that returns to its level are no reason to expect narrow bands: with four decimals, a simulated pegged
     /// coin has 98 % of its closes in the 50 % band, as many as with six.
     ///
     /// - Parameter closes: positive and finite, oldest first; at least 2.
-    /// - Complexity: a logarithm a close.
+    /// - Complexity: one logarithm per close.
     static func all(in closes: ArraySlice<Double>) -> [ForecastCaveat] {
         if let inside = shareInside(closes) { return [.returns(inside: inside)] }
         let unchanged = zip(closes, closes.dropFirst()).count { $0 == $1 }

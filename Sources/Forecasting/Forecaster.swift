@@ -26,7 +26,7 @@ public struct Forecaster: Sendable {
         try self.init(folder, mode: mode, network: folder.network())
     }
 
-    /// - Parameter network: of the folder's weights.
+    /// - Parameter network: the network with the folder's weights.
     package init(_ folder: ModelFolder, mode: DecodeMode, network: Network) throws(ModelError) {
         configuration = folder.configuration
         let architecture = configuration.architecture

@@ -65,7 +65,7 @@ package struct AssetForecasts<Answer: Sendable>: Sendable {
         }
     }
 
-    /// Returns the closes that the model reads, and where the last one came from.
+    /// Returns the closes that the model reads, and the origin of the last one.
     private func closes(
         of asset: Asset, _ plan: ForecastPlan, _ model: Forecaster, _ today: Day
     ) async throws -> (PriceHistory, ClosesOrigin) {
@@ -101,7 +101,7 @@ package struct AssetForecasts<Answer: Sendable>: Sendable {
             }
             return true
         } catch is CancellationError {
-            return false  // cancelled: nobody waits for the answer
+            return false  // cancelled: no caller waits for the answer
         } catch {
             reportFailure(issued.asset, error)
             return false

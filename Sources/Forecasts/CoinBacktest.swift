@@ -2,19 +2,19 @@ import Forecasting
 import Market
 import MarketData
 
-/// How good a model was on the stored closes of one coin, on days that it had not seen.
+/// A model's measured skill on the stored closes of one coin, on days that it had not seen.
 package struct CoinMeasurement: Sendable {
     package let asset: Asset
     package let modelName: String
     /// The SHA-256 of the weights, 64 hexadecimal digits.
     package let modelSHA256: String
-    /// The newest close when it was measured.
+    /// The day of the newest close at the time of the measurement.
     package let lastDay: Day
     package let skill: Skill
 }
 
-/// Measures a model on the stored closes of one coin: forecasts from every 15th day that the model was not fitted to, scored by the
-/// closes that came, against the last price and GARCH-t.
+/// Measures a model on the stored closes of one coin: forecasts from every 15th day that the model was not fitted to, scored
+/// against the actual closes and compared with the last price and GARCH-t.
 package struct CoinBacktest: Sendable {
     private let asset: Asset
     private let configuration: ModelConfiguration
@@ -45,7 +45,7 @@ package struct CoinBacktest: Sendable {
         (self.asset, configuration, lastDay) = (asset, model.configuration, history.lastDay)
     }
 
-    /// The number of days that are forecast from.
+    /// The number of cutoffs.
     package var count: Int { backtest.originCount }
 
     /// Measures on the calling thread, some 80 ms for each of ``count``.
@@ -68,7 +68,7 @@ package enum CoinBacktestError: Error, Equatable, Sendable {
     case tooFewCloses(have: Int, need: Int)
     /// A close is too large or too small to be scored.
     case unscorable(close: Double)
-    /// All closes are of days that the model was fitted to, or too few came after them; `missing` more days are needed.
+    /// The model was fitted to the days of all closes, or too few closes follow these days; `missing` more days are needed.
     case noUnseenDays(fittedThrough: Day, lastClose: Day, missing: Int)
     /// The model forecasts prices without bands.
     case noBands(model: String)

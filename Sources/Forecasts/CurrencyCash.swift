@@ -6,7 +6,7 @@ import Portfolio
 package struct CurrencyCash: Sendable {
     /// The conversion of US dollars to the currency of the value.
     package let conversion: CurrencyConversion
-    /// What is held of each currency, in their order; currencies of which nothing is held are left out.
+    /// The amount held of each currency, in their order; currencies without holdings are left out.
     package let parts: [(currency: Currency, quantity: Quantity)]
     /// The closes of the other currencies that are held.
     private let closes: [Currency: CurrencyConversion]
@@ -27,8 +27,8 @@ package struct CurrencyCash: Sendable {
         self.closes = closes
     }
 
-    /// Returns the value at the closes of a day; nil where one of them is missing. Nothing is worth nothing on any day that totals
-    /// in the currency have a rate.
+    /// Returns the value at the closes of a day; nil where one of them is missing. Without cash, the value is zero on every day for
+    /// which the currency has a rate.
     package func value(on day: Day) -> Double? {
         guard conversion.hasRate(on: day) else { return nil }
         let rate = conversion.rate(on: day)?.close.doubleValue ?? 1
@@ -51,7 +51,7 @@ package struct CurrencyCash: Sendable {
         needed.first { (closes[$0] ?? conversion).rate(on: day) == nil } ?? currency
     }
 
-    /// Returns the rates that the value of a day is made with, each with its own day, which may be a few days earlier.
+    /// Returns the rates used for the value of a day, each with its own day, which may be a few days earlier.
     func rates(on day: Day) -> [(currency: Currency, rate: CurrencyConversion.Rate)] {
         needed.compactMap { currency in (closes[currency] ?? conversion).rate(on: day).map { (currency, $0) } }
     }

@@ -16,9 +16,9 @@ package struct ForecastQuery: Hashable, Sendable {
 
 /// Encoded answers to forecasts of stored assets.
 ///
-/// An answer belongs to exact closes, a model and settings (``Key``), so it never becomes wrong. Each query (``ForecastQuery``)
-/// is remembered with its answer and the ``Version`` of everything that may change the answer: at the same version, the query is
-/// answered without reading the store.
+/// An answer belongs to exact closes, a model and settings (``Key``), so it never becomes wrong. Each query (``ForecastQuery``) is
+/// remembered with its answer and the ``Version`` of everything that may change the answer: while the version is the same, the
+/// query is answered without reading the store.
 package final class ForecastCache<Answer: Sendable>: Sendable {
     /// Everything that an answer depends on.
     struct Key: Hashable, Sendable {

@@ -22,7 +22,7 @@ package final class SamplePathCache: Sendable {
         package init(hits: Int = 0, misses: Int = 0) { (self.hits, self.misses) = (hits, misses) }
     }
 
-    /// Who requests forecasts. Interactive requests never wait for background work.
+    /// The kind of caller. Interactive requests never wait for background work.
     package enum Lane: Hashable, Sendable {
         case interactive, background
     }

@@ -28,7 +28,7 @@ package enum WalletInputError: Error, Equatable, Sendable {
     case nothingToForecast(wallets: [String])
     /// The stored closes of a coin cannot be used for a forecast.
     case unusableCloses(Ticker, CoinFault)
-    /// The total needs the close of a currency on the day to forecast from, and that is not stored.
+    /// The total needs the close of a currency on the cutoff, which is not stored.
     case noRate(Currency, Day)
 }
 

@@ -1,16 +1,16 @@
 /// Templates in Mustache whose values are escaped for HTML by Unicode scalar.
 ///
-/// Spaces at the start of lines are left out of what is rendered.
+/// Spaces at the start of lines are not rendered.
 package struct HTMLTemplates: Sendable {
     private let nodes: [String: [TemplateNode]]
     private let reportFaults: FaultReport
 
-    /// Receives what is wrong with the values of a template that was rendered, with template and line, one sentence each: a value that
-    /// it names and does not get, text in three braces, HTML in two, a list where text is shown, a template that does not exist.
-    /// Sections that are not shown are not checked.
+    /// Receives the faults of the values of a rendered template, with template and line, one sentence each: a value that it uses
+    /// but does not get, text in three braces, HTML in two, a list where text is shown, a template that does not exist. Sections
+    /// that are not shown are not checked.
     package typealias FaultReport = @Sendable (_ faults: [String]) -> Void
 
-    /// Reads templates, which may name each other as partials.
+    /// Reads templates, which may use each other as partials.
     ///
     /// - Parameters:
     ///   - texts: in Mustache, by name.
@@ -34,14 +34,15 @@ package struct HTMLTemplates: Sendable {
     /// The names of the templates, sorted.
     package var names: [String] { nodes.keys.sorted() }
 
-    /// Renders a template. What has a fault is shown as nothing, but for text in three braces and HTML in two, which are escaped.
+    /// Renders a template. Values with a fault are shown as nothing, except text in three braces and HTML in two, which are
+    /// escaped.
     package func render(_ name: String, _ values: [String: TemplateValue]) -> String {
         let rendered = TemplateRenderer(name, values, nodes)
         if !rendered.faults.isEmpty { reportFaults(rendered.faults) }
         return rendered.text
     }
 
-    /// Fills a template of plain text: nothing is escaped, and a value that is missing is shown as nothing.
+    /// Fills a template of plain text: nothing is escaped, and a missing value is shown as nothing.
     ///
     /// - Throws: ``TemplateError`` for a tag that is malformed.
     package static func plainText(_ template: String, _ values: [String: String]) throws(TemplateError) -> String {
@@ -49,7 +50,7 @@ package struct HTMLTemplates: Sendable {
         return TemplateRenderer("text", values.mapValues(TemplateValue.text), nodes, isHTML: false).text
     }
 
-    /// Indents are for those who write templates.
+    /// Indents only serve the authors of templates.
     private static func withoutIndents(_ text: String) -> String {
         text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false)
             .map { $0.drop { $0 == " " || $0 == "\t" } }.joined(separator: "\n")

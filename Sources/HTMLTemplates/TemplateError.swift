@@ -1,4 +1,4 @@
-/// What is wrong with a template.
+/// A fault of a template.
 package struct TemplateError: Error, Equatable, Sendable, CustomStringConvertible {
     package let template: String
     /// The first line is 1.

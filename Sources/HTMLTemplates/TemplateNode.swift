@@ -12,7 +12,7 @@ indirect enum TemplateNode: Sendable, Equatable {
     /// `{{$name}}…{{/name}}`: what to show if no block of this name is given.
     case block(String, [TemplateNode])
 
-    /// The partials that it names, with their lines.
+    /// The partials that it uses, with their lines.
     var partials: [(name: String, line: Int)] {
         switch self {
         case .partial(let name, let blocks, let line): [(name, line)] + blocks.values.joined().flatMap(\.partials)
@@ -24,7 +24,7 @@ indirect enum TemplateNode: Sendable, Equatable {
 
 /// A name in a tag, with the line of the tag.
 struct TemplateName: Sendable, Equatable {
-    /// `["coin", "name"]` for `coin.name`; none for the dot alone.
+    /// `["coin", "name"]` for `coin.name`; empty for the dot alone.
     let path: [String]
     let line: Int
 

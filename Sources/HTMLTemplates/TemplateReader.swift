@@ -22,7 +22,7 @@ struct TemplateReader {
         let line: Int
     }
 
-    /// Reads up to the end of the section, or of the text if there is none.
+    /// Reads up to the end of the section, or to the end of the text if there is no section.
     private mutating func nodes(until end: Tag?) throws(TemplateError) -> [TemplateNode] {
         var nodes: [TemplateNode] = []
         while true {
@@ -108,7 +108,7 @@ struct TemplateReader {
         return Tag(sign: sign, name: name, line: tagLine)
     }
 
-    /// A tag other than a value that stands alone takes its line away.
+    /// A tag that is alone on its line removes the line, unless it is a value.
     private mutating func skipRestOfLine() {
         var index = position
         while index < bytes.count, bytes[index] == 0x20 || bytes[index] == 0x09 { index += 1 }

@@ -1,6 +1,6 @@
 import Platform
 
-/// Follows a template with its values, writes what it shows, and notes what is wrong with the values.
+/// Renders a template with its values, and notes the faults of the values.
 struct TemplateRenderer {
     private let templates: [String: [TemplateNode]]
     private let isHTML: Bool
@@ -36,7 +36,7 @@ struct TemplateRenderer {
             case .value(let name, let isRaw): show(name, isRaw: isRaw)
             case .section(let name, let isInverted, let nodes): followSection(name, isInverted, nodes, blocks)
             case .partial(let name, let given, let line):
-                // What is given further outside comes first.
+                // Outer blocks take precedence.
                 let given = given.mapValues { Block(nodes: $0, template: template) }
                 follow(name, blocks: blocks.merging(given) { outer, _ in outer }, line: line)
             case .chosenPartial(let name):
@@ -65,7 +65,7 @@ struct TemplateRenderer {
         scopes.removeLast()
     }
 
-    /// Only HTML in three braces is not escaped: in two braces, nobody expects a value to be HTML.
+    /// Only HTML in three braces is not escaped: in two braces, authors do not expect HTML.
     private mutating func show(_ name: TemplateName, isRaw: Bool) {
         switch found(name) {
         case .html(let html) where isRaw: text += html

@@ -1,11 +1,11 @@
 /// A value for a template.
 ///
-/// There is no case for what is missing: a template gets all that it names, and what may be missing is a section of
-/// ``optional(_:)``. So a name that is spelled wrong is found.
+/// There is no case for a missing value: a template gets all values that it uses, and optional values are sections of
+/// ``optional(_:)``. Misspelled names are therefore found.
 package enum TemplateValue: Sendable, Equatable {
     /// Text, escaped where it is shown: `{{name}}`.
     case text(String)
-    /// HTML or SVG that our own code wrote, shown as it is: `{{{name}}}`. Never text from outside.
+    /// HTML or SVG from our own code, shown unchanged: `{{{name}}}`. Never text from outside.
     case html(String)
     /// For sections: `{{#name}}…{{/name}}`, `{{^name}}…{{/name}}`.
     case flag(Bool)

@@ -16,7 +16,7 @@ package struct CallLimits: Sendable {
     package func wait(address: String, forwarded: [(name: String, value: String)]) -> Int? {
         var headers = HTTPFields()
         for field in forwarded { HTTPField.Name(field.name).map { headers.append(HTTPField(name: $0, value: field.value)) } }
-        // If its two headers differ, a call counts for the proxy.
+        // If its two headers differ, a call is counted under the proxy's address.
         let client = (try? proxies.client(headers, of: ForwardedHop(address: address))) ?? ForwardedHop(address: address)
         guard let address = client.address.flatMap({ IPAddress($0) }), limitsLoopback || !address.isLoopback else { return nil }
         return wait(addresses.take(address.clientNetwork))

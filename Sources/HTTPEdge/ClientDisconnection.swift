@@ -8,7 +8,7 @@ import Synchronization
 /// still active and could carry a response: such a client counts as disconnected after a short time. Without that time a client that
 /// sends its last request and then closes its side, as `nc -N` does, would get no response.
 package enum ClientDisconnection {
-    /// Seconds for which a request goes on after its client has closed its side.
+    /// Seconds for which a request continues after its client has closed its side.
     static let graceSeconds = 0.5
 
     private static let halfClosed = Mutex<[ObjectIdentifier: Double]>([:])

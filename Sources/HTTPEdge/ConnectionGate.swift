@@ -12,7 +12,7 @@ package struct ConnectionGate: Sendable {
         (self.connections, self.timeouts) = (connections, timeouts)
     }
 
-    /// Guards a connection whose handlers are all in place, before it becomes active; closes one that is not accepted.
+    /// Guards a connection whose handlers are all in place, before it becomes active; closes rejected connections.
     ///
     /// Called on the channel's event loop.
     package func admit(_ channel: any Channel) -> EventLoopFuture<Void> {

@@ -179,7 +179,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
     }
 
-    /// Discards the rest of a body that nobody reads, up to a limit; then closes the connection.
+    /// Discards the rest of an unread body, up to a limit; then closes the connection.
     private func count(_ count: Int, _ context: ChannelHandlerContext) {
         bodyBytes += count
         guard requestsInWork == 0 else { return }
@@ -238,7 +238,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         lastResponse.whenComplete { _ in bound.value.close(mode: mode, promise: promise) }
     }
 
-    /// Ends a response. For an unknown length the HTTP/1 encoder would end it with an empty chunk, but a response to HEAD has
+    /// Ends a response. If the length is unknown, the HTTP/1 encoder would end it with an empty chunk, but a response to HEAD has
     /// no body.
     private func writeEnd(_ trailers: HTTPFields?, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
         let ends = responseHasBody || bytes == nil

@@ -26,7 +26,7 @@ package struct Edge<Context: RemoteAddressContext & RequestIDContext & NotedCont
     /// The connections to a second port, such as gRPC's.
     package let otherConnections: OpenConnections
 
-    /// - Parameter refusalCodes: of problems that ``RefusalLog`` logs whatever their status.
+    /// - Parameter refusalCodes: the codes of problems that ``RefusalLog`` logs whatever their status.
     package init(
         _ settings: EdgeSettings, certificate: ServerCertificate? = nil, logger: Logger,
         metrics: any MetricsFactory = MetricsSystem.factory, refusalCodes: Set<String> = [],

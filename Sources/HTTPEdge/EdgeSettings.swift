@@ -6,7 +6,7 @@ package struct EdgeSettings: SettingValues {
     package var port = 8080
     package var tlsCertificate: String?
     package var tlsKey: String?
-    /// Whether browsers insist on TLS for names below the server's too, once they have spoken it.
+    /// Whether browsers insist on TLS for names below the server's too, after their first request over TLS.
     package var coversSubdomains = true
     /// Whether a proxy in front of the server terminates TLS.
     package var isBehindProxy = false
@@ -15,7 +15,7 @@ package struct EdgeSettings: SettingValues {
     /// The header in which they report their clients.
     package var proxyHeader = ProxyHeader.either
 
-    /// Whether callers have no credentials, so that none can be overheard. Set by a server without data, not by a setting.
+    /// Whether callers have no credentials that could be overheard. Set by a server without data, not by a setting.
     package var hasNoCredentials = false
 
     package var maximumURIBytes = 8 << 10
@@ -62,7 +62,7 @@ package struct EdgeSettings: SettingValues {
             refusesWhenFull: refusesWhenFull)
     }
 
-    /// Throws if settings contradict each other or would send credentials over an unencrypted connection, a proxy's too.
+    /// Throws if settings contradict each other or would send credentials over an unencrypted connection, including a proxy's.
     package func validate() throws(EdgeSettingsError) {
         guard (tlsCertificate == nil) == (tlsKey == nil) else { throw .halfACertificate(hasCertificate: tlsCertificate != nil) }
         guard !listensBeyondLoopback || tlsCertificate != nil || hasNoCredentials else {

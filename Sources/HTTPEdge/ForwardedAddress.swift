@@ -23,7 +23,7 @@ package struct ForwardedAddress<Context: RemoteAddressContext>: RouterMiddleware
     {
         var context = context
         var (address, isSecure) = (context.remoteAddress, speaksTLS)
-        // What two headers say differently is believed of neither; ``ForwardedAgreement`` refuses the request where it can be answered.
+        // If two headers differ, neither is trusted; ``ForwardedAgreement`` refuses the request where it can be answered.
         if let hop = try? proxies.client(request.headers, of: ForwardedHop(address: address, isSecure: isSecure)) {
             (address, isSecure) = (hop.address ?? address, hop.isSecure ?? isSecure)
         }
@@ -32,7 +32,7 @@ package struct ForwardedAddress<Context: RemoteAddressContext>: RouterMiddleware
     }
 }
 
-/// Refuses requests of trusted proxies whose two headers say different things: one of them is the client's own.
+/// Refuses requests of trusted proxies whose two headers differ: the client wrote one of them.
 struct ForwardedAgreement<Context: RemoteAddressContext>: RouterMiddleware {
     let proxies: TrustedProxies
 
@@ -48,7 +48,7 @@ package enum ProxyHeader: String, CaseIterable, Sendable {
     case forwarded
     /// `X-Forwarded-For` and `X-Forwarded-Proto`.
     case xForwarded = "x-forwarded"
-    /// Whichever comes. A proxy that sets one of them passes the other on as the client wrote it, so both must agree.
+    /// Whichever arrives. A proxy that sets one of them passes the other on as the client wrote it, so both must agree.
     case either
 }
 
@@ -59,8 +59,8 @@ struct TrustedProxies: Sendable {
 
     /// Follows the proxies' reports from the peer back to the client.
     ///
-    /// - Parameter peer: who is connected to the server.
-    /// - Throws: a ``Problem`` `forwarded-headers-differ` if there are two reports that say different things.
+    /// - Parameter peer: the address that is connected to the server.
+    /// - Throws: a ``Problem`` `forwarded-headers-differ` if there are two reports that differ.
     func client(_ headers: HTTPFields, of peer: ForwardedHop) throws(Problem) -> ForwardedHop {
         guard !ranges.isEmpty, let address = peer.address.flatMap({ IPAddress($0) }), isTrusted(address) else { return peer }
         let standard = header == .xForwarded ? nil : ForwardedHop.standardHops(of: headers)

@@ -23,9 +23,9 @@ struct GuardedChannel<Base: ServerChildChannel>: ServerChildChannel {
 
 /// A connection on its way from the listener to the task that serves it.
 ///
-/// A listener that stops drops the connections that no task has taken yet, and SwiftNIO traps if the writer of a connection is dropped
-/// before it is finished: a server that is stopped while clients connect would crash. So a dropped connection is closed and served to
-/// its end.
+/// A stopping listener drops connections that no task has taken yet, and SwiftNIO traps if the writer of a connection is dropped
+/// before it is finished: a server that is stopped while clients connect would crash. A dropped connection is therefore closed and
+/// served to its end.
 final class AcceptedConnection<Base: ServerChildChannel>: ServerChildChannelValue {
     private let base: Base
     private let value: Base.Value

@@ -30,18 +30,18 @@ package struct IPAddress: Hashable, Sendable {
     /// The network that counts as one client: an IPv4 address, a /64 of IPv6.
     var clientNetwork: IPAddress { isVersion4 ? self : IPAddress(high: high, low: 0) }
 
-    /// The networks that limits count by, the narrowest first: `192.0.2.1`; `2001:db8:0:1ff::/64`, `2001:db8:0:100::/56` and
-    /// `2001:db8:0::/48`. Providers give a /64 to a line, a /56 to a home and a /48 to a company, all for one price.
+    /// The networks to which limits apply, the narrowest first: `192.0.2.1`; `2001:db8:0:1ff::/64`, `2001:db8:0:100::/56` and
+    /// `2001:db8:0::/48`. Providers assign a /64 to a line, a /56 to a home and a /48 to a company, all for one price.
     package var clientNetworks: [String] {
         if isVersion4 { return [version4(octets: 4)] }
         let home = IPAddress(high: high & ~0xFF, low: 0)
         return [groups(4) + "::/64", home.groups(4) + "::/56", groups(3) + "::/48"]
     }
 
-    /// What stands for a loopback address in what people read.
+    /// The words for a loopback address in texts for people.
     package static let thisMachine = "this machine"
 
-    /// The network without the part that names a subscriber, for what people read: `192.0.2.0/24`, `2001:db8:0::/48`.
+    /// The network without the part that identifies a subscriber, for texts for people: `192.0.2.0/24`, `2001:db8:0::/48`.
     package var shortenedText: String {
         if isLoopback { return Self.thisMachine }
         return isVersion4 ? version4(octets: 3) + ".0/24" : groups(3) + "::/48"

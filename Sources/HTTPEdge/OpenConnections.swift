@@ -4,10 +4,11 @@ import Synchronization
 
 /// The open connections of one port: how many each client address has, and which are evicted for new ones.
 ///
-/// Only an idle connection, one without a request in progress, is evicted. An address at its limit loses one of its own. When the port
-/// is full, connections that never sent a request go first, then those of the address with the most connections, the longest idle
-/// first. A new connection has a moment for its first request: until then it goes last, and not at all if new clients can wait. An
-/// evicted connection is closed even if a request arrives meanwhile: otherwise a client could keep more connections than it may have.
+/// Only an idle connection, one without a request in progress, is evicted. An address at its limit loses one of its own. When the
+/// port is full, connections that never sent a request are evicted first, then those of the address with the most connections, the
+/// longest idle first. A new connection has a moment for its first request: until then it is evicted last, or not at all if new
+/// clients can wait. An evicted connection is closed even if a request arrives meanwhile: otherwise a client could keep more
+/// connections than it may have.
 package final class OpenConnections: Sendable {
     private struct State {
         var connections: [ObjectIdentifier: OpenConnection] = [:]
@@ -108,7 +109,7 @@ package final class OpenConnections: Sendable {
         state.counts[clientNetwork] = count > 1 ? count - 1 : nil
     }
 
-    /// Evicts and returns the connection that has to go first; nil if none is idle.
+    /// Evicts and returns the first connection to evict; nil if none is idle.
     private func evictedConnection(in state: State, of clientNetwork: IPAddress? = nil, sparesNew: Bool) -> OpenConnection? {
         while let first = firstIdle(in: state, of: clientNetwork, sparesNew: sparesNew) {
             if first.evict() { return first }

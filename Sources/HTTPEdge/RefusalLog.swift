@@ -3,9 +3,9 @@ import Logging
 import Platform
 import Synchronization
 
-/// Logs one line per request that was refused for reasons of security: who was refused what, where and why, never what was sent.
+/// Logs one line per request that was refused for security reasons: caller, address, route and reason, never the request's content.
 ///
-/// A crowd must not fill the disk: further refusals within a second are counted, and the next line states their number.
+/// Many refusals must not fill the disk: further refusals within a second are counted, and the next line states their number.
 package final class RefusalLog: RequestObserver {
     private struct Second {
         var start = -Double.infinity
@@ -21,7 +21,7 @@ package final class RefusalLog: RequestObserver {
     private let second = Mutex(Second())
 
     /// - Parameters:
-    ///   - codes: of problems to log whatever their status, such as uploads that are not what they claim to be.
+    ///   - codes: the codes of problems to log whatever their status, such as uploads that are not what they claim to be.
     ///   - now: seconds of any clock that does not go back.
     package init(
         _ logger: Logger, codes: Set<String> = [], now: @escaping @Sendable () -> Double = { ProcessState.monotonicSeconds }
@@ -44,7 +44,7 @@ package final class RefusalLog: RequestObserver {
         logger.notice("security", metadata: fields)
     }
 
-    /// What does not exist, or is another person's, counts for known callers only: strangers try paths all day.
+    /// 404 is logged for known callers only, because strangers try paths all day.
     private func isRefused(_ request: FinishedRequest) -> Bool {
         switch request.status {
         case 401, 403, 413, 415, 421, 429: true

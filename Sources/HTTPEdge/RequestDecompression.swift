@@ -26,7 +26,7 @@ package struct RequestDecompression<Context: RequestContext>: RouterMiddleware {
             problem.headers[.acceptEncoding] = "gzip"
             throw problem
         }
-        // Some bytes of a form would become a quarter of a megabyte of work, and no browser compresses forms.
+        // A few bytes could become a form of a quarter of a megabyte to parse, and no browser compresses forms.
         guard !isForm(request) else {
             throw Problem(
                 .unsupportedMediaType, "unsupported-encoding", "forms are not decompressed; send the form as it is",

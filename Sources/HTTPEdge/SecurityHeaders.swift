@@ -21,13 +21,13 @@ package struct SecurityHeaders<Context: RemoteAddressContext>: RouterMiddleware 
     {
         var response = try await next(request, context)
         if context.isSecure { response.headers[.strictTransportSecurity] = transportSecurity }
-        // Browsers put the headers of a 304 in place of those of the page that they have, and it does not say what kind of page.
+        // Browsers replace the headers of their stored page with those of a 304, which does not state the kind of page.
         guard response.status != .notModified else { return response }
         for (name, value) in fields where !response.headers.contains(name) {
             response.headers.append(HTTPField(name: name, value: value))
         }
         if !response.headers.contains(.referrerPolicy) {
-            // With no-referrer, browsers send "Origin: null" with the forms of a page, as they do from sandboxed pages of others.
+            // With no-referrer, browsers send "Origin: null" with a page's forms, as they do for sandboxed pages of other sites.
             response.headers[.referrerPolicy] = Self.isPage(response) ? "same-origin" : "no-referrer"
         }
         return response

@@ -10,7 +10,7 @@ package final class ServerCertificate: Sendable {
     private struct Pair: Sendable {
         let chain: [NIOSSLCertificateSource]
         let key: NIOSSLPrivateKeySource
-        /// Of the server's own certificate; nil for kinds of keys that have one size.
+        /// The key of the server's own certificate; nil for kinds of keys that have only one size.
         let keySize: PublicKeySize?
     }
 
@@ -33,7 +33,8 @@ package final class ServerCertificate: Sendable {
         pair.withLock { $0 = new }
     }
 
-    /// Why the latest certificate is too weak, and what to do; nil if it is not. Certificates of authorities are not ours to choose.
+    /// Why the latest certificate is too weak, and what to do; nil if it is not. The operator cannot choose the certificates of
+    /// authorities.
     package var weakness: String? {
         guard let size = pair.withLock({ $0.keySize }), size.bits < size.kind.leastBits else { return nil }
         return

@@ -19,7 +19,7 @@ package final class ServerShutdown: Sendable {
     /// Whether responses ask clients to close their connections.
     var isDraining: Bool { state.withLock { $0.isDraining } }
 
-    /// From now on responses carry `Connection: close`.
+    /// From then on, responses carry `Connection: close`.
     package func beginDraining() { state.withLock { $0.isDraining = true } }
 
     /// Answers all requests in progress with 503, unless their responses have begun, and closes all connections.

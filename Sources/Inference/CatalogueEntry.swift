@@ -31,7 +31,7 @@ package struct CatalogueEntry: Equatable, Sendable {
         }
     }
 
-    /// What is wrong with this version; nil if nothing is.
+    /// The problem with this version; nil if there is none.
     package var reason: String? {
         switch state {
         case .ready: nil

@@ -11,7 +11,7 @@ package enum InferenceError: Error, Equatable, Sendable, CustomStringConvertible
     case cancelled
     /// The request's deadline passed while it waited.
     case deadlinePassed
-    /// The request needs more multiplications with weights than one request may.
+    /// The request needs more multiplications with weights than allowed for one request.
     case tooMuchWork(multiplications: Double, limit: Double)
     /// The request has more series than the queue can hold.
     case tooManySeries(Int, limit: Int)

@@ -1,7 +1,7 @@
-/// Who goes first.
+/// The order of requests.
 package enum InferencePriority: Hashable, Sendable, CaseIterable {
-    /// Somebody waits for the answer.
+    /// A caller waits for the answer.
     case interactive
-    /// Batch jobs: served when nothing interactive waits, and at every ninth block otherwise.
+    /// Batch jobs: served when no interactive request waits, otherwise at every ninth block.
     case background
 }

@@ -1,6 +1,6 @@
 import Settings
 
-/// What the operator of a server can set of its models and of the queue.
+/// An operator's settings for models and the queue.
 package struct InferenceSettings: SettingValues {
     /// Folder of models; nil: the program looks for one.
     package var models: String?

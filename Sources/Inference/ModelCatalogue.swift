@@ -137,7 +137,7 @@ package final class ModelCatalogue: Sendable {
 
     // MARK: Changes
 
-    /// Scans the folder once and loads what changed, on a thread of its own. Without changes it costs a few system calls a model.
+    /// Scans the folder once and loads changed models, on its own thread. Without changes it costs a few system calls per model.
     package func rescan() async {
         await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
             scans.async { [self] in

@@ -2,7 +2,7 @@ import Forecasting
 import Market
 import Synchronization
 
-/// What requests must have in common to be computed together.
+/// The properties that requests must share to be computed together.
 struct LaneKey: Hashable, Sendable {
     enum Task: Hashable, Sendable {
         /// `paths` and `seed` are 0 for a point model.
@@ -71,7 +71,7 @@ final class QueuedRequest: Sendable {
         self.progress = Mutex(progress)
     }
 
-    // MARK: Who waits
+    // MARK: The waiting caller
 
     /// Starts the wait.
     ///

@@ -70,7 +70,7 @@ struct Schedule {
         priority == .interactive ? interactive.removeAll() : background.removeAll()
     }
 
-    // MARK: Who is next
+    // MARK: The next block
 
     /// Returns the next block and the expired requests before it.
     ///
@@ -119,7 +119,7 @@ struct Schedule {
     /// One worker is kept free of very long blocks.
     private var veryLongWorkers: Int { max(1, workers - 1) }
 
-    // MARK: How fast it goes
+    // MARK: Measured speed
 
     /// Updates the measured speed.
     ///

@@ -7,7 +7,7 @@
 
     /// Maps errors to gRPC statuses.
     enum CallFailure {
-        /// Runs `body`, and maps its errors to the status that a client sees. For unknown errors, which are bugs of ours, the
+        /// Runs `body`, and maps its errors to the status that a client sees. For unknown errors, which are our own bugs, the
         /// client gets no details.
         static func mapped<Value>(_ body: () async throws -> Value) async throws -> Value {
             do {

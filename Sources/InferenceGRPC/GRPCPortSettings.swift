@@ -1,6 +1,6 @@
 import Settings
 
-/// Whether, and where, the operator of a server has gRPC served.
+/// Whether gRPC is served, and on which port.
 package struct GRPCPortSettings: SettingValues {
     /// Nil: gRPC is off.
     package var port: Int?

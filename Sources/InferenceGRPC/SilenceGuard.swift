@@ -1,13 +1,14 @@
 #if GRPC
     import NIOCore
 
-    /// Closes a connection on which nothing has come for a time: the transport's own times end one only where the client answers.
+    /// Closes a connection that has received nothing for a time: the transport's own timeouts end a connection only if the client
+    /// answers.
     final class SilenceGuard: ChannelInboundHandler {
         typealias InboundIn = NIOAny
 
         /// Guards a connection, on its event loop.
         ///
-        /// - Parameter seconds: longer than from one ping to the next, which honest clients answer.
+        /// - Parameter seconds: longer than the interval of pings, which honest clients answer.
         static func add(to channel: any Channel, seconds: Double) -> EventLoopFuture<Void> {
             channel.eventLoop.makeCompletedFuture {
                 try channel.pipeline.syncOperations.addHandlers(

@@ -2,7 +2,7 @@
     import GRPCCore
     import Platform
 
-    /// Ends calls that take too long. What they wait for is cancelled: the rest of a slow request, a place in the queue.
+    /// Ends calls that take too long, and cancels what they wait for: the rest of a slow request, or a place in the queue.
     struct TimeInterceptor: ServerInterceptor {
         let time: TimeLimit
 

@@ -1,6 +1,6 @@
 import Settings
 
-/// Where the operator of a server keeps batch jobs.
+/// The setting for the folder of batch jobs.
 package struct JobFolderSettings: SettingValues {
     /// Nil: the program chooses one.
     package var folder: String?

@@ -1,15 +1,15 @@
 import Forecasting
 import JSONText
 
-/// What a client asks of a job, beside the series.
+/// A client's settings for a job, without the series.
 package struct JobRequest: Equatable, Sendable {
     package let owner: String
-    /// What is asked of each forecast.
+    /// The request for each forecast.
     package var forecast: ForecastRequest
     /// The same key and body make one job.
     package var idempotencyKey: String?
 
-    /// - Parameter forecast: what is asked of each forecast; the defaults where it is left out.
+    /// - Parameter forecast: the request for each forecast; omitted fields have their defaults.
     package init(owner: String, forecast: ForecastRequest = ForecastRequest()) {
         (self.owner, self.forecast) = (owner, forecast)
     }
@@ -47,7 +47,7 @@ package struct JobRequest: Equatable, Sendable {
         return .badSetting(name: error.field.rawValue, value: value(of: error.field) ?? "", expected: expected)
     }
 
-    /// A field as the request has it.
+    /// A field as written in the request.
     private func value(of field: ForecastRequest.Field) -> String? {
         switch field {
         case .model: forecast.model

@@ -4,7 +4,7 @@ import Platform
 
 /// Manages the batch jobs of all owners: creates, lists, runs, cancels and removes them.
 ///
-/// What a method confirms is on disk. Owners never see the jobs of others, which look as if they did not exist.
+/// Whatever a method confirms is on disk. Owners never see the jobs of others, which look as if they did not exist.
 package actor JobService {
     /// A job with its runtime state.
     struct Entry {
@@ -190,7 +190,7 @@ package actor JobService {
 
     // MARK: Common
 
-    /// Returns the bytes of the inputs and results of an owner's jobs, uploads too.
+    /// Returns the bytes of the inputs and results of an owner's jobs, including uploads.
     package nonisolated func storedBytes(of owner: String) -> Int { stored.total(of: owner) }
 
     /// Removes the input of a job that has ended.

@@ -1,6 +1,6 @@
 import Forecasting
 
-/// What jobs may take of the machine.
+/// The limits of jobs on the machine's resources.
 package struct JobSettings: Sendable {
     /// The folder with one subfolder for each job; created if missing.
     package var folder: String
@@ -26,7 +26,7 @@ package struct JobSettings: Sendable {
     package var keptSeconds = 7 * 86_400
     /// The most blocks computed at the same time, over all jobs. Results are synced block by block.
     package var blocksInFlight = 4
-    /// The most jobs, each of another owner, that take turns.
+    /// The most jobs, each of a different owner, that take turns.
     package var runningJobs = 16
     /// The interval after which a waiting job retries, for a missing model or missing space.
     package var retrySeconds = 10.0
@@ -36,14 +36,14 @@ package struct JobSettings: Sendable {
     /// Creates default settings for jobs in `folder`.
     package init(folder: String) { self.folder = folder }
 
-    /// What each forecast of a job may ask for.
+    /// The limits of each forecast of a job.
     var requestLimits: ForecastRequest.Limits {
         var limits = ForecastRequest.Limits()
         (limits.maximumPaths, limits.maximumQuantiles) = (maximumPaths, maximumQuantiles)
         return limits
     }
 
-    /// How many series make a block: a block of sample paths and one of points take about as long, so that turns are fair.
+    /// The number of series in a block: blocks of sample paths and of points take about equally long, so that turns are fair.
     func blockSeries(_ options: JobOptions) -> Int {
         options.sampling.map { min(max(8000 / $0.paths, 1), 48) } ?? 96
     }

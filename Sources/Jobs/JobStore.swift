@@ -49,7 +49,7 @@ actor JobStore {
     /// Releases the folder, after the last call.
     func release() {
         guard lock >= 0 else { return }
-        // Closing alone is not enough: a child process that is just being started has the lock too, until it has become its program.
+        // Closing alone is not enough: a child process that is being started also holds the lock until it has executed its program.
         flock(lock, LOCK_UN)
         close(lock)
         lock = -1
@@ -87,7 +87,7 @@ actor JobStore {
     /// The folder of an upload.
     nonisolated func uploadPath(_ id: JobID) -> String { "\(folder)/\(id).partial" }
 
-    /// Removes what was uploaded.
+    /// Removes an upload.
     func abandonUpload(_ id: JobID) { Files.removeFolder(uploadPath(id)) }
 
     /// Turns an upload with a synced input into a job. The job is durable when this returns; after an error nothing remains.
@@ -109,7 +109,7 @@ actor JobStore {
         try disk.replace("\(path(job.id))/job.json", with: JobDocument.write(job), mode: 0o600)
     }
 
-    /// Removes the input of a finished job: nobody reads it again, and it may be large.
+    /// Removes the input of a finished job: it is not read again, and it may be large.
     func removeInput(_ id: JobID) { unlink("\(path(id))/input.ndjson") }
 
     /// Removes a job durably.

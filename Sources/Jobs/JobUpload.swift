@@ -39,7 +39,7 @@ package final class JobUpload: Sendable {
         try await jobs.finish(self, try await spool.finish())
     }
 
-    /// Removes what was received. No effect after ``finish()``.
+    /// Removes the received input. No effect after ``finish()``.
     package func abandon() async {
         await spool.closeFile()
         await jobs.abandon(self)

@@ -29,7 +29,7 @@ package final class ResultFile {
         self.disk = disk
         self.reservedBytes = reservedBytes
         descriptor = try Files.open(path, O_RDWR | O_CREAT, mode: 0o600, action: "write")
-        // What throws from here on ends in `deinit`, which closes the file: all of it is initialized.
+        // All members are initialized: if code from here on throws, `deinit` closes the file.
         try recover(series: series)
         try disk.syncFolder(Files.folder(of: path))
     }

@@ -1,8 +1,8 @@
 import Platform
 import Synchronization
 
-/// The bytes of the files of each job, counted as they are written, so that what several jobs write at once stays within the quota
-/// of their owner.
+/// The bytes of the files of each job, counted as they are written, so that several jobs that write at once stay within their
+/// owner's quota.
 final class StoredBytes: Sendable {
     private struct Files {
         let owner: String
@@ -26,7 +26,7 @@ final class StoredBytes: Sendable {
     private let limit: Int?
     private let state = Mutex(State())
 
-    /// - Parameter limit: of each owner; nil for none.
+    /// - Parameter limit: the limit of each owner; nil for none.
     init(limit: Int?) { self.limit = limit }
 
     func total(of owner: String) -> Int { state.withLock { $0.byOwner[owner] ?? 0 } }
@@ -51,7 +51,7 @@ final class StoredBytes: Sendable {
     /// - Throws: `QuotaExceeded`; then they must not be written.
     func take(input: Int = 0, result: Int = 0, for id: JobID) throws(QuotaExceeded) {
         let refusal: QuotaExceeded? = state.withLock { state in
-            // Of a job that was removed meanwhile, nothing stays.
+            // A job that was removed meanwhile keeps no bytes.
             guard let owner = state.files[id]?.owner else { return nil }
             let used = state.byOwner[owner] ?? 0
             if let limit, input + result > limit - used { return QuotaExceeded(.jobBytes, used: used, limit: limit) }

@@ -3,7 +3,7 @@ import Platform
 
 /// The file operations of keyrings: stricter than those of other files, because each of these bytes is secret.
 struct KeyringDisk {
-    /// Far more than all keys of a century.
+    /// Far more than a century of keys.
     private static let largestFile = 1 << 20
 
     private let disk: Disk
@@ -28,7 +28,7 @@ struct KeyringDisk {
 
     // MARK: Writing
 
-    /// Calls `body` while no other process changes keyrings in the same folder.
+    /// Calls `body` while no other process changes keyrings in this folder.
     ///
     /// - Parameter body: gets the path without symbolic links, so that a link is not replaced by a file.
     func locked<Result>(_ path: String, _ body: (String) throws(KeyringError) -> Result) throws(KeyringError) -> Result {
@@ -64,7 +64,7 @@ struct KeyringDisk {
 
     private func write(_ bytes: [UInt8], _ path: String, replaces: Bool) throws(FileError) {
         let draft = FileDraft.draftPath(of: "\(path).\(getpid())")
-        // Left by a killed process of the same id: the lock says that nobody writes it now.
+        // Left by a killed process with the same id: we have the lock, so no process is writing it.
         unlink(draft)
         do throws(FileError) {
             // O_EXCL also refuses a symbolic link, which could lead the keys elsewhere.

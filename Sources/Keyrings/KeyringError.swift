@@ -6,13 +6,13 @@ package enum KeyringError: Error, Equatable, Sendable {
     case missing(path: String)
     /// A new keyring would replace one.
     case exists(path: String)
-    /// Group or others have rights on the file. The mode's last nine bits.
+    /// The group or others have rights on the file. Holds the mode's last nine bits.
     case openToOthers(path: String, mode: Int)
     /// The path is a folder, a pipe or a device.
     case notAFile(path: String)
-    /// The content is no keyring.
+    /// The content is not a keyring.
     case malformed(path: String, problem: String)
-    /// A key that stored passwords need is not among those of the file.
+    /// The file lacks a key that stored passwords need.
     case lacks(key: String, path: String)
     /// The system refused to read, write or lock the file.
     case file(FileError)

@@ -1,9 +1,9 @@
 import Market
 import Platform
 
-/// The keys of an installation and their file. The first key encrypts and signs what is new; all keys read what is stored.
+/// The keys of an installation and their file. The first key encrypts and signs new values; all keys can read stored values.
 ///
-/// The file lies apart from the database, so that neither a stolen database nor a stolen backup is enough to guess passwords.
+/// The file is separate from the database, so that neither a stolen database nor a stolen backup is enough to guess passwords.
 package struct KeyringFile: Equatable, Sendable {
     /// The keys, newest first; at least one.
     package let keys: [KeyringKey]
@@ -27,7 +27,7 @@ package struct KeyringFile: Equatable, Sendable {
 
     /// Creates a keyring with one new key, of mode 0600, and waits until it is on disk. Missing folders are created with mode 0700.
     ///
-    /// - Parameter number: in the id of the key. Random, so that the keyring of another database is recognized as such.
+    /// - Parameter number: the number in the id of the key. Random, so that the keyring of another database is recognized as such.
     /// - Throws: ``KeyringError/exists(path:)``, ``KeyringError/file(_:)``.
     package static func create(
         _ path: String, today: Day, number: Int = .random(in: 1...899_999), disk: Disk = .system
@@ -46,7 +46,7 @@ package struct KeyringFile: Equatable, Sendable {
     package static func readOrCreate(_ path: String, today: Day, disk: Disk = .system) throws(KeyringError) -> KeyringFile {
         if !Files.exists(path) {
             do throws(KeyringError) { return try create(path, today: today, disk: disk) } catch .exists {
-                // Another process was faster; its keyring counts.
+                // Another process was faster; its keyring is used.
             }
         }
         return try read(path)

@@ -40,7 +40,7 @@ enum KeyringText {
         return KeyringFile(keys: content.keys)
     }
 
-    /// What was read so far.
+    /// The values read so far.
     private struct Content {
         var version: Int?
         var keys: [KeyringKey] = []

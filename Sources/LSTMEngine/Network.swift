@@ -122,7 +122,7 @@ public struct Network: Sendable {
         _ step: LayerStep, rows: Int, operand: UnsafePointer<Float>, gates: UnsafeMutablePointer<Float>, descending: Bool
     ) -> Int {
         if rows <= step.tiledRows {
-            // Descending tiles add in another order, and which rows share a step depends on the other series.
+            // Descending tiles add in another order, and the other series determine which rows share a step.
             kernels.multiplyTiles(
                 rows: rows, depth: step.depth, columns: step.tiledColumns, width: step.tileWidth,
                 descending: descending && !rowsAreIndependent, vectors: operand, vectorStride: layout.stride, matrix: step.tiles,

@@ -1,24 +1,24 @@
-/// What differs between the languages in numbers and dates.
+/// The differences between the languages in numbers and dates.
 ///
 /// Source: Unicode CLDR 47 for en-GB, it, ru and kk. `web/scripts/locale.js` has the same table, and a test compares the two.
 package struct ConventionTable: Equatable, Sendable {
     /// Between a number and its decimals.
     package let decimalMark: String
-    /// Between groups of three digits. Numbers of four digits are grouped in every language: figures stand in columns.
+    /// Between groups of three digits. Numbers of four digits are grouped in every language, because figures are shown in columns.
     package let groupMark: String
-    /// Behind a percentage, with the space that belongs to it.
+    /// The percent sign, with the space before it.
     package let percentMark: String
-    /// Short names of months beside a day of the month.
+    /// Short names of months next to a day of the month.
     package let months: [String]
-    /// Short names of months that stand alone.
+    /// Short names of months without a day.
     package let aloneMonths: [String]
-    /// Long names of months beside a day of the month.
+    /// Long names of months next to a day of the month.
     package let longMonths: [String]
     /// `{d}` day, `{M}` short month, `{L}` long month, `{y}` year.
     package let shortDate: String
     package let dayDate: String
     package let plainDate: String
-    /// Behind millions, billions (10⁹) and trillions (10¹²), with the space that belongs to them.
+    /// The suffixes of millions, billions (10⁹) and trillions (10¹²), with the space before them.
     package let largeUnits: [String]
     /// Bytes, kilobytes (1,000 bytes), megabytes, gigabytes.
     package let byteUnits: [String]
@@ -53,7 +53,7 @@ extension ConventionTable {
         shortDate: "{d} {M} {y}", dayDate: "{d} {M}", plainDate: "{d} {L} {y}",
         largeUnits: ["\u{A0}Mln", "\u{A0}Mld", "\u{A0}Bln"], byteUnits: ["B", "kB", "MB", "GB"])
 
-    /// Months beside a day are in the genitive: 5 мая, but май alone.
+    /// Months next to a day are in the genitive: 5 мая, but май alone.
     fileprivate static let russian = ConventionTable(
         decimalMark: ",", groupMark: "\u{A0}", percentMark: "\u{A0}%",
         months: words("янв. февр. мар. апр. мая июн. июл. авг. сент. окт. нояб. дек."),

@@ -1,4 +1,4 @@
-/// How a language writes numbers, prices and days. `web/scripts/format.js` writes the same forms in the browser.
+/// Formats numbers, prices and days in a language. `web/scripts/format.js` writes the same forms in the browser.
 package struct Conventions: Sendable {
     package let language: Language
     package let table: ConventionTable
@@ -9,9 +9,9 @@ package struct Conventions: Sendable {
         table = language.table
     }
 
-    /// The sign of negative numbers. A hyphen is too short beside a plus.
+    /// The sign of negative numbers. A hyphen is too short next to a plus.
     static let minus = "\u{2212}"
-    /// What stands where a number is unknown or is no number.
+    /// The text for an unknown or invalid number.
     package static let dash = "\u{2013}"
 
     /// Returns a number with a fixed count of decimals.
@@ -22,7 +22,7 @@ package struct Conventions: Sendable {
 
     // MARK: Prices
 
-    /// Returns the decimals that a price is shown with: two from 1 on, none from 100,000 on, four digits that count below 1.
+    /// Returns the number of decimals of a price: two from 1 on, none from 100,000 on, four significant digits below 1.
     package static func decimals(of price: Double) -> Int {
         let size = price.magnitude
         if size >= 100_000 { return 0 }
@@ -30,15 +30,15 @@ package struct Conventions: Sendable {
         return min(10, 3 - PowerOfTen.exponent(of: size))
     }
 
-    /// Returns a price with the decimals that its size asks for.
+    /// Returns a price with the decimals for its size.
     package func price(_ value: Double) -> String { number(value, decimals: Self.decimals(of: value)) }
 
     /// Returns a price with a fixed count of decimals, at most 15.
     package func price(_ value: Double, decimals: Int) -> String { number(value, decimals: decimals) }
 
-    /// Returns a value of an axis with the decimals that tell neighbours apart.
+    /// Returns a value of an axis with enough decimals to distinguish neighbours.
     package func tick(_ value: Double, step: Double) -> String {
-        // A step of 0.1 that was computed may be a little less.
+        // A computed step of 0.1 may be slightly less.
         number(value, decimals: min(10, max(0, -PowerOfTen.exponent(of: step * 1.000_001))))
     }
 
@@ -46,7 +46,7 @@ package struct Conventions: Sendable {
     package func compact(_ value: Double) -> String {
         for (unit, exponent) in zip(table.largeUnits, [6, 9, 12]) {
             let part = value / PowerOfTen.value(exponent)
-            // 999.96 million are a billion, since they would be written 1,000.0m.
+            // 999.96 million is written as a billion, because it would be 1,000.0m.
             guard part.magnitude < 999.95 || exponent == 12 else { continue }
             if part.magnitude < 1, exponent == 6 { break }
             return number(part, decimals: 1, mark: unit)
@@ -58,10 +58,10 @@ package struct Conventions: Sendable {
 
     /// Returns an amount of money from its exact decimal text, rounded half to even as the ledger does.
     ///
-    /// - Parameter text: such as `-1234.5`; a dash is returned for what is no plain decimal.
+    /// - Parameter text: such as `-1234.5`; a dash is returned for other texts.
     package func money(_ text: String, decimals: Int = 2) -> String { amount(text) { $0.round(decimals: decimals) } }
 
-    /// Returns a quantity from its exact decimal text, with all of its digits but no zeros at the end.
+    /// Returns a quantity from its exact decimal text, with all of its digits but no trailing zeros.
     package func amount(_ text: String) -> String { amount(text) { $0.dropTrailingZeros() } }
 
     private func amount(_ text: String, _ change: (inout PlainDigits) -> Void) -> String {
@@ -72,7 +72,7 @@ package struct Conventions: Sendable {
 
     // MARK: Parts of a whole
 
-    /// Returns a change in percent: +4.2%, −0.9%. Only a change that is shown as zero has no sign.
+    /// Returns a change in percent: +4.2%, −0.9%. Only a change that rounds to zero has no sign.
     package func percent(_ ratio: Double, decimals: Int = 1) -> String {
         number(ratio * 100, decimals: decimals, plus: "+", mark: table.percentMark)
     }

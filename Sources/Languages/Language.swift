@@ -5,7 +5,7 @@ package enum Language: String, CaseIterable, Sendable {
     case russian = "ru"
     case kazakh = "kk"
 
-    /// The tag for HTML's `lang`, BCP 47. English is British, as its dates are.
+    /// The tag for HTML's `lang`, BCP 47. English is British, and so are its dates.
     package var tag: String { self == .english ? "en-GB" : rawValue }
 
     /// The language's name in the language itself, for a list to choose from.
@@ -20,11 +20,11 @@ package enum Language: String, CaseIterable, Sendable {
 
     /// Chooses the language that a browser wants most, from the value of its header `Accept-Language`.
     ///
-    /// `it-CH` is Italian, `*` is any language. Of equal wishes the first counts; a wish of 0 is a refusal. Nil if the header
-    /// names none of ours.
+    /// `it-CH` is Italian, `*` is any language. If several have equal weight, the first counts; a weight of 0 is a refusal. Nil if
+    /// the header names none of our languages.
     package init?(acceptLanguage header: String) {
         var best: (language: Language, weight: Int)?
-        // More ranges than a browser sends are not read: the header comes from anybody.
+        // Reads no more ranges than browsers send, because any client can write the header.
         for range in header.split(separator: ",", maxSplits: 32).prefix(32) {
             guard let (language, weight) = Self.wish(range), weight > best?.weight ?? 0 else { continue }
             best = (language, weight)

@@ -7,8 +7,8 @@ struct PlainDigits {
     /// The largest number of decimals of a double's text: 10^15 is below 2^53.
     static let maximumDecimals = 15
 
-    /// Rounds the exact value of a double, halves away from zero, as JavaScript's `toFixed` does. Nil from 1e21 on, and for what
-    /// is not finite.
+    /// Rounds the exact value of a double, halves away from zero, as JavaScript's `toFixed` does. Nil from 1e21 on, and for
+    /// non-finite values.
     init?(_ value: Double, decimals: Int) {
         let size = value.magnitude
         guard size < 1e21 else { return nil }
@@ -51,7 +51,7 @@ struct PlainDigits {
     /// Whether all digits are 0.
     var isZero: Bool { (whole + fraction).allSatisfy { $0 == UInt8(ascii: "0") } }
 
-    /// Rounds to a number of decimals, half to even as the ledger does, or fills up with zeros.
+    /// Rounds to a number of decimals, half to even as the ledger does, or pads with zeros.
     mutating func round(decimals: Int) {
         guard fraction.count > decimals else {
             fraction += Array(repeating: UInt8(ascii: "0"), count: decimals - fraction.count)
@@ -77,12 +77,12 @@ struct PlainDigits {
         (whole, fraction) = (Array(all.dropLast(fraction.count)), Array(all.suffix(fraction.count)))
     }
 
-    /// Drops the zeros at the end of the decimals.
+    /// Removes trailing zeros of the decimals.
     mutating func dropTrailingZeros() {
         while fraction.last == UInt8(ascii: "0") { fraction.removeLast() }
     }
 
-    /// The number with a language's marks.
+    /// The number with a language's separators.
     func text(_ table: ConventionTable) -> String {
         var text = ""
         for (index, digit) in whole.enumerated() {

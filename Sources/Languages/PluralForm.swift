@@ -1,4 +1,4 @@
-/// The grammatical number that a count asks for, by CLDR's names.
+/// The grammatical number for a count, by CLDR's names.
 package enum PluralForm: String, CaseIterable, Sendable {
     case one, few, many, other
 }

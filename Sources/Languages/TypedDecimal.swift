@@ -1,11 +1,11 @@
 extension Conventions {
-    /// Reads an amount that a person typed, in the language's notation or in the other one where only one reading is possible.
+    /// Reads an amount that a person typed, in the language's notation, or in the other one if only one reading is possible.
     ///
-    /// Of two kinds of marks the last is the decimal mark. One foreign mark alone is the decimal mark, unless it separates groups
-    /// of three digits as in "1,234" of an Italian page. Spaces and apostrophes group. A group that has not three digits is
-    /// refused: an amount is never guessed.
+    /// If there are two kinds of marks, the last is the decimal mark. A single foreign mark is the decimal mark, unless it
+    /// separates groups of three digits, as in "1,234" on an Italian page. Spaces and apostrophes separate groups. A group without
+    /// exactly three digits is refused: amounts are never guessed.
     ///
-    /// - Returns: a plain decimal such as `1234.5`, without superfluous zeros in front; nil for what is no amount.
+    /// - Returns: a plain decimal such as `1234.5`, without leading zeros; nil if the text is not an amount.
     package func decimal(typed text: String) -> String? {
         let marks: [Unicode.Scalar] = text.unicodeScalars.map { Self.blanks.contains($0) ? " " : $0 == "\u{2019}" ? "'" : $0 }
         guard marks.count <= 60 else { return nil }
@@ -35,8 +35,8 @@ extension Conventions {
         return Self.ungrouped(scalars[...]) != nil ? own : other
     }
 
-    /// Returns the digits of a whole number without its group marks; nil if the marks differ, if a group but the first has not
-    /// three digits, or if the first is 0.
+    /// Returns the digits of a whole number without its group marks; nil if the marks differ, if a group other than the first does
+    /// not have three digits, or if the first is 0.
     private static func ungrouped(_ scalars: ArraySlice<Unicode.Scalar>) -> [Unicode.Scalar]? {
         let groups = scalars.split(omittingEmptySubsequences: false) { !isDigit($0) }
         guard groups.count > 1 else { return Array(scalars) }

@@ -3,9 +3,9 @@ import Market
 /// The one place that converts money: from US dollars, the currency of account, to the currency of a report, by the closes of
 /// that currency in US dollars.
 ///
-/// Money of a day is converted by the close of that day. Rates of currencies have no weekends and holidays: on a day without one,
-/// the newest of the ``RateRule/longestAgeDays`` days before counts (``rate(on:)``), and reports name its day. Where there is none
-/// either, the result is missing.
+/// Money of a day is converted by the close of that day. Currencies have no rates on weekends and holidays: on a day without one,
+/// the newest of the ``RateRule/longestAgeDays`` days before counts (``rate(on:)``), and reports name its day. If there is none,
+/// the result is missing.
 package struct CurrencyConversion: Equatable, Sendable {
     /// The currency of the results.
     package let currency: Currency
@@ -37,7 +37,7 @@ package struct CurrencyConversion: Equatable, Sendable {
         }
     }
 
-    /// Returns the same conversion, with a close for those of some days that have none of their own.
+    /// Returns the same conversion, with a close for those of the given days that have none.
     ///
     /// - Parameter close: US dollars for one unit of the currency, above zero.
     package func filling(_ days: some Sequence<Day>, with close: Money) -> CurrencyConversion {
@@ -53,7 +53,7 @@ package struct CurrencyConversion: Equatable, Sendable {
         RateRule.newest(on: day) { closes[$0] }.map { Rate(day: $0.day, close: .usd($0.rate)) }
     }
 
-    /// The day of the rate of a day, where that is an earlier one; nil if the day has its own rate, or none.
+    /// The day of a day's rate, if it is earlier; nil if the day has its own rate, or none.
     package func olderRateDay(on day: Day) -> Day? { rate(on: day).flatMap { $0.day == day ? nil : $0.day } }
 
     /// Whether money of a day can be converted.

@@ -72,7 +72,7 @@ package struct Gains: Equatable, Sendable {
     package private(set) var shortfalls: [Shortfall] = []
     /// The currency of all figures.
     package let currency: Currency
-    /// Each asset over all chosen wallets. US dollars cost what they are worth.
+    /// Each asset over all chosen wallets. The cost of US dollars is their value.
     package private(set) var assets: [AssetID: Summary] = [:]
     /// Each chosen wallet, including its US dollars.
     package private(set) var wallets: [WalletID: Summary] = [:]
@@ -102,7 +102,7 @@ package struct Gains: Equatable, Sendable {
         (coins, total) = (Summary(currency), Summary(currency))
         precondition(day != nil || currency == .usd, "values in \(currency.code) need the day of their rate")
         func value(of asset: AssetID, _ quantity: Quantity) throws(DecimalError) -> Money? {
-            // Nothing is worth nothing, whatever its price.
+            // A quantity of zero is worth zero, whatever the price.
             guard quantity != .zero else { return .zero(inventory.currency) }
             return try inventory.conversion.value(
                 of: asset, quantity, close: closes[asset], on: day ?? Day(daysSince1970: 0))
@@ -138,7 +138,7 @@ package struct Gains: Equatable, Sendable {
         }
         missingPrices = assets.filter { $0.value.marketValue.missing > 0 }.keys.sorted()
         unknownCosts = assets.filter {
-            // Dollars without a rate have no price, and cost what they are worth: `missingPrices` reports that.
+            // Dollars without a rate have no price and therefore no cost: `missingPrices` reports that.
             ($0.key == .usd ? 0 : $0.value.cost.missing) + $0.value.realized.gain.missing > 0
         }.keys.sorted()
     }

@@ -90,7 +90,7 @@ package struct Inventory: Sendable {
         case .sell: try take(movement.quantity, .sale, proceeds: movement.cashValue, movement) { emit($0) }
         case .fee: try take(movement.quantity, .fee, proceeds: movement.nothing, movement) { emit($0) }
         case .withdrawal:
-            // What is worth nothing is lost wherever it goes; otherwise the cost moves along.
+            // The cost of worthless coins is lost; otherwise the cost moves along.
             let proceeds = movement.isWorthless ? movement.nothing : nil
             try take(movement.quantity, .withdrawal, proceeds: proceeds, movement) { emit($0) }
         case .transfer: try transfer(movement, emit)

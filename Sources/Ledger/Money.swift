@@ -3,9 +3,9 @@
 /// Amounts of different currencies are never added or compared: that is an error if it can come from input, and a trap
 /// otherwise. A ``Quantity`` times a price is money.
 package struct Money: Hashable, Sendable {
-    /// How much.
+    /// The amount.
     package let amount: FixedDecimal
-    /// Of what.
+    /// The currency.
     package let currency: Currency
 
     /// Creates an amount of a currency.
@@ -19,7 +19,7 @@ package struct Money: Hashable, Sendable {
     /// Returns an amount of US dollars.
     package static func usd(_ amount: FixedDecimal) -> Money { Money(amount, .usd) }
 
-    /// Returns nothing of a currency.
+    /// Returns zero in a currency.
     package static func zero(_ currency: Currency) -> Money { Money(.zero, currency) }
 }
 

@@ -21,7 +21,7 @@ struct Movement {
     private(set) var value: Money?
     /// Whether this is income of coins that cost ``value``.
     let isAtMarketValue: Bool
-    /// Whether it was recorded with a value of zero: what is withdrawn is lost.
+    /// Whether it was recorded with a value of zero: withdrawn coins are then lost.
     let isWorthless: Bool
     /// The change of ``cash`` in the currency of ``conversion``; nil if the rate of the day is missing.
     private(set) var cashValue: Money?
@@ -39,7 +39,7 @@ struct Movement {
         if kind == .transfer { readTransfer(transaction.postings) } else { readHoldings(transaction.postings) }
         cashValue = try converted(cash)
         if asset == conversion.currency.asset, asset != .usd {
-            value = Money(quantity, conversion.currency)  // cash of the report's currency is worth its amount
+            value = Money(quantity, conversion.currency)  // cash in the report's currency is worth its amount
         } else if let money = transaction.value {
             value = try converted(money.amount)
         }
@@ -54,7 +54,7 @@ struct Movement {
         }
     }
 
-    /// No money, in the currency of the report.
+    /// Zero in the currency of the report.
     var nothing: Money { .zero(conversion.currency) }
 
     private mutating func readHoldings(_ postings: [Posting]) {

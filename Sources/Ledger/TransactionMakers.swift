@@ -14,8 +14,8 @@ extension Transaction {
 
     /// Creates a withdrawal of coins or cash to the outside.
     ///
-    /// - Parameter value: the market value of the coins in US dollars; nil if unknown. Coins of the value zero are lost: their cost
-    ///   becomes a realized loss.
+    /// - Parameter value: the market value of the coins in US dollars; nil if unknown. Coins with a value of zero are lost: their
+    ///   cost becomes a realized loss.
     package static func withdrawal(
         key: String, time: Int, wallet: WalletID, asset: AssetID, quantity: Quantity, value: Money? = nil, note: String = ""
     ) throws(LedgerError) -> Transaction {
@@ -81,8 +81,8 @@ extension Transaction {
             ], nil, note)
     }
 
-    /// Creates a sale of coins with proceeds of `received` - `fee`. A sale for nothing writes off what is worthless: its cost becomes a
-    /// realized loss.
+    /// Creates a sale of coins with proceeds of `received` - `fee`. A sale for nothing writes off worthless coins: their cost
+    /// becomes a realized loss.
     ///
     /// - Parameters:
     ///   - received: US dollars received from the market; may be zero.

@@ -25,7 +25,7 @@ private struct Legs {
         return Posting(leg.account, leg.asset, leg.amount)
     }
 
-    /// As ``take(_:isPositive:of:wallet:)``, of any asset but US dollars.
+    /// As ``take(_:isPositive:of:wallet:)``, for any asset except US dollars.
     mutating func takeCoins(_ role: Account.Role, isPositive: Bool) -> Posting? {
         guard let asset = sums.first(where: { $0.account.role == role && $0.asset != .usd })?.asset else { return nil }
         return take(role, isPositive: isPositive, of: asset)

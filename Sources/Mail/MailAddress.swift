@@ -1,8 +1,8 @@
 /// A mail address in ASCII, such as `alice@example.org`.
 ///
 /// Accepted are unquoted local parts of 1 to 64 bytes and domain names of up to 253 bytes, at most 254 bytes together. An
-/// international domain name must already be in its ASCII form (`xn--…`). Nothing that is accepted can end a header or an
-/// envelope, or add to it.
+/// international domain name must already be in its ASCII form (`xn--…`). No accepted address can end a header or an envelope, or
+/// add to it.
 package struct MailAddress: Sendable, Hashable {
     /// The address as it was given.
     package let text: String
@@ -11,7 +11,7 @@ package struct MailAddress: Sendable, Hashable {
     /// The part after the `@`.
     package let domain: String
 
-    /// The address in lower case, to compare addresses: nobody's mailbox depends on the case of a letter.
+    /// The address in lower case, to compare addresses: in practice, mailboxes do not depend on the case of letters.
     package var lowercased: String { text.lowercased() }
 
     /// - Throws: ``MailAddressError``.
@@ -64,7 +64,7 @@ package struct MailAddress: Sendable, Hashable {
     }
 }
 
-/// Why a text is not a mail address. The text itself is not shown: it may be a person's.
+/// Why a text is not a mail address. The text itself is not shown: it may be a person's address.
 package enum MailAddressError: Error, Equatable, Sendable, CustomStringConvertible {
     case empty
     case tooLong(bytes: Int)

@@ -4,13 +4,13 @@ import Platform
 package enum MailError: Error, Equatable, Sendable {
     /// The recipient is not a mail address.
     case badRecipient(MailAddressError)
-    /// The request lacks what its text needs. A bug of the caller.
+    /// The request lacks a value that its text needs. A bug of the caller.
     case badRequest(kind: MailKind, problem: String)
 
     /// libcurl is missing, or cannot send mail.
     case noLibcurl(problem: String)
     case unknownHost(server: String)
-    /// Nobody listens there, or the network is down.
+    /// No server listens there, or the network is down.
     case unreachable(server: String)
     case timedOut(server: String, seconds: Int)
     /// The server does not offer STARTTLS.
@@ -21,7 +21,7 @@ package enum MailError: Error, Equatable, Sendable {
     case untrustedCertificate(server: String)
     /// The file of ``MailSettings/smtpCAFile`` cannot be read.
     case badCAFile(server: String)
-    /// User or password are refused, or required and not given.
+    /// The user or password is refused, or required but missing.
     case loginRefused(server: String, reply: SMTPReply)
     /// The server refused the connection, the sender, the recipient or the message.
     case refused(server: String, step: SMTPStep, reply: SMTPReply)
@@ -46,7 +46,7 @@ package enum MailError: Error, Equatable, Sendable {
         switch self {
         case .badRecipient, .badRequest: true
         case .refused(_, let step, let reply): step.isOfMessage && reply.code >= 500
-        // EX_DATAERR, EX_NOUSER and EX_NOHOST of sysexits.h: all others are faults of the system or its set-up.
+        // EX_DATAERR, EX_NOUSER and EX_NOHOST of sysexits.h: all others are faults of the system or its configuration.
         case .programRefused(_, let status): [65, 67, 68].contains(status)
         default: false
         }

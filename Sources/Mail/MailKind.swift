@@ -1,8 +1,8 @@
-/// What a mail is about. Each kind has a text in every language.
+/// The subject of a mail. Each kind has a text in every language.
 package enum MailKind: String, Sendable, CaseIterable {
     /// Confirms the address of a sign-up.
     case verification
-    /// Somebody tried to sign up with the address of an account.
+    /// A person tried to sign up with the address of an account.
     case addressInUse
     case invitation
     case passwordReset
@@ -13,7 +13,7 @@ package enum MailKind: String, Sendable, CaseIterable {
     case emailChanging
     /// To the old address: it was replaced.
     case emailChanged
-    /// A sign-in from a device that was not seen before.
+    /// A sign-in from a new device.
     case newDevice
     /// Three wrong codes after the right password.
     case secondFactorFailed
@@ -33,7 +33,7 @@ package enum MailKind: String, Sendable, CaseIterable {
 }
 
 extension MailKind {
-    /// The names of the fields that a request must have. A field may be empty: its line is then left out.
+    /// The names of the fields that a request must have. If a field is empty, its line is left out.
     package var fields: Set<String> {
         switch self {
         case .verification, .invitation, .passwordReset, .emailChange, .secondFactorRemoval: ["duration"]
@@ -57,7 +57,7 @@ extension MailKind {
         }
     }
 
-    /// Whether a request must have a link. Other kinds show one if it is there.
+    /// Whether a request must have a link. Other kinds show one if the request has it.
     package var needsLink: Bool {
         switch self {
         case .verification, .addressInUse, .invitation, .passwordReset, .emailChange, .secondFactorRemoval,

@@ -13,7 +13,7 @@ package struct MailMessage: Sendable, Equatable {
 
 /// Delivers mails.
 package protocol MailTransport: Sendable {
-    /// Returns when the mail is in the hands of the next program, which reports later failures to the sender's address.
+    /// Returns when the next program has accepted the mail; that program reports later failures to the sender's address.
     ///
     /// - Throws: ``MailError``. After a temporary failure, the same mail may be sent again.
     func send(_ mail: MailMessage) async throws(MailError)

@@ -1,13 +1,13 @@
 /// A mail to be sent, without its text.
 package struct MailRequest: Sendable, Equatable {
     package var kind: MailKind
-    /// The address as the person gave it.
+    /// The address as the person wrote it.
     package var recipient: String
     /// The name for header and greeting; empty if unknown. May contain anything that a person can type.
     package var recipientName: String
     /// One of ``MailTexts/languages``; anything else means English.
     package var language: String
-    /// A whole URL below the address of the service. Secrets stand after its `#`.
+    /// A complete URL below the address of the service. Secrets are after its `#`.
     package var link: String?
     /// The values that the text shows, by the names of ``MailKind/fields``: `"duration": "24 h"`.
     package var fields: [String: String]

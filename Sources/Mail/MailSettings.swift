@@ -2,7 +2,7 @@ import Glibc
 import Platform
 import Settings
 
-/// How mails leave this machine. Without any of these settings there is no mail.
+/// How mails are sent. Without any of these settings there is no mail.
 package struct MailSettings: SettingValues {
     package var smtpURL: SMTPServer?
     package var smtpUser: String?
@@ -52,8 +52,8 @@ extension MailSettings {
 
     /// Returns the transport that the settings name; nil for no mail. Makes the folder of the outbox and reads the password.
     ///
-    /// - Parameter credentials: the folder that systemd makes for the credentials of a service. The permissions of its files are
-    ///   systemd's.
+    /// - Parameter credentials: the folder that systemd makes for the credentials of a service. systemd sets the permissions of its
+    ///   files.
     /// - Throws: ``MailSettingsError``.
     package func transport(
         credentials: String? = ProcessState.environment("CREDENTIALS_DIRECTORY")
@@ -67,7 +67,7 @@ extension MailSettings {
         return try outbox.map { path throws(MailSettingsError) in OutboxTransport(folder: try Self.outboxFolder(path)) }
     }
 
-    /// Checks that the settings are consistent, and that the files that they name are there.
+    /// Checks that the settings are consistent, and that the files that they name exist.
     package func validate() throws(MailSettingsError) {
         let ways = [("smtp-url", smtpURL != nil), ("sendmail", sendmail != nil), ("outbox", outbox != nil)].filter(\.1).map(\.0)
         guard ways.count <= 1 else { throw .severalWays(ways) }

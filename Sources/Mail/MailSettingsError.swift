@@ -7,7 +7,7 @@ package enum MailSettingsError: InvalidSettings, Equatable, Sendable {
     case severalWays([String])
     /// A setting of the mail server without the server.
     case withoutServer(setting: String)
-    /// A user without a password, or the reverse.
+    /// A user without a password, or a password without a user.
     case halfALogin(hasUser: Bool)
     case noSender(setting: String)
     case unreadableCAFile(String)

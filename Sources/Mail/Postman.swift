@@ -19,8 +19,8 @@ package struct Postman: Sendable {
 
     /// - Parameters:
     ///   - sender: the address in `From`, to which reports of failed deliveries go.
-    ///   - serviceName: how the texts call the service.
-    ///   - serviceURL: the address below which all links lie.
+    ///   - serviceName: the name of the service in the texts.
+    ///   - serviceURL: the address with which all links begin.
     ///   - now: seconds since 1970-01-01 UTC.
     package init(
         transport: any MailTransport, sender: MailAddress, serviceName: String = "Closecast", serviceURL: String,
@@ -61,7 +61,7 @@ package struct Postman: Sendable {
         return values
     }
 
-    /// Returns what the caller did wrong.
+    /// Returns the caller's mistake.
     private func problem(_ request: MailRequest) -> String? {
         guard (1...100).contains(request.id.utf8.count) else {
             return "its id has \(request.id.utf8.count) bytes instead of 1 to 100"

@@ -32,7 +32,7 @@ public struct Asset: Equatable, Sendable {
 }
 
 extension Asset {
-    /// An asset of which no more is known than what a person calls it; nil where that is no ticker.
+    /// An asset of which only a person's name for it is known; nil if that is not a ticker.
     package init?(unknown name: String) {
         guard let ticker = Ticker(name),
             let id = AssetID(String(ticker.description.lowercased().map { $0 == "." || $0 == "_" ? "-" : $0 }))
@@ -45,6 +45,6 @@ extension Asset {
 public enum Provider: String, CaseIterable, Sendable, CustomStringConvertible {
     case binance, kraken, coinmetrics, coinbase, coingecko, cryptocompare, coinapi, messari
 
-    /// Its name in settings, on the command line and beside each close that came from it.
+    /// Its name in settings, on the command line and with each close that came from it.
     public var description: String { rawValue }
 }

@@ -10,7 +10,7 @@ public enum CandleFault: Hashable, Sendable, CustomStringConvertible {
     case openAboveHigh(open: Double, high: Double)
     /// The open is below the low.
     case openBelowLow(open: Double, low: Double)
-    /// An open, high or low that is zero, negative or no finite number.
+    /// An open, high or low that is zero, negative or not finite.
     case notAPrice(name: String, value: Double)
 
     /// A clause with both values, such as `low 71511.5 is above the high 58509.4`.
@@ -31,7 +31,7 @@ public enum CandleFault: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Candle {
-    /// The largest relative excess that is rounding: sources round each value on its own.
+    /// The largest relative excess that can be rounding: sources round each value separately.
     package static let candleRounding = 1e-6
 
     /// The first contradiction among the candle's values; nil if they are possible.
@@ -49,9 +49,10 @@ extension Candle {
 
     private static func exceeds(_ value: Double, _ limit: Double) -> Bool { value > limit * (1 + candleRounding) }
 
-    /// The candle without the values that cannot be true; the close is kept.
+    /// The candle without its impossible values; the close is kept.
     ///
-    /// If the low is above the high, both are left out. Otherwise the one that contradicts the close is, then an open outside.
+    /// If the low is above the high, both are left out. Otherwise the one that contradicts the close is left out, then an open
+    /// outside of both.
     package var withoutImpossibleValues: Candle {
         switch fault {
         case nil: self

@@ -1,4 +1,4 @@
-/// A change of the selection with which closes that were refused pass the check. It was tried on these closes.
+/// A change of the selection with which refused closes pass the check. It was tried on these closes.
 public struct CloseRemedy: Equatable, Sendable {
     /// Days whose closes are left out.
     public var skippedDays: [Day] = []
@@ -8,14 +8,14 @@ public struct CloseRemedy: Equatable, Sendable {
     public var since: Start?
     /// The cutoff.
     public var asOf: Day?
-    /// Whether the first day that was asked for is given up.
+    /// Whether the requested first day is dropped.
     public var isWithoutSince = false
 
-    /// A first day, and what is left.
+    /// A first day, and the number of closes left.
     public struct Start: Equatable, Sendable {
         /// The first day.
         public let day: Day
-        /// How many closes there are from it on.
+        /// The number of closes from that day on.
         public let closes: Int
     }
 
@@ -38,7 +38,7 @@ public struct CloseRemedy: Equatable, Sendable {
         return parts.joined(separator: " ")
     }
 
-    /// The parameters of a query, `skip_day=2025-01-12`; nil if it takes more than leaving out days and filling gaps.
+    /// The parameters of a query, `skip_day=2025-01-12`; nil if it needs more than leaving out days and filling gaps.
     package var query: String? {
         guard since == nil, asOf == nil, !isWithoutSince else { return nil }
         let days = skippedDays.isEmpty ? [] : ["skip_day=\(skippedDays.map(\.description).joined(separator: ","))"]
@@ -60,16 +60,17 @@ public struct CloseRemedy: Equatable, Sendable {
     }
 }
 
-/// Tries changes of a selection on the closes that it refused.
+/// Tries changes of a selection on the refused closes.
 struct RemedySearch {
     let series: CloseSeries
     let ticker: Ticker
     let selection: CloseSeries.Selection
 
-    /// A longer list of days is no help on a command line.
+    /// A longer list of days is useless on a command line.
     private static let mostDays = 8
 
-    /// Returns the remedies that work for an error, the one that keeps most first; for an error that takes two changes, both together.
+    /// Returns the remedies that work for an error, the one that keeps the most closes first; for an error that needs two changes,
+    /// both together.
     func remedies(for error: CloseSeriesError) -> [CloseRemedy] {
         let (single, together) = attempts(error)
         let helpful = single.compactMap(working)
@@ -106,7 +107,7 @@ struct RemedySearch {
         return (repairs + cuts(error, with: CloseRemedy()), together)
     }
 
-    /// The last day from which all closes are good, and the newest cutoff before the faults that works.
+    /// The last day from which all closes are good, and the newest working cutoff before the faults.
     private func cuts(_ error: CloseSeriesError, with repair: CloseRemedy) -> [CloseRemedy] {
         var found: [CloseRemedy] = []
         if let window = error.faults.last?.kind.window, window.closesFromThere >= selection.need {
@@ -124,7 +125,7 @@ struct RemedySearch {
 }
 
 extension CloseSeriesError.Kind {
-    /// Which closes are good after the fault; nil for a fault of the whole series.
+    /// The good closes after the fault; nil for a fault of the whole series.
     public var window: CloseSeriesError.Window? {
         switch self {
         case .gap(_, _, let window), .badClose(_, _, let window), .jump(_, _, _, let window), .spike(_, _, _, _, let window): window

@@ -10,12 +10,12 @@ struct CloseRun {
     }
 
     private let rows: [CloseSeries.Row]
-    /// What is wrong with the closes, by the index of the row.
+    /// The faults of the closes, by the index of the row.
     private let odd: [Int: OddClose]
     /// Oldest first.
     private(set) var closes: [Double] = []
     private(set) var firstDay: Day
-    /// How many days were filled with the previous close, and which of them had a close that is probably wrong.
+    /// The number of days filled with the previous close, and those of them that had a probably wrong close.
     private(set) var filled = 0
     private(set) var replaced: [CloseSeries.Row] = []
     private(set) var obstacle: Obstacle?
@@ -38,7 +38,7 @@ struct CloseRun {
 
     private static func isGood(_ close: Double) -> Bool { close > 0 && close.isFinite }
 
-    /// The closes that no market makes, by the index of the row.
+    /// The implausible closes, by the index of the row.
     private static func odd(_ rows: [CloseSeries.Row]) -> [Int: OddClose] {
         let good = rows.indices.filter { isGood(rows[$0].close) }
         var found: [Int: OddClose] = [:]
@@ -50,7 +50,7 @@ struct CloseRun {
 
     /// Rows for every day from the first good close on.
     ///
-    /// - Parameter spikes: the indices of closes that are not good either.
+    /// - Parameter spikes: the indices of further bad closes.
     private static func filled(_ rows: [CloseSeries.Row], without spikes: Set<Int>) -> [CloseSeries.Row] {
         var result: [CloseSeries.Row] = []
         for (index, row) in rows.enumerated() {
@@ -81,7 +81,7 @@ struct CloseRun {
         closes = newestFirst.reversed()
     }
 
-    /// What is wrong with a row, or between it and the one before.
+    /// The fault of a row, or between it and the previous one.
     private func fault(at index: Int) -> Obstacle? {
         let row = rows[index]
         guard CloseRun.isGood(row.close) else {
@@ -116,7 +116,7 @@ struct CloseRun {
 
     private static func figure(_ close: Double) -> String { PriceText.significant(close, digits: 6) }
 
-    /// The faults that keep the last `need` days from being whole, oldest first; none when the series simply begins there.
+    /// The faults that make the last `need` days incomplete, oldest first; empty if the series simply begins there.
     func faults(within need: Int) -> [CloseSeriesError.Fault] {
         let last = rows[rows.count - 1].day
         return rows.indices.filter { rows[$0].day > last - need }.compactMap { index in

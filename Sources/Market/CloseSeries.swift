@@ -1,23 +1,23 @@
-/// Daily closes of one asset as a file or a store has them: at most one a day, oldest first, not yet checked for gaps and other faults.
+/// Daily closes of one asset from a file or a store: at most one a day, oldest first, not yet checked for gaps and other faults.
 ///
-/// ``history(_:_:)`` is the one check that closes pass before a model reads them, wherever they come from.
+/// ``history(_:_:)`` is the one check that all closes pass before a model reads them, wherever they come from.
 public struct CloseSeries: Equatable, Sendable {
-    /// A day and what its source has as the close.
+    /// A day and its close in the source.
     struct Row: Equatable, Sendable {
         /// The line of a file; nil for closes from a store.
         let line: Int?
         let day: Day
-        /// NaN where the source has none.
+        /// NaN if the source has none.
         let close: Double
-        /// The text of the source where that is not a positive number.
+        /// The text in the source, if that is not a positive number.
         let text: String
     }
 
-    /// Which days to use, and what to do about missing ones.
+    /// The days to use, and how to treat missing ones.
     public struct Selection: Sendable {
-        /// How many days the model reads; faults before them are notes, not errors.
+        /// The number of days that the model reads; faults before them are notes, not errors.
         public var need: Int
-        /// The first day that has not ended, by the caller's clock: it and later ones are left out.
+        /// The first day that has not ended, by the caller's clock; this day and later ones are left out.
         public var today: Day
         /// The cutoff; nil means the last day of the series.
         public var asOf: Day?
@@ -25,7 +25,7 @@ public struct CloseSeries: Equatable, Sendable {
         public var since: Day?
         /// Days after it are left out, whether or not the series has a close on it.
         public var through: Day?
-        /// Whether gaps and bad closes, also those that are probably wrong, are filled with the previous close.
+        /// Whether gaps and bad closes, including probably wrong ones, are filled with the previous close.
         public var fillsWithPrevious: Bool
         /// Days whose closes are left out; the previous close is used instead.
         public var skippedDays: Set<Day>
@@ -47,7 +47,7 @@ public struct CloseSeries: Equatable, Sendable {
         }
     }
 
-    /// What errors and notes call the closes: a file's name, or `stored closes of BTC`.
+    /// The name of the closes in errors and notes: a file's name, or `stored closes of BTC`.
     public let name: String
     /// Oldest first.
     let rows: [Row]
@@ -58,7 +58,7 @@ public struct CloseSeries: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - candles: days ascending.
-    ///   - name: what errors and notes call the closes.
+    ///   - name: the name of the closes in errors and notes.
     public init(_ candles: [Candle], name: String) {
         self.init(name: name, rows: candles.map { Row(line: nil, day: $0.day, close: $0.close, text: "") })
     }
@@ -66,9 +66,9 @@ public struct CloseSeries: Equatable, Sendable {
     /// Returns the newest unbroken run of closes, at least `selection.need` of them.
     ///
     /// - Parameters:
-    ///   - ticker: what to call the history.
-    ///   - selection: which days, and what to do about faults.
-    /// - Returns: the history, and notes for people: what was left out or filled.
+    ///   - ticker: the name of the history.
+    ///   - selection: the days to use, and how to treat faults.
+    /// - Returns: the history, and notes for people about closes that were left out or filled.
     /// - Throws: ``CloseSeriesError``: a gap, a bad close, a spike or a jump inside the last `need` days, or fewer days than that. Its
     ///   remedies were tried on these closes.
     public func history(
@@ -118,10 +118,10 @@ public struct CloseSeries: Equatable, Sendable {
         CloseSeriesError(name: name, faults: [.init(line: nil, kind: kind)])
     }
 
-    /// How many days notes name.
+    /// The number of days that notes name.
     private static let shown = 3
 
-    /// Closes inside the context that may be wrong. They are still used: a market may move like that.
+    /// Closes inside the context that may be wrong. They are still used, because a market can move like this.
     private func doubts(in history: PriceHistory, from first: Day, _ spelling: OptionSpelling) -> [String] {
         let candles = history.closes.enumerated().map { Candle(day: history.firstDay + $0, close: $1) }
         let notes = HistoryFault.doubts(in: candles, after: first).map { doubt in
@@ -133,7 +133,7 @@ public struct CloseSeries: Equatable, Sendable {
             ? notes : notes.prefix(Self.shown) + ["\(name): \((notes.count - Self.shown).counted("more close")) like that"]
     }
 
-    /// The rows without the closes that the caller leaves out: each such day gets the previous close.
+    /// The rows without the closes that the caller leaves out; each such day gets the previous close.
     private func withoutSkipped(
         _ rows: [Row], _ skipped: Set<Day>, _ notes: inout [String]
     ) throws(CloseSeriesError) -> [Row] {
@@ -146,7 +146,7 @@ public struct CloseSeries: Equatable, Sendable {
                 continue
             }
             left.append(.init(day: row.day, close: row.close))
-            // The first close has none before it.
+            // The first close has no previous one.
             if let before = kept.last { kept.append(Row(line: row.line, day: row.day, close: before.close, text: before.text)) }
         }
         if kept.isEmpty { throw failure(.noRows(reason: "other than those left out")) }
@@ -154,7 +154,7 @@ public struct CloseSeries: Equatable, Sendable {
         return kept
     }
 
-    /// The first day that the closes from a day on suffice for, where a cutoff before it was asked for.
+    /// The first day with enough closes up to it, if a cutoff before it was requested.
     private func firstCutoff(after first: Day, _ selection: Selection) -> Day? {
         let day = first + (selection.need - 1)
         let isThere = selection.asOf != nil && day < selection.today && rows.contains { $0.day == day }
@@ -172,7 +172,7 @@ public struct CloseSeries: Equatable, Sendable {
         if let through = selection.through, first.day <= through { rows.removeAll { $0.day > through } }
         if let asOf = selection.asOf {
             guard rows.contains(where: { $0.day == asOf }) else {
-                // Before the first close: the first day that enough closes lead up to.
+                // Before the first close: the first day with enough closes up to it.
                 let enough = rows.count >= selection.need ? rows[max(selection.need, 1) - 1].day : nil
                 let nearest = rows.last { $0.day < asOf }?.day ?? enough
                 throw failure(.asOfMissing(asOf: asOf, nearest: nearest, first: first.day, last: last.day))

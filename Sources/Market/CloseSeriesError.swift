@@ -1,13 +1,13 @@
-/// Why daily closes cannot be forecast from.
+/// Why daily closes cannot be used for a forecast.
 public struct CloseSeriesError: Error, Equatable, Sendable, CustomStringConvertible {
     /// One fault and its place.
     public struct Fault: Equatable, Sendable {
         /// The line of a file, from 1; nil for the series as a whole, and for closes from a store.
         public let line: Int?
-        /// What is wrong there.
+        /// The fault.
         public let kind: Kind
 
-        /// The fault with the cutoff that it names only if forecasts from there pass the check.
+        /// The fault; it names a cutoff only if forecasts from there pass the check.
         func verified(_ search: RemedySearch) -> Fault {
             switch kind {
             case .asOfMissing(let asOf, let nearest, let first, let last):
@@ -21,28 +21,28 @@ public struct CloseSeriesError: Error, Equatable, Sendable, CustomStringConverti
         }
     }
 
-    /// What can be wrong with a series of closes.
+    /// The faults of a series of closes.
     public enum Kind: Equatable, Sendable {
-        /// Nothing is left after the selection.
+        /// The selection leaves no closes.
         case noRows(reason: String)
-        /// The cutoff asked for has no close; `nearest` is the last close before it, or else the first day that enough closes lead up to,
-        /// nil where there are too few.
+        /// The requested cutoff has no close; `nearest` is the last close before it, or else the first day with enough closes up to
+        /// it, nil if there are too few.
         case asOfMissing(asOf: Day, nearest: Day?, first: Day, last: Day)
-        /// Days without a line between two that have one.
+        /// Days without a line, between two that have one.
         case gap(after: Day, before: Day, window: Window)
-        /// A close that is missing, zero, negative or no finite number.
+        /// A close that is missing, zero, negative or not finite.
         case badClose(day: Day, text: String, window: Window)
-        /// A close on another level than the one before, as no market moves: more than ``CloseJump/largestDailyRatio`` times away, or
-        /// far more than this series usually moves.
+        /// A close on an implausibly different level than the previous one: more than ``CloseJump/largestDailyRatio`` times away,
+        /// or far more than this series usually moves.
         case jump(day: Day, from: Double, to: Double, window: Window)
         /// A close far above or below those before and after it.
         case spike(day: Day, close: Double, before: Double, after: Double, window: Window)
-        /// Fewer closes than the model reads; `firstCutoff` is the first day that enough of them lead up to, where a cutoff before it
-        /// was asked for.
+        /// Fewer closes than the model reads; `firstCutoff` is the first day with enough closes up to it, if a cutoff before it was
+        /// requested.
         case tooShort(have: Int, need: Int, first: Day, last: Day, firstCutoff: Day? = nil)
     }
 
-    /// The days that a forecast reads, and how many closes a series has from a fault to its end.
+    /// The days that a forecast reads, and the number of closes from a fault to the end of the series.
     public struct Window: Equatable, Sendable {
         /// Closes that a forecast reads.
         public let need: Int
@@ -58,26 +58,26 @@ public struct CloseSeriesError: Error, Equatable, Sendable, CustomStringConverti
         }
     }
 
-    /// What errors call the closes: a file's name, or `stored closes of BTC`.
+    /// The name of the closes in errors: a file's name, or `stored closes of BTC`.
     public let name: String
-    /// What is wrong, oldest day first; never empty.
+    /// The faults, oldest day first; never empty.
     public let faults: [Fault]
-    /// What helps, tried on these closes; empty if no single change does.
+    /// The remedies, tried on these closes; empty if no single change helps.
     public let remedies: [CloseRemedy]
 
     init(name: String, faults: [Fault], remedies: [CloseRemedy] = []) {
         (self.name, self.faults, self.remedies) = (name, faults, remedies)
     }
 
-    /// How many faults ``description`` has.
+    /// The number of faults in ``description``.
     static let shown = 8
 
-    /// A line a fault, the first 8 of them, and the options of the command line that mend all of them.
+    /// One line per fault, for the first 8, and the command-line options that fix all of them.
     public var description: String { description { _ in true } }
 
     /// ``description`` for an interface that has only some of the options.
     ///
-    /// - Parameter offers: whether it can do what a remedy says.
+    /// - Parameter offers: whether the interface can apply a remedy.
     package func description(offering offers: (CloseRemedy) -> Bool) -> String {
         guard faults.contains(where: { $0.kind.window != nil }) || !remedies.isEmpty else { return facts }
         let sentences = remedies.filter(offers).map(\.sentence).enumerated().map { index, sentence in
@@ -87,7 +87,7 @@ public struct CloseSeriesError: Error, Equatable, Sendable, CustomStringConverti
         return faults.count == 1 ? "\(facts). \(words)" : "\(facts)\n\(words)"
     }
 
-    /// A line a fault, without remedies.
+    /// One line per fault, without remedies.
     package var facts: String {
         let lines = faults.prefix(Self.shown).map { fault in
             "\(name)\(fault.line.map { ":\($0)" } ?? ""): \(fault.kind.message)"

@@ -1,4 +1,4 @@
-/// The sign or code of a currency beside a number: `€63,201.50`, `63.201,50 EUR`.
+/// The sign or code of a currency next to a number: `€63,201.50`, `63.201,50 EUR`.
 struct CurrencyMark: Equatable, Sendable {
     /// The mark as written: `€`.
     let text: String

@@ -62,7 +62,7 @@ package enum DateText {
 
     private static let excelDayZero = Day(iso: "1899-12-30")!
 
-    /// Parses a date whose month is a word, which no other reading fits: `Oct 31, 2024`, `31 Oct 2024`, `31-Oct-2024`.
+    /// Parses a date whose month is a word, which allows only one reading: `Oct 31, 2024`, `31 Oct 2024`, `31-Oct-2024`.
     static func wordStamp(_ text: String) -> Stamp? { wordPatterns.lazy.compactMap { $0.stamp(text) }.first }
 
     private static let wordPatterns = ["MMM d, yyyy", "MMM d yyyy", "d MMM yyyy", "d-MMM-yyyy"].compactMap { try? DatePattern($0) }

@@ -1,19 +1,19 @@
-/// Assigns the rows of a price file to the UTC days whose closes they have, by one rule for all rows.
+/// Assigns the rows of a price file to UTC days, by one rule for all rows.
 ///
 /// A close counts for the UTC day on which it was known, so that no row looks ahead: a candle from 21:00 on the first to 21:00 on
 /// the second is one of the second. At midnight one day ends and the next begins, so a candle that opens at midnight belongs to
 /// the day that begins, and a price at midnight to the day that ends.
 struct DayReading {
-    /// For each row, its day and the second at which its close was known; nil for a row that has no close of a day.
+    /// For each row, its day and the second at which its close was known; nil for a row without a daily close.
     private(set) var rows: [(day: Day, known: Int)?] = []
     /// Notes for the user: how the times were read, and which rows are left out.
     private(set) var notes: [String] = []
     private let place: (file: String, lines: [Int])
 
     private static let daySeconds = 86_400
-    /// From here on a time is the end of its day: 23:45. GOOGLEFINANCE writes 23:58.
+    /// From this time on, a time counts as the end of its day: 23:45. GOOGLEFINANCE writes 23:58.
     private static let endOfDay = 85_500
-    /// Prices within so many seconds after midnight count as prices at midnight: providers take them a little late.
+    /// Prices within this many seconds after midnight count as prices at midnight, because providers record them slightly late.
     private static let midnightTolerance = 300
 
     /// - Parameters:
@@ -59,8 +59,8 @@ struct DayReading {
 
     private static func day(_ time: Int, _ meaning: StampMeaning) -> Day { Day(secondsSince1970: known(time, meaning) - 1) }
 
-    /// Which rows have a close of a day: not the prices within days of a file with prices at midnight, nor a last row at another time
-    /// than all others, which is the price of the moment at which the file was made.
+    /// The rows with a daily close: not the prices within days of a file with prices at midnight, nor a last row at a different
+    /// time than all others, which is the price when the file was made.
     private mutating func kept(_ times: [Int], _ meaning: StampMeaning) -> [Bool] {
         let isEdge = times.map { Self.isMidnight($0) || Self.second($0) >= Self.endOfDay }
         if meaning == .close, isEdge.contains(true) {
@@ -77,7 +77,7 @@ struct DayReading {
         return isKept
     }
 
-    /// Whether two times are at the same time of day, but for summer time.
+    /// Whether two times are at the same time of day, apart from summer time.
     private static func isSameTime(_ one: Int, _ other: Int) -> Bool {
         let distance = second(one - other)
         return min(distance, daySeconds - distance) <= 3600

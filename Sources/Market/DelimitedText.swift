@@ -7,13 +7,13 @@ package struct DelimitedText {
         /// Whether text follows a closing quotation mark or a carriage return within the line. CSV readers disagree about such
         /// text.
         package let hasStrayText: Bool
-        /// A bit for each of the first 64 fields: whether it stood in quotation marks.
+        /// A bit for each of the first 64 fields: whether it was in quotation marks.
         let quotedFields: UInt64
 
-        /// Whether a field stood in quotation marks.
+        /// Whether a field was in quotation marks.
         func isQuoted(_ field: Int) -> Bool { field < 64 && quotedFields >> UInt64(field) & 1 == 1 }
 
-        /// The line with one field more or less, to read it in another way.
+        /// The line with one field more or fewer, for another reading.
         func with(_ fields: [ArraySlice<UInt8>]) -> Line {
             Line(number: number, fields: fields, hasStrayText: hasStrayText, quotedFields: quotedFields)
         }

@@ -1,4 +1,4 @@
-/// Characters without a shape of their own, which can make two names look the same or turn the text around them.
+/// Invisible characters, which can make two names look the same or change the direction of the text around them.
 package enum HiddenCharacter {
     /// The first control character, line separator, direction mark or other invisible character of a text; nil without one.
     package static func first(in text: String) -> Unicode.Scalar? { text.unicodeScalars.first(where: isHidden) }
@@ -12,7 +12,7 @@ package enum HiddenCharacter {
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .surrogate: true
-        // Emoji are written with variation selectors; other characters without a shape only hide in a name.
+        // Emoji use variation selectors; other invisible characters can only deceive in a name.
         default:
             scalar == "\u{2800}"  // a Braille cell without dots
                 || scalar.properties.isDefaultIgnorableCodePoint && !(0xFE00...0xFE0F).contains(scalar.value)

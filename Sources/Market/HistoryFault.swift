@@ -2,13 +2,13 @@
 public enum HistoryFault: Hashable, Sendable, CustomStringConvertible {
     /// Days without a close between two days that have one.
     case gap(first: Day, last: Day)
-    /// A close on another level than the previous one, from which it stays away, as no market moves.
+    /// A close on an implausibly different level than the previous one, on which the price stays.
     case jump(day: Day, from: Double, to: Double)
-    /// A close on another level than the previous one that a market may have made: a split, another unit or a rare move.
+    /// A close on a different level than the previous one, for a possible reason: a split, another unit or a rare move.
     case shift(day: Day, from: Double, to: Double)
     /// A close far above or below those before and after it. `after` is nil for the last close.
     case spike(day: Day, close: Double, before: Double, after: Double?)
-    /// Opens, highs and lows that contradict each other or the close, the first of them on a day.
+    /// Opens, highs and lows that contradict each other or the close; the day is that of the first.
     case candles(days: Int, first: Day, fault: CandleFault)
     /// More than 5 % of the closes equal the previous one: a pegged coin or a coarsely rounded price.
     case unchanged(days: Int, of: Int)
@@ -99,7 +99,7 @@ public enum HistoryFault: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// ``description``, and what is stored instead of impossible values.
+    /// ``description``, and how impossible values are stored.
     package var importNote: String {
         if case .candles = self { "\(self); the impossible values are left out, the close is kept" } else { description }
     }

@@ -1,7 +1,7 @@
-/// What a price has done so far, computed from its closes. Only changes from one day to the next count: the change over a gap is
-/// not one of a day.
+/// Figures of a price's past, computed from its closes. Only changes from one day to the next count: the change over a gap is not a
+/// daily change.
 public struct HistoryFigures: Equatable, Sendable {
-    /// A close, or the change to it from the close of the day before.
+    /// A close, or the change to it from the previous day's close.
     public struct Extreme: Equatable, Sendable {
         /// The day of the close.
         public let day: Day
@@ -9,7 +9,7 @@ public struct HistoryFigures: Equatable, Sendable {
         public let value: Double
     }
 
-    /// The day's change, up or down, that half of the days of the last year stayed below; nil without two days in a row.
+    /// The median daily change, up or down, of the last year; nil without two days in a row.
     public let typicalChange: Double?
     /// The largest rise and the deepest fall from one day to the next; nil without two days in a row.
     public let bestDay: Extreme?, worstDay: Extreme?
@@ -54,7 +54,7 @@ public struct CloseExtremes: Equatable, Sendable {
     /// The last close of the period.
     public let last: Double
 
-    /// Finds the lowest and the highest close. Of equal ones, the latest counts.
+    /// Finds the lowest and the highest close. If several are equal, the latest counts.
     ///
     /// - Parameter candles: ascending by day.
     /// - Returns: nil if there are none.

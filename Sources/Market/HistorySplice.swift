@@ -71,12 +71,12 @@ public struct HistorySplice: Sendable {
         return nil
     }
 
-    /// Whether an odd close is refused beside stored ones. The user can insist, so a last close that nothing follows is refused too.
+    /// Whether an odd close is refused next to stored ones. The user can override this, so an odd last close is refused too.
     private static func isRefused(_ odd: OddClose) -> Bool {
         odd.isCertain || odd.shape == .last && odd.ratio > CloseJump.spikeRatio && odd.usualChanges ?? 0 > OddClose.quietChanges
     }
 
-    /// The days without a close that lie between a stored and a new one.
+    /// The days without a close between a stored and a new one.
     public var gaps: [ClosedRange<Day>] {
         let whole = merged
         return zip(whole, whole.dropFirst()).compactMap { before, candle in
@@ -124,7 +124,7 @@ public struct HistorySplice: Sendable {
 
     /// Returns the number of days by which the new candles must be shifted to match the stored ones, or nil if no shift helps.
     private func daysOff(_ typical: Double) -> Int? {
-        guard typical > 0.002 else { return nil }  // the closes of a pegged coin are the same on every day
+        guard typical > 0.002 else { return nil }  // a pegged coin has the same close every day
         return [1, -1].first { days in
             let moved = differences(movedBy: days)
             return moved.count >= 3 && Self.median(moved) * 4 < typical && moved.count { $0 < 0.005 } * 5 >= moved.count * 4
@@ -136,7 +136,7 @@ public struct HistorySplice: Sendable {
         let ratios = candles.compactMap { candle in stored[candle.day].map { candle.close / $0 } }
         guard ratios.count >= 2 else { return nil }
         let middle = Self.median(ratios)
-        // Corrections are rarely alike; rates of currencies move by less than this from day to day. Many ratios may scatter more.
+        // Corrections are rarely alike; currency rates move by less than this from day to day. Many ratios may scatter more.
         let spread = Self.median(ratios.map { abs($0 / middle - 1) })
         let isCommon = ratios.count < 5 ? ratios.allSatisfy { abs($0 / middle - 1) < 0.01 } : spread < 0.03
         return isCommon ? middle : nil

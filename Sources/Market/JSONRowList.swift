@@ -7,9 +7,9 @@ import JSONText
 struct JSONRowList {
     /// Objects, or arrays of values; at least one.
     let rows: [JSONValue]
-    /// The name under which the list stands.
+    /// The name of the list's member.
     let name: String
-    /// The names of the columns, if the rows are arrays and something names them.
+    /// The names of the columns, if the rows are arrays and the file names the columns.
     let columns: [String]?
 
     private typealias Members = [JSONValue.Member]
@@ -30,7 +30,7 @@ struct JSONRowList {
             if let list = listPerColumn(members, name) ?? objectPerDay(members, name, beside) ?? objectPerColumn(members, name) {
                 return [list]
             }
-            // A table of pandas describes its columns in a list of their own.
+            // A pandas table describes its columns in a separate list.
             return members.filter { $0.key != "schema" }.flatMap {
                 all(in: $0.value, named: $0.key, beside: members, depth: depth + 1)
             }
@@ -92,7 +92,7 @@ struct JSONRowList {
                 let key = plainName(member.key)
                 if !row.contains(where: { $0.key == key }) { row.append(.init(key: key, value: member.value)) }
             }
-            // A close without a currency in its name is one in the market's currency.
+            // A close without a currency in its name is in the market's currency.
             if let symbol = symbol(meta), row.contains(where: { $0.key == "close" }) {
                 row.append(.init(key: "symbol", value: .string(symbol)))
             }
@@ -135,7 +135,7 @@ struct JSONRowList {
         return parts[1].lowercased().replacing(" (", with: "_").replacing(")", with: "")
     }
 
-    /// The pair that Alpha Vantage names beside its days: `BTC/EUR`.
+    /// The pair that Alpha Vantage names next to its days: `BTC/EUR`.
     private static func symbol(_ meta: Members) -> String? {
         func value(_ name: String) -> String? { meta.first { plainName($0.key) == name }?.value.string }
         guard let base = value("digital currency code"), let quote = value("market code") else { return nil }

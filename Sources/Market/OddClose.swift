@@ -2,18 +2,18 @@ import Glibc
 
 /// One or a few closes in a row that a market is unlikely to have made, judged by the series' own volatility.
 ///
-/// After a day on which a coin's price triples or falls to a third, a real market stays turbulent for weeks. A wrong number, another
-/// unit or a redenomination stands between quiet days. Of 40,686 daily changes of sixteen real coins from 2014 to 2025 none is odd:
-/// those by a factor of ``leastRatio`` or more are at most 15 times what is usual nearby. A redenomination of 1:10 on a random day
-/// of these coins is found in 99 % of cases, one of 1:3 in 79 %.
+/// After a day on which a coin's price triples or falls to a third, a real market stays turbulent for weeks. A wrong number,
+/// another unit or a redenomination stands between quiet days. Of 40,686 daily changes of sixteen real coins from 2014 to 2025 none
+/// is odd: changes by a factor of ``leastRatio`` or more are at most 15 times the usual change nearby. A redenomination of 1:10 on
+/// a random day of these coins is found in 99 % of cases, one of 1:3 in 79 %.
 package struct OddClose: Equatable, Sendable {
-    /// What comes after the closes.
+    /// The behaviour after the closes.
     package enum Shape: Equatable, Sendable {
         /// The price returns to where it was, at the latest after ``longestSpike`` closes.
         case spike
         /// The price stays on its new level.
         case shift
-        /// Nothing: it is the last close.
+        /// Nothing follows: it is the last close.
         case last
     }
 
@@ -22,22 +22,22 @@ package struct OddClose: Equatable, Sendable {
     /// The position of the close that they are compared with: the last one before them that is not part of a spike.
     package let before: Int
     package let shape: Shape
-    /// The distance from the closes around, as a ratio of at least 1.
+    /// The distance from the surrounding closes, as a ratio of at least 1.
     package let ratio: Double
     /// The distance as a multiple of the usual daily change nearby; nil if there are too few closes to tell.
     package let usualChanges: Double?
-    /// Whether no market makes such closes, so that no forecast should read them. Otherwise they are only worth a note.
+    /// Whether the closes are so implausible that no forecast should read them. Otherwise they only get a note.
     package let isCertain: Bool
 
     /// The longest row of closes that counts as a spike.
     static let longestSpike = 7
-    /// Closer ones are not odd.
+    /// Closes with a smaller ratio are not odd.
     static let leastRatio = 2.0
     /// Closes that are at least this far off between quiet days are certainly wrong.
     private static let quietRatio = 3.0
     /// More than this many usual daily changes: the days around are quiet.
     package static let quietChanges = 25.0
-    /// How many daily changes before and after tell what is usual, and how many of them it takes.
+    /// The number of daily changes before and after that define what is usual, and the smallest sufficient number.
     private static let nearby = 20, fewest = 5
 
     /// Finds all odd closes of a series.
@@ -54,7 +54,7 @@ package struct OddClose: Equatable, Sendable {
         while index < closes.count {
             let odd = series.odd(at: index, after: before)
             if let odd { found.append(odd) }
-            // What follows a spike is compared with the close before it.
+            // The closes after a spike are compared with the close before it.
             if let odd, odd.shape == .spike {
                 index = odd.indices.upperBound
             } else {
@@ -71,7 +71,7 @@ package struct OddClose: Equatable, Sendable {
 
     /// The same closes by their positions in a longer series.
     ///
-    /// - Parameter positions: where each close of this series stands in the longer one, ascending.
+    /// - Parameter positions: the position of each close of this series in the longer one, ascending.
     func placed(_ positions: [Int]) -> OddClose {
         let end = indices.upperBound < positions.count ? positions[indices.upperBound] : positions[indices.upperBound - 1] + 1
         return OddClose(
@@ -83,13 +83,13 @@ package struct OddClose: Equatable, Sendable {
         let days: [Day]
         let closes: [Double]
 
-        /// What is odd about the closes from `index` on, compared with the last one that is not part of a spike.
+        /// The oddity of the closes from `index` on, compared with the last one that is not part of a spike.
         func odd(at index: Int, after before: Int) -> OddClose? {
             guard CloseJump.ratio(closes[before], closes[index]) >= leastRatio else { return nil }
             return spike(at: index, after: before) ?? shift(at: index, after: before)
         }
 
-        /// The closes from `start` to the first one that is back where the price was.
+        /// The closes from `start` until the first one back at the former level.
         private func spike(at start: Int, after before: Int) -> OddClose? {
             for end in closes.indices.dropFirst(start + 1).prefix(longestSpike) {
                 let run = closes[start..<end]
@@ -134,14 +134,14 @@ package struct OddClose: Equatable, Sendable {
             return log(ratio) / (max(usual, 1e-6) * gap(before, odd.lowerBound).squareRoot())
         }
 
-        /// The median of sorted changes. The mean where most are 0: a coarsely rounded price changes rarely, but then by much.
+        /// The median of sorted changes. The mean if most are 0: a coarsely rounded price changes rarely, but then by a lot.
         private static func usual(_ changes: [Double]) -> Double? {
             guard !changes.isEmpty else { return nil }
             let median = changes[(changes.count - 1) / 2]
             return median > 0 ? median : changes.reduce(0, +) / Double(changes.count)
         }
 
-        /// The daily changes to some closes from those before them: magnitudes of log-returns, sorted.
+        /// The daily changes to some closes: magnitudes of log-returns, sorted.
         private func changes(_ indices: [Int]) -> [Double] {
             indices.map { log(CloseJump.ratio(closes[$0 - 1], closes[$0])) / gap($0 - 1, $0).squareRoot() }.sorted()
         }

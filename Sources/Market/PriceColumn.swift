@@ -30,7 +30,7 @@ struct PriceColumn {
         private var sign: DecimalSign?
         private let option: DecimalSign?
         private var ambiguous: (line: Int, text: String)?
-        /// A value whose point is taken as a decimal sign, because the file separates fields by commas and does not quote it.
+        /// A value whose point is read as a decimal sign, because the file separates fields by commas and does not quote it.
         private(set) var assumed: (line: Int, text: String)?
 
         /// - Parameter sign: the separator, if an option names it.
@@ -43,8 +43,8 @@ struct PriceColumn {
 
         /// Reads the next value.
         ///
-        /// - Parameter isQuoted: whether it stands in quotation marks. In a file with commas that is the sign of a program that
-        ///   writes decimal commas, or thousands.
+        /// - Parameter isQuoted: whether it is in quotation marks. In a file with commas, this indicates a program that writes
+        ///   decimal commas or thousands separators.
         /// - Throws: ``PriceFileError/Kind/mixedNumbers(_:)`` if it disagrees with the values before it.
         mutating func read(_ bytes: ArraySlice<UInt8>, isQuoted: Bool, line: Int) throws(PriceFileError) {
             var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -60,7 +60,7 @@ struct PriceColumn {
             }
         }
 
-        /// Reads a value of another column of the same file, which may decide what the closes leave open.
+        /// Reads a value of another column of the same file, which may settle what the closes leave open.
         mutating func consult(_ bytes: ArraySlice<UInt8>) {
             switch PriceColumn.plainEvidence(bytes) ?? PriceColumn.evidence(String(decoding: bytes, as: UTF8.self)) {
             case .point: sign = .point
@@ -85,7 +85,7 @@ struct PriceColumn {
 
     private static func evidence(_ raw: String) -> Evidence {
         let text = bare(raw)
-        // A text that is not a number says nothing about the separator; ``value(_:_:)`` will reject it.
+        // A text that is not a number implies nothing about the separator; ``value(_:_:)`` will reject it.
         guard text.utf8.allSatisfy(isOfNumber) else { return .none }
         let point = text.lastIndex(of: ".")
         let comma = text.lastIndex(of: ",")

@@ -1,4 +1,4 @@
-/// The daily closes of a file as people have them, not yet checked for gaps and other faults (see ``CloseSeries``).
+/// The daily closes of a user's file, not yet checked for gaps and other faults (see ``CloseSeries``).
 public struct PriceFile: Equatable, Sendable {
     struct Row: Equatable, Sendable {
         let line: Int
@@ -12,7 +12,7 @@ public struct PriceFile: Equatable, Sendable {
         var details = Details()
     }
 
-    /// The values of a row besides its close, in the file's own currency.
+    /// The other values of a row, in the file's own currency.
     struct Details: Equatable, Sendable {
         var open, high, low, volume: Double?
     }
@@ -26,7 +26,7 @@ public struct PriceFile: Equatable, Sendable {
     public static let closeNames = ["close", "adj close", "close_usd", "PriceUSD", "price"]
     /// Accepted names of the column with each line's coin.
     public static let symbolNames = ["symbol", "ticker", "asset", "coin", "pair"]
-    /// The ``dateNames`` that hold Unix times, often beside a date column.
+    /// The ``dateNames`` that hold Unix times, often next to a date column.
     static let unixNames = ["unix", "unix timestamp"]
     /// The longest accepted line, in bytes. No exporter writes longer ones, and a file without line ends would be copied in
     /// memory several times.
@@ -38,13 +38,13 @@ public struct PriceFile: Equatable, Sendable {
     public let symbol: String?
     /// Rows, oldest first.
     let rows: [Row]
-    /// The currency of the prices, if something states it; otherwise they are taken for US dollars.
+    /// The currency of the prices, if stated; otherwise US dollars are assumed.
     package let quote: QuoteCurrency?
     /// Whether the file has times whose meaning no option states, so that the days may be off by one.
     package let isStampAssumed: Bool
     /// Notes for the user about automatic corrections and assumptions.
     let notes: [String]
-    /// Notes about values besides the closes, which forecasts do not read.
+    /// Notes about values other than closes, which forecasts do not read.
     let detailNotes: [String]
 
     /// Reads a file with one coin: comma, semicolon or tab separated, with a header or as Binance klines without one.
@@ -52,7 +52,7 @@ public struct PriceFile: Equatable, Sendable {
     /// - Parameters:
     ///   - bytes: the whole file.
     ///   - name: the file's name in errors.
-    ///   - form: how to read what the file leaves open, and which of several coins to read.
+    ///   - form: how to resolve what the file leaves open, and which of several coins to read.
     /// - Throws: ``PriceFileError`` with the file and line of every fault; ``PriceFileError/Kind/severalCoins(_:)`` if several
     ///   coins remain.
     /// - Complexity: one pass, about 7 ms for ten years.
@@ -69,7 +69,7 @@ public struct PriceFile: Equatable, Sendable {
     /// - Parameters:
     ///   - bytes: the whole file.
     ///   - name: the file's name in errors.
-    ///   - form: how to read what the file leaves open. If it names a coin, only that coin is returned.
+    ///   - form: how to resolve what the file leaves open. If it names a coin, only that coin is returned.
     /// - Returns: one price file for each coin, in file order; never empty.
     /// - Throws: ``PriceFileError`` with the file and line of every fault.
     public static func coins(
@@ -163,9 +163,9 @@ public struct PriceFile: Equatable, Sendable {
     /// Returns the newest unbroken run of closes, at least `selection.need` of them.
     ///
     /// - Parameters:
-    ///   - ticker: what to call the history.
-    ///   - selection: which days, and what to do about faults.
-    /// - Returns: the history, and notes for people: what was left out or filled.
+    ///   - ticker: the name of the history.
+    ///   - selection: the days to use, and how to treat faults.
+    /// - Returns: the history, and notes for people about closes that were left out or filled.
     /// - Throws: ``CloseSeriesError``, as ``CloseSeries/history(_:_:)``.
     public func history(
         _ ticker: Ticker, _ selection: CloseSeries.Selection
@@ -236,7 +236,7 @@ public struct PriceFile: Equatable, Sendable {
         let median = distances[(distances.count - 1) / 2]
         let times = rows.map(\.known).sorted()
         let seconds = zip(times, times.dropFirst()).map { $1 - $0 }.sorted()[(times.count - 2) / 2]
-        // Candles within days may count for the day on which they end, so that their days alone hide how many there are.
+        // Intraday candles may count for the day on which they end, so that the days alone do not show how many there are.
         if (1..<64_800).contains(seconds) { throw notDaily("less than a day (\(86_400 / seconds) a day)") }
         guard median != 1 else { return }
         let distinct = Set(days).count
@@ -249,7 +249,7 @@ public struct PriceFile: Equatable, Sendable {
 
     private func notDaily(_ spacing: String) -> PriceFileError { PriceFileError(.notDaily(spacing: spacing), file: name) }
 
-    /// Rejects files whose columns are in another order than their header says, such as lows for closes.
+    /// Rejects files whose columns are in a different order than their header states, such as lows for closes.
     private func checkColumns() throws(PriceFileError) {
         let candles = rows.filter { $0.details.low != nil && $0.details.high != nil && $0.close > 0 }
         let wrong = candles.count { $0.close < $0.details.low! || $0.close > $0.details.high! }

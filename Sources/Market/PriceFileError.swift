@@ -2,7 +2,7 @@
 public struct PriceFileError: Error, Equatable, Sendable, CustomStringConvertible {
     /// One fault and its place.
     public struct Fault: Equatable, Sendable, CustomStringConvertible {
-        /// What the caller called the file.
+        /// The file's name, as given by the caller.
         public let file: String
         /// The line number, from 1; nil if the fault concerns the whole file.
         public let line: Int?
@@ -12,7 +12,7 @@ public struct PriceFileError: Error, Equatable, Sendable, CustomStringConvertibl
         /// `BTC.csv:7: ` and a sentence that says what is wrong and what to do.
         public var description: String { description(.commandLine) }
 
-        /// Whether the file is an archive, so that no line of it is meant.
+        /// Whether the file is an archive; the fault then concerns no line.
         package var isCompressed: Bool { if case .compressed = kind { true } else { false } }
 
         /// ``description`` with options as another interface writes them.
@@ -31,7 +31,7 @@ public struct PriceFileError: Error, Equatable, Sendable, CustomStringConvertibl
         case workbook
         /// The file is JSON that cannot be read, with the reason.
         case badJSON(String)
-        /// The first line has a date and numbers only, and its columns cannot be told apart.
+        /// The first line has a date and numbers only, and its columns cannot be identified.
         case noHeader(columns: Int)
         /// The file contains bytes that do not occur in text.
         case notText
@@ -65,7 +65,7 @@ public struct PriceFileError: Error, Equatable, Sendable, CustomStringConvertibl
         case dateNotInFormat(String, DatePattern)
         /// Two date columns of a line are on different days.
         case datesDisagree(date: String, unix: String, columns: [String])
-        /// Offsets from UTC that are not those of one time zone.
+        /// Offsets from UTC that do not fit one time zone.
         case mixedOffsets([String])
         /// A close outside ``CloseJump/possibleCloses``.
         case impossibleClose(String)
@@ -75,21 +75,21 @@ public struct PriceFileError: Error, Equatable, Sendable, CustomStringConvertibl
         case mixedNumbers(String, option: DecimalSign? = nil)
         /// A value such as `1,234` is ambiguous, and nothing else in the file distinguishes thousands from decimals.
         case ambiguousNumbers(String)
-        /// A price has the sign of another currency than an earlier price of the coin.
+        /// A price has a different currency sign than an earlier price of the coin.
         case mixedCurrencies(String, first: String)
         /// A price has a sign that several currencies use, and nothing states which one is meant.
         case ambiguousCurrency(String, codes: [String])
-        /// A price has the sign of another currency than the one that the file's symbol, close column or name states.
+        /// A price has a different currency sign than the file's symbol, close column or name states.
         case otherCurrency(String, codes: [String], stated: String)
         /// In most lines the close is not between low and high.
         case mixedColumns(lines: Int, of: Int)
         /// Rows are not one day apart.
         case notDaily(spacing: String)
-        /// A day stands below a later day.
+        /// A day is below a later day.
         case unordered(day: Day, before: Day)
         /// A day occurs on two lines.
         case duplicateDay(day: Day, firstLine: Int)
-        /// No line of the file is the close of a day.
+        /// No line of the file is a daily close.
         case noRows(reason: String)
     }
 
@@ -98,7 +98,7 @@ public struct PriceFileError: Error, Equatable, Sendable, CustomStringConvertibl
         case gzip, zip
     }
 
-    /// What is wrong, in the order of the lines, up to a thousand faults; never empty.
+    /// The faults, in the order of the lines, up to a thousand; never empty.
     public let faults: [Fault]
     /// One fault, of the file as a whole or of a line.
     package init(_ kind: Kind, file: String, line: Int? = nil) { faults = [Fault(file: file, line: line, kind: kind)] }
@@ -128,7 +128,7 @@ public struct PriceFileError: Error, Equatable, Sendable, CustomStringConvertibl
 }
 
 extension PriceFileError {
-    /// Returns a field in quotation marks, cut where it is long: an unclosed quote in a file makes one field of the rest of it.
+    /// Returns a field in quotation marks, shortened if it is long: an unclosed quote makes the rest of a file one field.
     static func quoted(_ text: String) -> String {
         let start = text.unicodeScalars.prefix(40).map { $0.value < 0x20 ? " " : String($0) }.joined()
         return "\"\(start)\(text.unicodeScalars.count > 40 ? "…" : "")\""

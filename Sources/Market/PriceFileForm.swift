@@ -9,13 +9,13 @@ public struct PriceFileForm: Equatable, Sendable {
     public var columns: [Column: String]
     /// The date format; nil for ISO dates, dates with the name of the month, Unix times and Excel's serial numbers.
     public var dateFormat: DatePattern?
-    /// What the times in the date column are; nil to find out.
+    /// The meaning of the times in the date column; nil to detect it.
     public var stamp: StampMeaning?
-    /// The currency of the prices, such as `EUR`; nil for that of the file's symbol or name, or else US dollars.
+    /// The currency of the prices, such as `EUR`; nil for the currency of the file's symbol or name, or else US dollars.
     public var quote: String?
-    /// The decimal sign; nil to find out.
+    /// The decimal sign; nil to detect it.
     public var decimal: DecimalSign?
-    /// What the volumes count; nil to find out.
+    /// The unit of the volumes; nil to detect it.
     public var volumeUnit: VolumeUnit?
     /// When the file was last written, in seconds since 1970-01-01 UTC. The close of a day that had not ended then is left out. Nil if
     /// unknown.
@@ -80,7 +80,7 @@ public enum DecimalSign: String, CaseIterable, Sendable {
     case point, comma
 }
 
-/// What traded volumes count.
+/// The unit of traded volumes.
 public enum VolumeUnit: String, CaseIterable, Sendable {
     /// Coins; multiplied by the close for the volume in quote currency.
     case coins
@@ -96,7 +96,7 @@ public enum PriceFileFormError: Error, Equatable, Sendable, CustomStringConverti
     case unknownColumn(String)
     /// The same kind of column is named twice.
     case columnTwice(PriceFileForm.Column)
-    /// A text is no code of a currency.
+    /// A text is not the code of a currency.
     case badQuote(String)
     /// A date format is invalid.
     case badDateFormat(String, reason: String)

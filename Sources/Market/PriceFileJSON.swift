@@ -1,10 +1,10 @@
 import JSONText
 
-/// Rewrites the JSON that price APIs answer with as delimited text, so that there is one reader of rows.
+/// Rewrites the JSON answers of price APIs as delimited text, so that one reader handles all rows.
 ///
-/// A row is an object with named members, or an array: with the names that stand beside the list (`columns`, `column_names`), or
-/// without names `[time, price]` and candles. Exchanges write candles in four orders; the one in which low and high are the limits
-/// of open and close in nearly all rows is taken.
+/// A row is an object with named members, or an array: with the names next to the list (`columns`, `column_names`), or without
+/// names `[time, price]` and candles. Exchanges write candles in four orders; the reader uses the order in which low and high are
+/// the limits of open and close in nearly all rows.
 enum PriceFileJSON {
     /// The text of a list: a header, and one line for each entry.
     struct Table {
@@ -22,7 +22,7 @@ enum PriceFileJSON {
     /// - Throws: ``PriceFileError/Kind/badJSON(_:)``.
     static func table(_ bytes: [UInt8], file: String) throws(PriceFileError) -> Table {
         let lists = JSONRowList.all(in: try value(bytes, file))
-        // CoinGecko answers with capitalizations and volumes beside the prices.
+        // CoinGecko's answers also contain capitalizations and volumes.
         let prices = lists.filter { $0.name == "prices" }
         let found = prices.isEmpty ? lists.filter { !["market_caps", "total_volumes"].contains($0.name) } : prices
         guard let list = found.first else {
@@ -69,7 +69,7 @@ enum PriceFileJSON {
         if let names = list.columns, names.count == width { return table(names, cells) }
         guard width != 2 else { return table([list.name == "prices" ? "snapped_at" : "time", "price"], cells) }
         guard let order = orders.first(where: { isOrder($0, cells) }) else { return nil }
-        // CoinGecko's candles have no volume, and the time of their end.
+        // CoinGecko's candles have no volume, and their time is the end.
         var names = [width == 5 ? "snapped_at" : "open time"] + order
         switch (width, order == orders[0]) {
         case (8, true): names += ["vwap", "volume base"]
@@ -109,7 +109,7 @@ enum PriceFileJSON {
     }
 
     private static func table(_ names: [String], _ rows: [[String]]) -> Table {
-        // The names stand on the first line and the first entry on the second; the note says so.
+        // The names are on the first line and the first entry on the second; the note says so.
         let text = ([names] + rows).map(CSVText.line).joined()
         return Table(
             text: Array(text.utf8),

@@ -13,7 +13,7 @@ struct PriceFileLayout {
     /// The header's column names, for errors.
     let names: [String]
     let date: Int
-    /// A column of Unix times beside the dates. Both must be on the same day.
+    /// A column of Unix times next to the dates. Both must be on the same day.
     var unix: Int?
     /// The column with each line's coin.
     var symbol: Int?
@@ -21,9 +21,9 @@ struct PriceFileLayout {
     let coins: [Coin]
     /// The name of the close column, if it may state a currency.
     var closeName: String?
-    /// What the times mean.
+    /// The meaning of the times.
     var stamp = StampEvidence(meaning: .open)
-    /// What the volumes count, and whether that is certain.
+    /// The unit of the volumes, and whether it is certain.
     var volume: (unit: VolumeUnit, isKnown: Bool) = (.quote, true)
     /// Notes for the user about skipped lines and assumptions.
     var notes: [String] = []
@@ -37,7 +37,7 @@ struct PriceFileLayout {
     private static let quoteVolumes = ["volume usd", "volume usdt", "quote volume", "quote asset volume", "total volume"]
     /// Names of columns with volumes whose unit follows from the rest of the header.
     private static let plainVolumes = ["volume", "vol.", "vol", "volume base"]
-    /// Columns imported besides the close, with their accepted names.
+    /// Columns imported in addition to the close, with their accepted names.
     private static let detailNames: [(PriceFileForm.Column, [String], DetailPath)] = [
         (.open, ["open"], \.open), (.high, ["high"], \.high), (.low, ["low"], \.low),
         (.volume, quoteVolumes + plainVolumes, \.volume),
@@ -134,7 +134,7 @@ struct PriceFileLayout {
         volume = Self.volumeUnit(names, form)
     }
 
-    /// What the times of a file mean by its header. With an open, a high or a low, or a close, a row is a candle and named after its
+    /// The meaning of a file's times, by its header. A row with an open, a high, a low or a close is a candle, and its time is its
     /// start; a bare price is a snapshot.
     private static func stamp(_ found: [String], date: String, close: String, _ form: PriceFileForm) -> StampEvidence {
         if let stamp = form.stamp { return StampEvidence(meaning: stamp) }
@@ -146,8 +146,8 @@ struct PriceFileLayout {
         return StampEvidence(meaning: isCandle ? .open : .close, isKnown: false)
     }
 
-    /// What the volume column counts by its name, or by the program whose header this is. Exchanges count coins; Yahoo, CoinMarketCap
-    /// and the export of this program count dollars.
+    /// The unit of the volume column, by its name or by the program whose header this is. Exchanges count coins; Yahoo,
+    /// CoinMarketCap and the export of this program count dollars.
     private static func volumeUnit(_ names: [String], _ form: PriceFileForm) -> (VolumeUnit, isKnown: Bool) {
         if let unit = form.volumeUnit { return (unit, true) }
         let found = names.map(PriceFile.normal)
@@ -216,7 +216,7 @@ struct PriceFileLayout {
         return layout
     }
 
-    /// Whether a field is a symbol and no number.
+    /// Whether a field is a symbol and not a number.
     private static func isTicker(_ field: ArraySlice<UInt8>) -> Bool {
         let text = String(decoding: field, as: UTF8.self)
         return Double(text) == nil && CoinSymbol(text).ticker != nil
@@ -233,7 +233,7 @@ struct PriceFileLayout {
     /// Reads a file whose first line has a time and numbers only: Binance's klines, Kraken's OHLCVT, or a date and a price.
     ///
     /// - Returns: nil if the first line may be a header.
-    /// - Throws: ``PriceFileError/Kind/noHeader(columns:)`` if it is none, and the columns cannot be told apart.
+    /// - Throws: ``PriceFileError/Kind/noHeader(columns:)`` if it is not a header, and the columns cannot be identified.
     private static func headerless(
         _ line: DelimitedText.Line, _ form: PriceFileForm, _ file: String
     ) throws(PriceFileError) -> PriceFileLayout? {
@@ -269,7 +269,7 @@ struct PriceFileLayout {
         (form.dateFormat?.stamp(text) ?? DateText.stamp(text)) != nil
     }
 
-    /// Whether the second field to the fifth can be an open, a high, a low and a close.
+    /// Whether the second to fifth fields can be an open, a high, a low and a close.
     private static func isCandle(_ fields: [String]) -> Bool {
         let values = fields[1...4].compactMap { Double($0) }
         return values.count == 4 && values.allSatisfy { values[2] <= $0 && $0 <= values[1] }

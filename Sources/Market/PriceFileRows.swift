@@ -3,7 +3,7 @@ struct PriceFileRows {
     /// The rows of one coin, in file order.
     struct CoinRows {
         let symbol: String?
-        /// The currency of the prices, if something states it.
+        /// The currency of the prices, if stated.
         let quote: QuoteCurrency?
         var rows: [PriceFile.Row] = []
     }
@@ -22,21 +22,21 @@ struct PriceFileRows {
     private var symbolIndex: [ArraySlice<UInt8>: Int] = [:]
     private var symbolTexts: [String] = []
     private var faults: [PriceFileError.Fault] = []
-    /// For each cell of a close, whether it stood in quotation marks.
+    /// For each cell of a close, whether it was in quotation marks.
     private var areQuoted: [Bool] = []
-    /// The mark of a currency beside the prices of each coin, and the first price with it.
+    /// The currency mark next to the prices of each coin, and the first price with it.
     private var marks: [Int: (mark: CurrencyMark, line: Int, text: String)] = [:]
     private var volumeUnit: VolumeUnit
-    /// Whether nothing but the volumes themselves says what they count.
+    /// Whether only the volumes themselves can show their unit.
     private var isVolumeGuessed: Bool
     private var repeatedHeaders: [Int] = []
     private var excelDate: (text: String, day: Day)?
     private var badVolumes: (count: Int, line: Int, text: String)?
-    /// Whether the file has times, and no option says what they mean.
+    /// Whether the file has times, and no option states their meaning.
     var isStampAssumed: Bool { form.stamp == nil && stamps.contains(where: \.hasTime) }
     /// How the file was read.
     private(set) var notes: [String]
-    /// How the values besides the closes were read.
+    /// How values other than closes were read.
     private(set) var detailNotes: [String] = []
 
     /// More faults are not collected: a file of the wrong kind has one in every line.
@@ -52,7 +52,7 @@ struct PriceFileRows {
     }
 
     var isEmpty: Bool { lines.isEmpty && faults.isEmpty }
-    /// Whether reading on would find nothing that is shown.
+    /// Whether further reading would find nothing that is shown.
     var isHopeless: Bool { faults.count >= Self.maximumProblems }
 
     private mutating func report(_ line: Int, _ kind: PriceFileError.Kind) {
@@ -184,8 +184,8 @@ struct PriceFileRows {
         return coins.map { CoinRows(symbol: $0.symbol, quote: $0.quote, rows: Self.trimmed($0.rows)) }.filter { !$0.rows.isEmpty }
     }
 
-    /// The currency of a coin's prices: as an option says, or the coin's symbol, the name of the close column, or that of the file, or
-    /// the mark beside the prices. A mark that contradicts them is a fault.
+    /// The currency of a coin's prices, from an option, the coin's symbol, the name of the close column or of the file, or the mark
+    /// next to the prices. A mark that contradicts the others is a fault.
     private mutating func quote(
         of symbol: String?, _ marked: (mark: CurrencyMark, line: Int, text: String)?
     ) -> QuoteCurrency? {
@@ -212,7 +212,7 @@ struct PriceFileRows {
         return QuoteCurrency(fileName: file, ticker: form.preferredCoin)
     }
 
-    /// The decimal separator of the closes; where they leave it open, that of the values beside them.
+    /// The decimal separator of the closes; if they leave it open, that of the other values.
     private mutating func decimalSign(_ starts: [Int], width: Int) throws(PriceFileError) -> DecimalSign {
         var signs = PriceColumn.DecimalSigns(file: file, delimiter: delimiter, sign: form.decimal)
         for line in lines.indices {
@@ -234,7 +234,7 @@ struct PriceFileRows {
         return try signs.decided
     }
 
-    /// Finds out what the volumes count. Those with the mark of a currency are money; others are coins if any of them has a fraction,
+    /// Detects the unit of the volumes. Volumes with a currency mark are money; others are coins if any of them has a fraction,
     /// because Yahoo writes whole dollars.
     private mutating func guessVolumeUnit(_ starts: [Int], width: Int, _ sign: DecimalSign) {
         volumeUnit = .quote
@@ -262,12 +262,12 @@ struct PriceFileRows {
         }
     }
 
-    /// Returns a price beside the close, which counts as missing if it is not a positive number: forecasts do not use it.
+    /// Returns a price other than the close, which counts as missing if it is not a positive number: forecasts do not use it.
     private func price(_ cell: ArraySlice<UInt8>, _ sign: DecimalSign) -> Double? {
         PriceColumn.value(cell, sign).flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
     }
 
-    /// Returns a volume in the currency of the prices, if it is a positive number and not marked as one of another currency.
+    /// Returns a volume in the currency of the prices, if it is a positive number and not marked with another currency.
     private mutating func volume(
         _ cell: ArraySlice<UInt8>, _ close: Double, _ quote: QuoteCurrency?, _ sign: DecimalSign, _ line: Int
     ) -> Double? {

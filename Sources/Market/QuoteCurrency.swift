@@ -1,12 +1,12 @@
-/// The currency of the prices in a file, and what states it.
+/// The currency of the prices in a file, and its source.
 package struct QuoteCurrency: Equatable, Sendable, CustomStringConvertible {
-    /// What states the currency.
+    /// The source of the currency.
     package enum Evidence: Equatable, Sendable {
         case option
         case symbol(String)
         case column(String)
         case fileName
-        /// The sign or code beside the prices.
+        /// The sign or code next to the prices.
         case mark(String)
     }
 
@@ -55,7 +55,7 @@ package struct QuoteCurrency: Equatable, Sendable, CustomStringConvertible {
 
     /// The quote currency in the name of a file: `BTC-EUR.csv`, `btc-eur-max.csv`, `BTCUSDT-1d-2024-10.csv`, `Binance_ETHBTC_d.csv`.
     ///
-    /// - Parameter ticker: the asset that the file is read for; a file `my-eur.csv` of the euro itself names no quote currency.
+    /// - Parameter ticker: the asset that the file is read for; a file `my-eur.csv` for the euro itself names no quote currency.
     init?(fileName: String, ticker: String?) {
         let file = fileName.split(separator: "/").last ?? ""
         let words = Self.words(String(file.lastIndex(of: ".").map { file[..<$0] } ?? file))

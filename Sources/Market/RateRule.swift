@@ -1,4 +1,4 @@
-/// Which rate of a currency counts on a day that has none: rates have no weekends and holidays.
+/// The rate of a currency on a day without one: there are no rates on weekends and holidays.
 package enum RateRule {
     /// The most days that a rate may be older than the day that it counts for: from the Thursday before Easter to the Monday after
     /// it are four.
@@ -6,7 +6,7 @@ package enum RateRule {
 
     /// Returns the rate of a day, or the newest of the ``longestAgeDays`` days before it.
     ///
-    /// - Parameter rate: the rate of a day, nil where there is none.
+    /// - Parameter rate: the rate of a day, nil if there is none.
     package static func newest<Rate>(on day: Day, _ rate: (Day) -> Rate?) -> (day: Day, rate: Rate)? {
         for age in 0...longestAgeDays {
             if let found = rate(day - age) { return (day - age, found) }

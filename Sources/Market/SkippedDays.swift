@@ -11,10 +11,10 @@ package enum SkippedDays {
     /// Returns a note for each close that was left out, and for each day that had none.
     ///
     /// - Parameters:
-    ///   - closes: those that were left out, oldest first.
-    ///   - days: those that the caller named.
-    ///   - name: what notes call the closes.
-    ///   - consequence: the end of the notes: what is used instead.
+    ///   - closes: the closes that were left out, oldest first.
+    ///   - days: the days that the caller named.
+    ///   - name: the name of the closes in notes.
+    ///   - consequence: the end of the notes, which states what is used instead.
     package static func notes(on closes: [Close], of days: Set<Day>, in name: String, consequence: String = "") -> [String] {
         closes.map { left in
             let shown = left.close.isFinite ? PriceText.significant(left.close, digits: 6) : "missing"

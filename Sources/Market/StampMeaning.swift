@@ -1,4 +1,4 @@
-/// What the times in a price file are: the start of the period whose last price a row has, or the moment of that price.
+/// The meaning of the times in a price file: the start of the period whose last price the row has, or the moment of that price.
 public enum StampMeaning: String, CaseIterable, Sendable {
     /// The candle opens at the time, and its close is the price a day later.
     case open
@@ -6,7 +6,7 @@ public enum StampMeaning: String, CaseIterable, Sendable {
     case close
 }
 
-/// Why times are taken to mean what they mean.
+/// The reason for a reading of times.
 struct StampEvidence: Equatable {
     let meaning: StampMeaning
     /// Whether an option, the provider's own column names or its form leave no doubt.

@@ -1,6 +1,6 @@
 import Market
 
-/// What a user enters about an asset: a new one, or more details about a known one.
+/// A user's entry for a new asset, or more details about a known one.
 package struct AssetEntry: Equatable, Sendable {
     package var ticker: String
     /// The id; nil for the id of the known asset with this ticker, or else the ticker in lower case.

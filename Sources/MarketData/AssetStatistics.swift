@@ -20,8 +20,8 @@ extension MarketData {
         return listed
     }
 
-    /// One read for each coin would spend most of its time on changes of threads; one for all would hold a century of candles of every
-    /// coin in memory.
+    /// One read for each coin would spend most of its time on thread switches; one read for all would hold a century of candles of
+    /// every coin in memory.
     private static let assetsPerRead = 50
 
     private func read(_ assets: [Asset], periodDays: Int) async throws -> [ListedAsset] {

@@ -4,7 +4,7 @@ import Market
 package enum CloseImportError: Error, Equatable, Sendable {
     /// The asset is US dollars, which have no closes in US dollars.
     case cash
-    /// A new close differs from its neighbour by more than any market moves.
+    /// A new close differs implausibly from its neighbour.
     case jumps(Ticker, HistorySplice.Jump)
     /// Nearly all days that are both new and stored have different closes.
     case disagrees(Ticker, HistorySplice.Disagreement)

@@ -6,7 +6,7 @@ package struct FileCloses: Sendable {
     package let name: String
     /// Candles of days that have ended, oldest first; at least one.
     package let candles: [Candle]
-    /// Notes for the user: what was left out, a symbol of another coin, and doubtful closes.
+    /// Notes for the user: closes left out, a symbol of another coin, and doubtful closes.
     package let notes: [String]
 
     /// Selects and checks the closes of a coin.
@@ -48,7 +48,7 @@ package struct FileCloses: Sendable {
     ///
     /// - Parameters:
     ///   - candles: at least one.
-    ///   - note: for the user, what was converted.
+    ///   - note: a note for the user about the conversion.
     func converted(to candles: [Candle], note: String) -> FileCloses {
         FileCloses(name: name, candles: candles, notes: notes + [note])
     }
@@ -65,7 +65,7 @@ package struct FileCloses: Sendable {
 package struct FileClosesError: Error, Equatable, Sendable {
     /// The file's name.
     package let name: String
-    /// The first day that was wanted; nil for all days.
+    /// The first requested day; nil for all days.
     package let since: Day?
 
     /// What is missing, to follow the file's name: `no closes above zero of days that have ended from 2025-01-01 on`.

@@ -3,7 +3,7 @@ import Market
 import Store
 
 extension Capability {
-    /// Assets with their closes, candles and quotes, which belong to nobody.
+    /// Assets with their closes, candles and quotes, which have no owner.
     package static let marketData = Capability(
         "market-data",
         builtIn: BuiltInRows(

@@ -1,12 +1,12 @@
 import Market
 
-/// How the prices of several assets moved since one day, each as a multiple of its close on that day.
+/// The prices of several assets since one day, each as a multiple of its close on that day.
 package struct PriceComparison: Sendable, Equatable {
     /// The closes of an asset from the first day on.
     package struct Line: Sendable, Equatable {
         package let asset: Asset
-        /// In quote currency per coin, one a day from ``PriceComparison/firstDay`` on; nil where none is stored. The first and the last
-        /// are not nil.
+        /// In quote currency per coin, one a day from ``PriceComparison/firstDay`` on; nil if none is stored. The first and the
+        /// last are not nil.
         package let closes: [Double?]
         /// The last close as a multiple of the first, minus 1.
         package var change: Double { closes[closes.count - 1]! / closes[0]! - 1 }
@@ -23,14 +23,14 @@ package struct PriceComparison: Sendable, Equatable {
     /// The newest day on which any of them has one.
     package let lastDay: Day
     package let lines: [Line]
-    /// The asset whose closes begin last, if that is why the comparison begins later than asked for; nil if it does not.
+    /// The asset whose closes begin last, if the comparison therefore begins later than requested; otherwise nil.
     package let latecomer: Asset?
 }
 
 extension MarketData {
     /// Compares the prices of assets.
     ///
-    /// - Parameter days: before the newest close; nil for all that are stored.
+    /// - Parameter days: the number of days before the newest close; nil for all stored days.
     /// - Returns: nil if there is no day before the last one on which all of them have a close.
     package func comparison(of assets: [Asset], days: Int?) async throws -> PriceComparison? {
         var stored: [(asset: Asset, candles: [Candle])] = []
@@ -54,7 +54,7 @@ extension MarketData {
             latecomer: isLate ? latest.asset : nil)
     }
 
-    /// One close a day from a day on that has one.
+    /// One close per day, starting with a day that has one.
     private static func closes(_ candles: [Candle], from first: Day) -> [Double?] {
         var closes = [Double?](repeating: nil, count: candles[candles.count - 1].day - first + 1)
         for candle in candles where candle.day >= first { closes[candle.day - first] = candle.close }

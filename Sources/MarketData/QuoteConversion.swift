@@ -4,7 +4,7 @@ import Market
 package struct QuoteConversionError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The file's name.
     package let file: String
-    /// The currency of the prices, and what says so.
+    /// The currency of the prices, and its source.
     package let quote: QuoteCurrency
     /// Whether closes of the currency can be fetched from a provider.
     package let isFetchable: Bool
@@ -56,7 +56,7 @@ extension CloseImport {
 }
 
 extension Candle {
-    /// The candle in another currency; nil if its close is then no possible one.
+    /// The candle in another currency; nil if its close is then impossible.
     fileprivate func times(_ rate: Double) -> Candle? {
         guard CloseJump.possibleCloses.contains(close * rate) else { return nil }
         return Candle(

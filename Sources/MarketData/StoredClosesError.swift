@@ -6,8 +6,8 @@ package enum StoredClosesError: Error, Equatable, Sendable {
     case noCloses(Ticker)
     /// No close is stored on the day that the forecast should start from.
     ///
-    /// `first` and `last` are the first and last stored day. `cutoff` is a day that the model can forecast from instead, nil if
-    /// too few closes are stored. `isPast` is true if the requested day has ended.
+    /// `first` and `last` are the first and last stored day. `cutoff` is an alternative cutoff, nil if too few closes are stored.
+    /// `isPast` is true if the requested day has ended.
     case noCloseOn(Day, asset: Ticker, first: Day, last: Day, cutoff: Day?, isPast: Bool)
 }
 

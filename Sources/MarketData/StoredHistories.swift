@@ -41,7 +41,7 @@ package struct StoredHistories: Sendable {
         guard let last = stored.last else { throw StoredClosesError.noCloses(asset.ticker) }
         var rows = stored
         if let asOf = selection.asOf, stored.count < selection.need, let first = stored.first?.candle.day {
-            // Later closes show from which day on there are enough.
+            // Later closes show the first day with enough closes.
             rows = try await store.candles(of: asset.id, from: first, through: asOf + selection.need)
         }
         let (history, notes) = try CloseSeries(rows.map(\.candle), name: "stored closes of \(asset.ticker)")
@@ -49,7 +49,7 @@ package struct StoredHistories: Sendable {
         return StoredHistory(history: history, notes: notes, last: last)
     }
 
-    /// Returns a day near `day` that all coins can be forecast from; nil if there is none.
+    /// Returns a cutoff near `day` that works for all coins; nil if there is none.
     package func commonCutoff(of coins: [Asset], near day: Day, need: Int) async throws -> Day? {
         var cutoffs: [Day] = []
         var isBefore = false

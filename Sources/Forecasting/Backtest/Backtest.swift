@@ -5,8 +5,8 @@ import Synchronization
 
 /// Forecasts from rolling origins, and scores each forecast against the closes that followed.
 ///
-/// All entrants get contexts of the same length, the same outcomes and, if they draw sample paths, the same number of paths.
-/// Their weights know nothing after the cutoff. A calibration may come from other, later days than those it is scored on.
+/// All entrants get contexts of the same length, the same outcomes and, if they draw sample paths, the same number of paths. Their
+/// weights use nothing after the cutoff. A calibration may come from other, later days than those it is scored on.
 public struct Backtest: Sendable {
     /// Which days are forecast from which cutoffs.
     public struct Plan: Sendable {

@@ -19,7 +19,7 @@ package enum BacktestObstacle: Error, Equatable, Sendable {
     /// A close so large or small that scores overflow.
     case unscorable(close: Double)
 
-    /// Closes whose squares and ratios are still numbers.
+    /// Closes whose squares and ratios are finite.
     package static let scorableCloses = 1e-200...1e200
 }
 

@@ -14,7 +14,7 @@ public protocol ForecastMethod: Sendable {
 
     /// Returns the one-day-ahead log density of each of the last daily log-returns, or nil for a method without a density.
     ///
-    /// Parameters are fitted to the context alone. Filtered quantities, such as a variance, know all days before each return.
+    /// Parameters are fitted to the context alone. Filtered quantities, such as a variance, use all days before each return.
     ///
     /// - Parameters:
     ///   - closes: a context, followed by later closes.

@@ -1,4 +1,4 @@
-/// Who takes part in a backtest: the naive forecast first, which all ratios are relative to, then the other baselines, then the models.
+/// The entrants of a backtest: the naive forecast first, the reference of all ratios, then the other baselines, then the models.
 package struct Lineup: Sendable {
     /// All entrants, in that order.
     package let entrants: [Entrant]
@@ -10,7 +10,7 @@ package struct Lineup: Sendable {
     /// Days that every model forecasts.
     package let horizon: Int
 
-    /// A model that takes part, under a name that no other entrant has.
+    /// A model that takes part, under a unique name.
     package struct Model: Sendable {
         package let title: String
         /// The model, or several versions of it, trained before successive eras; at least one.
@@ -45,6 +45,6 @@ package struct Lineup: Sendable {
 package enum LineupError: Error, Equatable, Sendable {
     /// None of the models forecasts prices.
     case noModel
-    /// Two models, by their names, read or forecast different numbers of closes.
+    /// Two models, given by name, read or forecast different numbers of closes.
     case differentShapes(String, String)
 }

@@ -4,7 +4,7 @@ extension Skill {
     /// - Parameters:
     ///   - report: not empty.
     ///   - model: an index into the lineup's models' entrants.
-    ///   - period: what was scored.
+    ///   - period: the name of the scored days.
     package init(_ report: BacktestReport, _ lineup: Lineup, model: Int, period: String) {
         let cutoffs = report.cutoffs
         let best = report.best(of: Array(lineup.baselines))
@@ -16,7 +16,7 @@ extension Skill {
             logScoreMinusGARCH: garch.flatMap { report.logScoreDifference(entrant: model, to: $0) })
     }
 
-    /// Whether there were enough cutoffs for intervals, without which no figure proves anything.
+    /// Whether there were enough cutoffs for intervals; without intervals the figures prove nothing.
     package var hasIntervals: Bool { groups.allSatisfy(\.crpsToNaive.hasInterval) }
 }
 

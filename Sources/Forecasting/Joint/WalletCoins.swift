@@ -1,7 +1,7 @@
 import Market
 import Platform
 
-/// The coins of a wallet as of a cutoff: whose closes are to be forecast, and why others have no forecast.
+/// The coins of a wallet as of a cutoff: the closes to forecast, and why other coins have no forecast.
 ///
 /// For callers that compute the coins' forecasts elsewhere: forecast ``histories``, then ``joined(_:cash:sampling:missing:)``.
 package struct WalletCoins: Sendable {
@@ -17,13 +17,13 @@ package struct WalletCoins: Sendable {
     /// The closes to forecast, each of which ends on the cutoff, in the order of the coins.
     package var histories: [PriceHistory] { closes.values }
 
-    /// Joins the coins' forecasts to that of their total.
+    /// Joins the coins' forecasts to the forecast of their total.
     ///
     /// - Parameters:
     ///   - forecasts: one of each of ``histories``, in their order.
     ///   - cash: in quote currency.
-    ///   - sampling: how the coins' sample paths were drawn, and the total's are.
-    ///   - missing: what becomes of coins without a forecast.
+    ///   - sampling: how the coins' sample paths were drawn and the total's are drawn.
+    ///   - missing: how to treat coins without a forecast.
     /// - Throws: ``WalletForecastError``.
     package func joined(
         _ forecasts: [Result<Forecast, ForecastError>], cash: Double, sampling: Sampling, missing: MissingParts
@@ -40,7 +40,8 @@ package struct WalletCoins: Sendable {
 }
 
 extension PriceHistory {
-    /// The closes up to a cutoff, of which the last is there; else why a wallet that is forecast from there is without them.
+    /// The closes up to a cutoff, the last of which is on it; otherwise the reason why a wallet forecast from there excludes the
+    /// coin.
     fileprivate func through(_ cutoff: Day) -> Result<PriceHistory, WalletForecastError> {
         guard firstDay <= cutoff else { return .failure(.startsLater(ticker: ticker, firstDay: firstDay, cutoff: cutoff)) }
         guard lastDay >= cutoff else { return .failure(.stale(ticker: ticker, lastDay: lastDay, cutoff: cutoff)) }

@@ -2,8 +2,8 @@ import Market
 
 /// The forecast of a wallet's total value, from joint sample paths of its coins.
 ///
-/// Each coin keeps the distribution of its own forecast. Which values meet on a path depends on how the coins moved together.
-/// Quantiles of coins do not add up to quantiles of their total: see <doc:WalletForecasts>.
+/// Each coin keeps the distribution of its own forecast. How the coins moved together determines which values occur on the same
+/// path. Quantiles of coins do not add up to quantiles of their total: see <doc:WalletForecasts>.
 public struct WalletForecast: Sendable {
     /// A coin that is part of the total.
     public struct Part: Sendable {
@@ -11,7 +11,7 @@ public struct WalletForecast: Sendable {
         public let forecast: Forecast
         /// The amount in coins; negative for debts.
         public let amount: Double
-        /// Its place among the coins that the forecast was asked for, from 0.
+        /// Its place among the requested coins, from 0.
         public let index: Int
 
         /// The coin's value at the cutoff, in quote currency.
@@ -24,7 +24,7 @@ public struct WalletForecast: Sendable {
         public let ticker: Ticker
         /// The amount in coins.
         public let amount: Double
-        /// Its place among the coins that the forecast was asked for, from 0.
+        /// Its place among the requested coins, from 0.
         public let index: Int
         /// Why.
         public let reason: WalletForecastError
@@ -124,7 +124,7 @@ public struct WalletForecast: Sendable {
             sampling: sampling, missing: missing)
     }
 
-    /// A coin with its forecast and closes, or why it has none.
+    /// A coin with its forecast and closes, or the reason why it has none.
     struct Candidate {
         let ticker: Ticker
         let amount: Double

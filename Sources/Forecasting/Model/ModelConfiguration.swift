@@ -38,8 +38,8 @@ public struct ModelConfiguration: Equatable, Sendable {
         ([lastWeightsDay] + (calibration?.fittedOn.map(\.through) ?? [])).compactMap { $0 }.max()
     }
 
-    /// Returns true if a forecast is not a fair test, because the model was fitted to its days. For the weights, any day after
-    /// the cutoff counts; for the calibration, only the forecast days. A calibration may use later days, as an era's does.
+    /// Returns true if a forecast is not a fair test, because the model was fitted to its days. For the weights, any day after the
+    /// cutoff counts; for the calibration, only the forecast days. A calibration may use later days, as those of the eras do.
     public func hasSeen(daysAfter cutoff: Day, horizon: Int) -> Bool {
         if let lastWeightsDay, lastWeightsDay > cutoff { return true }
         return calibration?.knows(daysFrom: cutoff + 1, through: cutoff + horizon) ?? false

@@ -13,7 +13,7 @@ public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
     case readsNoPrices(name: String, folder: String)
     /// The network does not have one input, or has a point head and more than one output.
     case notOneSeries(name: String, folder: String, inputs: Int, outputs: Int)
-    /// A sliding window was requested for a model that draws sample paths, which carry the state on.
+    /// A sliding window was requested for a model that draws sample paths, which carry the state from step to step.
     case pathsHaveNoWindow(name: String)
 
     /// A sentence with the file, what was found and what was expected.

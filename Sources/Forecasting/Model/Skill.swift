@@ -29,7 +29,7 @@ public struct Skill: Equatable, Sendable {
         }
     }
 
-    /// What was scored: `test`, or `eras and test` if the same recipe was trained anew before each era.
+    /// The scored days: `test`, or `eras and test` if the same recipe was trained anew before each era.
     public let period: String
     /// The first and the last cutoff.
     public let firstCutoff: Day, lastCutoff: Day

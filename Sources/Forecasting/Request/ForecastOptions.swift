@@ -1,12 +1,12 @@
-/// What a forecast is computed with.
+/// The options of a computation.
 package struct ForecastOptions: Hashable, Sendable {
     /// Days ahead, from 1; nil for the model's horizon.
     package var days: Int?
-    /// Sample paths of a series, 1 to `Sampling.maximumPaths`; a model of points draws none.
+    /// Sample paths per series, 1 to `Sampling.maximumPaths`; a point model draws none.
     package var paths: Int
     /// The same seed gives the same paths.
     package var seed: UInt64
-    /// How the values after the first one are made.
+    /// How the values after the first one are computed.
     package var decode: DecodeMode
 
     package init(

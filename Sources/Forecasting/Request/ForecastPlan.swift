@@ -1,16 +1,16 @@
-/// A checked ``ForecastRequest`` with its defaults filled in: what is computed, and what of it is shown.
+/// A checked ``ForecastRequest`` with its defaults filled in: what is computed, and which part of it is shown.
 package struct ForecastPlan: Sendable {
-    /// What was asked for.
+    /// The request.
     package let request: ForecastRequest
     /// Days ahead, 1 to the model's horizon.
     package let days: Int
-    /// What the forecast is computed with.
+    /// The options of the computation.
     package let options: ForecastOptions
     /// The quantiles of each day that are shown.
     package let quantiles: RequestedQuantiles
     /// The questions that are answered for each day.
     package let questions: [PriceQuestion]
-    /// How good the model was where it was measured.
+    /// The model's measured skill.
     package let skill: [Skill]
     private let limits: ForecastRequest.Limits
 
@@ -36,6 +36,6 @@ package struct ForecastPlan: Sendable {
     /// How sample paths are drawn.
     package var sampling: Sampling { options.sampling }
 
-    /// The first period's figures of the steps that a step belongs to; nil where nobody measured it.
+    /// The first period's figures of the group of steps that contains a step; nil if it was not measured.
     package func skill(step: Int) -> Skill.Group? { skill.first?.groups.first { $0.steps.contains(step) } }
 }

@@ -1,6 +1,6 @@
 import Market
 
-/// What a caller asks of a forecast. Every interface fills in the same fields, and ``plan(for:limits:)`` is the one check of all.
+/// A caller's request for a forecast. Every interface fills in the same fields, and ``plan(for:limits:)`` checks them all.
 package struct ForecastRequest: Hashable, Sendable {
     /// The model's name; nil for the default model.
     package var model: String?
@@ -8,15 +8,15 @@ package struct ForecastRequest: Hashable, Sendable {
     package var version: String?
     /// Days ahead, from 1; nil for the model's horizon.
     package var days: Int?
-    /// Central bands in percent: 80 is the band from the quantile 0.1 to 0.9. None for points alone; nil for 50, 80 and 95.
+    /// Central bands in percent: 80 is the band from the quantile 0.1 to 0.9. Empty for points only; nil for 50, 80 and 95.
     package var levels: [Double]?
     /// Quantiles instead of bands, between 0 and 1.
     package var quantiles: [Double]?
-    /// Sample paths of a series; nil for 1000.
+    /// Sample paths per series; nil for 1000.
     package var paths: Int?
     /// The seed of the sample paths; nil for 1.
     package var seed: UInt64?
-    /// How the values after the first one are made; nil for recursively.
+    /// How the values after the first one are computed; nil for recursively.
     package var decode: DecodeMode?
     /// Asks how likely each close, or total, is to be above a value.
     package var above: Double?
@@ -34,14 +34,14 @@ package struct ForecastRequest: Hashable, Sendable {
     /// A request for the defaults.
     package init() {}
 
-    /// The fields whose values can be refused. The raw values are those of requests.
+    /// The fields whose values can be refused. The raw values are their names in requests.
     package enum Field: String, Hashable, Sendable {
         case model, days, levels, quantiles, paths, seed, decode, above, below, touch
     }
 
-    /// What an interface accepts.
+    /// The limits of an interface.
     package struct Limits: Sendable {
-        /// The most sample paths of a series.
+        /// The most sample paths per series.
         package var maximumPaths = Sampling.maximumPaths
         /// The most levels or quantiles.
         package var maximumQuantiles = Int.max
@@ -55,15 +55,15 @@ package struct ForecastRequest: Hashable, Sendable {
 }
 
 extension ForecastRequest {
-    /// The levels of the bands that are shown where a request names none.
+    /// The levels of the bands that are shown if a request names none.
     package static let standardLevels = [50.0, 80, 95]
 
-    /// Quantiles beyond a millionth need more sample paths than anybody draws.
+    /// Quantiles beyond a millionth need more sample paths than any caller draws.
     package static let quantileRange = 1e-6...1 - 1e-6
 
-    /// Checks what can be checked without a model.
+    /// Makes the checks that need no model.
     ///
-    /// - Throws: ``ForecastRequestError``, of the first field that is wrong.
+    /// - Throws: ``ForecastRequestError`` for the first wrong field.
     package func check(_ limits: Limits = Limits()) throws(ForecastRequestError) {
         if levels != nil, quantiles != nil { throw .levelsAndQuantiles }
         if let bad = levels?.first(where: { BandLevel.fault($0) != nil }) { throw .badLevel(bad) }
@@ -85,7 +85,7 @@ extension ForecastRequest {
 
     /// Checks the request against a model and fills in the defaults.
     ///
-    /// - Throws: ``ForecastRequestError``, of the first field that is wrong or that the model cannot serve.
+    /// - Throws: ``ForecastRequestError`` for the first field that is wrong or that the model cannot serve.
     package func plan(for model: some ForecastModel, limits: Limits = Limits()) throws(ForecastRequestError) -> ForecastPlan {
         try check(limits)
         let days = days ?? model.horizon
@@ -106,17 +106,17 @@ extension ForecastRequest {
             skill: model.skill)
     }
 
-    /// What the forecast is computed with; checked by ``check(_:)``.
+    /// The options of the computation; checked by ``check(_:)``.
     package func options(_ limits: Limits = Limits()) -> ForecastOptions {
         ForecastOptions(
             days: days, paths: paths ?? min(Sampling.standardPaths, limits.maximumPaths), seed: seed ?? Sampling.standardSeed,
             decode: decode ?? .recursive)
     }
 
-    /// Which closes the forecast reads.
+    /// The closes that the forecast reads.
     ///
     /// - Parameters:
-    ///   - need: how many closes the model reads.
+    ///   - need: the number of closes that the model reads.
     ///   - today: the first day that has not ended.
     package func selection(need: Int, today: Day, since: Day? = nil) -> CloseSeries.Selection {
         CloseSeries.Selection(
@@ -138,9 +138,9 @@ extension ForecastRequest {
     }
 }
 
-/// What a model can do for a request.
+/// The abilities of a model.
 package protocol ForecastModel {
-    /// What errors call it.
+    /// Its name in errors.
     var name: String { get }
     /// Days that a forecast can have.
     var horizon: Int { get }
@@ -148,7 +148,7 @@ package protocol ForecastModel {
     var drawsPaths: Bool { get }
     /// Whether a forecast has quantiles and probabilities.
     var hasDistribution: Bool { get }
-    /// How good the model was where it was measured; empty where nobody measured it.
+    /// The model's measured skill; empty if it was not measured.
     var skill: [Skill] { get }
 }
 

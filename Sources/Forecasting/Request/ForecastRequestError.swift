@@ -1,12 +1,12 @@
 import Market
 
-/// Why a forecast cannot be made as it was asked for.
+/// Why a forecast cannot be made as requested.
 package enum ForecastRequestError: Error, Equatable, Sendable {
     /// Both levels and quantiles are given.
     case levelsAndQuantiles
-    /// A level that is not a percentage of ``BandLevel/range``.
+    /// A level that is not a percentage in ``BandLevel/range``.
     case badLevel(Double)
-    /// A quantile outside of ``ForecastRequest/quantileRange``.
+    /// A quantile outside ``ForecastRequest/quantileRange``.
     case badQuantile(Double)
     /// An empty list of quantiles.
     case noQuantiles
@@ -14,21 +14,21 @@ package enum ForecastRequestError: Error, Equatable, Sendable {
     case tooManyQuantiles(ForecastRequest.Field, Int, limit: Int)
     /// Fewer sample paths than one, or more than the interface accepts.
     case pathsOutOfRange(Int, limit: Int)
-    /// A value to compare with that is not a positive price, or not a finite total.
+    /// A comparison value that is not a positive price, or not a finite total.
     case badValue(ForecastRequest.Field, Double, isTotal: Bool)
     /// More days than the model forecasts, or fewer than one.
     case daysOutOfRange(Int, horizon: Int, model: String)
     /// Paths or a seed for a model that draws no sample paths.
     case drawsNoPaths(ForecastRequest.Field, model: String)
-    /// Bands or probabilities of a model that has points only.
+    /// Bands or probabilities of a model that forecasts points only.
     case notCalibrated(ForecastRequest.Field, model: String)
-    /// The probability to reach a value takes sample paths.
+    /// The probability of reaching a value needs sample paths.
     case touchNeedsPaths(model: String)
-    /// A wallet's total takes a calibrated model.
+    /// A wallet's total needs a calibrated model.
     case totalNeedsBands(model: String)
-    /// A sliding window is for models of points.
+    /// Only point models can use a sliding window.
     case hasNoWindow(model: String)
-    /// A wallet has so many coins that their sample paths take too much memory.
+    /// A wallet has so many coins that their sample paths would take too much memory.
     case tooManyPaths(coins: Int, days: Int, paths: Int, limit: Int)
 }
 

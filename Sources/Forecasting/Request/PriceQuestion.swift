@@ -22,7 +22,7 @@ package enum PriceQuestion: Equatable, Hashable, Sendable {
         }
     }
 
-    /// What is asked about a step.
+    /// The question about a step.
     package func event(step: Int) -> PriceEvent {
         switch self {
         case .above(let price): .above(price, step: step)
@@ -33,10 +33,10 @@ package enum PriceQuestion: Equatable, Hashable, Sendable {
 
     /// The probability at a step.
     ///
-    /// - Precondition: the model has a distribution, and draws paths where the question is ``touch(_:)``: callers refuse others.
+    /// - Precondition: the model has a distribution, and draws paths if the question is ``touch(_:)``: callers refuse other models.
     package func probability(_ forecast: Forecast, step: Int) -> Double { forecast.probability(of: event(step: step))! }
 
-    /// The probability at a step of a wallet's total, which ``price`` then is one of; six digits, more than sample paths tell.
+    /// The probability at a step of a wallet's total; ``price`` is then a total. Six digits, more than sample paths support.
     package func probability(_ forecast: WalletForecast, step: Int) -> Double {
         PriceText.rounded(forecast.probability(of: event(step: step)), digits: 6)
     }

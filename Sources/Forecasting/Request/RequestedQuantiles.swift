@@ -3,13 +3,13 @@ import Market
 /// A quantile's level in column and member names: `0.025`.
 package func quantileName(_ quantile: Double) -> String { PriceText.significant(quantile, digits: 12) }
 
-/// The quantiles that a forecast shows, and the bands that they are the ends of.
+/// The quantiles that a forecast shows, and the bands whose ends they are.
 package struct RequestedQuantiles: Equatable, Sendable {
-    /// Percents of central bands, ascending; none where quantiles were asked for.
+    /// Central bands in percent, ascending; empty if quantiles were requested.
     package let levels: [Double]
     /// Between 0 and 1, ascending.
     package let quantiles: [Double]
-    /// Whether the user asked for these.
+    /// Whether the user requested them.
     package let isChosen: Bool
 
     /// The quantiles at the ends of bands.
@@ -19,7 +19,7 @@ package struct RequestedQuantiles: Equatable, Sendable {
         self.isChosen = isChosen
     }
 
-    /// Quantiles that were asked for.
+    /// Requested quantiles.
     package init(quantiles: [Double]) {
         levels = []
         self.quantiles = Set(quantiles).sorted()

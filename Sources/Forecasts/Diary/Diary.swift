@@ -32,8 +32,8 @@ package struct Diary: Sendable {
     ///
     /// The diary is permanent and shared by all owners, so a token that may only read must not be able to fill it: only forecasts
     /// with default sampling are recorded, one per model and last close. They cover the model's whole horizon, however many days
-    /// were requested, so that someone who always requests 30 days gets a diary as well. A forecast as of a past day would be a
-    /// backtest, and one without some closes is not that of the stored ones.
+    /// were requested, so that a user who always requests 30 days gets a diary as well. A forecast as of a past day would be a
+    /// backtest, and one with closes left out is not a forecast of the stored closes.
     package static func options(for plan: ForecastPlan) -> ForecastOptions? {
         let isDefault = plan.options == ForecastOptions(days: plan.options.days) && plan.request.skippedDays.isEmpty
         return isDefault && plan.request.asOf == nil ? ForecastOptions() : nil

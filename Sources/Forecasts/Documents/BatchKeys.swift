@@ -2,14 +2,14 @@ import Digests
 import Forecasting
 import Platform
 
-/// Keys by which repeated work is recognised: answers with equal keys are equal, but for the number of the line.
+/// Keys by which repeated work is recognised: answers with equal keys are equal, except for the number of the line.
 ///
-/// A key is a digest of the series, the model and everything that the answer depends on besides. Processors that round differently
+/// A key is a digest of the series, the model and everything else that the answer depends on. Processors that round differently
 /// give the same key.
 package struct BatchKeys: Sendable {
     /// The member of an answer, its first one.
     package static let member = "key"
-    /// Hexadecimal digits of a key: 128 bits, of which no two of many billions are equal by chance.
+    /// Hexadecimal digits of a key: 128 bits, so that no two of many billions of keys are equal by chance.
     package static let digits = 32
 
     /// The digest after all that the series share.
@@ -30,7 +30,7 @@ package struct BatchKeys: Sendable {
 
     /// Returns the key of a series.
     ///
-    /// - Parameter bytes: its line; what cannot be read is recognised by its bytes.
+    /// - Parameter bytes: its line; an unreadable line is recognised by its bytes.
     package func key(of series: BatchSeries, bytes: [UInt8]) -> String {
         var digest = shared
         if case .success = series.history, let closes = series.record.closes {

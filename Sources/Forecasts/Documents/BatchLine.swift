@@ -137,9 +137,9 @@ package struct BatchLine: Sendable {
         return PriceHistory(ticker: name, firstDay: (last ?? Day(daysSince1970: 0)) - (closes.count - 1), closes: closes)
     }
 
-    /// Returns the first closes among the last `need` that no market makes, as for price files.
+    /// Returns the first implausible closes among the last `need`, by the same rule as for price files.
     private func odd(in closes: [Double], _ need: Int) -> OddClose? {
-        // Any days will do: closes that are sent have no gaps.
+        // Any days will do: sent closes have no gaps.
         let days = closes.indices.map { Day(daysSince1970: $0) }
         let first = closes.count - need
         return OddClose.all(days: days, closes: closes).first { odd in

@@ -3,7 +3,7 @@ import Market
 import Portfolio
 import Records
 
-/// What the forecast diary looks like.
+/// The schemas of the forecast diary.
 package enum DiarySchemas {
     private static let figure = Schema.nullable(.number())
     private static let count = Schema.integer(0...10_000_000)

@@ -4,14 +4,14 @@ import Ledger
 import Market
 import Records
 
-/// What forecasts look like in requests and answers.
+/// The schemas of forecasts in requests and answers.
 package enum ForecastSchemas {
     /// The document of `closecast forecast --json`.
     package static let document = Schema.object([
         .init("forecasts", .array(.named("Forecast", .object(forecast)), count: 1...1000)), .init("skill", skill, skillNote),
     ])
 
-    /// The same of closes that were sent.
+    /// The same for sent closes.
     package static let sentDocument = Schema.object([
         .init("forecasts", .array(.named("SentForecast", .object(sent)), count: 1...1000), "In the order of the series."),
         .init("skill", skill, skillNote),
@@ -64,7 +64,7 @@ package enum ForecastSchemas {
 }
 
 extension Schema {
-    /// What a caller calls a series.
+    /// The caller's name for a series.
     package static let seriesID = Schema.either([.text(0...1_000_000), .number()])
 }
 

@@ -6,7 +6,7 @@ package struct TensorRefusal: Error, Equatable, Sendable, CustomStringConvertibl
     package let code: String
     /// The JSON pointer to the invalid member, in the request's REST form.
     package let field: String
-    /// The invalid value, cut to what an error may echo.
+    /// The invalid value, shortened for the error.
     package let value: String?
     package let accepted: String
     /// A sentence with the tensor, the value and what is accepted.

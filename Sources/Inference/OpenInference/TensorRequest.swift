@@ -1,6 +1,6 @@
 import Forecasting
 
-/// An inference request of the Open Inference Protocol v2 as REST or gRPC brought it, not yet checked against a model.
+/// An inference request of the Open Inference Protocol v2 as received by REST or gRPC, not yet checked against a model.
 package struct TensorRequest: Equatable, Sendable {
     /// One input tensor.
     package struct Input: Equatable, Sendable {

@@ -1,5 +1,5 @@
-/// A header field (RFC 5322) from texts that may contain anything: what is not plain ASCII becomes encoded words (RFC 2047), and
-/// nothing in a text can end the line.
+/// A header field (RFC 5322) from texts that may contain anything: text other than plain ASCII becomes encoded words (RFC 2047),
+/// and nothing in a text can end the line.
 struct HeaderLine {
     private let name: String
     /// The parts between which the line may be folded.
@@ -7,7 +7,7 @@ struct HeaderLine {
 
     init(_ name: String) { self.name = name }
 
-    /// Adds text of our own in ASCII, such as an address. It is not folded.
+    /// Adds our own text in ASCII, such as an address. It is not folded.
     func adding(token: String) -> HeaderLine { adding([token]) }
 
     /// Adds free text, as in `Subject`.

@@ -34,7 +34,7 @@ struct MessageWriter {
     /// which people copy from the mails in the outbox.
     private static func isPlain(_ line: String) -> Bool {
         line.utf8.count <= 998 && line.utf8.allSatisfy { (0x20...0x7E).contains($0) }
-            // What QuotedPrintable escapes at the start of a line, and what would end the part.
+            // Texts that QuotedPrintable escapes at the start of a line, and the text that would end the part.
             && !line.hasPrefix(".") && !line.hasPrefix("From ") && !line.hasPrefix("--\(boundary)")
     }
 

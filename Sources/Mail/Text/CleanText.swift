@@ -1,4 +1,4 @@
-/// Makes one harmless line of a text from outside.
+/// Turns a text from outside into one harmless line.
 enum CleanText {
     /// Values are cut here: enough for names and devices, and a mail stays small.
     static let longest = 200
@@ -25,8 +25,8 @@ enum CleanText {
         return String(result)
     }
 
-    /// Returns a name for a greeting; nil for none, and for one of which a mail program may show part as a link: anyone can sign
-    /// up with another's address, and must not advertise a page to its owner through us.
+    /// Returns a name for a greeting; nil if it is empty or if a mail program may show part of it as a link: a stranger can sign up
+    /// with another person's address, and must not advertise a page to that person through us.
     static func greetingName(_ name: String) -> String? {
         let name = line(name)
         let scalars = Array(name.unicodeScalars)

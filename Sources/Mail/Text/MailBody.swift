@@ -32,10 +32,10 @@ struct MailBody: Sendable {
         footer = filled(texts.footer)
     }
 
-    /// A space at which no line ends: the values in sentences, such as "24 h", stay together.
+    /// A non-breaking space: values in sentences, such as "24 h", stay together.
     private static let tie = "\u{A0}"
 
-    /// Puts the values into a template of ours. Nothing in a value is a template again.
+    /// Puts the values into one of our templates. Values are never parsed as templates.
     private static func filled(_ template: String, _ values: [String: String]) -> String {
         do {
             return try HTMLTemplates.plainText(template, values)

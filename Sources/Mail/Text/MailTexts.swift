@@ -3,7 +3,7 @@ import Platform
 
 /// The texts of all mails in one language, from its file in `Messages`.
 package struct MailTexts: Sendable {
-    /// The text of one kind of mail. All of it may contain placeholders such as `{{device}}`.
+    /// The text of one kind of mail. Every part may contain placeholders such as `{{device}}`.
     package struct Text: Sendable, Equatable {
         package var subject: String
         package var paragraphs: [String]
@@ -34,7 +34,7 @@ package struct MailTexts: Sendable {
     package let linkCopy: String
     package let footer: String
     private let texts: [MailKind: Text]
-    /// The forms of each unit: one for all numbers; for 1 and others; or as in Russian, for 1, 2 to 4, and others.
+    /// The forms of each unit: one for all numbers; for 1 and others; or, as in Russian, for 1, 2 to 4, and others.
     private let durations: [RoundedDuration.Unit: [String]]
 
     package subscript(kind: MailKind) -> Text { texts[kind]! }
@@ -49,7 +49,7 @@ package struct MailTexts: Sendable {
         }
     }
 
-    /// Returns a span of time, such as `7 days`, as it stands in sentences: in Russian, in the accusative.
+    /// Returns a span of time, such as `7 days`, in the form used in sentences: in Russian, the accusative.
     package func duration(_ duration: RoundedDuration) -> String {
         let forms = durations[duration.unit]!
         return "\(duration.count) \(forms[Self.form(duration.count, of: forms.count)])"

@@ -6,7 +6,7 @@ final class DeliveryThread: Sendable {
 
     init(name: String) { queue = DispatchQueue(label: "closecast.mail.\(name)") }
 
-    /// Runs `body` after the deliveries that wait already.
+    /// Runs `body` after the deliveries that are already waiting.
     func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in queue.async { continuation.resume(returning: body()) } }
     }

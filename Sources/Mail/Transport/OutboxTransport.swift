@@ -1,6 +1,6 @@
 import Platform
 
-/// Puts mails into a folder, one file each, for machines where no mail is set up. Only its owner can read them.
+/// Puts mails into a folder, one file each, for machines without mail. Only the folder's owner can read them.
 package final class OutboxTransport: MailTransport {
     private let folder: String
     private let disk: Disk

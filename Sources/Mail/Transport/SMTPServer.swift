@@ -1,6 +1,6 @@
 /// The address of a mail server: `smtps://mail.example.org:465` or `smtp://mail.example.org:587`.
 package struct SMTPServer: Sendable, Hashable, CustomStringConvertible {
-    /// When TLS begins. It always does.
+    /// When TLS begins. There is no way without TLS.
     package enum Security: Sendable, Hashable {
         /// With the connection: `smtps`, port 465.
         case immediate
@@ -30,7 +30,7 @@ package struct SMTPServer: Sendable, Hashable, CustomStringConvertible {
     /// `mail.example.org:587`
     package var description: String { "\(host):\(port)" }
 
-    /// - Parameter name: how we introduce ourselves.
+    /// - Parameter name: the name with which we introduce ourselves.
     func url(introducing name: String) -> String { "\(security == .immediate ? "smtps" : "smtp")://\(host):\(port)/\(name)" }
 
     private static func split(_ text: Substring) -> (host: String, port: Int?)? {

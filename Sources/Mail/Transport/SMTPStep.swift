@@ -1,4 +1,4 @@
-/// How far a mail came in the conversation with a server.
+/// The last step of a conversation with a server.
 package enum SMTPStep: Int, Sendable, Equatable, CaseIterable {
     case connect, hello, tls, login, sender, recipient, message
 
@@ -29,9 +29,9 @@ package enum SMTPStep: Int, Sendable, Equatable, CaseIterable {
     }
 }
 
-/// The codes of a server's reply. Its words are not kept: they may contain addresses and texts of the mail.
+/// The codes of a server's reply. Its text is not kept: it may contain addresses and parts of the mail.
 package struct SMTPReply: Sendable, Equatable, CustomStringConvertible {
-    /// Such as 550; 0 if the server said nothing.
+    /// Such as 550; 0 if the server did not reply.
     package let code: Int
     /// Such as `5.1.1` (RFC 3463); empty if there is none.
     package let extended: String

@@ -1,16 +1,16 @@
 import CCurl
 import Synchronization
 
-/// Sends mails to an SMTP server with libcurl, which is loaded with the first of them. One mail at a time, each in a connection of
-/// its own.
+/// Sends mails to an SMTP server with libcurl, which is loaded with the first mail. One mail at a time, each with its own
+/// connection.
 ///
-/// TLS is required, and certificates are verified; nothing turns that off.
+/// TLS is required, and certificates are verified; no setting turns this off.
 package final class SMTPTransport: MailTransport {
     /// The limits of one mail.
     package struct Limits: Sendable, Equatable {
-        /// Until the connection stands, with TLS and login.
+        /// Until the connection is established, with TLS and login.
         package var connectSeconds: Double
-        /// Until the server has taken the mail.
+        /// Until the server has accepted the mail.
         package var totalSeconds: Double
 
         package init(connectSeconds: Double = 10, totalSeconds: Double = 60) {
@@ -100,7 +100,7 @@ extension SMTPTransport {
         case 6: return .unknownHost(server: name)
         case 7: return .unreachable(server: name)
         case 28:
-            // To libcurl, the login still belongs to the connection.
+            // libcurl counts the login as part of the connection.
             let seconds = step.isOfMessage ? limits.totalSeconds : min(limits.connectSeconds, limits.totalSeconds)
             return .timedOut(server: name, seconds: Int(seconds.rounded(.up)))
         case 35: return .tlsFailed(server: name)

@@ -10,7 +10,7 @@ package final class SendmailTransport: MailTransport {
 
     /// - Parameters:
     ///   - program: its path.
-    ///   - timeoutSeconds: after this, the program and what it started are killed.
+    ///   - timeoutSeconds: after this time, the program and its children are killed.
     package init(program: String, timeoutSeconds: Double = 60) { (self.program, self.timeoutSeconds) = (program, timeoutSeconds) }
 
     package func send(_ mail: MailMessage) async throws(MailError) {

@@ -5,13 +5,13 @@ import Platform
 // inherit the writing end, and ours would never see the end of its input.
 @_silgen_name("pipe2") private func pipe2(_ ends: UnsafeMutablePointer<Int32>, _ flags: Int32) -> Int32
 
-/// A program that was started with some input and without output.
+/// A program that was started with input and without output.
 struct SpawnedProgram {
     private let process: SpawnedProcess
 
-    /// Starts a program in a group of its own. It inherits nothing but its input.
+    /// Starts a program in its own process group. It inherits only its input.
     ///
-    /// - Parameter input: at most 64 KiB, which fit into a pipe, so that nobody has to wait for the program to read them.
+    /// - Parameter input: at most 64 KiB, which fit into a pipe, so that the caller need not wait for the program to read them.
     /// - Throws: an error that names the program; its code is `EMSGSIZE` if the input is too long.
     init(_ program: String, _ arguments: [String], input: [UInt8]) throws(FileError) {
         var ends: [Int32] = [-1, -1]
@@ -29,10 +29,10 @@ struct SpawnedProgram {
         process = try SpawnedProcess(program, arguments, environment: Self.environment, input: readingEnd)
     }
 
-    /// Waits for the program's end; when the time is over, kills its group and returns nil.
+    /// Waits for the program to end; after the timeout, kills its group and returns nil.
     func wait(seconds: Double) -> SpawnedProcess.End? { process.wait(deadline: ProcessState.monotonicSeconds + seconds) }
 
-    /// What mail programs need to find their settings; no variable of ours.
+    /// The variables that mail programs need to find their settings; none of our own.
     private static var environment: [String] {
         let passedOn = ["HOME", "USER", "LOGNAME", "LANG", "TZ"].compactMap { name in
             ProcessState.environment(name).map { "\(name)=\($0)" }

@@ -3,7 +3,7 @@ import Ledger
 import Market
 import Records
 
-/// What assets look like in requests and answers.
+/// The schemas of assets in requests and answers.
 package enum AssetSchemas {
     private static let figure = Schema.nullable(.number())
 

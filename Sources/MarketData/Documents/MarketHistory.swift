@@ -32,10 +32,10 @@ package struct MarketHistory: Sendable {
     /// Returns some of the rows.
     package func page(_ range: Range<Int>) -> MarketHistory { MarketHistory(asset, interval, Array(rows[range])) }
 
-    /// Of the CSV.
+    /// The header of the CSV.
     package static let columns = ["date", "open", "high", "low", "close", "volume", "source", "retrieved"]
 
-    /// A header and a line an interval; `closecast history import` reads it back.
+    /// A header and one line per interval; `closecast history import` reads it back.
     package var csv: String {
         func cell(_ value: Double?) -> String { value.map { "\($0)" } ?? "" }
         return CSVText.line(Self.columns)

@@ -2,7 +2,7 @@ import Ledger
 import Market
 import Records
 
-/// What stored closes look like.
+/// The schemas of stored closes.
 package enum MarketHistorySchemas {
     package static let stored = Schema.object([
         .init("id", .assetID), .init("ticker", .ticker), .init("first", .day), .init("last", .day),
@@ -27,7 +27,7 @@ package enum MarketHistorySchemas {
         .init("interval", .choice(CandleInterval.allCases.map(\.rawValue))),
     ]
 
-    /// What is wrong with stored closes.
+    /// Faults of stored closes.
     package static let faults = Schema.object([
         .init("id", .assetID), .init("ticker", .ticker), .init("faults", .array(.text(1...1000), count: 0...1_000_000)),
     ])

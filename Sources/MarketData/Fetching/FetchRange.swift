@@ -1,7 +1,7 @@
 import Market
 import MarketFeeds
 
-/// Which days to fetch; the last one is always yesterday.
+/// The days to fetch; the last one is always yesterday.
 package enum FetchRange: Equatable, Sendable {
     /// Since the last stored close, with ``HistoryFetcher/overlapDays``; ``HistoryFetcher/firstDays`` if none is stored.
     case sinceStored
@@ -32,7 +32,7 @@ package enum FetchRange: Equatable, Sendable {
 }
 
 extension HistoryFetcher {
-    /// Fetches supply and first trade of an asset, and stores what was unknown or has changed. A known first trade is kept.
+    /// Fetches supply and first trade of an asset, and stores unknown or changed values. A known first trade is kept.
     ///
     /// - Throws: `ChainError` if no provider has them.
     package func saveDetails(of asset: Asset) async throws {

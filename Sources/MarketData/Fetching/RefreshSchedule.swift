@@ -3,8 +3,8 @@ import MarketFeeds
 
 /// Refreshes the closes of the assets in use once a day, after the UTC day has ended.
 ///
-/// An asset is in use if providers know it and it is held in any wallet, marked by anyone, or has stored closes (forecasts can be
-/// requested only for these). Assets that are no longer traded are excluded.
+/// An asset is in use if providers know it and it is held in any wallet, marked by any owner, or has stored closes (forecasts can
+/// be requested only for these). Assets that are no longer traded are excluded.
 package struct RefreshSchedule: Sendable {
     private let refresher: Refresher
     private let inUse: @Sendable () async throws -> [Asset]

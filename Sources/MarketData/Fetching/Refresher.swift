@@ -29,7 +29,7 @@ package final class Refresher: Sendable {
     ///   - deadlineSeconds: the time limit; whatever has arrived by then is kept. A caller that joins a running fetch waits at
     ///     most as long as that fetch runs, and stops waiting when its own task is cancelled.
     ///   - isUpkeep: whether this is the scheduled refresh. Only then does a failure count in ``RefreshState/failuresInARow``: a
-    ///     caller with a short deadline, or with an asset that no provider knows, says nothing about the providers.
+    ///     caller with a short deadline, or with an asset that no provider knows, proves nothing about the providers.
     package func refresh(_ asset: Asset, deadlineSeconds: Double, isUpkeep: Bool = false) async -> RefreshResult {
         let (fetch, isJoined) = fetch(of: asset, deadlineSeconds, isUpkeep)
         let result = await result(of: fetch, asset)

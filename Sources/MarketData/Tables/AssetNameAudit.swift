@@ -7,7 +7,7 @@ extension Audit {
     /// built-in coin.
     func assetNames() throws -> [Finding] { try idsThatAreTickers() + reservedNames() + reservedIDs() }
 
-    /// Finds assets of older files that have the id of what is built in since, and another ticker.
+    /// Finds assets of older files that have the id of a newer built-in asset and a different ticker.
     private func reservedIDs() throws -> [Finding] {
         let rows = try Row.fetchAll(connection, sql: "SELECT slug, ticker FROM assets ORDER BY slug")
         let known = Dictionary(uniqueKeysWithValues: KnownAssets.all.map { ($0.id.description, $0) })

@@ -25,7 +25,7 @@ extension AssetID {
 }
 
 extension Asset {
-    // One statement reads an asset whole, so that it is of one moment without a transaction.
+    // One statement reads a whole asset, so that all values are from one moment without a transaction.
     package static let columns = """
         slug, ticker, name, quote_currency, first_trade, last_trade, supply, icon,
         (SELECT json_group_object(provider, provider_id) FROM asset_providers WHERE asset = assets.id)

@@ -120,7 +120,7 @@ private final class CurlExchange: Sendable {
 
     var isFinished: Bool { state.withLock { $0.outcome != nil } }
 
-    /// Stores who waits for the outcome. Returns false after resuming it if there is one already.
+    /// Stores the caller that waits for the outcome. If there is an outcome already, resumes the caller and returns false.
     func isAwaited(_ waiting: CheckedContinuation<Outcome, Never>) -> Bool {
         let early: Outcome? = state.withLock { state in
             if state.outcome == nil { state.waiting = waiting }

@@ -30,7 +30,7 @@ struct FeedReply: Sendable {
 
     func retryAfter(now: Int) -> Int? { headers["retry-after"].flatMap { RetryAfter.seconds($0, now: now) } }
 
-    /// The provider's own error message, wherever it puts it; empty if there is none.
+    /// The provider's own error message, from any of the usual members; empty if there is none.
     var message: String {
         let names = ["error_message", "message", "msg", "Message", "error"]
         let places = [value, value?["status"], value?["error"], value?["error"]?["status"], value?["Err"]]

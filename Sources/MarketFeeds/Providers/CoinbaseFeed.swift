@@ -57,7 +57,7 @@ struct CoinbaseFeed: PriceProvider {
         return try connection.checked(asked) { () throws(FeedError.Reason) in try json.rows("the answer") }
     }
 
-    /// Time, low, high, open, close, volume: low and high stand before open.
+    /// Time, low, high, open, close, volume: low and high come before open.
     private static func candle(_ row: JSONValue, _ place: String) throws(FeedError.Reason) -> Candle {
         let fields = try row.row(place, atLeast: 6)
         return try Candle(
