@@ -16,7 +16,7 @@ CLUSTER_KINDS = {"Namespace"}
 
 
 class KustomizationError(Exception):
-    """A kustomization that kustomize would refuse, or a feature that is not rendered here."""
+    """A kustomization that kustomize would refuse, or a feature that this program does not render."""
 
 
 def rendered(folder: pathlib.Path) -> list[dict]:
@@ -59,7 +59,7 @@ def identity(item: dict) -> str:
 
 
 def pod_template(item: dict) -> dict | None:
-    """The template of the pods that an object makes."""
+    """The pod template of an object."""
     return item["spec"]["template"] if item["kind"] in {"Deployment", "Job"} else None
 
 

@@ -234,7 +234,7 @@ def security_faults(manifests: Manifests) -> Faults:
 
 
 def static_faults(manifests: Manifests) -> Faults:
-    """Objects that do not fit the schemas are not looked at further."""
+    """Objects that do not fit the schemas are not checked further."""
     faults = list(schema_faults(manifests))
     yield from faults
     if not faults:
@@ -246,7 +246,7 @@ def static_faults(manifests: Manifests) -> Faults:
 
 
 def expanded(text: str, variables: dict[str, str]) -> str:
-    """Expands $(NAME) as the kubelet does in commands: unknown names stay, $$ is one $."""
+    """Expands $(NAME) as the kubelet does in commands: unknown names stay unchanged, and $$ is one $."""
 
     def value(found: re.Match) -> str:
         if found[0] == "$$":
@@ -257,7 +257,7 @@ def expanded(text: str, variables: dict[str, str]) -> str:
 
 
 def processors(quantity: str) -> int:
-    """A quantity of processor time, rounded up, as variables get it."""
+    """A quantity of processor time, rounded up, as variables receive it."""
     return -(-int(quantity[:-1]) // 1000) if quantity.endswith("m") else int(quantity)
 
 
@@ -278,7 +278,7 @@ def command(container: dict, variables: dict[str, str]) -> list[str]:
 
 
 def action(job: dict, status: int) -> str:
-    """What a Job does with a container's exit status: nothing more if it is 0; otherwise the first rule that matches, or Count."""
+    """The Job's action for a container's exit status: none if it is 0; otherwise the first rule that matches, or Count."""
     if status == 0:
         return "Complete"
     for rule in job["spec"]["podFailurePolicy"]["rules"]:
@@ -399,7 +399,7 @@ def secrets(folder: pathlib.Path) -> None:
 
 
 def server_faults(manifests: Manifests, folder: pathlib.Path, stops: bool) -> Faults:
-    """stops: also whether the server ends in time after SIGTERM, which takes as long as its drain."""
+    """stops: also check that the server ends in time after SIGTERM, which takes as long as its drain."""
     for workload in manifests.of("Deployment"):
         name = kustomization.identity(workload)
         secrets(folder)
@@ -523,7 +523,7 @@ def batch_faults(manifests: Manifests, folder: pathlib.Path) -> Faults:
         content, expected = series_and_forecasts()
         series.write_bytes(content)
 
-        # The first part is stopped under way, and the second is killed; the last is run twice.
+        # The first part is stopped while it runs, and the second is killed; the last is run twice.
         for index, kind in ((0, signal.SIGTERM), (1, signal.SIGKILL)):
             process = Part(job, index, folder).start()
             draft = folder / f"part-{index}.ndjson.partial"
@@ -531,7 +531,7 @@ def batch_faults(manifests: Manifests, folder: pathlib.Path) -> Faults:
                 time.sleep(0.002)
             stop(process, kind)
             process.communicate(timeout=60)
-            # It may have finished just before, or finish what it has begun.
+            # It may have finished just before, or finish the work in progress.
             status = 128 - process.returncode if process.returncode < 0 else process.returncode
             if status and action(job, status) != "Count":
                 yield f"{name}: a part that was stopped (exit status {status}) is not tried again: {action(job, status)}"
@@ -558,7 +558,7 @@ def batch_faults(manifests: Manifests, folder: pathlib.Path) -> Faults:
         bad.write_bytes(b'{"id":"short","closes":[1,2,3]}\n' + series.read_bytes().splitlines(keepends=True)[0])
         fresh = folder / "fresh"
         fresh.mkdir()
-        # What happens to a part, its exit statuses, and what the Job does then.
+        # Each part's fault, its exit statuses, and the Job's action.
         broken = {
             "series that are too short": (Part(job, 0, folder, INPUT=str(bad), OUTPUT=str(fresh), SHARDS="1"), None, {0}, "Complete"),
             "no input": (Part(job, 0, folder, INPUT=str(folder / "none"), OUTPUT=str(fresh)), None, {66}, "FailJob"),
@@ -599,7 +599,7 @@ def container(manifests: Manifests) -> dict:
 
 
 class Mutation(typing.NamedTuple):
-    """A fault that is made on purpose, and a word of the message that must report it."""
+    """A deliberate fault, and a word of the message that must report it."""
 
     what: str
     folder: str

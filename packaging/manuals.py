@@ -83,7 +83,7 @@ def shown_arguments(command: dict) -> list[dict]:
 def options(command: dict) -> list[str]:
     lines = []
     for argument in shown_arguments(command):
-        # The name comes first in the line: a macro would take the spaces of values for ends of words.
+        # The name comes first in the line: a macro would treat spaces in values as ends of words.
         lines += [".TP", argument_name(argument), escaped(argument_text(argument)) or "\\&"]
     return lines
 

@@ -29,7 +29,7 @@ VENDORED = {
     "CNIOLLHTTP": ("llhttp", "https://github.com/nodejs/llhttp", "MIT"),
     "CNIOSHA1": ("sha1 of FreeBSD", "https://www.freebsd.org", "BSD-3-Clause"),
 }
-# What -static-stdlib links; all of one toolchain and one licence, except ICU.
+# The libraries linked by -static-stdlib; all of one toolchain and one licence, except ICU.
 RUNTIME = {
     "swift": "standard library",
     "swift-corelibs-libdispatch": "Dispatch",
@@ -42,7 +42,7 @@ SOURCES = {".c", ".cc", ".cpp", ".h", ".inc", ".S"}
 
 
 class Fault(Exception):
-    """What is missing, and what to do."""
+    """The missing part, and the remedy."""
 
 
 def linked_modules(build: pathlib.Path, programs: list[str]) -> set[str]:
@@ -68,7 +68,7 @@ def source_of(module_folder: pathlib.Path, checkouts: pathlib.Path) -> pathlib.P
             raise Fault(f"{module_folder} names no sources")
         names = re.sub(r"\\\n", " ", dependencies[0].read_text()).split(":", 1)[1].split()[:1]
     for name in names:
-        # The folder in which it was built may have another path than now.
+        # The folder of the build may have had another path.
         _, _, inside = name.partition("/.build/checkouts/")
         if inside:
             return checkouts / inside
@@ -136,7 +136,7 @@ class Parts:
         if description:
             component["description"] = description
         if licence:
-            # A licence with an exception is an expression; the identifiers of the schema have no such pairs.
+            # A licence with an exception is an expression; the schema has no identifiers for such pairs.
             component["licenses"] = [{"expression": licence}] if " " in licence else [{"license": {"id": licence}}]
         if purl:
             component["purl"] = purl

@@ -10,7 +10,7 @@ import Platform
 /// close ``days`` days later is above the last of these closes above the threshold. The trade itself is at the close of the trading day.
 /// A coin with a gap among the closes that the model reads, or with too few of them, has no chance and is not wanted.
 package struct ForecastRule: Sendable {
-    /// How far the forecast looks ahead, or less if the model's horizon is shorter.
+    /// How many days ahead the forecast looks, or fewer if the model's horizon is shorter.
     package static let days = 30
 
     let threshold: FixedDecimal
@@ -18,9 +18,9 @@ package struct ForecastRule: Sendable {
 
     init(_ match: PaperMatch) { (threshold, seed) = (match.threshold, match.seed) }
 
-    /// What the rule wants on trading days.
+    /// Decides which coins the rule wants on each trading day.
     ///
-    /// - Parameter odds: chances that were computed before, and those that are computed now.
+    /// - Parameter odds: the cache of computed chances.
     /// - Throws: ``PaperTradingError/noBands(model:)``, `CancellationError` and what `forecaster` throws.
     func decisions(
         on days: [Day], _ coins: [PaperCloses], by forecaster: some CoinForecaster, _ odds: PaperOdds
@@ -48,14 +48,15 @@ package struct ForecastRule: Sendable {
     private struct NoHistory: Error {}
 }
 
-/// What the forecasts of one trading day say.
+/// The forecasts of one trading day.
 package struct ForecastDecision: Equatable, Sendable {
     package let day: Day
     /// For each coin of the match the chance to rise, 0 to 1; nil if it cannot be forecast.
     package let chances: [Double?]
     /// The indices of the coins whose chance is above the threshold.
     package let wanted: [Int]
-    /// Whether the model was fitted to days after the last close that this forecast read: no fair test of it.
+    /// Whether the model was fitted to days after the last close that this forecast read. Such a forecast is no fair test of the
+    /// model.
     package let isSeen: Bool
 
     init(day: Day, chances: [Double?], threshold: Double, isSeen: Bool) {

@@ -11,7 +11,7 @@ struct PaperAccount: Equatable {
     private(set) var quantities: [Quantity]
     let feeRate: FixedDecimal
 
-    /// Trades of less than a cent are left out.
+    /// The minimum value of a trade: 1 cent. Smaller ones are skipped.
     static let leastTrade = FixedDecimal(units: 10_000_000_000_000_000)
 
     init(cash: FixedDecimal, coins: Int, feeRate: FixedDecimal) {
@@ -21,7 +21,7 @@ struct PaperAccount: Equatable {
 
     /// The cash and the value of all coins.
     ///
-    /// - Parameter prices: one for each coin; nil for a coin that never had a close, which is worth nothing.
+    /// - Parameter prices: one for each coin; nil for a coin that has never had a close, whose value counts as 0.
     func value(at prices: [FixedDecimal?]) throws(DecimalError) -> FixedDecimal {
         var value = cash
         for (quantity, price) in zip(quantities, prices) {
@@ -30,11 +30,11 @@ struct PaperAccount: Equatable {
         return value
     }
 
-    /// Trades so that the money is in equal parts in some coins and in nothing else.
+    /// Trades so that the money is divided equally among the wanted coins and nothing else is held.
     ///
-    /// The money is the cash and the value of the coins that have a price today. First the coins that have too much are sold, those
-    /// that are not wanted altogether. Then all cash goes to the coins that have too little, in proportion to what they lack; the fees
-    /// are paid from it. Without a wanted coin the money stays in cash. A coin without a price keeps what it has.
+    /// The money is the cash and the value of the coins that have a price today. First, holdings above their share are sold, and
+    /// unwanted coins completely. Then all cash is spent on the coins below their share, in proportion to what they lack; the fees
+    /// are paid from it. Without a wanted coin, the money stays in cash. A coin without a price keeps its quantity.
     ///
     /// - Parameters:
     ///   - wanted: indices of coins; those without a price today are ignored.
@@ -64,7 +64,7 @@ struct PaperAccount: Equatable {
         return trades
     }
 
-    /// - Parameter excess: what is sold in US dollars; nil for everything.
+    /// - Parameter excess: the amount to sell, in US dollars; nil for everything.
     private mutating func sell(
         _ coin: Int, at price: FixedDecimal, on day: Day, excess: FixedDecimal?
     ) throws(DecimalError) -> PaperTrade {

@@ -1,7 +1,7 @@
 import Ledger
 import Market
 
-/// The closes of one coin as a paper match sees them, from before its first day.
+/// The closes of one coin that a paper match uses, starting before its first day.
 package struct PaperCloses: Equatable, Sendable {
     package let asset: Asset
     /// The day of the first candle; nil without any.
@@ -35,9 +35,9 @@ package struct PaperCloses: Equatable, Sendable {
         close(on: day).flatMap { FixedDecimal(exactly: $0) }.flatMap { $0 > .zero ? $0 : nil }
     }
 
-    /// The `need` closes up to and including a day; nil if there are fewer, or one that a forecast refuses among them.
+    /// Returns the `need` closes up to and including a day; nil if there are fewer, or if a forecast would refuse one of them.
     ///
-    /// What comes after `day` is not looked at.
+    /// Closes after `day` are ignored.
     func history(through day: Day, need: Int) -> PriceHistory? {
         let candles = (day - (need - 1)...day).days.compactMap { day in close(on: day).map { Candle(day: day, close: $0) } }
         guard candles.count == need else { return nil }

@@ -7,17 +7,17 @@ import Ledger
 /// values. Without their mean, which is what skill would be, they are resampled with ``StationaryBootstrap``: nine of ten such sums
 /// lie in the range that luck alone gives.
 package struct PaperLuck: Equatable, Sendable {
-    /// What the lead proves.
+    /// What the lead over ``Strategy/hold`` proves.
     package enum Verdict: String, Sendable {
-        /// Both ended with the same value.
+        /// Both strategies ended with the same value.
         case same
         /// There are too few days to say anything.
         case tooShort = "too_short"
-        /// The lead is larger than nine of ten that luck gives.
+        /// The lead is larger than nine of ten leads that luck gives.
         case beats
-        /// The lead, or the lag, is what luck gives.
+        /// The lead, or the lag, is within what luck gives.
         case within
-        /// The lag is larger than nine of ten that luck gives.
+        /// The lag is larger than nine of ten lags that luck gives.
         case worse
     }
 
@@ -29,7 +29,7 @@ package struct PaperLuck: Equatable, Sendable {
 
     /// The share of resamples in ``range``.
     package static let level = 0.9
-    /// Three blocks of the bootstrap: fewer days are too few to know what luck gives.
+    /// Three blocks of the bootstrap. With fewer days, the range that luck gives cannot be estimated.
     package static let leastDays = 60
 
     /// - Parameters:

@@ -6,15 +6,16 @@ import Market
 package struct PaperMatch: Equatable, Sendable {
     /// 1 to ``mostCoins`` coins, each once.
     package let coins: [AssetID]
-    /// The first day on which the strategies may trade. If a coin has no close on it, they begin on the next day that all have one.
+    /// The first day on which the strategies may trade. If a coin has no close on it, they begin on the next day that all coins
+    /// have one.
     package let start: Day
     /// The last day; nil if the match goes on as closes arrive.
     package let end: Day?
-    /// What each strategy starts with, in US dollars.
+    /// The starting cash of each strategy, in US dollars.
     package let cash: FixedDecimal
     /// The fee as a share of what is traded: 0.001 is 0.1 %.
     package let feeRate: FixedDecimal
-    /// In the order of `Strategy.allCases`; always with ``Strategy/hold``, which the others are measured against.
+    /// In the order of `Strategy.allCases`; always includes ``Strategy/hold``, the one that the others are measured against.
     package let strategies: [Strategy]
     /// ``Strategy/followForecast`` holds coins whose chance to rise is above it.
     package let threshold: FixedDecimal
@@ -47,7 +48,7 @@ package struct PaperMatch: Equatable, Sendable {
 }
 
 extension PaperMatch {
-    /// More coins than this are more than a chart or a forecast of a page can bear.
+    /// A chart cannot show more coins clearly, and a page's forecast cannot compute more in time.
     package static let mostCoins = 10
     /// About 20 years.
     package static let mostDays = 7305

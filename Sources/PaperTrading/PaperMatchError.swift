@@ -7,7 +7,7 @@ package enum PaperMatchError: Error, Equatable, Sendable {
     case coinCount(Int)
     /// A coin is named more than once.
     case coinTwice(AssetID)
-    /// US dollars are what coins are bought with.
+    /// US dollars are not a coin to trade: they pay for coins.
     case noCoin(AssetID)
     /// The first day is before any coin had a price.
     case startTooEarly(Day)
@@ -21,16 +21,16 @@ package enum PaperMatchError: Error, Equatable, Sendable {
     case cashOutOfRange(FixedDecimal)
     /// The fee is negative or too large.
     case feeOutOfRange(FixedDecimal)
-    /// Nobody takes part.
+    /// No strategy takes part.
     case noStrategy
-    /// The threshold is no chance.
+    /// The threshold is not a probability.
     case thresholdOutOfRange(FixedDecimal)
-    /// The seed is not exact in JSON.
+    /// JSON cannot represent the seed exactly.
     case seedTooLarge(UInt64)
 }
 
 extension PaperMatchError {
-    /// What of a definition an error is about, as programs name it.
+    /// The member of a definition that an error is about, as programs name it.
     package enum Field: String, Sendable { case coins, start, end, cash, fee, strategies, threshold, seed }
 
     package var field: Field {
@@ -48,7 +48,7 @@ extension PaperMatchError {
 }
 
 extension PaperMatchError: CustomStringConvertible {
-    /// The value, and what is accepted.
+    /// The rejected value, and what is accepted.
     package var description: String {
         switch self {
         case .coinCount(let count): "a paper match has 1 to \(PaperMatch.mostCoins) coins, not \(count)"

@@ -4,8 +4,8 @@ import Market
 import Platform
 import Synchronization
 
-/// Chances to rise that were computed before. A match is computed anew whenever somebody looks at it, and a forecast takes a thousand
-/// times as long as everything else.
+/// A cache of computed chances to rise. A match is computed anew each time it is viewed, and a forecast takes a thousand times as
+/// long as everything else.
 package final class PaperOdds: Sendable {
     /// Everything that a chance depends on.
     private struct Key: Hashable, Sendable {
@@ -21,10 +21,10 @@ package final class PaperOdds: Sendable {
     /// - Parameter maximumCount: the number of chances to keep.
     package init(maximumCount: Int = 100_000) { kept = Mutex(BoundedCache(maximumBytes: maximumCount)) }
 
-    /// The chance of each history that its close on the last day of the forecast is above its last close; nil where the model cannot
-    /// forecast it.
+    /// Returns, for each history, the chance that the close on the last day of the forecast is above its last close; nil where the
+    /// model cannot forecast it.
     ///
-    /// - Parameter forecaster: of a model with bands.
+    /// - Parameter forecaster: its model must have bands.
     func chances(
         of histories: [PriceHistory], _ options: ForecastOptions, by forecaster: some CoinForecaster
     ) async throws -> [Double?] {

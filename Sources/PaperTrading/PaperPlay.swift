@@ -3,13 +3,13 @@ import Forecasts
 import Market
 import MarketData
 
-/// Computes what became of paper matches, from closes and a model.
+/// Computes the results of paper matches, from closes and a model.
 package struct PaperPlay: Sendable {
     private let odds: PaperOdds
     private let executor: (any TaskExecutor)?
 
     /// - Parameters:
-    ///   - odds: chances that were computed before.
+    ///   - odds: the cache of computed chances.
     ///   - executor: where matches are played, which takes up to a second of processor time; nil for the caller's.
     package init(_ odds: PaperOdds = PaperOdds(), executor: (any TaskExecutor)? = nil) {
         (self.odds, self.executor) = (odds, executor)
@@ -38,7 +38,7 @@ package struct PaperPlay: Sendable {
     ///
     /// - Parameters:
     ///   - coins: in the order of the match's coins.
-    ///   - today: the first day that has not ended; closes from it on are not looked at.
+    ///   - today: the first day that has not ended; closes from this day on are ignored.
     ///   - forecaster: gives the model that ``Strategy/followForecast`` follows; called only if it takes part.
     /// - Throws: ``PaperTradingError``, and what `forecaster` throws.
     package func outcome(
@@ -62,7 +62,7 @@ package struct PaperPlay: Sendable {
         }
     }
 
-    /// The coins without a close since the start of a match; all if each has one, but never on the same day.
+    /// Returns the coins without a close since the start of a match; all coins if each has one, but never on the same day.
     private func waiting(_ match: PaperMatch, _ coins: [PaperCloses], _ today: Day) -> [Asset] {
         let last = match.lastDay(today: today)
         let without = coins.filter { coin in

@@ -1,7 +1,7 @@
 import Ledger
 import Market
 
-/// What became of a paper match up to its last day, or up to the newest close while it runs. Simulated money.
+/// The result of a paper match up to its last day, or up to the newest close while it runs. The money is simulated.
 package struct PaperResult: Equatable, Sendable {
     /// The course of one strategy.
     package struct Line: Equatable, Sendable {
@@ -18,9 +18,10 @@ package struct PaperResult: Equatable, Sendable {
         package let fees: FixedDecimal
         /// The final value as a multiple of the starting cash, minus 1; rounded half to even at the 18th place.
         package let change: FixedDecimal
-        /// The largest fall from a highest value before, as a share of it: 0.25 is 25 %. The starting cash counts as the first value.
+        /// The largest fall from a previous high, as a share of that high: 0.25 is 25 %. The starting cash counts as the first
+        /// value.
         package let largestFall: FixedDecimal
-        /// The comparison with ``Strategy/hold``; nil for that itself.
+        /// The comparison with ``Strategy/hold``; nil for that strategy itself.
         package let luck: PaperLuck?
 
         /// The value at the end.
@@ -39,26 +40,26 @@ package struct PaperResult: Equatable, Sendable {
 
     /// The coins of the match, in its order.
     package let coins: [Asset]
-    /// The first day from the start of the match on which all coins have a close: every strategy buys at its closes.
+    /// The first day from the start of the match on which all coins have a close; every strategy buys at its closes.
     package let firstDay: Day
     /// In the order of the match's strategies; the first is ``Strategy/hold``.
     package let lines: [Line]
-    /// Coins with days without a close.
+    /// Coins that have days without a close.
     package let missing: [Missing]
-    /// What the forecasts of each trading day said; empty if nobody follows them.
+    /// The forecasts of each trading day; empty if no strategy follows them.
     package let decisions: [ForecastDecision]
-    /// The model that was followed; nil if none was.
+    /// The model that was followed; nil if no strategy follows forecasts.
     package let model: PaperModel?
 
     /// The last day.
     package var lastDay: Day { firstDay + (lines[0].values.count - 1) }
-    /// The strategies with the highest final value: one, or several that end with exactly the same.
+    /// The strategies with the highest final value: one, or several that end with exactly the same value.
     package var winners: [Strategy] {
         let highest = lines.map(\.final).max()
         return lines.filter { $0.final == highest }.map(\.strategy)
     }
 
-    /// How many decisions were about days that the model was fitted to; they prove nothing about it.
+    /// How many decisions were about days that the model was fitted to; they prove nothing about the model.
     package var seenCount: Int { decisions.count(where: \.isSeen) }
 }
 
@@ -73,7 +74,7 @@ package struct PaperModel: Equatable, Sendable {
 
 /// The result of a match, or why there is none yet.
 package enum PaperOutcome: Equatable, Sendable {
-    /// No day of the match has a close of every coin yet; these coins have none since its start, or never one on the same day.
+    /// No day of the match has a close of every coin yet; the given coins have none since its start, or never one on the same day.
     case waiting(for: [Asset])
     case result(PaperResult)
 }

@@ -1,14 +1,14 @@
 import Ledger
 import Market
 
-/// What a result says in plain English, the same on the command line and in answers; pages have it in four languages.
+/// A result in plain English, the same on the command line and in API answers; pages have it in four languages.
 extension PaperResult {
-    /// What holds for every match, whatever came out.
+    /// The caution that applies to every result.
     package static let caution = "Simulated money on past closes; past results promise nothing."
 
-    /// Who won or is ahead, and for each other strategy than ``Strategy/hold`` whether luck explains it.
+    /// Says who won or leads, and for each strategy other than ``Strategy/hold`` whether luck explains its result.
     ///
-    /// - Parameter match: whose result it is; before its last day, nobody has won.
+    /// - Parameter match: the match that has this result; before its last day, no strategy has won.
     package func sentences(of match: PaperMatch) -> [String] {
         [winnerSentence(isOver: match.isOver(on: lastDay))]
             + lines.compactMap { line in line.luck.map { Self.sentence(line.strategy, $0) } }

@@ -15,8 +15,8 @@ struct PaperSimulation {
 
     /// - Parameters:
     ///   - coins: in the order of the match's coins.
-    ///   - today: the first day that has not ended; closes of later days are not looked at.
-    /// - Returns: nil if there is no day with a close of every coin.
+    ///   - today: the first day that has not ended; closes from this day on are ignored.
+    /// - Returns: nil if no day has a close of every coin.
     init?(_ match: PaperMatch, _ coins: [PaperCloses], today: Day) {
         (self.match, self.coins) = (match, coins)
         let newest = coins.compactMap(\.lastDay).max()

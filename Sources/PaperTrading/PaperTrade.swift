@@ -13,7 +13,7 @@ package struct PaperTrade: Equatable, Sendable {
     package let quantity: Quantity
     /// The close of the day, in US dollars per coin.
     package let price: FixedDecimal
-    /// What the quantity cost or brought before the fee, in US dollars.
+    /// The value of the quantity before the fee, in US dollars.
     package let value: FixedDecimal
     /// In US dollars; paid from the cash.
     package let fee: FixedDecimal

@@ -16,8 +16,8 @@ package struct RecordedPaperMatch: Equatable, Sendable {
         (self.id, self.match, self.createdAt, self.modelSHA256) = (id, match, createdAt, modelSHA256)
     }
 
-    /// Returns the model of a result if it is not the one with which the match started. A match is computed anew with the current model
-    /// whenever somebody looks at it, so another model may change its past trades.
+    /// Returns the model of a result if it is not the one with which the match started. A match is computed anew with the current
+    /// model each time it is viewed, so another model may change its past trades.
     ///
     /// - Returns: nil if it is the same model, if no forecast is followed, or if the first model is not known.
     package func otherModel(in result: PaperResult) -> PaperModel? {

@@ -1,7 +1,7 @@
 import Market
 
-/// Resamples of a series of daily numbers that keep the dependence of neighbouring days: blocks of random length, drawn with
-/// replacement and joined; the series is a circle.
+/// Resamples a series of daily numbers and keeps the dependence of neighbouring days: it draws blocks of random length with
+/// replacement and joins them; the series is treated as a circle.
 ///
 /// Politis and Romano 1994, doi:10.1080/01621459.1994.10476870.
 package struct StationaryBootstrap: Sendable {

@@ -1,15 +1,15 @@
-/// What a participant of a paper match does with its money.
+/// The strategy of a participant in a paper match.
 ///
 /// Every strategy buys on the first day, at that day's closes. Only ``followForecast`` looks at a forecast.
 package enum Strategy: String, CaseIterable, Comparable, Sendable {
-    /// Buys equal parts on the first day and never trades again. All others are measured against it.
+    /// Buys equal parts on the first day and never trades again. All other strategies are measured against it.
     case hold
     /// Trades back to equal parts on the first day of each month.
     case rebalance
     /// Holds the coins that are likely to rise, see ``ForecastRule``.
     case followForecast = "follow"
 
-    /// The rule in one sentence, the same for every face.
+    /// The rule in one sentence, the same on the command line, in the API and on pages.
     ///
     /// - Parameter threshold: in percent, as text; only ``followForecast`` has one.
     package func rule(threshold: String) -> String {

@@ -1,6 +1,6 @@
 import Access
 
-/// Accounts: signing up and in, sessions, credentials, profiles, and what operators do. A use case each.
+/// Accounts: sign-up and sign-in, sessions, credentials, profiles, and the work of operators. Each is a use case of its own.
 package final class People: Sendable {
     package let signUps: SignUps
     package let signIns: SignIns
@@ -31,9 +31,9 @@ package final class People: Sendable {
         administration = Administration(parts)
     }
 
-    /// Does the scheduled work: removes what has expired, and deletes accounts.
+    /// Does the scheduled work: removes expired records, and deletes accounts.
     ///
-    /// - Parameter removeFiles: deletes the files of an owner that are not in the store, before their account is deleted.
+    /// - Parameter removeFiles: deletes the files of an owner that are not in the store; called before the account is deleted.
     package func tidy(removingFiles removeFiles: (_ owner: String) async -> Void) async throws {
         try await parts.change(.clock) { change in
             let (records, now, rules) = (change.records, change.now, change.rules)
@@ -41,7 +41,7 @@ package final class People: Sendable {
             try records.removeSignUps(before: now - rules.signUpSeconds)
             try records.removeSessions(expiredAt: now)
             try records.removePendingSignIns(expiredAt: now)
-            // Longer than any wait, so that no count is forgotten while its wait lasts.
+            // Longer than any wait, so that no count is removed during its wait.
             try records.removeAttempts(before: now - 7 * PeopleRules.day)
             try records.removeEvents(before: now - rules.eventDays * PeopleRules.day)
         }

@@ -1,7 +1,7 @@
 import Glibc
 import Platform
 
-/// A child process that talks to this one over one socket, which is its standard input and output. It inherits nothing else, and has
+/// A child process that communicates with this one over one socket, its standard input and output. It inherits nothing else and has
 /// an empty environment.
 struct ConfinedChild: ~Copyable {
     private let process: SpawnedProcess
@@ -26,7 +26,7 @@ struct ConfinedChild: ~Copyable {
 
     deinit { close(socket) }
 
-    /// Sends the bytes and receives the answer, until the child closes its end, answers too much or the time is over.
+    /// Sends the bytes and receives the answer, until the child closes its end, the answer is too long or the time is over.
     ///
     /// - Parameter deadline: on the clock of `ProcessState.monotonicSeconds`.
     func exchange(_ bytes: [UInt8], maximumAnswerBytes: Int, deadline: Double) -> [UInt8] {
@@ -44,7 +44,7 @@ struct ConfinedChild: ~Copyable {
         return answer
     }
 
-    /// Sends what the socket takes now, and after the last byte the end.
+    /// Sends as much as the socket accepts now, and closes the sending side after the last byte.
     private func send(_ bytes: [UInt8], from sent: inout Int) {
         let flags = Int32(MSG_NOSIGNAL | MSG_DONTWAIT)
         let count = bytes.withUnsafeBytes { Glibc.send(socket, $0.baseAddress! + sent, $0.count - sent, flags) }
@@ -67,9 +67,9 @@ struct ConfinedChild: ~Copyable {
         }
     }
 
-    /// Waits for the child; when its time is over, kills it and returns nil.
+    /// Waits for the child; kills it and returns nil when its time is over.
     consuming func end(deadline: Double) -> SpawnedProcess.End? {
-        // One that still answers now answers too much, or too late.
+        // A child that is still sending has sent too much, or is too late.
         shutdown(socket, Int32(SHUT_RDWR))
         return process.wait(deadline: deadline)
     }

@@ -21,7 +21,7 @@ struct PictureProcess: Sendable {
         }
     }
 
-    /// The answer, if it is one. The process decoded a stranger's bytes, so its word is not taken for more than the outline of a JPEG.
+    /// The answer, if it is a JPEG. The process decoded a stranger's bytes, so its answer is checked for the outline of a JPEG.
     private func jpeg(_ answer: [UInt8], _ end: SpawnedProcess.End?, type: PictureType) throws(PictureError) -> [UInt8] {
         switch end {
         case .exited(0):

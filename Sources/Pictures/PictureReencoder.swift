@@ -1,17 +1,17 @@
 import Dispatch
 import Synchronization
 
-/// Re-encodes people's pictures, so that no byte of an upload is ever served: one at a time, each in a process of its own that holds
-/// nothing and may do nothing but decode.
+/// Re-encodes people's pictures, so that no byte of an upload is ever served. Pictures are decoded one at a time, each in a process
+/// of its own that has no data and no permission except to decode.
 ///
-/// A process takes 5 ms for a small picture and up to a second for the largest, and is waited for on a thread of its own: nothing blocks
-/// an event loop or the cooperative pool.
+/// A process takes 5 ms for a small picture and up to a second for the largest. A separate thread waits for it, so that no event
+/// loop and no thread of the cooperative pool is blocked.
 package final class PictureReencoder: Sendable {
-    /// The largest file.
+    /// The maximum size of a file.
     package static let maximumBytes = 10 << 20
-    /// The most pictures that wait while one is decoded.
+    /// The maximum number of pictures that wait while one is decoded.
     package static let maximumWaiting = 8
-    /// The largest edge.
+    /// The maximum edge in pixels.
     package static let maximumEdge = 4096
 
     private let process: PictureProcess
@@ -29,10 +29,10 @@ package final class PictureReencoder: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: the whole file.
-    ///   - type: what the sender says it is; the bytes must agree.
+    ///   - type: the type that the sender declares; the bytes must match it.
     ///   - edge: of the result in pixels, 1 to ``maximumEdge``.
-    ///   - shape: what becomes of a picture that is not square.
-    /// - Throws: ``PictureError``, every case of it.
+    ///   - shape: how a picture that is not square is fitted.
+    /// - Throws: ``PictureError``, any case of it.
     package func jpeg(
         from bytes: [UInt8], type: PictureType, edge: Int, shape: PictureShape = .square
     ) async throws(PictureError) -> [UInt8] {

@@ -1,7 +1,7 @@
-/// What becomes of a picture that is not square.
+/// How a picture that is not square is fitted.
 package enum PictureShape: Sendable {
-    /// The square in its middle, scaled to `edge` by `edge` pixels.
+    /// The square in the middle, scaled to `edge` by `edge` pixels.
     case square
-    /// All of it, scaled down until its longer side has at most `edge` pixels; a smaller one keeps its size.
+    /// The whole picture, scaled down until its longer side has at most `edge` pixels; a smaller one keeps its size.
     case whole
 }

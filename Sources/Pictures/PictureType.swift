@@ -4,10 +4,10 @@ package enum PictureType: String, CaseIterable, Sendable {
     case png = "image/png"
     case webp = "image/webp"
 
-    /// - Parameter mediaType: such as `image/png`, in any case; nil comes back for all but the three.
+    /// - Parameter mediaType: such as `image/png`, in any case; the result is nil for all but the three types.
     package init?(mediaType: String) { self.init(rawValue: mediaType.lowercased()) }
 
-    /// The type that the first bytes of a file belong to; nil if they begin none of the three.
+    /// The type that matches the first bytes of a file; nil if none of the three does.
     package init?(firstBytesOf bytes: [UInt8]) {
         guard let type = Self.allCases.first(where: { $0.begins(bytes) }) else { return nil }
         self = type
@@ -15,7 +15,7 @@ package enum PictureType: String, CaseIterable, Sendable {
 
     package var mediaType: String { rawValue }
 
-    /// As people write it.
+    /// The name as people write it.
     package var name: String {
         switch self {
         case .jpeg: "JPEG"
@@ -24,10 +24,10 @@ package enum PictureType: String, CaseIterable, Sendable {
         }
     }
 
-    /// The most pixels of a picture, in units of 2^20 (as a JPEG is decoded scaled down, it may have more).
+    /// The maximum number of pixels, in units of 2^20 (JPEGs may have more because they are decoded scaled down).
     package var maximumMegapixels: Int { self == .jpeg ? 50 : 16 }
 
-    /// Whether a file begins as pictures of this type do. It says nothing about the rest.
+    /// Whether a file begins like pictures of this type. The rest of the file is not checked.
     package func begins(_ bytes: [UInt8]) -> Bool {
         switch self {
         case .jpeg: bytes.starts(with: [0xFF, 0xD8, 0xFF])

@@ -38,7 +38,7 @@ package final class Deadlines: Sendable {
     ///
     /// - Parameters:
     ///   - deadline: seconds on the clock `now`.
-    ///   - isAbandoned: whether nobody waits for the result any more.
+    ///   - isAbandoned: whether no caller waits for the result any more.
     ///   - expire: called once, when the deadline has passed or the request is abandoned.
     /// - Returns: the id for `forget`.
     func watch(

@@ -8,16 +8,16 @@ import Synchronization
 package final class FileDraft: Sendable {
     /// The final path.
     package let path: String
-    /// The path until it is published.
+    /// The path of the draft until it is published.
     package let draftPath: String
     private let descriptor: Int32
     private let disk: Disk
     /// Whether it began as a copy of the published file.
     package let isCopy: Bool
-    /// Where the first write cuts the file off; nil if nothing is to be cut.
+    /// The offset at which the first write truncates the file; nil if it does not.
     private let keptBytes = Mutex<Int?>(nil)
 
-    /// What a draft's path and a process's number have between them while the draft is copied.
+    /// The text between a draft's path and the process id while the draft is being copied.
     private static let copyMark = ".copy-"
 
     /// Returns the default path of a file's draft.
@@ -46,10 +46,10 @@ package final class FileDraft: Sendable {
         self.descriptor = descriptor
     }
 
-    /// Opens the draft that an earlier run has left, to append to it; without one, a copy of the file; without that, an empty one.
-    /// Until the draft is released, other processes cannot continue the same file.
+    /// Opens the draft of an earlier run, to append to it; if there is none, a copy of the file; if there is no file, an empty
+    /// draft. Until the draft is released, other processes cannot continue the same file.
     ///
-    /// - Throws: an error that names `path`; its code is `EBUSY` if another process has the draft.
+    /// - Throws: an error that names `path`; its code is `EBUSY` if another process holds the draft.
     package init(continuing path: String, disk: Disk = .system) throws(FileError) {
         (self.path, self.disk) = (path, disk)
         draftPath = Self.draftPath(of: path)
@@ -73,12 +73,12 @@ package final class FileDraft: Sendable {
             }
             var (opened, named) = (stat(), stat())
             if fstat(descriptor, &opened) == 0, stat(draftPath, &named) == 0, opened.st_ino == named.st_ino { return descriptor }
-            // Whoever had it has published it between the two calls.
+            // The process that held the draft has published it between the two calls.
             close(descriptor)
         }
     }
 
-    /// Removes the unfinished copies that killed processes have left: those that no process has locked.
+    /// Removes the unfinished copies that killed processes left behind: those that no process has locked.
     private static func removeAbandonedCopies(at new: String) {
         let folder = Files.folder(of: new)
         let start = String(new[(new.lastIndex(of: "/").map(new.index(after:)) ?? new.startIndex)...]) + copyMark
@@ -91,7 +91,8 @@ package final class FileDraft: Sendable {
         }
     }
 
-    /// Copies a file in pieces. The copy gets its name when it is whole, so that a crash leaves no half of it to continue from.
+    /// Copies a file in pieces. The copy gets its name when it is complete, so that a crash leaves no partial copy to continue
+    /// from.
     private static func copy(_ path: String, to new: String, _ disk: Disk) throws(FileError) {
         let source = try Files.open(path, O_RDONLY, action: "read")
         defer { close(source) }
@@ -105,7 +106,7 @@ package final class FileDraft: Sendable {
                 guard got > 0 else { break }
                 try copy.write(Array(piece[..<got]))
             }
-            // Not over the draft that another process may have made, and locked, meanwhile.
+            // Must not replace a draft that another process has made and locked meanwhile.
             try copy.publish(replaces: false)
         } catch {
             copy.discard()
@@ -113,8 +114,8 @@ package final class FileDraft: Sendable {
         }
     }
 
-    /// Returns the number of bytes up to the last line break. What follows it, which an interruption has left, is removed by the
-    /// first write, so that whoever looks at the draft and decides against it leaves it as it was.
+    /// Returns the number of bytes up to the last line break. The first write removes the rest, which an interruption left behind;
+    /// a caller that only reads the draft and then decides against it leaves it unchanged.
     package func keepWholeLines() throws(FileError) -> Int {
         var (status, piece) = (stat(), [UInt8](repeating: 0, count: 1 << 16))
         guard fstat(descriptor, &status) == 0 else { throw FileError(path: path, action: "read", code: errno) }

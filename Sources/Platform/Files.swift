@@ -1,8 +1,8 @@
 import Glibc
 
-/// Whole files and folders, without Foundation, which takes 2 ms to load: the time of four forecasts.
+/// Reads and writes whole files and folders without Foundation, which takes 2 ms to load, as long as four forecasts.
 package enum Files {
-    /// The largest file that is read: anything larger is no file of prices or weights, and would have to fit in memory.
+    /// The largest file that is read: a larger one is not a file of prices or weights, and would have to fit in memory.
     private static let largestFile = 1 << 30
 
     /// Returns the bytes of a file, or of standard input if `path` is `-`; at most 1 GiB.
@@ -144,8 +144,8 @@ package enum Files {
         "\(otherOwner(of: path) == nil ? "" : "sudo ")chmod \(change) \(path)"
     }
 
-    /// Returns the user to whom a file belongs, by name or number; nil if it belongs to the user of this process, if that user may
-    /// change every file, or if there is no file.
+    /// Returns the user who owns a file, by name or number; nil if it is the user of this process, if that user may change every
+    /// file, or if the file does not exist.
     package static func otherOwner(of path: String) -> String? {
         var status = stat()
         guard geteuid() != 0, stat(path, &status) == 0, status.st_uid != geteuid() else { return nil }
@@ -167,8 +167,7 @@ package enum Files {
         guard rename(path, new) == 0 else { throw FileError(path: path, action: "rename", code: errno) }
     }
 
-    /// Removes a folder and its files, as far as they can be removed. If it contains hidden files or folders, these and the
-    /// folder stay.
+    /// Removes a folder and its files, as far as possible. If it contains hidden files or folders, these and the folder remain.
     package static func removeFolder(_ path: String) {
         let names = (try? names(in: path)) ?? []
         for name in names { unlink("\(path)/\(name)") }

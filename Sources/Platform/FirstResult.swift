@@ -26,7 +26,7 @@ package final class FirstResult<Value: Sendable>: Sendable {
         waiter?.resume(with: result)
     }
 
-    /// Replaces any later error by this one.
+    /// Replaces any later error with this one.
     package func replaceErrors(by error: any Error) { state.withLock { $0.replacement = error } }
 
     /// Waits for the first result. Call it once.

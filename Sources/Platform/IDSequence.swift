@@ -2,7 +2,7 @@ import Digests
 import Synchronization
 
 /// Numbers for ids that must be distinct but not secret, such as request and span ids. A system call for each random number would
-/// cost more than the span that it names.
+/// cost more than the span that it identifies.
 ///
 /// ``SplitMix64``: all 2^64 numbers occur once before any repeats.
 package final class IDSequence: Sendable {

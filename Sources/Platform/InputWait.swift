@@ -1,8 +1,8 @@
 import Glibc
 
-/// What ended a wait for input.
+/// The event that ended a wait for input.
 package enum InputWait: Sendable {
-    /// Something can be read, or the input has ended.
+    /// There is input to read, or the input has ended.
     case input
     /// A signal asks the process to stop.
     case signal
@@ -13,7 +13,7 @@ package enum InputWait: Sendable {
 
     /// Waits until an open descriptor has input, a signal comes, or a flag is set.
     ///
-    /// - Parameter milliseconds: how long at most; nil for ever.
+    /// - Parameter milliseconds: the maximum wait; nil for no limit.
     package static func wait(
         for input: Int32, signals: StopSignals? = nil, flag: StopFlag? = nil, milliseconds: Int32? = nil
     ) -> InputWait {
@@ -23,7 +23,7 @@ package enum InputWait: Sendable {
         }
         while true {
             let count = poll(&requests, 3, milliseconds ?? -1)
-            // A signal interrupts the call; the next one finds what the handler has written.
+            // A signal interrupts the call; the next call finds what the handler has written.
             if count < 0, errno == EINTR { continue }
             if requests[2].revents != 0 { return .flag }
             if requests[1].revents != 0 { return .signal }

@@ -1,14 +1,14 @@
 import Glibc
 
-/// Reads files with secrets: regular files to which nobody but their owner has access.
+/// Reads files with secrets: regular files that only their owner can access.
 package enum SecretFile {
     /// Returns the bytes of a file.
     ///
     /// - Parameters:
     ///   - credentialsFolder: the absolute path of the folder that systemd makes for the credentials of a service. Its files may
     ///     have permissions of the group, because systemd grants access by an access control list that looks like them.
-    ///   - largest: the most bytes.
-    /// - Throws: ``SecretFileError``. Never waits for a writer of a pipe.
+    ///   - largest: the maximum size in bytes.
+    /// - Throws: ``SecretFileError``. Never waits for the writer of a pipe.
     package static func read(_ path: String, credentialsFolder: String?, largest: Int) throws(SecretFileError) -> [UInt8] {
         // Without O_NONBLOCK, opening a pipe would wait for a writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -16,7 +16,7 @@ package enum SecretFile {
             throw errno == ENOENT ? .missing : .file(FileError(path: path, action: "read", code: errno))
         }
         defer { close(descriptor) }
-        // Of the open file: the path could lead to another one by now.
+        // The status of the open file, because the path could lead to another file by now.
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .file(FileError(path: path, action: "read", code: errno)) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
@@ -30,7 +30,7 @@ package enum SecretFile {
         return Files.areSame(Files.folder(of: path), folder)
     }
 
-    /// Reads to the end rather than to the size that the file had when it was opened: it may grow meanwhile.
+    /// Reads to the end of the file, not just the size that it had when it was opened: it may grow meanwhile.
     private static func bytes(_ descriptor: Int32, path: String, largest: Int) throws(SecretFileError) -> [UInt8] {
         var bytes: [UInt8] = []
         var block = [UInt8](repeating: 0, count: 1 << 14)
@@ -54,9 +54,9 @@ package enum SecretFileError: Error, Equatable, Sendable {
     case missing
     /// The path is a folder, a pipe or a device.
     case notAFile
-    /// Group or others have permissions. The mode's last nine bits.
+    /// Group or others have permissions. `mode` has the last nine bits.
     case openToOthers(mode: UInt32)
-    /// More bytes than the caller accepts.
+    /// The file has more bytes than the caller accepts.
     case tooLarge
     /// The system refused to open or read the file.
     case file(FileError)

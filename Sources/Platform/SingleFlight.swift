@@ -49,7 +49,7 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sen
         state.withLock { state in if state.flights[key]?.number == number { state.flights[key] = nil } }
     }
 
-    /// Removes one caller. A caller that comes after the last one left starts anew.
+    /// Removes one caller. A caller that arrives after the last one left starts a new computation.
     private func leave(_ key: Key, _ number: UInt64) {
         let abandoned = state.withLock { state -> Task<Value, any Error>? in
             guard var flight = state.flights[key], flight.number == number else { return nil }

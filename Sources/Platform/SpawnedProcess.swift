@@ -1,6 +1,6 @@
 import Glibc
 
-// An extension of GNU, which Swift's Glibc does not show.
+// A GNU extension that Swift's Glibc module does not declare.
 @_silgen_name("posix_spawn_file_actions_addclosefrom_np")
 private func addClosing(_ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>, _ first: Int32) -> Int32
 
@@ -14,18 +14,19 @@ package struct SpawnedProcess: Sendable {
         case unknown
     }
 
-    /// Also the id of its group.
+    /// The process id, which is also the id of its group.
     private let id: pid_t
 
-    /// Starts a program without a shell. It inherits nothing but the given input and environment: no other descriptor, and no
-    /// blocked or ignored signal. What it writes to standard error is discarded.
+    /// Starts a program without a shell. It inherits only the given input and environment: no other descriptor, and no blocked or
+    /// ignored signal. Its standard error is discarded.
     ///
     /// - Parameters:
     ///   - program: its path.
     ///   - arguments: without the program's own name.
     ///   - environment: `NAME=value`.
-    ///   - input: an open descriptor, which remains the caller's.
-    ///   - answersToInput: whether it writes its standard output to `input`, which is then a socket; if false, output is discarded.
+    ///   - input: an open descriptor, which the caller keeps.
+    ///   - answersToInput: whether the program writes its standard output to `input`, which is then a socket; if false, output is
+    ///     discarded.
     /// - Throws: an error that names the program.
     package init(
         _ program: String, _ arguments: [String], environment: [String] = [], input: Int32, answersToInput: Bool = false
@@ -45,7 +46,7 @@ package struct SpawnedProcess: Sendable {
         }
         posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
         _ = addClosing(&files, 3)
-        // Threads of the server block signals, and it ignores some: programs do not expect either.
+        // The server's threads block signals and ignore some; programs expect neither.
         var (none, all) = (sigset_t(), sigset_t())
         sigemptyset(&none)
         sigfillset(&all)
@@ -61,7 +62,7 @@ package struct SpawnedProcess: Sendable {
         self.id = id
     }
 
-    /// Waits for the program's end; when the time is over, kills its group. Blocking. Called once.
+    /// Waits for the program's end; kills its group when the time is over. Blocking. Call it once.
     ///
     /// - Parameter deadline: on the clock of ``ProcessState/monotonicSeconds``.
     /// - Returns: nil if the program was killed because its time was over.
@@ -75,7 +76,7 @@ package struct SpawnedProcess: Sendable {
             pause = min(2 * pause, 10_000)
         }
         kill(-id, SIGKILL)
-        // In case it has moved to another group.
+        // In case the program has moved to another group.
         kill(id, SIGKILL)
         _ = end(0)
         return nil

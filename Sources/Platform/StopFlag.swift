@@ -1,9 +1,9 @@
 import Glibc
 import Synchronization
 
-/// A flag that one thread sets to stop others, also those that wait for input: see ``InputWait``.
+/// A flag that one thread sets to stop others, including those that wait for input: see ``InputWait``.
 package final class StopFlag: Sendable {
-    /// Becomes readable when the flag is set, and stays so.
+    /// Becomes readable when the flag is set, and stays readable.
     package let descriptor: Int32
     private let writeEnd: Int32
     private let flag = Atomic(false)

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// SIGTERM and SIGINT as a file descriptor, so that a command that waits for input can end what it has begun.
+/// SIGTERM and SIGINT as a file descriptor, so that a command that waits for input can finish its work.
 ///
 /// A second signal ends the process at once.
 package struct StopSignals: Sendable {
@@ -28,7 +28,7 @@ package struct StopSignals: Sendable {
         return StopSignals(descriptor: ends.reading)
     }
 
-    /// Whether a signal has come.
+    /// Whether a signal has arrived.
     package var hasStopped: Bool {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&request, 1, 0) > 0

@@ -1,16 +1,16 @@
-/// What one owner may store on a server with accounts; nil means that there is no limit.
+/// The limits on what one owner may store on a server with accounts; nil means that there is no limit.
 package struct StorageQuotas: Equatable, Sendable {
-    /// Transactions of wallets, corrections too. Those of simulated accounts have limits of their own and do not count.
+    /// Transactions of wallets, including corrections. Transactions of simulated accounts have their own limits and do not count.
     package var transactions: Int?
     /// Bytes of the files of batch jobs: inputs and results.
     package var jobBytes: Int?
     /// Bytes of the person's picture and of the photos of documents, as they are stored.
     package var pictureBytes: Int?
-    /// Free bytes of the disk that transactions and pictures leave to small writes, so that people can still sign in when others have
-    /// filled the disk.
+    /// Free bytes of the disk that transactions and pictures must leave for small writes, so that people can still sign in when
+    /// others have filled the disk.
     package var reservedBytes = 0
 
-    /// Without limits, as on one person's machine.
+    /// No limits, as on one person's machine.
     package static let none = StorageQuotas()
 
     package init(transactions: Int? = nil, jobBytes: Int? = nil, pictureBytes: Int? = nil) {
@@ -18,7 +18,7 @@ package struct StorageQuotas: Equatable, Sendable {
     }
 }
 
-/// What an owner stores now, in the units of ``StorageQuotas``.
+/// The amounts that an owner stores now, in the units of ``StorageQuotas``.
 package struct StorageUse: Equatable, Sendable {
     package var transactions = 0
     package var jobBytes = 0
@@ -29,14 +29,14 @@ package struct StorageUse: Equatable, Sendable {
     }
 }
 
-/// An owner would store more than ``StorageQuotas`` allow. Nothing was stored.
+/// The write would exceed ``StorageQuotas``. Nothing was stored.
 package struct QuotaExceeded: Error, Equatable, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
         case transactions, jobBytes = "job_bytes", pictureBytes = "picture_bytes"
     }
 
     package let kind: Kind
-    /// What is stored, without what was refused.
+    /// The amount stored, without the refused write.
     package let used: Int
     package let limit: Int
 

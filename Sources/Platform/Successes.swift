@@ -27,7 +27,7 @@ package struct Successes<Value, Failure: Error> {
         return places.map { $0.map { outputs[$0] } }
     }
 
-    /// Like ``merging(_:)-([Output])``, for outputs that may be failures themselves.
+    /// Like ``merging(_:)-([Output])``, for outputs that may themselves be failures.
     package func merging<Output>(_ outputs: [Result<Output, Failure>]) -> [Result<Output, Failure>] {
         precondition(outputs.count == values.count, "\(values.count) values need as many outputs, not \(outputs.count)")
         return places.map { $0.flatMap { outputs[$0] } }

@@ -8,7 +8,7 @@ package struct TimeLimit: Sendable {
     private let seconds: Double
     private let lateError: @Sendable (_ seconds: Double) -> any Error
 
-    /// The message for a client whose request took too long, and the seconds after which it may try again.
+    /// The message for a client whose request took too long, with the seconds after which it may try again.
     package static func message(seconds: Double) -> String { "no answer within \(seconds) s; ask for less, or again later" }
     package static let retryAfterSeconds = 5
 
@@ -17,10 +17,10 @@ package struct TimeLimit: Sendable {
         (self.deadlines, self.seconds, self.lateError) = (deadlines, seconds, lateError)
     }
 
-    /// Runs `body` in a task of its own. When the time is over, that task is cancelled and not waited for, since nothing in it
-    /// may notice the cancellation.
+    /// Runs `body` in a task of its own. When the time is over, the task is cancelled but not waited for, because it may not notice
+    /// the cancellation.
     ///
-    /// - Parameter isAbandoned: whether nobody waits for the result any more; called ten times a second.
+    /// - Parameter isAbandoned: whether no client waits for the result any more; called ten times a second.
     /// - Throws: the late error, `CancellationError` if the request is abandoned, and whatever `body` throws.
     package func within<Value: Sendable>(
         isAbandoned: @escaping @Sendable () -> Bool = { false }, _ body: @escaping @Sendable () async throws -> Value

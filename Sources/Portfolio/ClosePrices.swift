@@ -4,7 +4,7 @@ import MarketData
 
 /// Stored closes as the exact prices of transactions and reports.
 package struct ClosePrices: Sendable {
-    /// The oldest close that can stand for today's price, in days that have ended since.
+    /// The maximum age of a close that can stand for today's price, in days that have ended since.
     package static let freshPriceDays = 2
 
     let market: MarketData
@@ -29,14 +29,15 @@ package struct ClosePrices: Sendable {
 
     // MARK: Prices
 
-    /// The most days that a stored close may be older than the day that it counts for.
+    /// The maximum age of a stored close compared with the day that it is used for, in days.
     ///
-    /// Zero for coins, whose price of another day is a different price. Currencies have no closes on weekends and holidays.
+    /// Zero for coins, whose price on another day is a different price. Currencies have no closes on weekends and holidays.
     static func longestAgeDays(of asset: AssetID) -> Int {
         Currency(asset) == nil ? 0 : RateRule.longestAgeDays
     }
 
-    /// Returns the close of exactly this day, of a currency its rate of this day (``longestAgeDays(of:)``); nil if none is stored.
+    /// Returns the close of exactly this day; for a currency, its rate for this day (``longestAgeDays(of:)``); nil if none is
+    /// stored.
     package func price(of asset: AssetID, on day: Day) async throws -> PriceOfDay? {
         guard asset != .usd else { return PriceOfDay(day: day, price: .one) }
         let first = day - Self.longestAgeDays(of: asset)
@@ -49,8 +50,8 @@ package struct ClosePrices: Sendable {
         return try await market.store.newestCandles(of: asset, count: 1, through: day).first.flatMap(PriceOfDay.init)
     }
 
-    /// Returns a coin's price for a transaction that gives none: the close of its day. Today has no close yet, and yesterday's
-    /// may not be stored yet; for these days the newest close is used if it is at most ``freshPriceDays`` old.
+    /// Returns a coin's price for a transaction that gives none: the close of its day. Today has no close yet, and yesterday's may
+    /// not be stored yet; for these two days, the newest close is used if it is at most ``freshPriceDays`` old.
     ///
     /// - Returns: nil for cash, whose value is its amount, and if no such close is stored.
     func marketPrice(of asset: AssetID, at time: Int) async throws -> PriceOfDay? {
@@ -63,18 +64,18 @@ package struct ClosePrices: Sendable {
         return newest
     }
 
-    /// The closes that count on a day, by asset.
+    /// The closes that apply to a day, by asset.
     struct DayPrices {
-        /// Those of the day; of a currency its rate of the day.
+        /// The closes of the day; for a currency, its rate for the day.
         var prices: [AssetID: PriceOfDay] = [:]
-        /// The newest closes before the day, of the assets that have none of the day.
+        /// The newest earlier closes, for the assets without a close of the day.
         var old: [AssetID: PriceOfDay] = [:]
     }
 
-    /// Closes of exactly one day, by asset (of currencies the rates of that day), and older ones beside them; what is not stored is
-    /// missing.
+    /// Returns the closes of exactly one day, by asset (for currencies, the rates for that day), and older ones separately; assets
+    /// without a stored close are missing.
     ///
-    /// - Parameter conversion: to the currency of the prices, by the rate of the day, old ones too.
+    /// - Parameter conversion: to the currency of the prices, at the rate of the day, for old prices too.
     func prices(
         of assets: some Sequence<AssetID>, on day: Day, in conversion: CurrencyConversion = .none
     ) async throws -> DayPrices {
@@ -100,9 +101,9 @@ package struct ClosePrices: Sendable {
         return found
     }
 
-    /// The newest day of which a close of any of the assets is stored; yesterday if none is stored.
+    /// Returns the newest day that has a stored close of any of the assets; yesterday if none is stored.
     ///
-    /// - Parameter currency: of the report. Cash alone has the newest day of its rate.
+    /// - Parameter currency: the currency of the report. For cash alone, the result is the newest day of its rate.
     func newestDay(of assets: some Sequence<AssetID>, in currency: Currency = .usd) async throws -> Day {
         var assets = Set(assets).subtracting([.usd])
         if assets.isEmpty, currency != .usd { assets = [currency.asset] }
@@ -114,8 +115,8 @@ package struct ClosePrices: Sendable {
 
     /// The conversion of figures to a currency, by its stored closes in US dollars.
     ///
-    /// On days without a stored close, the rate of a few days before counts (`CurrencyConversion.rate(on:)`); without that either,
-    /// figures that need it are missing.
+    /// On days without a stored close, the rate of a few days earlier is used (`CurrencyConversion.rate(on:)`); if there is none
+    /// either, the figures that need it are missing.
     ///
     /// - Parameters:
     ///   - first: the first day that can be converted.
@@ -134,9 +135,9 @@ package struct ClosePrices: Sendable {
         return CurrencyConversion(to: currency, closes: Dictionary(uniqueKeysWithValues: closes))
     }
 
-    /// The asset of a currency whose rate of a day is needed and missing.
+    /// Returns the asset of a currency whose rate of a day is needed and missing.
     ///
-    /// - Parameter held: what is to be converted; cash of the currency itself needs no rate.
+    /// - Parameter held: the assets to convert; cash in the currency itself needs no rate.
     func missingRate(
         _ conversion: CurrencyConversion, for held: some Sequence<AssetID>, on day: Day
     ) async throws -> Asset? {

@@ -2,37 +2,37 @@ import Glibc
 import Ledger
 import Market
 
-/// A day on which the closes of a held coin change as a split, a redenomination or a swap changes them.
+/// A day on which the closes of a held coin change as they would in a split, a redenomination or a swap.
 ///
-/// The journal knows no splits: a quantity that was set anew counts as coins that came in at the market, or went out. The returns
-/// and gains over that day are then not meaningful.
+/// The journal has no splits: a quantity that was set to a new value counts as a deposit or withdrawal at market value. The returns
+/// and gains over that day are then meaningless.
 package struct CloseShift: Equatable, Sendable {
     /// The coin.
     package let asset: AssetID
     /// The first day with a close of the new size.
     package let day: Day
-    /// The close before, in US dollars a coin.
+    /// The previous close, in US dollars a coin.
     package let before: Money
     /// The close of ``day``, in US dollars a coin.
     package let close: Money
-    /// What was held before, summed over the wallets of the report; above zero.
+    /// The quantity held before, summed over the wallets of the report; above zero.
     package let held: Quantity
-    /// What deposits and withdrawals added within ``nearDays`` days, in proportion to the closes; nil if the quantity stayed as it
-    /// was.
+    /// The quantity that deposits and withdrawals added within ``nearDays`` days, in proportion to the closes; nil if the quantity
+    /// did not change.
     package let added: Quantity?
     /// The last of these deposits or withdrawals; nil if ``added`` is.
     package let transaction: TransactionID?
 
-    /// The days before and after the shift within which a quantity is set anew.
+    /// The number of days before and after the shift in which the quantity may be set anew.
     static let nearDays = 3
-    /// The most days between two closes that are compared.
+    /// The maximum number of days between two closes that are compared.
     static let longestGapDays = 14
-    /// A change of closes that is reported whatever was held: coins rarely move that far from one close to the next.
+    /// A change of closes that is reported whatever quantity was held: coins rarely move that far from one close to the next.
     static let largestRatio = 4.0
-    /// The least change that is reported if the quantity was set in proportion.
+    /// The smallest change that is reported if the quantity was set in proportion.
     static let smallestRatio = 1.8
-    /// How far quantity × close may be from what it was, as a logarithm: coins move on the day of a split too. At most half of the
-    /// change itself, so that a small deposit on the day of a crash is none.
+    /// How much quantity × close may differ from its previous value, as a logarithm: coins also move on the day of a split. At most
+    /// half of the change itself, so that a small deposit on the day of a crash does not count as a split.
     private static let tolerance = 0.4
 
     /// The size of the change, above 1, and its direction: `fall to a tenth`, `rise to 4.2 times`.
@@ -49,7 +49,7 @@ package struct CloseShift: Equatable, Sendable {
         return "fall to " + (names[Int(nearest)].map { "about \($0)" } ?? "about 1/\(Int(nearest))")
     }
 
-    /// What deposits, withdrawals and income changed on one day.
+    /// The changes that deposits, withdrawals and income made on one day.
     struct Adjustment {
         var moved = Quantity.zero
         var earned = Quantity.zero
@@ -61,7 +61,7 @@ package struct CloseShift: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - closes: two successive closes, in US dollars.
-    ///   - held: what was held before the days of `adjustments`.
+    ///   - held: the quantity held before the days of `adjustments`.
     ///   - adjustments: of the days around the second close, oldest first.
     init?(
         of asset: AssetID, _ closes: (before: (day: Day, price: Money), after: (day: Day, price: Money)), held: Quantity,
@@ -81,7 +81,7 @@ package struct CloseShift: Equatable, Sendable {
             guard let more = try? moved.adding(part.moved), let income = try? earned.adding(part.earned) else { return nil }
             (moved, earned) = (more, income)
         }
-        // Coins that cost nothing and are no deposit: the figures are right.
+        // Coins that cost nothing and are not a deposit: the figures are right.
         guard !isInProportion(earned) else { return nil }
         let isSet = isInProportion(moved)
         guard isSet || size >= Self.largestRatio else { return nil }

@@ -1,28 +1,29 @@
 import Ledger
 import Market
 
-/// Transactions that were taken back.
+/// The result of taking transactions back.
 package struct CorrectionReceipt: Sendable {
     /// The transactions that take them back, in the order given.
     package let corrections: [LoggedTransaction]
     /// The holdings that changed.
     package let effects: [PreparedOrder.Effect]
-    /// False if an earlier attempt of the same request had taken them back.
+    /// False if an earlier attempt of the same request had already taken them back.
     package let isNew: Bool
 }
 
-/// Takes an owner's transactions back, also where a client sends the request again.
+/// Takes an owner's transactions back, even if a client sends the request again.
 package struct Corrections: Sendable {
     private let orders: Orders
     private let transactions: TransactionLog
 
     init(_ orders: Orders, _ transactions: TransactionLog) { (self.orders, self.transactions) = (orders, transactions) }
 
-    /// Takes transactions back, all or none, once however often the request is sent.
+    /// Takes transactions back, all or none; a repeated request takes effect once.
     ///
     /// - Parameters:
     ///   - ids: a number given twice counts once.
-    ///   - isRetry: whether the request may have been executed before. If all of them are taken back already, that is its result.
+    ///   - isRetry: whether the request may have been executed before. If all of the transactions are taken back already, the
+    ///     result is that of the first request.
     /// - Throws: whatever ``Orders/takeBack(_:)`` throws.
     package func correct(_ ids: [TransactionID], isRetry: Bool = false) async throws -> CorrectionReceipt {
         let unique = ids.indices.filter { !ids[..<$0].contains(ids[$0]) }.map { ids[$0] }

@@ -13,8 +13,8 @@ package struct DayValue: Equatable, Sendable {
     package let outflow: Money?
     /// The assets held without a stored close, ordered by id.
     package let missing: [AssetID]
-    /// The day of the oldest rate of a currency that the figures were made with, where that is before ``day``: a weekend has no
-    /// rates of its own. Nil otherwise.
+    /// The day of the oldest currency rate that the figures use, if it is before ``day``: a weekend has no rates of its own. Nil
+    /// otherwise.
     package let olderRateDay: Day?
 
     /// Inflow minus outflow; nil if a close is not stored.

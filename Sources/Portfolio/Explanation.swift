@@ -69,7 +69,7 @@ extension GainsReport {
         return figures
     }
 
-    /// Quantity times close; in another currency than US dollars, divided by the close of the currency.
+    /// Quantity times close; for currencies other than US dollars, divided by the close of the currency.
     private func value(_ name: String, of quantity: Figure, _ holding: Valuation.Holding) throws(DecimalError) -> Figure {
         let isOwn = holding.asset.id == currency.asset
         let isConverted = currency != .usd && !isOwn

@@ -14,10 +14,10 @@ package struct Favourites: Sendable {
     /// Whether an asset is a favourite.
     package func contains(_ asset: Asset) async throws -> Bool { try await all().contains { $0.id == asset.id } }
 
-    /// Marks the assets with these tickers or ids, all or none; those that are marked already stay so.
+    /// Marks the assets with these tickers or ids, all or none; marked assets stay marked.
     ///
     /// - Returns: the assets, each once, in the order given.
-    /// - Throws: `AssetError` for a name that is no asset.
+    /// - Throws: `AssetError` if a name does not belong to an asset.
     @discardableResult package func add(_ names: [String]) async throws -> [Asset] {
         let assets = try await market.directory.assets(named: names)
         try await market.store.addFavourites(assets.map(\.id), of: owner)
@@ -27,7 +27,7 @@ package struct Favourites: Sendable {
     /// Removes the marks of the assets with these tickers or ids, all or none.
     ///
     /// - Returns: the assets that were marked, and those that were not, each once, in the order given.
-    /// - Throws: `AssetError` for a name that is no asset.
+    /// - Throws: `AssetError` if a name does not belong to an asset.
     @discardableResult package func remove(_ names: [String]) async throws -> (removed: [Asset], unmarked: [Asset]) {
         let assets = try await market.directory.assets(named: names)
         let removed = Set(try await market.store.removeFavourites(assets.map(\.id), of: owner))

@@ -1,7 +1,7 @@
 import Ledger
 import Market
 
-/// A day without a rate of its own, and the earlier day whose rate counts for it.
+/// A day without a rate of its own, and the earlier day whose rate is used for it.
 package struct OlderRate: Equatable, Sendable {
     /// The day.
     package let day: Day
@@ -13,7 +13,7 @@ package struct OlderRate: Equatable, Sendable {
 }
 
 extension CurrencyConversion {
-    /// Returns those of some days that have the rate of an earlier day, oldest first.
+    /// Returns the days that use the rate of an earlier day, oldest first.
     func olderRates(_ days: Set<Day>) -> [OlderRate] {
         days.sorted().compactMap { day in olderRateDay(on: day).map { OlderRate(day: day, rateDay: $0) } }
     }
@@ -40,8 +40,8 @@ package struct GainsReport: Sendable {
     package let assets: [AssetID: Asset]
     /// The gains of each lot, of each coin, and in total.
     package let gains: Gains
-    /// The same with the newest earlier closes of the holdings whose prices are missing; nil if all prices are known, or if one of
-    /// them has no earlier close either.
+    /// The same, with the newest earlier closes of the holdings whose prices are missing; nil if all prices are known, or if one of
+    /// these holdings has no earlier close either.
     package let gainsWithOldPrices: Gains?
     /// The days whose costs and proceeds were converted by the rate of an earlier day, oldest first.
     package let olderRates: [OlderRate]
@@ -54,13 +54,13 @@ package struct GainsReport: Sendable {
     package var wallet: Wallet { wallets.wallets[0] }
     /// The currency of all figures.
     package var currency: Currency { gains.currency }
-    /// Held assets without a price; the asset of the currency alone, where its close of the day is missing.
+    /// Held assets without a price; only the currency's asset if its close of the day is missing.
     package var missingPrices: [AssetID] { holdings.missingRate.map { [$0.id] } ?? gains.missingPrices }
     /// Coins and cash together.
     package var total: Gains.Summary { gains.total }
     /// (market value + proceeds - cost) / cost, over all coins ever acquired.
     package var returnOnCost: FixedDecimal? { Returns.onCost(gains.coins) }
-    /// The last day that counts: ``day``, or in a report of now the day of the last transaction, if that is later.
+    /// The last day that counts: ``day``; in a report of now, the day of the last transaction if that is later.
     package var lastDay: Day { isOfNow ? max(day, timing.later?.last ?? day) : day }
 
     /// The assets whose figures add up to ``total``: those held now or earlier, cash first, then ordered by ticker.

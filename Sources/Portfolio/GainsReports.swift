@@ -90,7 +90,7 @@ package struct GainsReports: Sendable {
     /// - Parameters:
     ///   - group: the wallets.
     ///   - year: only disposals in this calendar year of the zone; nil for all years.
-    ///   - zone: by whose calendar the days and years are counted. `day` and the rates of currencies are of days in UTC.
+    ///   - zone: the zone by whose calendar the days and years are counted. `day` and the rates of currencies are of days in UTC.
     ///   - day: only transactions up to the end of this day; nil for all.
     ///   - costBasis: which lots each wallet disposes of first, for comparison; nil for each wallet's own rule.
     /// - Throws: ``PortfolioError/futureDay(_:today:)``.
@@ -125,7 +125,7 @@ package struct GainsReports: Sendable {
             olderRates: conversion.olderRates(Set(chosen.flatMap(\.convertedDays))))
     }
 
-    /// The disposals whose year depends on the time zone, where one of the years is this one.
+    /// Returns the disposals whose year depends on the time zone, if one of the possible years is this one.
     private static func atYearsEnd(_ year: Int, _ disposals: [Disposal]) -> [RealizedReport.YearsEnd] {
         disposals.compactMap { disposal in
             guard disposal.isRealized, let day = CalendarZone.dayInAnotherYear(disposal.time) else { return nil }
@@ -142,14 +142,14 @@ struct ReplayedLots {
     let costBasis: CostBasis?
     var realized: RealizedGains
     var disposals: [Disposal] = []
-    /// The days of what ``realized`` adds up, in figures of another currency than US dollars.
+    /// The days of the amounts that ``realized`` adds up, in figures of a currency other than US dollars.
     private(set) var realizedDays: Set<Day> = []
 
     init(inventory: Inventory, costBasis: CostBasis?) {
         (self.inventory, self.costBasis, realized) = (inventory, costBasis, RealizedGains(inventory.currency))
     }
 
-    /// Remembers the days by whose rates a disposal was converted.
+    /// Records the days by whose rates a disposal was converted.
     mutating func note(_ disposal: Disposal) { if disposal.isRealized { realizedDays.formUnion(disposal.convertedDays) } }
 
     /// Returns the combined holdings of the wallets, without assets that none of them holds or owes.

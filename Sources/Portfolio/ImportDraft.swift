@@ -2,7 +2,7 @@ import Digests
 import Ledger
 import Market
 
-/// A row of a file with its line, and the close that gives it a value if it has none.
+/// A row of a file with its line, and the close used for its value if it has none.
 struct ImportedRow: Sendable {
     let line: Int
     let row: TransactionRow
@@ -57,7 +57,7 @@ struct ImportDraft: Sendable {
 
     /// Returns how entries change holdings, in the order of the first change.
     ///
-    /// - Throws: `DecimalError.overflow`: a wallet that may be negative has room for more than one amount can say.
+    /// - Throws: `DecimalError.overflow`: a wallet that may be negative can change by more than one amount can represent.
     func changes(of entries: [Entry]) throws(DecimalError) -> [(holding: ProvisionalBalances.Holding, change: Quantity)] {
         var order: [ProvisionalBalances.Holding] = []
         var sums: [ProvisionalBalances.Holding: Quantity] = [:]
@@ -71,7 +71,7 @@ struct ImportDraft: Sendable {
 }
 
 extension Transaction {
-    /// Returns what a transaction takes from a wallet's holding of an asset, less what it adds.
+    /// Returns the quantity that a transaction takes from a wallet's holding of an asset, minus the quantity that it adds.
     func taken(_ asset: AssetID, from wallet: WalletID) -> Quantity {
         postings.reduce(.zero) { $1.asset == asset && $1.account == Account(wallet, .holding) ? $0 - $1.amount : $0 }
     }

@@ -6,7 +6,7 @@ package struct ImportError: Error, Equatable, Sendable, CustomStringConvertible 
         package let file: String
         /// The line, counted from 1.
         package let line: Int
-        /// What is wrong, and what is expected.
+        /// The fault, and the expected value.
         package let message: String
         /// The error of a row that could be read; nil where the file itself is wrong.
         package let error: (any Error)?

@@ -1,7 +1,7 @@
 import Ledger
 import Market
 
-/// An owner's investments: the lots of one wallet, made for them.
+/// An owner's investments: the lots of a wallet made for them.
 package struct Investments: Sendable {
     private let wallets: OwnedWallets
     private let journal: Journal
@@ -25,7 +25,7 @@ package struct Investments: Sendable {
         do {
             return try await wallets.create(Self.walletName)
         } catch PortfolioError.walletExists {
-            return try await wallets.named(Self.walletName)  // another process created it meanwhile
+            return try await wallets.named(Self.walletName)  // created by another process meanwhile
         }
     }
 

@@ -5,12 +5,12 @@ import Market
 package struct NewInvestment: Sendable {
     package let asset: Asset
     package let quantity: Quantity
-    /// What the coins cost together.
+    /// The total cost of the coins.
     package let cost: Money
 
     /// - Parameter price: the price of one coin.
-    /// - Throws: ``PortfolioError/cashForCash`` for US dollars, ``PortfolioError/negativeAmount(_:_:)``, and `DecimalError` for a
-    ///   cost that is too large.
+    /// - Throws: ``PortfolioError/cashForCash`` for US dollars, ``PortfolioError/negativeAmount(_:_:)``, and `DecimalError` if the
+    ///   cost is too large.
     package init(_ asset: Asset, quantity: Quantity, price: Money) throws {
         guard asset.id != .usd else { throw PortfolioError.cashForCash }
         guard price.amount >= .zero else { throw PortfolioError.negativeAmount(asset.ticker, price.amount) }

@@ -31,8 +31,8 @@ package struct Order: Equatable, Sendable {
     package enum Action: Equatable, Sendable {
         /// Coins or cash come in; `cost` is the total cost of coins, nil for their market value on that day if it is known.
         case deposit(Quantity, cost: Money?)
-        /// Coins or cash go out; `value` is what coins are worth in all, nil for their market value on that day if it is known. Coins of
-        /// the value zero are lost, with their cost.
+        /// Coins or cash go out; `value` is the total value of coins, nil for their market value on that day if it is known. Coins
+        /// with the value zero are lost, with their cost.
         case withdraw(Quantity, value: Money? = nil)
         /// The wallet's cash becomes coins.
         case buy(Size, price: Money?, fee: Money)
@@ -44,7 +44,7 @@ package struct Order: Equatable, Sendable {
         case fee(Quantity)
         /// Staking rewards, interest, an airdrop: coins or cash come in.
         case income(Quantity, basis: IncomeBasis = .zero)
-        /// What is held now, whatever the order's time, becomes this quantity, by a deposit or withdrawal at that time.
+        /// The current holding, whatever the order's time, is set to this quantity, by a deposit or withdrawal at that time.
         case set(Quantity)
     }
 
@@ -56,8 +56,8 @@ package struct Order: Equatable, Sendable {
     package let action: Action
     /// When it happened, in seconds since 1970-01-01 UTC.
     package let time: Int
-    /// Whether the user gave the time. If not, the time is that of the request, and does not distinguish two orders with the
-    /// same key.
+    /// Whether the user gave the time. If not, the time is that of the request, and is ignored when two orders with the same key
+    /// are compared.
     package let isTimeGiven: Bool
     /// The user's note.
     package let note: String
@@ -85,8 +85,8 @@ package struct PreparedOrder: Equatable, Sendable {
         package let after: Quantity
     }
 
-    /// The transactions to record, or those recorded before under the order's key; none if a holding already is what it should
-    /// become.
+    /// The transactions to record, or those recorded before under the order's key; empty if the holdings already have the target
+    /// quantities.
     package let transactions: [Transaction]
     /// The transactions in the form shown to users.
     package let rows: [TransactionRow]

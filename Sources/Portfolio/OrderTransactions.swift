@@ -1,11 +1,11 @@
 import Ledger
 import Market
 
-/// Makes the transaction of an order, with the closes of its day where the order has no price.
+/// Makes the transaction of an order, using the closes of its day if the order has no price.
 struct OrderTransactions: Sendable {
     let prices: ClosePrices
 
-    /// What is collected during preparation.
+    /// The data collected during preparation.
     struct Draft {
         var transactions: [Transaction] = []
         var prices: [AssetID: PriceOfDay] = [:]
@@ -15,7 +15,7 @@ struct OrderTransactions: Sendable {
     /// Returns the transaction of an order; nil for one that changes nothing.
     ///
     /// - Parameters:
-    ///   - key: under which it is recorded.
+    ///   - key: the key under which it is recorded.
     ///   - holding: the quantity of the asset before it.
     ///   - draft: collects the closes it uses and coins without a known cost.
     func transaction(
@@ -109,13 +109,13 @@ struct OrderTransactions: Sendable {
         _ order: Order, _ size: Order.Size, _ price: Money?, key: String, _ draft: inout Draft
     ) async throws -> (quantity: Quantity, cash: Money) {
         guard order.asset.id != .usd else { throw PortfolioError.cashForCash }
-        // Before the price is looked up, whose absence would be reported instead.
+        // Checked before the price is looked up, because a missing price would be reported instead.
         guard size.amount > .zero else { throw LedgerError.badAmount(key: key, name: "quantity", amount: size.amount) }
         if price == nil { draft.prices[order.asset.id] = try await prices.marketPrice(of: order.asset.id, at: order.time) }
         guard let price = price ?? draft.prices[order.asset.id]?.price else {
             throw try await noPrice(order)
         }
-        // A number of coins can be sold for nothing; nothing buys no coins, and no number of worthless coins gives cash.
+        // A number of coins can be sold for nothing, but nothing buys no coins, and no number of worthless coins gives cash.
         if case .sell(.coins(let quantity), _, _) = order.action, price == .zero { return (quantity, .zero) }
         guard price > .zero else { throw PortfolioError.badPrice(order.asset.ticker, price) }
         return switch size {

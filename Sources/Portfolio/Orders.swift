@@ -14,17 +14,17 @@ package struct Orders: Sendable {
 
     /// Computes the combined effect of orders without recording them.
     ///
-    /// An order whose key was recorded before stands for what was recorded then, with the time and prices of that time, whatever
-    /// has happened since: sending it again changes nothing.
+    /// An order whose key was recorded before stands for the recorded transactions, with their time and prices, whatever has
+    /// happened since: sending it again changes nothing.
     ///
-    /// - Parameter keys: one for each order, under which it is recorded once however often it is committed; nil for random keys.
+    /// - Parameter keys: one for each order, under which it is recorded once, however often it is committed; nil for random keys.
     /// - Throws: ``PortfolioError`` and ``Ledger/LedgerError`` for the same errors as ``commit(_:)``;
     ///   ``PortfolioError/keyInUse(key:)`` if another order was recorded under a key.
     package func prepare(_ orders: [Order], keys: [String]? = nil) async throws -> PreparedOrder {
         try await rehearsed(draft(orders, keys: keys, others: []))
     }
 
-    /// Computes the combined effect of orders that share one key of the caller for good.
+    /// Computes the combined effect of orders that permanently share one key of the caller.
     ///
     /// - Parameter key: the key, or nil. Several orders are recorded under `key/1`, `key/2` and so on.
     package func prepare(_ orders: [Order], key: String?) async throws -> PreparedOrder {
@@ -94,8 +94,8 @@ package struct Orders: Sendable {
         return try await journal.append(prepared.transactions, expecting: prepared.expected)
     }
 
-    /// Prepares orders and records them at once. If another process recorded something in between, it prepares them again, since
-    /// nobody has seen the first preparation.
+    /// Prepares orders and records them at once. If another process records something in between, it prepares them again, since the
+    /// caller has not seen the first preparation.
     ///
     /// - Throws: whatever ``prepare(_:key:)`` and ``commit(_:)`` throw; ``PortfolioError/changedMeanwhile`` only after 50 attempts.
     package func perform(_ orders: [Order], key: String? = nil) async throws -> (PreparedOrder, [AppendResult]) {
@@ -107,7 +107,7 @@ package struct Orders: Sendable {
         }
     }
 
-    /// Attempts a write again while other processes change the same wallets, at most 50 times.
+    /// Retries a write while other processes change the same wallets, at most 50 times.
     private static func retrying<Written>(_ write: () async throws -> Written) async throws -> Written {
         var attempt = 0
         while true {
@@ -132,7 +132,7 @@ package struct Orders: Sendable {
         let (keys, others) = Self.keys(key, orders.count)
         return try await Self.retrying {
             var prepared = try await draft(orders, keys: keys, others: others)
-            // What was recorded before expects nothing of the wallets.
+            // Transactions recorded before expect nothing of the wallets.
             guard !prepared.expected.isEmpty else { return (prepared, try await commit(prepared)) }
             let results = try await journal.append(
                 try await corrections(of: ids) + prepared.transactions, expecting: prepared.expected)

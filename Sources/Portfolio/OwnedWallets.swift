@@ -29,7 +29,7 @@ package struct OwnedWallets: Sendable {
         return wallet
     }
 
-    /// As ``named(_:)``, but returns nil where there is none.
+    /// As ``named(_:)``, but returns nil if there is none.
     func find(_ text: String) async throws -> Wallet? { try await store.wallet(named: text, of: owner) }
 
     /// Returns the wallets with these names together, or all wallets of the owner.
@@ -72,7 +72,7 @@ package struct OwnedWallets: Sendable {
             named: try WalletName.checked(name), of: owner, costBasis: costBasis, allowsNegative: allowsNegative, createdAt: now())
     }
 
-    /// Returns the current version of a wallet, for changing it later only if it is still the same.
+    /// Returns the current version of a wallet, so that a later change can require that it is still the same.
     package func version(of wallet: Wallet) async throws -> WalletVersion {
         try check(wallet)
         return WalletVersion(wallet: wallet, lastTransaction: try await store.lastTransaction(of: wallet.id))

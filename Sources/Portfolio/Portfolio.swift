@@ -2,7 +2,7 @@ import Market
 import MarketData
 import Store
 
-/// All that an owner can do with their wallets, in parts that each do one thing.
+/// All operations of an owner on their wallets, in parts that each do one thing.
 ///
 /// Every part refuses another owner's wallet with ``PortfolioError/noSuchWallet(_:near:)``.
 package final class Portfolio: Sendable {
@@ -20,7 +20,7 @@ package final class Portfolio: Sendable {
     package let transactions: TransactionLog
     /// Records the rows of files.
     package let importer: TransactionImporter
-    /// What wallets hold and its value.
+    /// The contents of wallets and their value.
     package let valuations: Valuations
     /// The value of wallets day by day, and their returns.
     package let valueHistory: ValueHistory

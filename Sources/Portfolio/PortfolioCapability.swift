@@ -9,7 +9,7 @@ extension Capability {
             "DELETE FROM favourites WHERE owner = ?1",
             "DELETE FROM postings WHERE transaction_id IN (SELECT id FROM transactions WHERE owner = ?1)",
             "DELETE FROM wallet_transactions WHERE wallet IN \(walletsOfOwner)",
-            // One after another: a correction refers to what it corrects, which has a smaller id.
+            // One after another, newest first: a correction refers to the transaction that it corrects, which has a smaller id.
             "DELETE FROM transactions WHERE owner = ?1 AND corrects IS NOT NULL",
             "DELETE FROM transactions WHERE owner = ?1",
             "DELETE FROM accounts WHERE wallet IN \(walletsOfOwner)",
@@ -19,9 +19,9 @@ extension Capability {
 
     private static let walletsOfOwner = "(SELECT id FROM wallets WHERE owner = ?1)"
 
-    /// Wallets of simulated accounts: one for what is free and one for what pending orders and withdrawals hold. They have no name that a
-    /// person could give: names are found by keys in lower case. And how many transactions of wallets each owner has, so that a quota is
-    /// checked without counting them; those of simulated accounts, which their keys tell, do not count.
+    /// Adds the kind of a wallet: a simulated account has one for available amounts and one for amounts held by pending orders and
+    /// withdrawals, with names that a person cannot give, because names are found by keys in lower case. Adds the number of an owner's
+    /// transactions, so that a quota is checked without counting them; those of simulated accounts, known by their keys, do not count.
     private static let wallets = """
         ALTER TABLE wallets ADD COLUMN kind TEXT NOT NULL DEFAULT 'recorded' CHECK (kind IN ('recorded', 'simulated', 'held'));
         CREATE TRIGGER wallets_keep_their_kind BEFORE UPDATE OF kind ON wallets
@@ -31,7 +31,7 @@ extension Capability {
             SELECT count(*) FROM transactions WHERE owner = owners.id AND substr(key, 1, 8) <> 'trading/');
         """
 
-    /// `wallet_name_key(name)`, because SQLite's own functions know the case of ASCII letters only.
+    /// `wallet_name_key(name)`, because SQLite's own functions fold the case of ASCII letters only.
     private static let walletNameKey = DatabaseFunction("wallet_name_key", argumentCount: 1, pure: true) { values in
         String.fromDatabaseValue(values[0]).map(WalletName.key)
     }

@@ -5,15 +5,15 @@ import Market
 package enum PortfolioError: Error, Equatable, Sendable {
     /// Another wallet of the owner already has the name.
     case walletExists(name: String)
-    /// An account has as many wallets as it may have.
+    /// The account has as many wallets as it may have.
     case tooManyWallets(maximum: Int)
     /// It does not exist, belongs to another owner, or was deleted. `near` is a wallet of this owner with a similar name.
     case noSuchWallet(String, near: String? = nil)
-    /// A text that cannot be a wallet's name.
+    /// The text cannot be a wallet's name.
     case badName(String, WalletName.Fault)
-    /// A wallet to be deleted still holds something.
+    /// The wallet to delete still holds something.
     case notEmpty(name: String, holdings: Int)
-    /// A transfer within one wallet.
+    /// The transfer is within one wallet.
     case sameWallet(String)
     /// The transaction does not exist, or belongs to another owner.
     case noSuchTransaction(TransactionID)
@@ -25,23 +25,23 @@ package enum PortfolioError: Error, Equatable, Sendable {
     /// A transaction to be recorded would leave too little for a later, already recorded one.
     case neededLater(
         wallet: String, asset: Ticker, left: Quantity, need: Quantity, by: TransactionID, kind: Transaction.Kind, time: Int)
-    /// A transaction of the future, or from before 1970.
+    /// The transaction is in the future, or before 1970.
     case timeOutOfRange(time: Int, now: Int)
     /// A report was requested as of a future day.
     case futureDay(Day, today: Day)
     /// A row counts income at market value without giving the value, and no close of its day is stored.
     case noMarketValue(asset: AssetID, day: Day)
-    /// A negative target quantity.
+    /// The target quantity is negative.
     case negativeAmount(Ticker, FixedDecimal)
-    /// The asset with the id of a currency is another one, created before the currency was built in.
+    /// The id of the currency belongs to another asset, created before the currency was built in.
     case notTheCurrency(Currency, Ticker)
-    /// A price below zero, or of zero where it is not the price of a sale.
+    /// The price is below zero, or zero for something other than a sale.
     case badPrice(Ticker, Money)
     /// No close is stored for the day of a trade.
     case noPrice(asset: Ticker, day: Day, newest: Day?)
     /// A row of a file is not a valid transaction.
     case badRow(String)
-    /// A row of a file names no wallet, and there is no default for such rows.
+    /// A row of a file names no wallet, and no default was given.
     case noWalletNamed
     /// No investment has this number.
     case noSuchInvestment(TransactionID)

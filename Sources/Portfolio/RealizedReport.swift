@@ -32,11 +32,11 @@ package struct RealizedReport: Sendable {
         package let sums: RealizedGains.Sums
     }
 
-    /// A disposal so near to the end of a year that its year depends on the time zone.
+    /// A disposal so close to the end of a year that its year depends on the time zone.
     package struct YearsEnd: Equatable, Sendable {
         /// In seconds since 1970-01-01 UTC.
         package let time: Int
-        /// Its day in places where it is of another year than in UTC.
+        /// Its day in places where the year differs from that in UTC.
         package let dayElsewhere: Day
     }
 
@@ -56,12 +56,12 @@ package struct RealizedReport: Sendable {
     package let currency: Currency
     /// The time zone of all days and years.
     package let zone: CalendarZone
-    /// Disposals that belong to ``year`` in UTC but not everywhere, or not in UTC but elsewhere; empty with another zone, and without
-    /// a year.
+    /// Disposals that belong to ``year`` in UTC but not everywhere, or elsewhere but not in UTC; empty for a zone other than UTC,
+    /// and without a year.
     package let atYearsEnd: [YearsEnd]
     /// The days of its rows that were converted by the rate of an earlier day, oldest first.
     package let olderRates: [OlderRate]
 
-    /// How many rows were sold at midnight UTC, as days without a time are recorded: they keep that day in every zone.
+    /// The number of rows sold at midnight UTC, the time recorded for days without a time: they keep that day in every zone.
     package var wholeDays: Int { zone == .utc ? 0 : rows.count { CalendarZone.isWholeDay($0.disposal.time) } }
 }

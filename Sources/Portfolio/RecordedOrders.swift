@@ -8,11 +8,11 @@ struct RecordedOrders {
 
     init(_ journal: Journal, _ prices: ClosePrices) { (self.journal, self.prices) = (journal, prices) }
 
-    /// Returns what was recorded under the keys of orders, in the form it was prepared; nil if nothing was.
+    /// Returns the transactions recorded under the keys of orders, in the form of a preparation; nil if there are none.
     ///
     /// - Parameter others: keys that a different number of orders would have used.
-    /// - Throws: ``PortfolioError/keyInUse(key:)`` if the recorded orders differ. What the user did not give, the time and
-    ///   looked-up prices, is not compared: it differs a moment later.
+    /// - Throws: ``PortfolioError/keyInUse(key:)`` if the recorded orders differ. Values that the user did not give, the time and
+    ///   looked-up prices, are not compared: they differ a moment later.
     func prepared(
         _ orders: [Order], keys: [String], others: [String], _ wallets: [WalletID: Wallet]
     ) async throws -> PreparedOrder? {
@@ -44,8 +44,8 @@ struct RecordedOrders {
             expected: [:])
     }
 
-    /// Returns whether a record is the result of an order. The order is prepared again as of that time, to get its prices and
-    /// unknown costs.
+    /// Returns whether a record is the result of an order. The order is prepared again as of the recorded time, to get its prices
+    /// and unknown costs.
     private func isAnswered(
         _ order: Order, by record: RecordedTransaction, holding: Quantity, _ draft: inout OrderTransactions.Draft
     ) async throws -> Bool {
@@ -69,7 +69,7 @@ struct RecordedOrders {
 }
 
 extension Order {
-    /// Returns whether a recorded transaction is what this order asks for, ignoring its time and looked-up prices.
+    /// Returns whether a recorded transaction matches this order, ignoring its time and looked-up prices.
     ///
     /// - Parameter holding: the quantity of the asset before it was recorded.
     fileprivate func isAnswered(by transaction: Transaction, holding: Quantity) -> Bool {

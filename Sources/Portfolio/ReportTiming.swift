@@ -3,18 +3,18 @@ import Market
 
 /// The transactions after the day whose closes a report uses.
 package struct LaterTransactions: Equatable, Sendable {
-    /// The numbers of the first ones, at most ``mostListed``.
+    /// The numbers of the first transactions, at most ``mostListed``.
     package private(set) var transactions: [TransactionID] = []
-    /// The number of all of them.
+    /// The total number of transactions.
     package private(set) var count = 0
-    /// The day of the first one.
+    /// The day of the first transaction.
     package private(set) var first: Day
-    /// The day of the last one.
+    /// The day of the last transaction.
     package private(set) var last: Day
     /// Whether the report's figures include them, as in a report of now.
     package let areIncluded: Bool
 
-    /// How many are listed by number.
+    /// The maximum number of transactions that are listed.
     package static let mostListed = 100
 
     init(_ record: RecordedTransaction, areIncluded: Bool) {

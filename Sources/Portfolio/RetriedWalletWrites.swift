@@ -10,16 +10,16 @@ package struct NewWallet: Equatable, Sendable {
         (self.name, self.costBasis, self.allowsNegative) = (name, costBasis, allowsNegative)
     }
 
-    /// Whether a wallet is what this creates.
+    /// Whether a wallet matches this one.
     fileprivate func isMade(in wallet: Wallet) -> Bool {
         wallet.name == name && wallet.costBasis == costBasis && wallet.allowsNegative == allowsNegative
     }
 }
 
-/// Checks a wallet that is to be written, and returns the version that it must still have when it is; nil for any version.
+/// Checks a wallet before it is written, and returns the version that it must still have at the write; nil for any version.
 package typealias WalletCondition = (Wallet) async throws -> WalletVersion?
 
-/// Writes that a client may send again because it has not heard of their result. What an earlier attempt did is then the result.
+/// Writes that a client may send again because it did not receive the result. The effect of an earlier attempt is then the result.
 extension OwnedWallets {
     /// Creates a wallet.
     ///
@@ -79,7 +79,7 @@ extension OwnedWallets {
 }
 
 extension Wallet {
-    /// Whether a change has been made.
+    /// Whether the wallet already has the changed values.
     fileprivate func has(_ change: WalletChange) -> Bool {
         name == change.name ?? name && costBasis == change.costBasis ?? costBasis
     }

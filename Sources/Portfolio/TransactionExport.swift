@@ -28,7 +28,7 @@ private struct TransactionExport {
 }
 
 extension TransactionLog {
-    /// Writes a file of the transactions of wallets that count, oldest first: those of ``export(_:_:)``.
+    /// Writes a file of the wallets' transactions that count, oldest first: those of ``export(_:_:)``.
     ///
     /// The file is written in pieces of some thousand transactions, so that memory does not grow with the journal; each piece
     /// waits until the previous one has been written.

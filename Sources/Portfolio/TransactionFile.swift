@@ -7,8 +7,8 @@ import Records
 /// Transactions as CSV (with a header of ``TransactionRow/columns``) and as JSON (`{"transactions":[{…}]}`, with the same names).
 ///
 /// Times are ISO 8601 in UTC, decimals are plain numbers with a decimal point, and assets are tickers or ids. Only `time`,
-/// `kind`, `asset` and `quantity` are always required. A deposit, withdrawal or income of coins without a value takes the close
-/// of its day; the value `unknown` keeps it unknown, which is what exports write.
+/// `kind`, `asset` and `quantity` are always required. For a deposit, withdrawal or income of coins without a value, the close of
+/// its day is used; the value `unknown`, which exports write, keeps the value unknown.
 package enum TransactionFile {
     /// The format of a file.
     package enum Format: Sendable {
@@ -55,7 +55,7 @@ package enum TransactionFile {
     ///   - bytes: the whole file.
     ///   - format: the format; nil to detect it from the first character.
     ///   - file: the file's name in errors.
-    ///   - wallet: the wallet of rows that name none.
+    ///   - wallet: the wallet for rows that name none.
     ///   - tell: returns the message for an error in a row.
     ///   - asset: returns the asset with a ticker or id.
     /// - Returns: the rows in the order of the file, each with its line, or its number in a JSON array, counted from 1.
@@ -98,7 +98,7 @@ package enum TransactionFile {
         return ImportError(faults: [.init(file: file, line: line, message: message)])
     }
 
-    /// What to do about a table of another program, in one line instead of one a column.
+    /// The advice for a table of another program, in one line instead of one for each column.
     private static func foreignHeader(_ names: [String]) -> String {
         "the header \"\(String(String.UnicodeScalarView(names.joined(separator: ",").unicodeScalars.prefix(80))))\" is not that of a file of transactions; files of "
             + "exchanges and other programs are not read as they are. Rename or add columns, so that the header has some of "
@@ -205,7 +205,7 @@ extension TransactionRow {
         ]
     }
 
-    /// The texts for a file, in which an unknown value is marked: a missing one would be looked up by an import.
+    /// The texts for a file, where an unknown value is marked: an import would look up a missing one.
     fileprivate var fileFields: [String?] {
         guard kind.hasValue, asset != .usd, value == nil, !looksUpValue else { return fields }
         var fields = fields

@@ -15,8 +15,8 @@ package struct TransactionImporter: Sendable {
     /// Records rows of a file, all or none. Rows that were recorded before are skipped, so that importing the same file again
     /// changes nothing; a row without a key is recognised by its content and the number of equal rows before it.
     ///
-    /// Rows count in order of time, whatever their order in the file; for rows of the same moment see ``RowOrder``. A row of
-    /// coins without a value takes the same close as an order on its day.
+    /// Rows are recorded in order of time, whatever their order in the file; for rows of the same moment see ``RowOrder``. For a
+    /// row of coins without a value, the same close is used as for an order on its day.
     ///
     /// - Parameters:
     ///   - rows: each with its line, in the order of the file.
@@ -35,7 +35,7 @@ package struct TransactionImporter: Sendable {
         do {
             return try await append(imported, order ?? .oldestFirst, options, faults)
         } catch let error as ImportShortage {
-            // If the times do not determine the order, upper rows may need what only a row below adds; then try the reverse order.
+            // If the times do not determine the order, a row may need what only a row below it adds; then try the reverse order.
             guard order == nil else { throw error.reason }
             do { return try await append(imported, .newestFirst, options, faults) } catch is ImportShortage { throw error.reason }
         }
@@ -112,7 +112,7 @@ package struct TransactionImporter: Sendable {
                     rows, in: named.merging(deleted) { live, _ in live }, order, recorded: recorded,
                     faults.problem)
                 draft.withLock { $0 = made }
-                // The report needs their sums: what is too large for it is refused before anything is recorded.
+                // The report needs their sums: changes that are too large for it are refused before anything is recorded.
                 _ = try made.changes(of: made.entries)
                 return made.entries.map(\.transaction)
             }
@@ -145,7 +145,7 @@ package struct TransactionImporter: Sendable {
         }
     }
 
-    /// Returns the deleted wallet that an export names by number, `#3`: its recorded rows are recognised, new ones are refused.
+    /// Returns the deleted wallet that an export names by number, `#3`: its recorded rows are recognised, and new ones are refused.
     private func deletedWallet(_ name: String) async throws -> WalletID? {
         guard name.first == "#", let number = Int64(name.dropFirst()) else { return nil }
         let id = WalletID(number)

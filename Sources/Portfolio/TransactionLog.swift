@@ -35,8 +35,8 @@ package struct TransactionLog: Sendable {
 
     /// Visits all transactions of wallets that count, oldest first, each once.
     ///
-    /// Those of deleted wallets that sent them coins are included, under a name made of the wallet's number (`#3`): without them
-    /// the rows could not be imported, because the coins of a transfer must come from somewhere.
+    /// Transactions of deleted wallets that sent them coins are included, under a name made of the wallet's number (`#3`): without
+    /// them, the rows could not be imported, because the transferred coins would have no source.
     package func export(_ chosen: [Wallet], _ visit: (TransactionRow) throws -> Void) async throws {
         try await exportPages(chosen) { try $0.forEach(visit) }
     }

@@ -36,7 +36,7 @@ package struct TransactionRow: Equatable, Sendable {
     package var note: String
     /// The ``Wallet/publicID`` of ``wallet``; nil in a file, and for a deleted wallet.
     package var walletID: String?
-    /// The ``Wallet/publicID`` of ``target``; nil likewise.
+    /// The ``Wallet/publicID`` of ``target``; nil in the same cases.
     package var targetID: String?
 }
 
@@ -45,7 +45,7 @@ extension TransactionRow {
     ///
     /// - Parameters:
     ///   - wallets: the wallets that may be named.
-    ///   - names: names of wallets that are not stored; a wallet without a name is called by its number, `#3`.
+    ///   - names: names of wallets that are not stored; a wallet without a name is named by its number, `#3`.
     init(_ transaction: Transaction, _ wallets: [WalletID: Wallet], names: [WalletID: String] = [:]) {
         func amount(_ role: Account.Role, _ asset: AssetID? = nil) -> Quantity? {
             transaction.postings.first { $0.account.role == role && (asset == nil || $0.asset == asset) }?.amount

@@ -13,12 +13,12 @@ package struct Valuation: Equatable, Sendable {
         package let asset: Asset
         /// The quantity.
         package let quantity: Quantity
-        /// The close of the day; nil if none is stored for exactly that day. Of a currency its rate of the day, whose own day may be
-        /// a few days earlier.
+        /// The close of the day; nil if none is stored for exactly that day. For a currency, its rate for the day, which may be a
+        /// few days older.
         package let price: PriceOfDay?
         /// The value in the currency of the report; nil if the price is missing.
         package let value: Money?
-        /// The newest close before the day where ``price`` is missing; nil otherwise, and if none is stored.
+        /// The newest earlier close if ``price`` is missing and one is stored; nil otherwise.
         package var oldPrice: PriceOfDay? = nil
         /// The value at ``oldPrice``.
         package var oldValue: Money? = nil
@@ -36,21 +36,21 @@ package struct Valuation: Equatable, Sendable {
     package let total: Money?
     /// The total of the holdings whose prices are known. Its currency is that of all figures.
     package let knownTotal: Money
-    /// The total with the newest earlier closes of the holdings whose prices are missing; nil if ``total`` is known, and if one of
-    /// them has no earlier close either.
+    /// The total with the newest earlier closes of the holdings whose prices are missing; nil if ``total`` is known, or if one of
+    /// these holdings has no earlier close either.
     package var totalWithOldPrices: Money? = nil
-    /// US dollars for one unit of the currency on the day, and the day of that rate, which may be a few days earlier; nil for figures
-    /// in US dollars, and where there is none.
+    /// US dollars for one unit of the currency on the day, and the day of that rate, which may be a few days earlier; nil for
+    /// figures in US dollars, and if there is no rate.
     package var rate: PriceOfDay? = nil
-    /// The asset of the currency, where its rate of the day is needed and missing.
+    /// The asset of the currency, if its rate of the day is needed and missing.
     package var missingRate: Asset? = nil
 
     /// The wallet; the first one of a group.
     package var wallet: Wallet { wallets.wallets[0] }
     /// The currency of all figures.
     package var currency: Currency { knownTotal.currency }
-    /// The holdings whose prices are missing and that have an older one.
+    /// The holdings whose prices are missing but that have an older one.
     package var priceless: [Holding] { missingRate == nil ? holdings.filter { $0.oldPrice != nil } : [] }
-    /// The assets whose closes of the day are missing: that of the currency, or else those of holdings.
+    /// The assets whose closes of the day are missing: the currency's asset, or else those of the holdings.
     package var missing: [Asset] { missingRate.map { [$0] } ?? holdings.filter { $0.price == nil }.map(\.asset) }
 }

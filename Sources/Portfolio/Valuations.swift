@@ -2,7 +2,7 @@ import Ledger
 import Market
 import MarketData
 
-/// Values what wallets hold.
+/// Computes the contents of wallets and their value.
 package struct Valuations: Sendable {
     let wallets: OwnedWallets
     let journal: Journal
@@ -21,10 +21,10 @@ package struct Valuations: Sendable {
         return WalletHoldings(coins: coins.map { (assets[$0.key]!, $0.value) }, cash: balances[.usd] ?? .zero)
     }
 
-    /// Returns what a wallet holds and its value.
+    /// Returns the holdings of a wallet and their value.
     ///
-    /// - Parameter day: holdings and closes at the end of that day; nil for what is held now, at the closes of the newest day that is
-    ///   stored of any of them.
+    /// - Parameter day: holdings and closes at the end of that day; nil for the current holdings, at the closes of the newest day
+    ///   that is stored for any of them.
     package func valuation(of wallet: Wallet, on day: Day? = nil, in currency: Currency = .usd) async throws -> Valuation {
         try await valuation(of: WalletGroup(wallet), on: day, in: currency)
     }
@@ -49,7 +49,7 @@ package struct Valuations: Sendable {
             balances = try await journal.balances(of: group)
         }
         let day = if let day { day } else { try await prices.newestDay(of: balances.keys, in: currency) }
-        // One day's rate: a list of wallets comes here once for each.
+        // One day's rate: for a list of wallets, this code runs once for each wallet.
         let conversion = try await prices.conversion(to: currency, from: day, through: day)
         return try await valuation(of: group, balances, on: day, in: conversion)
     }
@@ -96,7 +96,7 @@ package struct Valuations: Sendable {
         return doubts
     }
 
-    /// Throws for a report as of a future day, about which nothing is known.
+    /// Throws for a report as of a future day.
     ///
     /// - Throws: ``PortfolioError/futureDay(_:today:)``.
     func checkDay(_ day: Day?) throws(PortfolioError) {

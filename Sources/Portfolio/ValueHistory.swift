@@ -13,7 +13,7 @@ package struct ValueHistory: Sendable {
         (self.wallets, self.journal, self.prices, self.transactions) = (wallets, journal, prices, transactions)
     }
 
-    /// What a wallet was worth at the end of each day; otherwise as ``values(of:from:through:in:)-(WalletGroup,_,_,_)``.
+    /// Returns the value of a wallet at the end of each day; otherwise as ``values(of:from:through:in:)-(WalletGroup,_,_,_)``.
     package func values(
         of wallet: Wallet, from first: Day, through last: Day, in currency: Currency = .usd
     ) async throws -> [DayValue] {
@@ -22,11 +22,11 @@ package struct ValueHistory: Sendable {
 
     /// Returns the combined value of wallets at the end of each day, from stored closes.
     ///
-    /// A value is the sum of holdings times the closes of exactly that day, and of currencies at the rates of that day. Deposits, withdrawals, and transfers from or to
-    /// wallets outside the group are flows. Income and fees, including transfer fees, are part of what the wallets earned.
-    ///
-    /// - Parameter currency: of the values, each converted by the close of its own day.
-    /// - Returns: a value for each day from `first` through `last`, oldest first; none where `last` is before `first`.
+    /// A value is the sum of holdings times the closes of exactly that day; for currencies, the rates for that day. Deposits,
+    /// withdrawals, and transfers from or to wallets outside the group are flows. Income and fees, including transfer fees, are
+    /// part of what the wallets earned.
+    /// - Parameter currency: the currency of the values, each converted at the close of its own day.
+    /// - Returns: a value for each day from `first` through `last`, oldest first; none if `last` is before `first`.
     /// - Complexity: the wallets' journal is read once, memory grows with days and assets only.
     package func values(
         of group: WalletGroup, from first: Day, through last: Day, in currency: Currency = .usd
@@ -36,7 +36,7 @@ package struct ValueHistory: Sendable {
         return try await days(of: group, from: first, through: last, closesThrough: last, in: currency).values()
     }
 
-    /// Returns the days from `first` through `last`, with the closes of `newest` for the days after it.
+    /// Returns the days from `first` through `last`; the closes of `newest` are used for the days after it.
     private func days(
         of group: WalletGroup, from first: Day, through last: Day, closesThrough newest: Day, in currency: Currency
     ) async throws -> WalletDays {
@@ -53,8 +53,8 @@ package struct ValueHistory: Sendable {
         return days
     }
 
-    /// Returns the day of a wallet's first transaction and the newest day with a stored close of what it holds; the same day
-    /// twice if all closes are older; nil without transactions.
+    /// Returns the day of a wallet's first transaction and the newest day with a stored close of its holdings; the same day twice
+    /// if all closes are older; nil without transactions.
     package func span(of wallet: Wallet) async throws -> (first: Day, last: Day)? { try await span(of: WalletGroup(wallet)) }
 
     /// As ``span(of:)-(Wallet)``, of several wallets together.

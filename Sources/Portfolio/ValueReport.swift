@@ -9,7 +9,7 @@ package struct ValueDays: Equatable, Sendable {
     package let since: Day
     package let until: Day
 
-    /// Whether the report has no days: nothing was requested after the first transaction.
+    /// Whether the report has no days: the requested days are all before the first transaction.
     package var isEmpty: Bool { since > until }
 }
 
@@ -18,7 +18,7 @@ package struct TooManyDaysError: Error, Equatable, Sendable {
     package let days: ValueDays
 }
 
-/// What wallets were worth at the end of each day.
+/// The value of wallets at the end of each day.
 package struct ValueReport: Sendable {
     package let wallets: WalletGroup
     /// The currency of all values.
@@ -30,8 +30,8 @@ package struct ValueReport: Sendable {
 }
 
 extension ValueReport {
-    /// What had been put in by the end of each day: what came in minus what went out, from the first day of the report on. Nil from
-    /// the first day on whose flows are not known.
+    /// The money put in by the end of each day: inflows minus outflows since the first day of the report. Nil from the first day on
+    /// whose flows are not known.
     package var putIn: [Money?] {
         var sum: Money? = .zero(currency)
         return days.map { day in
@@ -40,8 +40,8 @@ extension ValueReport {
         }
     }
 
-    /// The change of value on the last day, without what came in or went out on it: 0.05 for 5 percent. Nil if a value or flow of the
-    /// last two days is missing, or if there was nothing the day before.
+    /// The change of value on the last day, without that day's inflows and outflows: 0.05 for 5 percent. Nil if a value or flow of
+    /// the last two days is missing, or if the value was zero the day before.
     package var lastChange: Double? {
         guard days.count >= 2, let before = days[days.count - 2].value, before.amount > .zero,
             let last = days.last, let value = last.value, let flow = last.netFlow
@@ -54,8 +54,8 @@ extension ValueHistory {
     /// Returns the days of a report; nil for wallets without transactions.
     ///
     /// - Parameters:
-    ///   - since: the first day; nil for that of the first transaction.
-    ///   - until: the last day; nil for the newest day with a stored close of what the wallets hold, or `since` if that is later.
+    ///   - since: the first day; nil for the day of the first transaction.
+    ///   - until: the last day; nil for the newest day with a stored close of the wallets' holdings, or `since` if that is later.
     /// - Throws: ``TooManyDaysError`` for ``ValueDays/most`` or more.
     package func days(
         of group: WalletGroup, since: Day?, until: Day?, in currency: Currency
@@ -66,7 +66,7 @@ extension ValueHistory {
         return days
     }
 
-    /// Returns what wallets were worth on each of some days.
+    /// Returns the value of wallets at the end of each of the given days.
     ///
     /// - Parameter days: nil for wallets without transactions.
     package func report(of group: WalletGroup, _ days: ValueDays?, in currency: Currency) async throws -> ValueReport {

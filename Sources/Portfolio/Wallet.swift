@@ -2,17 +2,17 @@ import Ledger
 
 /// A named set of holdings.
 package struct Wallet: Equatable, Sendable {
-    /// Who writes to a wallet.
+    /// The writer of a wallet.
     package enum Kind: String, Sendable {
-        /// Its owner, who records what happened elsewhere. Only these wallets have names, and are found and listed.
+        /// The owner, who records what happened elsewhere. Only these wallets have names and appear in lists and searches.
         case recorded
-        /// Trading: what is free in a simulated account.
+        /// Trading: the available amounts of a simulated account.
         case simulated
-        /// Trading: what pending orders and withdrawals of a simulated account hold.
+        /// Trading: the amounts reserved by pending orders and withdrawals of a simulated account.
         case held
     }
 
-    /// How many an owner with an account can have, so that one account cannot fill the disk of all.
+    /// The maximum number of wallets of an owner with an account, so that one account cannot fill the disk for all.
     package static let maximumPerAccount = 100
 
     /// The id in the store.
@@ -29,7 +29,7 @@ package struct Wallet: Equatable, Sendable {
     package let allowsNegative: Bool
     /// When it was created, in seconds since 1970-01-01 UTC.
     package let createdAt: Int
-    /// Who writes to it.
+    /// The writer of the wallet.
     package let kind: Kind
 
     /// Creates a wallet as stored.

@@ -6,21 +6,21 @@ struct WalletDays {
     let wallets: Set<WalletID>
     let first: Day
     let last: Day
-    /// The closes of this day count on later days as well.
+    /// The last day with closes, which also apply to later days.
     let newest: Day
     let conversion: CurrencyConversion
-    /// What is added on each day, by asset; day 0 holds all that came before as well.
+    /// The quantity added on each day, by asset; day 0 also contains everything before it.
     private var changes: [AssetID: [Int: Quantity]] = [:]
     /// Coins and cash that came in from outside.
     private var inflows: [AssetID: [Int: Quantity]] = [:]
     /// Coins and cash that went out, above zero.
     private var outflows: [AssetID: [Int: Quantity]] = [:]
-    /// What withdrawals without a close were worth as recorded, in US dollars; nil for a day on which one says nothing.
+    /// The recorded value of withdrawals without a close, in US dollars; nil for a day with a withdrawal without a recorded value.
     private var recordedOutflows: [AssetID: [Int: Money?]] = [:]
     private var prices: [AssetID: [Money?]] = [:]
-    /// The days of the closes of currencies, where they are before the day that they count for.
+    /// The days of the closes of currencies, if they are before the day that they are used for.
     private var olderPriceDays: [AssetID: [Int: Day]] = [:]
-    /// What came in and out around the days on which closes may change with a split.
+    /// The deposits and withdrawals around the days on which closes may change because of a split.
     private var adjustments: [AssetID: [Int: CloseShift.Adjustment]] = [:]
 
     init(wallets: Set<WalletID>, first: Day, last: Day, newest: Day, conversion: CurrencyConversion) {
@@ -60,7 +60,7 @@ struct WalletDays {
         }
     }
 
-    /// Remembers what a deposit, a withdrawal or an income changed.
+    /// Records the change made by a deposit, a withdrawal or income.
     private mutating func adjust(
         _ asset: AssetID, by quantity: Quantity, _ index: Int, _ record: RecordedTransaction
     ) throws(DecimalError) {
@@ -79,7 +79,7 @@ struct WalletDays {
         flows[asset, default: [:]][index] = try (flows[asset]?[index] ?? .zero).adding(quantity)
     }
 
-    /// - Parameter closes: ascending by day; each counts until its age passes ``ClosePrices/longestAgeDays(of:)``.
+    /// - Parameter closes: ascending by day; each is valid until its age exceeds ``ClosePrices/longestAgeDays(of:)``.
     mutating func setPrices(_ closes: [PriceOfDay], of asset: AssetID) {
         var prices = [Money?](repeating: nil, count: last - first + 1)
         let age = ClosePrices.longestAgeDays(of: asset)
@@ -150,7 +150,7 @@ struct WalletDays {
 }
 
 extension WalletDays {
-    /// Returns the days on which the closes of held coins change as a split changes them, in order of time.
+    /// Returns the days on which the closes of held coins change as they would in a split, in order of time.
     func closeShifts() throws -> [CloseShift] {
         var shifts: [CloseShift] = []
         for asset in assets where Currency(asset) == nil {
@@ -163,7 +163,7 @@ extension WalletDays {
                 guard let before, CloseJump.ratio(before.price.doubleValue, price.doubleValue) >= CloseShift.smallestRatio else {
                     continue
                 }
-                // What came in on the first day was there before, and is no adjustment.
+                // Quantities of the first day were there before it, so they are not adjustments.
                 let near = max(index - CloseShift.nearDays, 1)...(index + CloseShift.nearDays)
                 let shift = CloseShift(
                     of: asset, (before, current), held: try held(asset, before: near.lowerBound),
@@ -174,7 +174,7 @@ extension WalletDays {
         return shifts.sorted { ($0.day, $0.asset) < ($1.day, $1.asset) }
     }
 
-    /// What is held of an asset at the beginning of a day.
+    /// Returns the quantity of an asset held at the beginning of a day.
     private func held(_ asset: AssetID, before index: Int) throws(DecimalError) -> Quantity {
         var sum = Quantity.zero
         for (day, change) in changes[asset] ?? [:] where day < index { sum = try sum.adding(change) }

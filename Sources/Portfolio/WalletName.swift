@@ -41,7 +41,7 @@ package enum WalletName {
         for scalar in name.unicodeScalars where !scalar.properties.isDefaultIgnorableCodePoint {
             visible.append(scalar.properties.isWhitespace ? " " : scalar)
         }
-        // Upper case first: it makes ß and ss, and ς and σ, the same.
+        // Upper case first: it makes ß equal to ss, and ς equal to σ.
         return composed(composed(String(visible)).uppercased().lowercased())
     }
 
@@ -53,13 +53,13 @@ package enum WalletName {
         if first.properties.isWhitespace || last.properties.isWhitespace { return .blankEnd }
         if name == "." || name == ".." { return .dots }
         if key(name).isEmpty { return .length(0) }  // variation selectors alone
-        // Compared by key, since names ignore case: otherwise such a name would be found by the id of a deleted wallet.
+        // Compared by key, since names ignore case: otherwise the name could be found by the id of a deleted wallet.
         return WalletPublicID.isWellFormed(key(name)) ? .looksLikeID : nil
     }
 }
 
 extension WalletName.Fault: CustomStringConvertible {
-    /// What is wrong, and what to do about it.
+    /// The fault, and how to correct the name.
     package var description: String {
         switch self {
         case .length(let count): "it has \(count) characters; use 1 to \(WalletName.longest)"

@@ -1,27 +1,28 @@
 import Ledger
 import Market
 
-/// The returns of wallets over their whole history, in two ways that differ if money came in or went out in between.
+/// The returns of wallets over their whole history, computed in two ways that differ if money came in or went out in between.
 package struct WalletReturns: Equatable, Sendable {
     /// The first day with a transaction.
     package let first: Day
     /// The last day that counts.
     package let last: Day
-    /// The return of the holdings, independent of when money came or went: 0.05 for 5 percent; nil if a close is missing on a
-    /// day with a flow.
+    /// The return of the holdings, independent of when money came in or went out: 0.05 for 5 percent; nil if a close is missing on
+    /// a day with a flow.
     package let timeWeighted: Double?
-    /// The same as a yearly rate, over the days with money in the wallets; nil for less than a year of them, from which no yearly rate
-    /// can be derived.
+    /// The same as a yearly rate, over the days with money in the wallets; nil for less than a year of such days, from which no
+    /// yearly rate can be derived.
     package let timeWeightedAYear: Double?
     /// The yearly rate at which the money put in would have grown to the value; nil if no such rate exists, if a value is missing, or
     /// for less than ``leastDaysWithMoney`` days with money.
     package let moneyWeightedAYear: Double?
-    /// The number of days that began with something in the wallets. A wallet that was empty for a year has earned nothing in it.
+    /// The number of days on which the wallets were not empty at the start. A wallet that was empty for a year has earned nothing
+    /// in it.
     package let daysWithMoney: Int
-    /// The days on which the closes of a held coin change as a split changes them, in order of time.
+    /// The days on which the closes of a held coin change as they would in a split, in order of time.
     package let closeShifts: [CloseShift]
 
-    /// Yearly rates of fewer days with money have many digits and no meaning.
+    /// With fewer days with money, yearly rates have many digits and no meaning.
     package static let leastDaysWithMoney = 30
 }
 
@@ -30,7 +31,7 @@ extension WalletReturns {
     init?(_ days: [DayValue], _ closeShifts: [CloseShift]) {
         guard let first = days.first?.day, let last = days.last?.day else { return nil }
         let timeWeighted = Self.timeWeighted(days)
-        // What has no known value is something too.
+        // Holdings without a known value count as money too.
         let daysWithMoney = days.dropLast().count { $0.value?.amount != .zero }
         self.init(
             first: first, last: last, timeWeighted: timeWeighted,
@@ -44,11 +45,11 @@ extension WalletReturns {
         for day in days {
             guard let inflow = day.inflow, let outflow = day.outflow else { return nil }
             guard let value = day.value else {
-                // A day without a value is bridged, unless money came or went on it.
+                // A day without a value is skipped, unless money came in or went out on it.
                 if inflow.amount == .zero, outflow.amount == .zero { continue }
                 return nil
             }
-            // What is owed has no return on it.
+            // Debt has no return.
             if value.amount < .zero { return nil }
             values.append(Returns.DailyValue(day: day.day, value: value, inflow: inflow, outflow: outflow))
         }

@@ -2,7 +2,7 @@ import CQREncode
 import Glibc
 import Platform
 
-/// QR codes as SVG, drawn on the server: no script and no service of others sees what is in them.
+/// QR codes as SVG, drawn on the server, so that no script and no third-party service sees their contents.
 package enum QRCode {
     /// Bytes that the largest code holds at error correction M. ISO/IEC 18004, table 7: version 40.
     package static let maximumBytes = 2331
@@ -14,8 +14,8 @@ package enum QRCode {
     ///
     /// - Parameters:
     ///   - text: UTF-8 of at most ``maximumBytes`` bytes (digits take less room), without U+0000.
-    ///   - title: what the code is for, as screen readers say it. It is escaped here.
-    /// - Returns: a `<svg>` whose user unit is one module. Its size is the page's to choose.
+    ///   - title: the purpose of the code, as screen readers read it. It is escaped here.
+    /// - Returns: an `<svg>` whose user unit is one module. The page chooses its size.
     /// - Throws: ``QRCodeError``.
     package static func svg(of text: String, title: String) throws(QRCodeError) -> String {
         try svg(drawing: modules(of: text), title: title)

@@ -1,7 +1,7 @@
 import Market
 
 extension Schema {
-    /// A ticker in any case, or an id. What is neither is unknown.
+    /// A ticker in any case, or an id. Any other text is an unknown asset.
     package static let assetName = Schema.text(
         1...64, pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", words: "a ticker such as BTC, or an id such as bitcoin"
     ) { text in

@@ -1,6 +1,6 @@
 import JSONText
 
-/// Where a field is.
+/// The places in which a field is used.
 package struct FieldUses: OptionSet, Sendable {
     package let rawValue: Int
 
@@ -22,20 +22,21 @@ package struct Column: Hashable, Sendable {
     }
 }
 
-/// A field as tables and documents see it. A record is passed by its address: key paths take several times as long as offsets.
+/// A field as tables and documents see it. A record is passed by its address, because key paths take several times as long as
+/// offsets.
 struct Field: Sendable {
     let name: String
     let schema: Schema
     let note: String?
     let uses: FieldUses
-    /// Of the table; nil for a field that is in documents only.
+    /// The column of the table; nil for a field that is only in documents.
     let column: Column?
     /// The offset of its property.
     let offset: Int
-    /// - Parameter isWhole: whether records within this one have all their fields, too.
+    /// - Parameter isWhole: whether records within this one are written with all their fields, too.
     let writeJSON: @Sendable (_ record: UnsafeRawPointer, inout JSONWriter, _ isWhole: Bool) -> Void
     let stored: @Sendable (_ record: UnsafeRawPointer) -> StoredValue
-    /// In a CSV and in a form; nil for records and lists.
+    /// The text in a CSV and in a form; nil for records and lists.
     let text: (@Sendable (_ record: UnsafeRawPointer) -> String)?
 
     init<Root, Value: FieldValue>(

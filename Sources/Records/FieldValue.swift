@@ -1,14 +1,14 @@
 import JSONText
 import Market
 
-/// A type that a field can have: how one value crosses the database, JSON, a CSV and a form.
+/// A type that a field can have: how a value is represented in the database, JSON, a CSV and a form.
 package protocol FieldValue: StoredValueConvertible, Sendable {
-    /// What JSON may have for it, where a field declares nothing narrower.
+    /// The schema of its JSON, unless a field declares a narrower one.
     static var schema: Schema { get }
     /// `INTEGER` or `TEXT`, as SQLite calls it.
     static var columnType: String { get }
     static var isOptional: Bool { get }
-    /// Any value: for the description of a record, which runs its initialiser.
+    /// Any value: used to describe a record by running its initialiser.
     static var example: Self { get }
 
     func write(_ writer: inout JSONWriter)
@@ -52,7 +52,7 @@ extension Int: FieldValue {
 
 /// A point in time: seconds in the database, `2026-11-21T08:30:00Z` elsewhere.
 package struct Moment: Hashable, Comparable, Sendable {
-    /// Since 1970-01-01 UTC.
+    /// Seconds since 1970-01-01 UTC.
     package let seconds: Int
 
     package init(seconds: Int) { self.seconds = seconds }

@@ -1,6 +1,6 @@
 import JSONText
 
-/// Reads the fields of a record one after another, or collects what describes them.
+/// Reads the fields of a record one after another, or collects their descriptions.
 package struct Fields<Root: Record> {
     enum Source {
         case description
@@ -9,7 +9,7 @@ package struct Fields<Root: Record> {
     }
 
     private let source: Source
-    /// Of a row: the next column to read.
+    /// The next column of the row to read.
     private var column: Int
     private(set) var described: [Field] = []
 
@@ -18,10 +18,10 @@ package struct Fields<Root: Record> {
     /// Reads a value.
     ///
     /// - Parameters:
-    ///   - name: of the column and of the member in JSON.
-    ///   - schema: what documents may have for it; nil for everything of its type.
-    ///   - note: for the OpenAPI document.
-    ///   - uses: where the field is.
+    ///   - name: the name of the column and of the JSON member.
+    ///   - schema: the values that documents may contain; nil for all values of the type.
+    ///   - note: a description for the OpenAPI document.
+    ///   - uses: the places in which the field is used.
     package mutating func callAsFunction<Value: FieldValue>(
         _ name: String, _ path: KeyPath<Root, Value> & Sendable, _ schema: @autoclosure () -> Schema? = nil,
         _ note: @autoclosure () -> String? = nil, in uses: @autoclosure () -> FieldUses = [.table, .document]
@@ -42,7 +42,7 @@ package struct Fields<Root: Record> {
         }
     }
 
-    /// Reads a record within this one. It is in documents only.
+    /// Reads a record within this one. It is only in documents.
     package mutating func callAsFunction<Value: Record>(
         _ name: String, _ path: KeyPath<Root, Value> & Sendable, _ note: String? = nil
     ) throws -> Value {
@@ -57,9 +57,9 @@ package struct Fields<Root: Record> {
         }
     }
 
-    /// Reads a list of records. It is in documents only.
+    /// Reads a list of records. It is only in documents.
     ///
-    /// - Parameter most: its longest length.
+    /// - Parameter most: the maximum length of the list.
     package mutating func callAsFunction<Value: Record>(
         _ name: String, _ path: KeyPath<Root, [Value]> & Sendable, most: Int, _ note: String? = nil
     ) throws -> [Value] {

@@ -1,4 +1,4 @@
-/// A type whose initialiser is the declaration of its fields: SQL, JSON, its schema, CSV and forms are made from it.
+/// A type whose initialiser declares its fields: SQL, JSON, its schema, CSV and forms are derived from it.
 ///
 /// ```swift
 /// package struct Pin: Record {
@@ -12,11 +12,11 @@
 /// }
 /// ```
 ///
-/// The initialiser runs once to describe the fields, with examples as values, and then for each value that is read. It must do nothing
-/// but read fields and assign them. The compiler notices a field that was left out; two fields of one property, and an optional `var`
+/// The initialiser runs once to describe the fields, with examples as values, and then once for each value that is read. It must
+/// only read fields and assign them. The compiler reports a missing field; two fields of one property, and an optional `var`
 /// without a field, end the process when the ``Shape`` is made, which any test of the record does.
 package protocol Record: Sendable {
-    /// The name of the schema in the OpenAPI document; nil for one that is written where it is used.
+    /// The name of the schema in the OpenAPI document; nil for a schema that is written inline.
     static var schemaName: String? { get }
 
     init(_ field: inout Fields<Self>) throws

@@ -7,7 +7,7 @@ package indirect enum Schema: Sendable {
     case integer(ClosedRange<Int>)
     /// A finite number; the minimum and maximum are included.
     case number(minimum: Double? = nil, above: Double? = nil, maximum: Double? = nil)
-    /// A number of a range, with a rule of its own: `words` say what is accepted, and `fault` what is wrong with a number.
+    /// A number in a range with an additional rule: `words` say what is accepted, and `fault` why a number is not.
     case ruled(ClosedRange<Double>, words: String, fault: @Sendable (Double) -> String?)
     case boolean
     /// An exact decimal, a string or a number in JSON: up to 18 digits before and 18 after the decimal point.
@@ -38,12 +38,12 @@ package indirect enum Schema: Sendable {
     package struct Text: Sendable {
         /// In Unicode scalars.
         package var length: ClosedRange<Int>
-        /// An ECMA regular expression for the document; what it says is checked by `accepts`.
+        /// An ECMA regular expression for the document; `accepts` does the actual check.
         package var pattern: String?
         package var accepts: (@Sendable (String) -> Bool)?
         /// What is accepted, in words, for the error.
         package var words: String?
-        /// Whether the text is a secret, which no error repeats.
+        /// Whether the text is a secret, which no error may repeat.
         package var isSecret = false
     }
 
@@ -92,15 +92,16 @@ package indirect enum Schema: Sendable {
         }
     }
 
-    /// 2⁵³ - 1, the largest whole number that a double represents exactly together with its neighbours: a larger one may have been rounded.
+    /// 2⁵³ - 1, the largest whole number that a double represents exactly together with its neighbours: a larger one may be a
+    /// rounded value.
     package static let largestInteger = (1 << 53) - 1
 
-    /// Returns the schema of a password, code or token: a text that no error repeats and no document shows.
+    /// Returns the schema of a password, code or token: a text that errors and documents never show.
     package static func secret(_ length: ClosedRange<Int>, words: String) -> Schema {
         .string(Text(length: length, words: words, isSecret: true))
     }
 
-    /// Returns the schema of a text to be stored: anything but U+0000, which ends a text in SQLite.
+    /// Returns the schema of a stored text: any character but U+0000, which ends a text in SQLite.
     package static func kept(_ length: ClosedRange<Int>) -> Schema {
         .text(
             length, pattern: "^[^\\u0000]*$", words: "\(length.lowerBound) to \(length.upperBound) characters without U+0000",

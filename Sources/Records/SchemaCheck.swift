@@ -5,8 +5,8 @@ import Market
 extension Schema {
     /// Checks a value, member by member.
     ///
-    /// - Parameter field: its place: a parameter's name or a JSON pointer. It is evaluated for refused values only: texts for each
-    ///   of hundreds of closes would take longer than reading them.
+    /// - Parameter field: the place of the value: a parameter's name or a JSON pointer. It is evaluated for refused values only: a
+    ///   text for each of hundreds of closes would take longer than reading them.
     /// - Throws: a ``SchemaFault`` that names field, value and what is accepted.
     package func check(_ value: JSONValue, at field: @autoclosure () -> String) throws(SchemaFault) {
         switch (self, value) {
@@ -77,7 +77,7 @@ extension Schema {
         }
     }
 
-    /// Whether a value that is refused may be a secret in the wrong form.
+    /// Whether a refused value may be a secret in the wrong form.
     private var isSecret: Bool {
         switch self {
         case .string(let rule): rule.isSecret
@@ -95,7 +95,7 @@ extension Schema {
         return .badLevel(field: field, value: value, reason: fault, accepted: accepted)
     }
 
-    /// What is accepted, in words.
+    /// The accepted values, in words.
     package var accepted: String {
         switch self {
         case .string(let rule):

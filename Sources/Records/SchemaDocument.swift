@@ -1,7 +1,7 @@
 import JSONText
 
 extension Schema {
-    /// Writes the schema as OpenAPI 3.1 has it. Named ones become references, and are put into `names`.
+    /// Writes the schema in the form of OpenAPI 3.1. Named schemas become references and are added to `names`.
     package func write(_ writer: inout JSONWriter, _ names: inout [String: Schema], note: String? = nil) {
         var collected = names
         writer.object { writer in
@@ -61,7 +61,7 @@ extension Schema {
         }
     }
 
-    /// Writes a decimal: a string, or a number that is taken digit by digit.
+    /// Writes a decimal: a string, or a number that is read digit by digit.
     private static func writeDecimal(_ sign: Sign, _ writer: inout JSONWriter) {
         writer.key("anyOf")
         writer.array { writer in

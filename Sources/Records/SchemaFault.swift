@@ -1,6 +1,6 @@
 import JSONText
 
-/// Why a value does not have the form that a schema declares, and where it stands: a parameter's name or a JSON pointer.
+/// Why a value does not match a schema, and where the value stands: a parameter's name or a JSON pointer.
 package enum SchemaFault: Error, Equatable, Sendable {
     case invalid(field: String, value: JSONValue?, accepted: String)
     /// A number that is not the level of a band.

@@ -72,7 +72,7 @@ package enum APIMoment {
 }
 
 extension Schema {
-    /// The value of a parameter's text; nil where the text cannot be one.
+    /// Returns the value of a parameter's text; nil if the text is not a valid value.
     package func value(ofText text: String) -> JSONValue? {
         switch self {
         case .named(_, let schema), .nullable(let schema): schema.value(ofText: text)

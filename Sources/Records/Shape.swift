@@ -1,20 +1,21 @@
 import JSONText
 import Market
 
-/// The fields of a type of record, collected once: what tables, documents and forms are made of.
+/// The fields of a record type, collected once: the basis of tables, documents and forms.
 package final class Shape<Root: Record>: Sendable {
     let fields: [Field]
     /// In the order of the table.
     package let columns: [Column]
-    /// As JSON has it.
+    /// The schema of its JSON.
     package let schema: Schema
     private let documented: [Field]
     private let tabled: [Field]
 
-    /// Ends the process if two fields have one name or one property, or a property has no field: mistakes in a declaration.
+    /// Ends the process if two fields have one name or one property, or a property has no field: these are mistakes in a
+    /// declaration.
     package init() {
         var described = Fields<Root>(.description)
-        // The description reads examples, which are of the right types.
+        // The description reads examples of the right types.
         guard let example = try? Root(&described) else {
             preconditionFailure("the initialiser of \(Root.self) does more than read fields")
         }
@@ -36,7 +37,7 @@ package final class Shape<Root: Record>: Sendable {
         return try Root(&fields)
     }
 
-    /// Whether a row has all fields, so that it can be read again.
+    /// Whether a row has all fields, so that the record can be read again.
     package let isStorable: Bool
 
     /// The names of the members in JSON, and of the fields of a form.
@@ -46,7 +47,7 @@ package final class Shape<Root: Record>: Sendable {
 
     /// Writes the fields of documents, in the order of their declaration.
     ///
-    /// - Parameter isWhole: whether the fields that only a table has are written too, for a value that is to be read again.
+    /// - Parameter isWhole: whether to include the fields that only a table has, for a value that will be read again.
     package func write(_ value: Root, _ writer: inout JSONWriter, isWhole: Bool = false) {
         writer.object { writeMembers(of: value, &$0, isWhole: isWhole) }
     }
@@ -72,7 +73,7 @@ package final class Shape<Root: Record>: Sendable {
 
     /// Reads an input.
     ///
-    /// - Throws: a ``SchemaFault`` for what the schema does not accept.
+    /// - Throws: a ``SchemaFault`` for a value that the schema does not accept.
     package func value(_ json: JSONValue) throws -> Root {
         try schema.check(json, at: "")
         return try Self.read(json)
@@ -88,9 +89,9 @@ package final class Shape<Root: Record>: Sendable {
 
     // MARK: Texts
 
-    /// Reads texts by name, as forms and paths have them. Names that are no field are left out; an empty text of an optional field is nil.
+    /// Reads texts by name, as in forms and paths. Unknown names are ignored; an empty text of an optional field is nil.
     ///
-    /// - Throws: a ``SchemaFault`` for what the schema does not accept.
+    /// - Throws: a ``SchemaFault`` for a value that the schema does not accept.
     package func value(texts: [(name: String, text: String)]) throws -> Root {
         var members: [JSONValue.Member] = []
         for field in documented {
@@ -105,7 +106,7 @@ package final class Shape<Root: Record>: Sendable {
     /// The first line of a CSV.
     package var csvHeader: String { CSVText.line(documented.filter { $0.text != nil }.map(\.name)) }
 
-    /// A line of a CSV. Records and lists are left out.
+    /// A line of a CSV, without records and lists.
     package func csvRow(_ value: Root) -> String {
         withUnsafeBytes(of: value) { bytes in CSVText.line(documented.compactMap { $0.text?(bytes.baseAddress!) }) }
     }
@@ -117,7 +118,7 @@ package final class Shape<Root: Record>: Sendable {
         withUnsafeBytes(of: value) { bytes in tabled.map { $0.stored(bytes.baseAddress!) } }
     }
 
-    /// Reads a row that has ``columns`` in their order, from a column on.
+    /// Reads a row with ``columns`` in their order, starting at a column.
     ///
     /// - Throws: ``Damage`` for a value of another type.
     package func value(_ row: any StoredColumns, from column: Int = 0) throws -> Root {

@@ -5,10 +5,11 @@ import Glibc
 ///
 /// - SeeAlso: RFC 9106, doi:10.17487/RFC9106.
 package struct Argon2: Equatable, Sendable {
-    /// What Closecast uses. RFC 9106 and OWASP publish 46 MiB with 1 pass, and 19 MiB with 2, as equally strong minima.
+    /// The parameters that Closecast uses. RFC 9106 and OWASP publish 46 MiB with 1 pass, and 19 MiB with 2, as equally strong
+    /// minima.
     package static let standard = Argon2(memoryKiB: 47_104, passes: 2)
 
-    /// Stored texts that ask for more are refused: they would take the server's memory.
+    /// Stored texts with larger parameters are refused: they would use up the server's memory.
     private static let largest = Argon2(memoryKiB: 1 << 20, passes: 16)
 
     /// m: the memory of one hash in KiB; at least 8.
@@ -25,8 +26,8 @@ package struct Argon2: Equatable, Sendable {
         self.passes = passes
     }
 
-    /// Reads the parameters of a stored hash, `$argon2id$v=19$m=47104,t=2,p=1$salt$tag`; nil for any other text, and for
-    /// parameters beyond what this program would ever use.
+    /// Reads the parameters of a stored hash, `$argon2id$v=19$m=47104,t=2,p=1$salt$tag`; returns nil for any other text, and for
+    /// parameters larger than this program uses.
     package init?(of stored: String) {
         let fields = stored.split(separator: "$", omittingEmptySubsequences: false)
         guard fields.count == 6, fields[0].isEmpty, fields[1] == "argon2id", fields[2] == "v=19" else { return nil }
@@ -70,7 +71,7 @@ package struct Argon2: Equatable, Sendable {
             return (code, errno)
         }
         if code == 0 { return true }
-        // The same result stands for a wrong input and for missing memory; only the first one sets EINVAL.
+        // The result is the same for a wrong input and for too little memory; only a wrong input sets EINVAL.
         guard reason == EINVAL else { throw .outOfMemory(memoryKiB: parameters.memoryKiB) }
         return false
     }

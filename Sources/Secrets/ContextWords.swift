@@ -1,4 +1,4 @@
-/// Words that an attacker of this service tries first: of the service, of its market, of the person and of the host.
+/// Words that an attacker of this service tries first: names of the service, its market, the person and the host.
 struct ContextWords {
     /// The service, and the largest coins with their symbols.
     private static let ofService = [
@@ -7,10 +7,10 @@ struct ContextWords {
         "dogecoin", "doge", "tron", "trx", "polkadot", "dot", "litecoin", "ltc", "chainlink", "avalanche", "avax", "stellar", "xlm",
         "monero", "xmr", "shiba", "shib", "dollar", "usd", "euro", "eur",
     ]
-    /// From these lengths on, a word counts anywhere. A shorter one counts only where nothing but such words stands between signs and
-    /// digits: "ether" is a part of "together".
+    /// Words of at least these lengths count anywhere. A shorter word counts only if the letters between two signs or digits
+    /// consist of such words: "ether" is a part of "together".
     private static let (ownLengthAnywhere, serviceLengthAnywhere) = (4, 6)
-    /// Shorter words of the person occur by chance.
+    /// Shorter words of the person would match by chance.
     private static let shortest = 3
 
     private let anywhere: [[Unicode.Scalar]]
@@ -21,7 +21,7 @@ struct ContextWords {
         let own = Set(context.flatMap { Self.words(of: Array(PasswordText.folded($0).unicodeScalars)) })
             .filter { $0.count >= Self.shortest }
         let service = Self.ofService.map { Array($0.unicodeScalars) }
-        // The longest first, so that "dogecoin" leaves no "doge".
+        // The longest first, so that "dogecoin" does not leave "doge".
         anywhere =
             (own.filter { $0.count >= Self.ownLengthAnywhere } + service.filter { $0.count >= Self.serviceLengthAnywhere })
             .sorted { $0.count > $1.count }
@@ -48,7 +48,7 @@ struct ContextWords {
         text.split { !($0.properties.isAlphabetic || $0.properties.generalCategory == .nonspacingMark) }.map(Array.init)
     }
 
-    /// Returns what precedes, separates and follows the occurrences of a word; no empty pieces.
+    /// Returns the text before, between and after the occurrences of a word, without empty pieces.
     private static func without(_ word: [Unicode.Scalar], _ text: [Unicode.Scalar]) -> [[Unicode.Scalar]] {
         var (pieces, rest) = ([ArraySlice<Unicode.Scalar>](), text[...])
         while let range = rest.firstRange(of: word) {
@@ -58,7 +58,7 @@ struct ContextWords {
         return (pieces + [rest]).filter { !$0.isEmpty }.map(Array.init)
     }
 
-    /// Returns true if a text is made of the words only.
+    /// Returns true if a text consists only of the words.
     private static func consists(_ text: [Unicode.Scalar], of words: [[Unicode.Scalar]]) -> Bool {
         var isReachable = [Bool](repeating: false, count: text.count + 1)
         isReachable[0] = true

@@ -4,11 +4,11 @@ import Foundation
 /// Tokens in forms, which other sites cannot know: they prove that a request comes from a page of the session (CSRF).
 ///
 /// A token is HMAC-SHA-256 of the session's hash. Each page shows it under a new random mask, so that the length of compressed
-/// pages says nothing about it (the attack BREACH, CVE-2013-3587). Nothing is stored.
+/// pages reveals nothing about it (the attack BREACH, CVE-2013-3587). Nothing is stored.
 package struct FormToken: Sendable {
     private static let byteCount = 32
 
-    /// For new tokens the first, for checking all.
+    /// The first key makes new tokens; all keys check them.
     private let keys: [SymmetricKey]
 
     package init(_ keyring: Keyring) { keys = keyring.keys.map { $0.derived(for: "form") } }
@@ -40,7 +40,7 @@ package struct FormToken: Sendable {
     }
 
     private static func bytes(of text: String) -> [UInt8]? {
-        // 64 bytes have 86 characters; others are refused before they are decoded.
+        // 64 bytes have 86 characters; other texts are refused before they are decoded.
         guard text.utf8.count == 86, !text.utf8.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") }) else {
             return nil
         }

@@ -1,19 +1,19 @@
-/// The reasons why a password cannot be hashed or verified now. None of them says anything about the password.
+/// Why a password cannot be hashed or verified now. No case reveals anything about the password.
 package enum HashingError: Error, Equatable, Sendable {
-    /// As many hashes as allowed wait already.
+    /// The maximum number of hashes is waiting already.
     case busy(retryAfterSeconds: Int)
     /// The task that asked was cancelled.
     case cancelled
-    /// The system gave no memory for a hash.
+    /// The system has no memory for a hash.
     case outOfMemory(memoryKiB: Int)
-    /// A stored text is no hash of this program.
+    /// The stored text is not a hash of this program.
     case malformedHash
-    /// A stored text names a key that is not in the keyring.
+    /// The stored text names a key that is not in the keyring.
     case unknownKey(id: String)
 }
 
 extension HashingError: CustomStringConvertible {
-    /// A sentence with what to do.
+    /// A sentence that says what to do.
     package var description: String {
         switch self {
         case .busy(let seconds): "too many log-ins at this moment; try again in \(seconds) s"

@@ -14,11 +14,11 @@ package final class HashingQueue: Sendable {
 
     private struct State {
         var waiting: [Job] = []
-        /// Cancelled before they were added.
+        /// Ids of jobs that were cancelled before they were added.
         var cancelled: Set<Int> = []
         var running = 0
         var finished = 0
-        /// Duration of the last hash and the pause after it.
+        /// The duration of the last hash and the pause after it.
         var lastSeconds = 0.1
         var nextID = 0
         var isStopping = false
@@ -32,12 +32,12 @@ package final class HashingQueue: Sendable {
 
     /// The share of a core that each thread may use while other work needs the cores.
     ///
-    /// The lowest priority is not enough: requests leave short gaps on every core, a hash starts in one, and Linux lets it finish its
-    /// time slice before the next request. Forecasts lost 14 % to 200 people, with the scheduling class for idle work 4 %; but in that
-    /// class a hash took 14 to 21 s while other threads never waited.
+    /// The lowest priority is not enough: requests leave short gaps on every core, a hash starts in one, and Linux lets it finish
+    /// its time slice before the next request. With 200 people, forecasts lost 14 %, and 4 % with the scheduling class for idle
+    /// work; but in that class a hash took 14 to 21 s while other threads were always busy.
     private static let shareOfBusyCore = 0.05
 
-    /// Starts the threads, which work until ``stop()``.
+    /// Starts the threads, which run until ``stop()``.
     package init(threads: Int, maximumWaiting: Int, niceness: Int) {
         precondition(threads > 0 && maximumWaiting >= 0, "\(threads) threads, \(maximumWaiting) waiting: settings are at least 1")
         (self.threads, self.maximumWaiting) = (threads, maximumWaiting)
@@ -98,7 +98,7 @@ package final class HashingQueue: Sendable {
         return max(1, Int(seconds.rounded(.up)))
     }
 
-    /// Frees the place of a waiting job. A hash in progress runs to its end.
+    /// Cancels a waiting job. A hash in progress runs to its end.
     private func cancel(_ id: Int) {
         let job = state.withLock { state -> Job? in
             guard let index = state.waiting.firstIndex(where: { $0.id == id }) else {
@@ -112,7 +112,7 @@ package final class HashingQueue: Sendable {
 
     // MARK: Threads
 
-    /// Waits for a job. Nil when the queue has stopped.
+    /// Waits for a job. Returns nil when the queue has stopped.
     func next() -> Job? {
         while true {
             wake.wait()
@@ -122,7 +122,7 @@ package final class HashingQueue: Sendable {
                 return (state.waiting.removeFirst(), false)
             }
             if let job { return job }
-            // Otherwise the job was cancelled.
+            // Reached only if the job was cancelled.
             if isStopping { return nil }
         }
     }
@@ -134,7 +134,7 @@ package final class HashingQueue: Sendable {
         let seconds = ProcessState.monotonicSeconds - start
         let pause = Self.pause(afterSeconds: seconds, processorSeconds: Self.threadProcessorSeconds - processorStart)
         state.withLock { state in
-            // A thread that pauses takes no job.
+            // A pausing thread takes no job.
             if pause == 0 { state.running -= 1 }
             state.finished += 1
             state.lastSeconds = seconds + pause
@@ -146,8 +146,7 @@ package final class HashingQueue: Sendable {
         state.withLock { $0.running -= 1 }
     }
 
-    /// Returns how long a thread does nothing after a hash, in seconds. A hash that was kept waiting for the processor shows that the
-    /// machine is busy.
+    /// Returns how long a thread pauses after a hash, in seconds. If a hash had to wait for the processor, the machine is busy.
     package static func pause(afterSeconds seconds: Double, processorSeconds: Double) -> Double {
         guard seconds > 1.5 * processorSeconds else { return 0 }
         return max(0, processorSeconds / shareOfBusyCore - seconds)
@@ -159,7 +158,7 @@ package final class HashingQueue: Sendable {
         return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 
-    /// Refuses what waits, and ends the threads.
+    /// Refuses the waiting jobs, and ends the threads.
     package func stop() {
         let waiting = state.withLock { state in
             state.isStopping = true

@@ -17,7 +17,7 @@ enum HashingThread {
             { pointer in
                 guard let pointer else { return nil }
                 let start = Unmanaged<Start>.fromOpaque(pointer).takeRetainedValue()
-                // 0 is the calling thread on Linux, although POSIX speaks of the process. More niceness is never refused.
+                // On Linux, 0 is the calling thread, although POSIX specifies the process. Raising the niceness is never refused.
                 _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Int32(start.niceness))
                 while let job = start.queue.next() { start.queue.run(job) }
                 return nil

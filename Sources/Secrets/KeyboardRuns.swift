@@ -1,4 +1,4 @@
-/// Texts that a finger or the alphabet writes by itself: `qwertyuiop`, `1qaz2wsx`, `abcdef`, `987654`, `aaa`.
+/// Texts that follow the keyboard or the alphabet: `qwertyuiop`, `1qaz2wsx`, `abcdef`, `987654`, `aaa`.
 enum KeyboardRuns {
     /// The shortest piece that counts as a run.
     private static let shortest = 3
@@ -21,7 +21,7 @@ enum KeyboardRuns {
     /// - Parameter text: in lower case.
     static func cover(_ text: [Unicode.Scalar]) -> Bool {
         guard !text.isEmpty else { return false }
-        // The places at which a run may start, since what precedes them is covered.
+        // The positions at which a run may start because everything before them is covered.
         var isReachable = [Bool](repeating: false, count: text.count + 1)
         isReachable[0] = true
         for start in text.indices where isReachable[start] {

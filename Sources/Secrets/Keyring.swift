@@ -2,9 +2,9 @@ import Crypto
 import Keyrings
 import Market
 
-/// The secret keys of an installation, ready for use. The first key writes; all keys read.
+/// The secret keys of an installation, ready for use. The first key is used for new values; all keys for stored ones.
 package struct Keyring: Sendable {
-    /// One key, from which a key for each purpose is derived. Overwritten in memory when the last copy ends.
+    /// One key, from which a key for each purpose is derived. It is overwritten in memory when the last copy ends.
     package struct Key: Sendable {
         /// The name that stored values start with: `k1`, `k2`, …
         package let id: String
@@ -16,7 +16,7 @@ package struct Keyring: Sendable {
             (id, createdOn, secret) = (key.id, key.createdOn, SymmetricKey(data: key.bytes))
         }
 
-        /// Derives a key of 256 bits that serves one purpose only, so that a value of one purpose is worth nothing for another.
+        /// Derives a key of 256 bits for one purpose, so that a value made for one purpose is useless for another.
         ///
         /// HKDF-SHA-256 without salt; the information is `closecast/1/` and the purpose.
         ///
@@ -44,7 +44,7 @@ package struct Keyring: Sendable {
         Keyring(creatingIfMissing ? try KeyringFile.readOrCreate(path, today: today) : try KeyringFile.read(path))
     }
 
-    /// The key for what is new.
+    /// The key for new values.
     package var first: Key { keys[0] }
 
     /// Returns the key of an id; nil if the keyring does not contain it.

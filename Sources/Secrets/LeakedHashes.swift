@@ -4,7 +4,7 @@ import Glibc
 import Platform
 
 /// A file of SHA-1 hashes of leaked passwords that an operator may add: lines `HASH:COUNT` sorted by hash, as Have I Been Pwned
-/// publishes them. Of any size; nothing of it is kept in memory.
+/// publishes them. It can have any size; it is not loaded into memory.
 package final class LeakedHashes: LeakedPasswordList {
     private static let digits = 40
     /// Far longer than a hash, a colon, a count and a line end.
@@ -24,14 +24,14 @@ package final class LeakedHashes: LeakedPasswordList {
         }
         var status = stat()
         size = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
-        // From here on `deinit` closes the descriptor, after an error too.
+        // From here on, `deinit` closes the descriptor, even after an error.
         guard size > Self.digits else { throw .badHashes(path: path, problem: "it is no regular file, or empty") }
         _ = try hash(ofLineAt: 0)
     }
 
     deinit { close(descriptor) }
 
-    /// Returns true if the file has the hash of the password, as it is or in lower case.
+    /// Returns true if the file contains the hash of the password, as typed or in lower case.
     ///
     /// - Throws: ``LeakedPasswordsError/file(_:)``, ``LeakedPasswordsError/badHashes(path:problem:)``.
     /// - Complexity: about 40 reads for 40 GB.
@@ -45,7 +45,7 @@ package final class LeakedHashes: LeakedPasswordList {
 
     private func contains(hashOf text: String) throws(LeakedPasswordsError) -> Bool {
         let wanted = Array(Hexadecimal.text(of: Insecure.SHA1.hash(data: Array(text.utf8))).utf8)
-        // The line that starts in low..<high has the hash, if any has it.
+        // If any line has the hash, it is a line that starts in low..<high.
         var (low, high) = (0, size)
         while low < high {
             guard let start = try startOfLine(from: low + (high - low) / 2, before: high) else {

@@ -2,7 +2,7 @@ import Crypto
 import Glibc
 import Platform
 
-/// Passwords that the policy refuses because others know them.
+/// Passwords that the policy refuses because they were leaked.
 package protocol LeakedPasswordList: Sendable {
     /// Returns true if the password, in any case of its letters, was leaked.
     ///
@@ -38,8 +38,8 @@ package final class LeakedPasswords: LeakedPasswordList, @unchecked Sendable {
 
     deinit { Self.unmap(memory) }
 
-    /// Returns true if the password, in any case of its letters, is in the list. One other password in 55 billion is taken for a
-    /// leaked one.
+    /// Returns true if the password, in any case of its letters, is in the list. One in 55 billion other passwords is mistaken for
+    /// a leaked one.
     ///
     /// - Complexity: about 20 comparisons.
     package func contains(_ password: String) -> Bool {
@@ -54,7 +54,7 @@ package final class LeakedPasswords: LeakedPasswordList, @unchecked Sendable {
         return false
     }
 
-    /// Returns the record that stands for a password: the first 8 bytes of the SHA-256 of its NFC in lower case.
+    /// Returns the record of a password: the first 8 bytes of the SHA-256 of its NFC in lower case.
     package static func record(of password: String) -> UInt64 {
         let digest = SHA256.hash(data: Array(PasswordText.folded(password).utf8))
         return digest.prefix(recordBytes).reduce(0) { $0 << 8 | UInt64($1) }

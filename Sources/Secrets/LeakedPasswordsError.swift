@@ -4,9 +4,9 @@ import Platform
 package enum LeakedPasswordsError: Error, Equatable, Sendable {
     /// No list is at the path, or none was found.
     case missing(path: String?)
-    /// The content is no list of `scripts/leaked-passwords`.
+    /// The content is not a list made by `scripts/leaked-passwords`.
     case malformed(path: String, problem: String)
-    /// The content is no sorted list of SHA-1 hashes.
+    /// The content is not a sorted list of SHA-1 hashes.
     case badHashes(path: String, problem: String)
     /// The system refused to read the file.
     case file(FileError)

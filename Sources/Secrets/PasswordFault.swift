@@ -10,9 +10,9 @@ package enum PasswordFault: Error, Equatable, Sendable {
     case containsNull
     /// Fewer than 5 different code points.
     case tooFewDifferent(count: Int)
-    /// It consists of neighbours on the keyboard or in the alphabet.
+    /// It consists of keys next to each other on the keyboard, or of neighbours in the alphabet.
     case keyboardRun
-    /// Little is left without the words of this service and of the person.
+    /// Too few letters remain without the words of this service and of the person.
     case contextWords
     /// It is in a list of leaked passwords.
     case leaked

@@ -12,10 +12,10 @@ package final class PasswordHasher: Sendable {
     /// Starts the threads.
     ///
     /// - Parameters:
-    ///   - parameters: of new hashes. Stored ones are verified with their own.
+    ///   - parameters: the parameters of new hashes. Stored ones are verified with their own.
     ///   - threads: how many hashes run at once; each takes `parameters.memoryKiB`.
-    ///   - maximumWaiting: how many more may wait.
-    ///   - niceness: of the threads, 0 (as all others) to 19 (last).
+    ///   - maximumWaiting: how many more hashes may wait.
+    ///   - niceness: the niceness of the threads, 0 (like all others) to 19 (lowest priority).
     package convenience init(
         parameters: Argon2 = .standard, threads: Int = max(1, ProcessState.processorCount / 2),
         maximumWaiting: Int = PeopleRules.hashesWaiting, niceness: Int = 19
@@ -24,9 +24,9 @@ package final class PasswordHasher: Sendable {
             parameters: parameters, queue: HashingQueue(threads: threads, maximumWaiting: maximumWaiting, niceness: niceness))
     }
 
-    /// Hashes on threads that are there.
+    /// Hashes on existing threads.
     ///
-    /// - Parameter queue: stopped at the hasher's end.
+    /// - Parameter queue: stopped when the hasher ends.
     package init(parameters: Argon2, queue: HashingQueue) { (self.parameters, self.queue) = (parameters, queue) }
 
     deinit { queue.stop() }
@@ -49,7 +49,7 @@ package final class PasswordHasher: Sendable {
     /// Returns true if a stored hash has weaker parameters than new ones have now, or cannot be read.
     package func needsRehash(_ stored: String) -> Bool { Argon2(of: stored)?.isWeaker(than: parameters) ?? true }
 
-    /// The number of hashes computed so far, for verifying too.
+    /// The number of hashes computed so far, including those for verification.
     package var hashCount: Int { queue.finishedCount }
 
     /// The number of hashes that wait for a thread.

@@ -1,19 +1,20 @@
-/// Which passwords are accepted: long ones that others do not guess. There are no rules about kinds of characters.
+/// The rules for passwords: they must be long and hard to guess. There are no rules about kinds of characters.
 ///
 /// - SeeAlso: NIST SP 800-63B-4, OWASP ASVS 5.0.0 section 6.2.
 package struct PasswordPolicy: Sendable {
-    /// Code points of the password in NFC.
+    /// The number of code points of the password in NFC.
     package static let lengths = 15...128
-    /// UTF-8 of the password in NFC.
+    /// The maximum length of the password in NFC, in bytes of UTF-8.
     package static let maximumBytes = 512
-    /// Different code points.
+    /// The minimum number of different code points.
     package static let minimumDifferent = 5
-    /// Letters that must remain without the words of the context, if it has any.
+    /// The number of letters that must remain without the words of the context, if it has any.
     package static let minimumLettersLeft = 8
 
     private let lists: [any LeakedPasswordList]
 
-    /// - Parameter lists: of leaked passwords; usually ``LeakedPasswords``, and ``LeakedHashes`` if the operator has such a file.
+    /// - Parameter lists: lists of leaked passwords; usually ``LeakedPasswords``, and ``LeakedHashes`` if the operator has such a
+    ///   file.
     package init(lists: [any LeakedPasswordList]) { self.lists = lists }
 
     /// Checks a new password. Nothing is trimmed or cut.
@@ -45,7 +46,7 @@ package struct PasswordPolicy: Sendable {
         guard different >= minimumDifferent else { throw .tooFewDifferent(count: different) }
     }
 
-    /// With its signs and without them, unless it consists mostly of signs.
+    /// Checks the text with its signs, and without them unless it consists mostly of signs.
     private static func isKeyboardRun(_ folded: [Unicode.Scalar]) -> Bool {
         let letters = folded.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil }
         return KeyboardRuns.cover(folded) || (2 * letters.count >= folded.count && KeyboardRuns.cover(letters))

@@ -8,7 +8,7 @@ enum PasswordText {
     /// Deseret letters with an acute, of Hangul syllables with a separate final consonant. Such a password works as it was typed.
     static func composed(_ text: String) -> String { text.precomposedStringWithCanonicalMapping }
 
-    /// Returns a text in NFC, and each of its code points in lower case, whatever its neighbours are.
+    /// Returns a text in NFC, with each of its code points in lower case, independent of its neighbours.
     ///
     /// `scripts/leaked-passwords` does the same; a test compares them. Python's `lower` of a whole text would differ: it
     /// writes a final "Σ" as "ς".

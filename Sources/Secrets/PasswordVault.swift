@@ -3,8 +3,8 @@ import People
 
 /// Makes and verifies the hashes of passwords and PINs that may be stored.
 ///
-/// A password's hash is `k1:$argon2id$…`: Argon2id of HMAC-SHA-256 of the password, in NFC, under a key of the keyring. Anyone who has
-/// the database only cannot guess a single password.
+/// A password's hash is `k1:$argon2id$…`: Argon2id of HMAC-SHA-256 of the password, in NFC, under a key of the keyring. With the
+/// database alone, an attacker cannot guess a single password.
 package struct PasswordVault: Sendable {
     private static let passwordPurpose = "password"
 
@@ -30,7 +30,7 @@ package struct PasswordVault: Sendable {
 
     /// Compares a password with a stored text.
     ///
-    /// - Parameter stored: nil for an unknown account: that is always wrong, and takes as long as a known one.
+    /// - Parameter stored: nil for an unknown account: the result is always wrong, and takes as long as for a known one.
     /// - Throws: ``HashingError``.
     /// - Complexity: one hash.
     package func verify(password: String, against stored: String?) async throws(HashingError) -> PasswordVerdict {
@@ -58,7 +58,7 @@ package struct PasswordVault: Sendable {
 
     /// Compares a PIN with the stored text.
     ///
-    /// - Parameter stored: nil for an unknown device: always wrong, and takes as long as a known one.
+    /// - Parameter stored: nil for an unknown device: the result is always wrong, and takes as long as for a known one.
     /// - Throws: ``HashingError``.
     package func verify(
         pin: String, deviceSecret: [UInt8], against stored: String?

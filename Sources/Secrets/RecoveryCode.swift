@@ -7,10 +7,10 @@ package struct RecoveryCode: Sendable {
 
     private let letters: String
 
-    /// A new code, from the system's random numbers.
+    /// Creates a code from the system's random numbers.
     package init() { letters = Base32.text(of: RandomBytes.array(count: 15)).lowercased() }
 
-    /// Reads a typed code. Upper case, blanks and hyphens make no difference. Nil for any other text.
+    /// Reads a typed code. Upper case, blanks and hyphens make no difference. Returns nil for any other text.
     package init?(parsing text: String) {
         let letters = text.utf8.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "-") }
             .map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
@@ -37,7 +37,7 @@ extension RecoveryCode: CustomStringConvertible, CustomReflectable {
 
 /// The recovery codes of an account.
 package enum RecoveryCodes {
-    /// How many codes an account gets.
+    /// The number of codes that an account gets.
     package static let count = 10
 
     /// Returns a new set of codes, all different.

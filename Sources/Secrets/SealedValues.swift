@@ -1,9 +1,9 @@
 import Crypto
 import Foundation
 
-/// Why an encrypted value cannot be read. There is one case only, so that nobody learns from the error what to change.
+/// Why an encrypted value cannot be read. There is only one case, so that the error gives an attacker no hint.
 package enum SealedValueError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The value, its place or the keyring is not the one of its encryption.
+    /// The value, its place or the keyring differs from that of the encryption.
     case cannotOpen
 
     /// A sentence with what to do.
@@ -27,7 +27,7 @@ package struct SealedValues: Sendable {
 
     /// Encrypts bytes for one place in the database.
     ///
-    /// - Parameter row: what identifies the row and never changes, such as the id of the account.
+    /// - Parameter row: the row's permanent identifier, such as the id of the account.
     package func seal(_ bytes: [UInt8], table: String, row: String, column: String) -> String {
         let key = keyring.first
         let place = Self.place(table, row, column)
@@ -50,7 +50,7 @@ package struct SealedValues: Sendable {
         return Array(bytes)
     }
 
-    /// Returns true if a stored text has an older key than new ones, so that it should be encrypted again.
+    /// Returns true if a stored text uses an older key than new ones, so that it should be encrypted again.
     package func needsSealing(_ text: String) -> Bool { Keyring.split(text)?.id != keyring.first.id[...] }
 
     /// The place as associated data. Each part is preceded by its length, so that no two places have the same bytes.

@@ -6,7 +6,7 @@ import CSodium
 package final class SecretBytes: @unchecked Sendable {
     private let memory: UnsafeMutableRawBufferPointer
 
-    /// Copies bytes. The original remains the caller's.
+    /// Copies bytes. The caller keeps the original.
     package init(_ bytes: some Collection<UInt8>) {
         memory = .allocate(byteCount: bytes.count, alignment: 16)
         memory.copyBytes(from: bytes)

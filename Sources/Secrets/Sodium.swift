@@ -4,7 +4,7 @@ import CSodium
 enum Sodium {
     private static let isStarted: Bool = sodium_init() >= 0
 
-    /// Prepares libsodium: it chooses the code for this processor. Must precede its other functions; costs nothing the second time.
+    /// Prepares libsodium: it chooses the code for this processor. Call it before any other function; a second call costs nothing.
     static func start() { precondition(isStarted, "libsodium cannot be initialised") }
 
     /// Compares bytes in a time that depends only on their number.

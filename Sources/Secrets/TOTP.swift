@@ -8,7 +8,7 @@ package enum TOTP {
     package static let stepSeconds = 30
     /// The length of a code.
     package static let digitCount = 6
-    /// How many steps a clock may be early or late.
+    /// The number of steps that a clock may be early or late.
     private static let tolerance = 1
 
     /// Returns a new seed: 160 random bits.

@@ -1,4 +1,4 @@
-/// What a person needs to add a seed to an authenticator app.
+/// The data that a person needs to add a seed to an authenticator app.
 package struct TOTPEnrolment: Sendable {
     /// The address for the QR code.
     package let uri: String

@@ -11,7 +11,7 @@ package struct RefreshedCloses: Sendable {
     /// The number of stored closes that providers have revised.
     let differing: Int
     let providers: [String]
-    /// Why no closes arrived, without any API key.
+    /// Why no closes arrived; never contains an API key.
     package let failure: String?
 
     package init(newest: Day?, added: Int, differing: Int, providers: [String], failure: String?) {

@@ -32,7 +32,7 @@ package enum ServerAPI {
         if let jobs = parts.jobs {
             var controller = JobsController(jobs: jobs)
             if let sessions = parts.accounts?.people.sessions {
-                // If it cannot be found out, the answer ends: nothing passes by a fault of the store.
+                // If the check fails because of a store fault, the stream ends rather than continuing unchecked.
                 controller.isCurrent = { caller in (try? await sessions.isCurrent(caller)) ?? false }
             }
             controller.add(to: &api)
@@ -115,8 +115,8 @@ package enum ServerAPI {
         return router
     }
 
-    /// Returns the check of the host that requests name; nil without accounts, where ``SameMachine`` checks what has no token, and
-    /// where others than this machine connect under an address that is not set.
+    /// Returns the check of the host name in requests; nil without accounts, where ``SameMachine`` checks requests without a token,
+    /// and nil if other machines connect but no public address is set.
     private static func servedHosts(_ parts: ServerParts) -> ServedHosts? {
         guard let accounts = parts.accounts, accounts.publicURL != nil || !parts.requiresToken else { return nil }
         return ServedHosts(publicURL: accounts.publicURL)

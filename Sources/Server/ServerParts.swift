@@ -25,7 +25,8 @@ package typealias MetricsText = @Sendable (_ accept: String?) -> (bytes: [UInt8]
 /// The parts that routes are made from. The composition root and the tests create one; ``ServerAPI`` passes each controller only
 /// what it uses.
 ///
-/// A class, because dozens of types hold it: the code that copies a struct of this size made three quarters of the code of the pages.
+/// It is a class because dozens of types hold it: the code that copies a struct of this size made up three quarters of the pages'
+/// code.
 package final class ServerParts: Sendable {
     package let store: Store
     /// Assets and closes.
@@ -54,13 +55,13 @@ package final class ServerParts: Sendable {
     package let support: Support
     /// The texts of the help; nil without pages.
     package let helpTexts: (any HelpTexts)?
-    /// Accounts; nil on one person's machine, where nobody signs in.
+    /// Accounts; nil on one person's machine, where there is no sign-in.
     package let accounts: AccountParts?
     /// Batch jobs; nil if none are accepted.
     package let jobs: JobService?
-    /// What each owner may store.
+    /// The limits on what each owner may store.
     package let quotas: StorageQuotas
-    /// Returns what an owner stores.
+    /// Returns the amounts that an owner stores.
     package let storageUse: @Sendable (_ owner: String) async throws -> StorageUse
     /// Reports the server's health.
     package let health: HealthProbe
@@ -115,7 +116,7 @@ package final class ServerParts: Sendable {
         writes = StoredWrites(store: store, instance: instance, underWay: writesUnderWay, now: now)
     }
 
-    /// Returns forecasts of stored assets whose answers have another form than the API's; they have a cache of their own.
+    /// Returns forecasts of stored assets whose answers have another form than the API's; they have their own cache.
     package func forecasts<Answer: Sendable>(cache: ForecastCache<Answer>) -> AssetForecasts<Answer> {
         Self.forecasts(market, diary, cache, storeVersion, worker)
     }

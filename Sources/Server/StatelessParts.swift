@@ -6,15 +6,15 @@ import Inference
 import Logging
 import Platform
 
-/// The parts of a server that stores nothing: it forecasts closes that are sent, and runs networks.
+/// The parts of a server that stores nothing: it forecasts submitted closes, and runs networks.
 package struct StatelessParts: Sendable {
-    /// Who is answered.
+    /// The clients that are served.
     package enum Callers: Sendable {
         /// Programs on the server's machine, on a loopback address.
         case sameMachine
         /// Bearers of a token.
         case bearers(TokenFile)
-        /// Whoever reaches the port.
+        /// All clients that reach the port.
         case anybody
     }
 
@@ -75,7 +75,7 @@ extension ServedModels {
     }
 }
 
-/// Bearer tokens of a file.
+/// Bearer tokens listed in a file.
 private struct FileTokens: Authenticator {
     let tokens: TokenFile
 
@@ -84,12 +84,12 @@ private struct FileTokens: Authenticator {
     }
 }
 
-/// Answers whoever asks. Only for a server that has no data.
+/// Accepts every client. Only for a server that has no data.
 private struct Anybody: Authenticator {
     func principal(of request: Request, _ context: CallContext) async throws -> Principal? { .local }
 }
 
-/// Stands for the store of responses where no operation writes.
+/// Replaces the store of responses if no operation writes.
 private struct NoWrites: WriteGuard {
     func once(_ key: String, _ call: Call, _ operation: Operation, _ handler: @escaping API.Handler) async throws -> Reply {
         preconditionFailure("\(operation.id) writes, and this server stores nothing")

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// Work that never waits belongs on `InferenceQueue.compute(priority:deadline:_:)`, which has more threads.
 package final class WorkerThread: TaskExecutor {
-    /// The largest number of requests at a time; more are refused, since each waits for all before it.
+    /// The maximum number of requests at a time; further ones are refused, since each waits for all before it.
     static let capacity = 64
 
     private let queue = DispatchQueue(label: "closecast.worker")

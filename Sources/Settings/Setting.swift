@@ -1,7 +1,7 @@
 /// One setting: its name in a config file (`address-rate`), on the command line (`--address-rate`) and in the environment
 /// (`CLOSECAST_ADDRESS_RATE`), and how its text is parsed.
 ///
-/// Each module declares its own; a program lifts them into one value and reads them with a ``SettingsReader``:
+/// Each module declares its own settings; a program lifts them into one value and reads them with a ``SettingsReader``:
 ///
 /// ```swift
 /// struct ProgramSettings: SettingValues {
@@ -11,7 +11,7 @@
 /// ```
 package struct Setting<Values: SettingValues>: Sendable {
     package let name: String
-    /// A few words for the help.
+    /// A short description for the help.
     package let help: String
     /// The accepted texts, for errors and help.
     package let accepted: String

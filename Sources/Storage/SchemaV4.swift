@@ -1,11 +1,11 @@
 import Access
 
-/// Makes owners rows, which wallets, transactions, favourites, tokens and requests refer to, and gives an asset `eur` of an older
-/// file what is known of euros.
+/// Creates rows for owners, which wallets, transactions, favourites, tokens and requests refer to, and completes the data about
+/// euros of an asset `eur` in an older file.
 enum SchemaV4 {
     static let sql = owners + wallets + transactions + favourites + tokens + idempotency + euro
 
-    /// `local` first, then everybody who has anything in the file.
+    /// `local` first, then all owners who have data in the file.
     private static let owners = """
         CREATE TABLE owners (
             id TEXT NOT NULL PRIMARY KEY CHECK (id <> '')
@@ -20,7 +20,7 @@ enum SchemaV4 {
         """
 
     // SQLite adds a foreign key to a column only by rebuilding its table: https://www.sqlite.org/lang_altertable.html, section 7.
-    // Foreign keys are off meanwhile and checked before the commit. A dropped table takes its indexes and triggers along.
+    // Foreign keys are off meanwhile and checked before the commit. Dropping a table also drops its indexes and triggers.
 
     private static let wallets = """
         CREATE TABLE wallets_v4 (
@@ -129,7 +129,7 @@ enum SchemaV4 {
 
         """
 
-    /// An asset `eur` that an older file has becomes the one that converts figures: providers are added, nothing is replaced.
+    /// An asset `eur` in an older file becomes the asset that converts figures: providers are added, nothing is replaced.
     private static let euro = """
         INSERT OR IGNORE INTO asset_providers (asset, provider, provider_id)
             SELECT assets.id, column1, column2

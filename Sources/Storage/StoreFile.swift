@@ -10,9 +10,9 @@ import Trading
 
 /// The file of a ``Store``.
 package enum StoreFile {
-    /// Opens a file, makes it where there is none, and brings an older one to this version's schema.
+    /// Opens a file, creates it if there is none, and migrates an older one to this version's schema.
     ///
-    /// - Parameter quotas: what each owner may store.
+    /// - Parameter quotas: the limits on what each owner may store.
     /// - Throws: ``StorageError``.
     package static func open(_ path: String, quotas: StorageQuotas = .none) throws -> Store {
         var options = Store.Options()
@@ -27,7 +27,7 @@ package enum StoreFile {
 extension Store {
     /// Opens a file with the tables of all capabilities.
     ///
-    /// - Parameter migrations: others than all, so that tests can use files of the past and the future.
+    /// - Parameter migrations: replaces the usual migrations, so that tests can use files of the past and the future.
     /// - Throws: ``StorageError``.
     package convenience init(
         _ path: String, options: Options = Options(), clock: @escaping @Sendable () -> Int = { ProcessState.secondsSince1970 },

@@ -7,11 +7,11 @@ package struct StoredNames: Sendable {
     /// The owner's wallets, ordered by name.
     package let wallets: [String]
 
-    /// Reads the names without creating or changing anything. Nil if that is not possible immediately.
+    /// Reads the names without creating or changing anything. Returns nil if that is not possible immediately.
     package init?(readingFrom path: String, owner: String) {
         var configuration = Configuration()
         configuration.readonly = true
-        // Nobody waits for a lock to see a list of names.
+        // Completion of names must not wait for a lock.
         configuration.busyMode = .timeout(0.1)
         let path = Store.plain(path)
         do {

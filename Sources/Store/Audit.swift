@@ -13,8 +13,7 @@ package struct AuditOptions: Equatable, Sendable {
 }
 
 extension Store {
-    /// Checks everything in one consistent state of the file: that SQLite's pages and indexes are intact, foreign keys, and what each
-    /// capability checks of its own rows.
+    /// Checks one consistent state of the file: SQLite's pages and indexes, foreign keys, and each capability's own rows.
     ///
     /// Reads row by row: memory does not grow with the journal.
     ///
@@ -27,7 +26,7 @@ extension Store {
 
 /// One pass over a file.
 package struct Audit {
-    /// The most findings of one kind; more add no information.
+    /// The maximum number of findings of one kind; more add no information.
     package static let limit = 20
     private static let restore = "put a backup in its place: closecast restore FILE"
 
@@ -41,7 +40,7 @@ package struct Audit {
 
     func findings() throws -> [Finding] {
         let damage = try structure()
-        // On damaged pages the other checks would report the same fault in many ways, and might read wrong data.
+        // On damaged pages, the other checks would report the same fault in many ways, and might read wrong data.
         guard damage.isEmpty else { return damage }
         return try foreignKeys() + capabilities.flatMap { try $0.audit?(self) ?? [] }
     }

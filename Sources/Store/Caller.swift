@@ -1,10 +1,10 @@
 import Records
 
-/// Who calls an operation, whose rights were checked before.
+/// The caller of an operation, whose rights were checked before.
 package struct Caller: Sendable {
-    /// Who everything belongs to that the call reads and writes.
+    /// The owner of all data that the call reads and writes.
     package let owner: String
-    /// The account of who is signed in; nil for programs, and on one person's machine.
+    /// The account of the signed-in person; nil for programs, and on one person's machine.
     package let person: String?
 
     package init(owner: String, person: String? = nil) { (self.owner, self.person) = (owner, person) }

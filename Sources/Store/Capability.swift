@@ -1,6 +1,6 @@
 import Records
 
-/// What a capability registers once. Every hub iterates over the list of capabilities.
+/// The registration of a capability. Every hub iterates over the list of capabilities.
 package struct Capability: Sendable {
     /// A file of a person's archive.
     package struct ArchivedFile: Sendable {
@@ -14,21 +14,21 @@ package struct Capability: Sendable {
     }
 
     package let name: String
-    /// Oldest first. Their names begin with the capability's.
+    /// The migrations, oldest first. Their names begin with the capability's name.
     package let migrations: [Migration]
-    /// The rows of an owner go with the owner, by foreign keys.
+    /// The tables. Foreign keys delete an owner's rows with the owner.
     package let tables: [RegisteredTable]
     package let archive: [ArchivedFile]
-    /// SQL that deletes what foreign keys do not delete with an owner, whose id is `?1`. It runs before the owner's row is deleted, that
-    /// of later capabilities in the list first.
+    /// SQL that deletes the rows that foreign keys do not delete with an owner, whose id is `?1`. It runs before the owner's row is
+    /// deleted, for later capabilities in the list first.
     package let erasure: [String]
     /// SQL: the bytes of the pictures of the owner `?1`, or null.
     package let pictureBytes: String?
-    /// Rows that come with a version of the program.
+    /// Rows that are part of a version of the program.
     package let builtIn: BuiltInRows?
-    /// Makes SQL functions that migrations call.
+    /// Registers SQL functions that migrations call.
     package let functions: (@Sendable (Connection) -> Void)?
-    /// Finds what is wrong with the capability's rows.
+    /// Finds faults in the capability's rows.
     package let audit: (@Sendable (Audit) throws -> [Finding])?
 
     package init(
@@ -41,7 +41,7 @@ package struct Capability: Sendable {
         self.migrations = migrations.map { Migration("\(name).\($0.name)", $0.sql, replaces: $0.replaces) }
     }
 
-    /// Rows that come with a version of the program, such as well-known coins.
+    /// Rows that are part of a version of the program, such as well-known coins.
     package struct BuiltInRows: Sendable {
         let isMissing: @Sendable (Connection) throws -> Bool
         let addMissing: @Sendable (Connection) throws -> Void
@@ -55,7 +55,7 @@ package struct Capability: Sendable {
 }
 
 extension Store {
-    /// Returns what capabilities add to a person's archive.
+    /// Returns the files that capabilities add to a person's archive.
     package func archive(of owner: String) async throws -> [(name: String, bytes: [UInt8])] {
         let files = schema.capabilities.flatMap(\.archive)
         return try await reading { reading in
@@ -65,7 +65,7 @@ extension Store {
         }
     }
 
-    /// Compares the tables of capabilities with their records, and checks that the rows of an owner go with the owner.
+    /// Compares the tables of capabilities with their records, and checks that an owner's rows are deleted with the owner.
     ///
     /// - Returns: a sentence for each difference. A test expects none.
     package func differences() async throws -> [String] {

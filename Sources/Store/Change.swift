@@ -12,9 +12,9 @@ package struct Reading: ~Copyable, StoredRows {
     }
 }
 
-/// One transaction. Everything done by it is committed together, or not at all.
+/// One transaction. All its changes are committed together, or not at all.
 package struct Change: ~Copyable {
-    /// What was stored before, and what this change has stored so far.
+    /// Reads the state before this change, and what this change has stored so far.
     package let reading: Reading
     /// The time of the whole change.
     package let now: Moment
@@ -23,14 +23,14 @@ package struct Change: ~Copyable {
 
     package func run(_ sql: String, _ values: (any StoredValueConvertible)?...) throws { try reading.run(sql, values) }
 
-    /// Makes an owner of a name that has nothing yet.
+    /// Creates an owner with this name if there is none yet.
     package func ensureOwner(_ owner: String) throws { try OwnerRows.ensure(owner, in: reading.connection) }
 }
 
 extension Store {
     /// Reads one consistent state.
     ///
-    /// - Throws: what `body` throws, a ``Refusable`` error as its ``Refusal``.
+    /// - Throws: what `body` throws; a ``Refusable`` error as its ``Refusal``.
     package func refusing<Value: Sendable>(_ body: @escaping @Sendable (borrowing Reading) throws -> Value) async throws -> Value {
         do { return try await reading(body) } catch let error as any Refusable { throw error.refusal }
     }

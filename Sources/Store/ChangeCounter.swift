@@ -2,7 +2,7 @@ import GRDB
 
 /// Detects changes of a database file by any process, at the cost of reading one number.
 ///
-/// It has its own read-only connection: SQLite tells each connection whether others have written since its last look (`PRAGMA
+/// It has its own read-only connection: SQLite tells each connection whether others have written since it last looked (`PRAGMA
 /// data_version`).
 package final class ChangeCounter: Sendable {
     private let queue: DatabaseQueue
@@ -35,8 +35,8 @@ package final class ChangeCounter: Sendable {
         }
     }
 
-    /// Closes the connection. Must precede closing the database: the last connection to leave the file writes the log into it,
-    /// which a read-only connection cannot do.
+    /// Closes the connection. Call it before closing the database: the last connection to close writes the log into the file, which
+    /// a read-only connection cannot do.
     package func close() throws { try StorageError.mapping(path, seconds: seconds) { try queue.close() } }
 }
 

@@ -12,8 +12,8 @@ package enum DatabaseFile {
         return lstat(path, &status) == 0
     }
 
-    /// Creates the file under a temporary name, and links it to its own name when it is complete. A killed process leaves no
-    /// file or a complete one, and of several processes that create it at the same time one wins.
+    /// Creates the file under a temporary name, and links it to its own name when it is complete. A killed process leaves either no
+    /// file or a complete one; if several processes create it at the same time, one wins.
     static func make(_ path: String, _ schema: StoreSchema) throws {
         try Files.makeFolder(Files.folder(of: path), mode: 0o700)
         let draft = try draft("\(path).\(getpid())-\(RandomID.hexadecimal(digits: 8)).new")
@@ -24,15 +24,15 @@ package enum DatabaseFile {
             try Disk.system.publish(draft, as: path, replaces: false)
         } catch {
             guard error.code == EEXIST else { throw error }
-            // The process that made it may be gone before it has synced the name.
+            // The process that created it may have ended before it synced the name.
             try Disk.system.syncFolder(Files.folder(of: path))
         }
     }
 
-    /// Creates an empty file for its owner alone. Replaces one left by an interrupted run.
+    /// Creates an empty file that only its owner can access. Replaces one left by an interrupted run.
     static func draft(_ path: String) throws -> String {
         unlink(path)
-        // SQLite gives the files that it puts beside it the same permissions.
+        // SQLite gives the files that it creates beside it the same permissions.
         close(try Files.open(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600, action: "make"))
         return path
     }
@@ -73,7 +73,7 @@ package enum DatabaseFile {
         do {
             return try read(unchanging(path))
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
-            // Another process may be writing its log into the file: the header can precede the pages that it counts. A reader
+            // Another process may be writing its log into the file: the header can be newer than the pages that it counts. A reader
             // with locks sees one consistent state, and reports damage only if there is any.
             var configuration = Configuration()
             configuration.readonly = true

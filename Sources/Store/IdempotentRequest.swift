@@ -1,7 +1,7 @@
 import Access
 import Platform
 
-/// A request's answer, kept so that the same request, sent again, gets it again.
+/// A request's answer, stored so that the same request gets it again.
 package struct IdempotentReply: Equatable, Sendable {
     /// A header field.
     package struct Header: Equatable, Sendable {

@@ -1,10 +1,10 @@
 import GRDB
 import Synchronization
 
-/// The connection of ``Store/lookUp(_:)``, which is opened by the first one.
+/// The connection of ``Store/lookUp(_:)``, opened by the first lookup.
 ///
-/// A connection of its own: those of the pool may all be busy with reads that take long, and nobody may wait for them on a thread
-/// that serves requests.
+/// It is separate because the pool's connections may all be busy with long reads, and a thread that serves requests must not wait
+/// for them.
 final class Lookups: Sendable {
     private enum State {
         case unused
@@ -14,14 +14,14 @@ final class Lookups: Sendable {
 
     private let state = Mutex(State.unused)
 
-    /// Reads on the caller's thread. One caller after another, for some microseconds each.
+    /// Reads on the caller's thread. Callers take turns, for a few microseconds each.
     ///
     /// - Throws: whatever `body` throws; `DatabaseError` with `SQLITE_BUSY` instead of waiting for another process.
     func read<Value>(_ path: String, _ options: Store.Options, _ body: (Connection) throws -> Value) throws -> Value {
         try opened(path, options).unsafeRead(body)
     }
 
-    /// Must precede closing the database.
+    /// Call it before closing the database.
     func close() throws {
         let queue: DatabaseQueue? = state.withLock { state in
             defer { state = .closed }
@@ -40,7 +40,7 @@ final class Lookups: Sendable {
                 var configuration = Store.configuration(options)
                 configuration.prepareDatabase { connection in
                     try connection.execute(sql: "PRAGMA busy_timeout = 0")
-                    // Not read-only: the last connection to leave the file must be able to write the log into it.
+                    // Not read-only: the last connection to close must be able to write the log into the file.
                     try connection.execute(sql: "PRAGMA query_only = ON")
                 }
                 let queue = try DatabaseQueue(path: path, configuration: configuration)

@@ -22,9 +22,9 @@ package struct Migration: Sendable {
     }
 }
 
-/// What every file holds: the tables of all capabilities, and the rows that come with them.
+/// The contents of every file: the tables of all capabilities, and their built-in rows.
 package struct StoreSchema: Sendable {
-    /// Oldest first.
+    /// The migrations, oldest first.
     package let migrations: [Migration]
     package let capabilities: [Capability]
     /// SQL that deletes everything of the owner `?1`, in order.
@@ -66,8 +66,8 @@ package struct StoreSchema: Sendable {
         try queue.close()
     }
 
-    /// Runs all missing steps and adds all missing rows in one transaction, which takes the write lock before it looks what
-    /// is missing. Of two processes, the second waits and finds nothing to do.
+    /// Runs all missing steps and adds all missing rows in one transaction, which takes the write lock before it checks what is
+    /// missing. Of two processes, the second waits and finds nothing to do.
     func run(in connection: Connection, path: String) throws {
         for capability in capabilities { capability.functions?(connection) }
         try connection.inTransaction(.immediate) {

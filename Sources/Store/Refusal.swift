@@ -1,22 +1,22 @@
 import Records
 
-/// Why a use case did not do what it was asked. A refusal of a write with a key is stored as the answer to that key.
+/// Why a use case refused a request. A refusal of a write with a key is stored as the answer to that key.
 package struct Refusal: Error, Equatable, Record {
-    /// What kind of refusal it is: gives the status of HTTP and the exit status of the command line.
+    /// The kind of refusal: determines the HTTP status and the exit status of the command line.
     package enum Kind: String, FieldChoice {
         case forbidden, missing, conflict, invalid
-        /// Too much for now: the same request may succeed later, so it is not stored.
+        /// Too many requests: the same request may succeed later, so the refusal is not stored.
         case tooMuch
     }
 
-    /// A stable code for programs; pages find their own sentence by it.
+    /// A stable code for programs; pages look up their own text by it.
     package let code: String
     package let kind: Kind
     /// A sentence for programs and logs.
     package let detail: String
-    /// The JSON pointer of the member of the input that it is about.
+    /// The JSON pointer of the input's member that the refusal concerns.
     package let field: String?
-    /// When the same request may succeed.
+    /// When the same request may succeed, in seconds from now.
     package let retryAfterSeconds: Int?
 
     package init(_ code: String, _ kind: Kind, _ detail: String, field: String? = nil, retryAfterSeconds: Int? = nil) {
@@ -35,7 +35,7 @@ package struct Refusal: Error, Equatable, Record {
     static let shape = Shape<Refusal>()
 }
 
-/// The errors of a capability: its one table of codes.
+/// The errors of a capability: its only table of error codes.
 package protocol Refusable: Error {
     var refusal: Refusal { get }
 }

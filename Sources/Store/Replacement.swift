@@ -13,7 +13,7 @@ struct Replacement {
     init(path: String, now: Int, options: Store.Options) {
         (self.path, self.options) = (path, options)
         let name = "\(path).before-restore-\(MomentText.compact(now))"
-        // Of two within a second each is kept.
+        // Of two restores within a second, both old databases are kept.
         aside = ([name] + (2...1000).map { "\(name)-\($0)" }).first { !DatabaseFile.isThere($0) } ?? name
     }
 
@@ -24,7 +24,7 @@ struct Replacement {
         do {
             try DatabaseFile.check(path)
             try locked { try swap(with: draft) }
-            // The remaining journal of the locked file; it is empty.
+            // The remaining journal of the locked file, which is empty.
             unlink("\(aside)-journal")
         } catch let error where isBroken(error) {
             // SQLite cannot lock a file that it cannot read, so other processes are detected by their locks.
@@ -54,7 +54,7 @@ struct Replacement {
         try old.close()
     }
 
-    /// Swaps the files. At every moment the path leads to the old or to the new database.
+    /// Swaps the files. At every moment the path leads to either the old or the new database.
     private func swap(with draft: String) throws {
         guard link(path, aside) == 0 else { throw FileError(path: aside, action: "make", code: errno) }
         // A log left beside the new file would be mistaken for its own.

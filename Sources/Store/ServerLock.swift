@@ -19,15 +19,15 @@ package enum ServerLockError: Error, Equatable, Sendable, CustomStringConvertibl
     }
 }
 
-/// Ensures that only one server uses a database file: a second one would treat requests in progress of the first as those of a
-/// dead process. Of the command line, only `restore` takes it.
+/// Ensures that only one server uses a database file: a second one would treat requests in progress of the first as those of a dead
+/// process. On the command line, only `restore` takes it.
 ///
 /// The lock is an `flock` on a file beside the database, `closecast.db.server`, and ends with the process in any case. The file
 /// is kept, because removing it could remove the one that another server has just locked.
 package final class ServerLock: Sendable {
     private let descriptor: Int32
 
-    /// Takes the lock, or reports who has it.
+    /// Takes the lock, or reports which process holds it.
     ///
     /// - Parameter path: the database, which need not exist yet. A symbolic link counts as its target.
     /// - Throws: ``ServerLockError``.
@@ -53,7 +53,7 @@ package final class ServerLock: Sendable {
 
     /// Releases the lock. Must be called once, after the last use of the database.
     package func release() {
-        // Closing alone is not enough: a child process that is just being started has the lock too, until it has become its program.
+        // Closing alone is not enough: a child process also holds the lock until it has become its program.
         flock(descriptor, LOCK_UN)
         Glibc.close(descriptor)
     }

@@ -1,13 +1,13 @@
 import GRDB
 import Synchronization
 
-/// Commits short writes of several callers together, so that they wait for the disk once and not one after another.
+/// Commits short writes of several callers together, so that they wait for the disk once rather than one after another.
 ///
-/// The writes that arrive while a transaction is committed are the next group. A group is one transaction with a savepoint for each
-/// write: a write that throws is undone alone. Nobody is answered before the commit, not even those whose writes threw: what they saw
-/// may have been written by another write of the group. A write that waits alone has a transaction without savepoints.
+/// The writes that arrive while a transaction is committed form the next group. A group is one transaction with a savepoint for
+/// each write: a write that throws is undone alone. No caller is answered before the commit, not even one whose write threw: it may
+/// have seen data from another write of the group. A single waiting write has a transaction without savepoints.
 package final class SharedCommits: Sendable {
-    /// How many transactions were committed, of how many writes, and how many writes wait for their turn.
+    /// How many transactions were committed, how many writes they contained, and how many writes are waiting.
     package struct Counts: Equatable, Sendable {
         package var commits, writes, waiting: Int
 
@@ -27,7 +27,7 @@ package final class SharedCommits: Sendable {
     /// Called on the writing connection before each transaction.
     private let prepare: @Sendable (Connection) throws -> Void
 
-    /// Writes of a group at most, so that the first one does not wait for long.
+    /// The maximum number of writes in a group, so that the first one does not wait long.
     private static let largestGroup = 128
 
     init(_ pool: DatabasePool, prepare: @escaping @Sendable (Connection) throws -> Void) {
@@ -61,7 +61,7 @@ package final class SharedCommits: Sendable {
 
     private func schedule() { pool.asyncWriteWithoutTransaction { self.commitWaiting(on: $0) } }
 
-    /// Commits what waits now. Other writes have their turn between two groups.
+    /// Commits the waiting writes. Other writes can run between two groups.
     private func commitWaiting(on connection: Connection) {
         let (group, isMore) = state.withLock { state in
             let group = state.waiting.prefix(Self.largestGroup)
@@ -85,7 +85,7 @@ package final class SharedCommits: Sendable {
             note(writes.count)
             for (write, failure) in zip(writes, failures) { write.finish(failure) }
         case .failure(let lost as TransactionLost):
-            // The others did nothing wrong: each has a transaction of its own.
+            // The other writes caused no error: each gets its own transaction.
             for (index, write) in writes.enumerated() {
                 if index == lost.index { write.finish(lost.error) } else { commitAlone(write, on: connection) }
             }
@@ -117,7 +117,7 @@ package final class SharedCommits: Sendable {
 
     /// Runs the writes, and commits those that did not throw.
     ///
-    /// - Returns: what each threw.
+    /// - Returns: the error that each threw.
     /// - Throws: ``TransactionLost`` if a write ended the transaction; the error of the transaction's begin or commit. Nothing is
     ///   written then.
     private func transaction(of writes: [any SharedWrite], on connection: Connection) throws -> [(any Error)?] {
@@ -138,7 +138,7 @@ package final class SharedCommits: Sendable {
 
     /// Runs a write, and undoes it if it throws.
     ///
-    /// - Returns: what it threw.
+    /// - Returns: the error that it threw.
     /// - Throws: the write's error if it ended the transaction, as a full disk does; the error of undoing it.
     private func savepoint(_ write: any SharedWrite, on connection: Connection) throws -> (any Error)? {
         try connection.cachedStatement(sql: "SAVEPOINT shared_write").run([])

@@ -2,11 +2,11 @@ import Synchronization
 
 /// A short write that shares a transaction with others, as ``SharedCommits`` sees it.
 protocol SharedWrite: Sendable {
-    /// Returns false if its caller was cancelled. A write that has begun goes on: others share its transaction.
+    /// Returns false if its caller was cancelled. A write that has begun continues: others share its transaction.
     func begin() -> Bool
-    /// Runs the body, and keeps what it returns. Called again where another write of the group ended the transaction.
+    /// Runs the body, and stores its result. Called again if another write of the group ended the transaction.
     func run(_ connection: Connection) throws
-    /// Answers the caller, after the commit: with what the body returned, or with an error.
+    /// Answers the caller after the commit: with the body's result, or with an error.
     func finish(_ failure: (any Error)?)
 }
 

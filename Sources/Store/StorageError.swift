@@ -16,7 +16,7 @@ package enum StorageError: Error, Equatable, Sendable {
     case notADatabase(path: String)
     /// The file is the SQLite database of another program.
     case notOurs(path: String)
-    /// A newer version created it: it has schema `found`, and this version knows schemas up to `known`.
+    /// A newer version created the file: its schema is `found`, and this version knows schemas up to `known`.
     case newer(path: String, found: String, known: String)
     /// The file cannot be opened or created.
     case cannotOpen(path: String, reason: String)
@@ -113,7 +113,7 @@ extension StorageError {
     private init(_ error: DatabaseError, _ path: String, _ seconds: Double) {
         let detail = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
         switch error.extendedResultCode {
-        // The shared memory file beside the database could not grow.
+        // The shared-memory file beside the database could not grow.
         case .SQLITE_IOERR_SHMSIZE:
             self = .diskFull(path: path)
             return

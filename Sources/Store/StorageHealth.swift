@@ -1,7 +1,7 @@
 import GRDB
 import Glibc
 
-/// Whether the file is usable right now, for probes that may come every second.
+/// Whether the file is usable right now, for probes that may arrive every second.
 package struct StorageHealth: Equatable, Sendable {
     /// Why the file cannot be read; nil if it can.
     package let readFault: StorageError?
@@ -16,7 +16,7 @@ package struct StorageHealth: Equatable, Sendable {
 }
 
 extension Store {
-    /// How long a probe waits for another process, in seconds. Also the wait of a write after another has just waited in vain.
+    /// How long a probe waits for another process, in seconds. Also the wait of a write after another write has waited in vain.
     static let probeSeconds = 0.25
 
     /// The error of this process's last write; nil if it succeeded, or if a probe has succeeded since.
@@ -27,8 +27,8 @@ extension Store {
     /// Reads one row, takes and releases the write lock, and queries the free space. Changes nothing.
     ///
     /// Because nothing is written, this does not detect a full disk; ``StorageHealth/freeBytes`` and failed writes do. After a
-    /// failed write, it rewrites a page unchanged, to find out whether the fault has passed. It waits for pending writes of
-    /// this process, and for other processes up to ``probeSeconds``.
+    /// failed write, it rewrites a page unchanged, to find out whether the fault has passed. It waits for pending writes of this
+    /// process, and for other processes up to ``probeSeconds``.
     package func health() async -> StorageHealth {
         let readFault = await fault {
             _ = try await pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM migrations") }

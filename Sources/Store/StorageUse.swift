@@ -17,9 +17,9 @@ extension Store {
     }
 }
 
-/// Compares what owners store with their quotas, within one transaction.
+/// Compares the amounts that owners store with their quotas, within one transaction.
 package struct QuotaChecks: Sendable {
-    /// Without limits.
+    /// No limits.
     package static let none = QuotaChecks(quotas: .none, pictureBytes: "SELECT 0")
 
     package let quotas: StorageQuotas
@@ -35,12 +35,12 @@ package struct QuotaChecks: Sendable {
             .run([count, owner])
     }
 
-    /// Pictures are stored as bytes, and photos of documents in ASCII, a character a byte.
+    /// Pictures are stored as bytes, and photos of documents as ASCII text, one character per byte.
     fileprivate func pictureBytes(of owner: String, in connection: Connection) throws -> Int {
         try connection.cachedStatement(sql: pictureBytes).storedValue([owner]) ?? 0
     }
 
-    /// Leaves the last free space of the disk to small writes.
+    /// Reserves the last free space of the disk for small writes.
     ///
     /// - Throws: ``StorageError/diskFull(path:)``.
     package func requireSpace(in connection: Connection) throws {
@@ -52,7 +52,7 @@ package struct QuotaChecks: Sendable {
 
     /// Checks pictures after one was stored, in the transaction that stored it.
     ///
-    /// - Parameter added: the bytes that were stored, without what they replaced.
+    /// - Parameter added: the number of bytes stored, minus those that they replaced.
     /// - Throws: `QuotaExceeded`, which undoes the transaction.
     package func checkPictures(of owner: String, added: Int, in connection: Connection) throws {
         try requireSpace(in: connection)

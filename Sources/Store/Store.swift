@@ -1,6 +1,6 @@
 import GRDB
 import Platform
-// Whoever reads or writes here does it in records and stored values.
+// Other modules read and write only in records and stored values.
 @_exported import Records
 
 /// GRDB's connection type, renamed because it is one of several to a ``Store``.
@@ -17,7 +17,7 @@ package final class Store: Sendable {
         package enum Durability: String, Sendable {
             /// Before it is confirmed: it survives a power failure.
             case full = "FULL"
-            /// At the next checkpoint: a power failure may undo the last confirmed writes, a killed process does not.
+            /// At the next checkpoint: a power failure may undo the last confirmed writes, but a killed process does not.
             case normal = "NORMAL"
         }
 
@@ -25,7 +25,7 @@ package final class Store: Sendable {
         package var busyTimeoutSeconds: Double
         /// When a confirmed write reaches the disk.
         package var durability: Durability
-        /// What each owner may store.
+        /// The limits on what each owner may store.
         package var quotas = StorageQuotas.none
 
         /// Creates options; by default five seconds and full durability.
@@ -36,20 +36,20 @@ package final class Store: Sendable {
 
     /// The path of the file.
     package let path: String
-    /// What the file holds.
+    /// The schema of the file.
     package let schema: StoreSchema
     package let options: Options
     /// Seconds since 1970-01-01 UTC.
     let clock: @Sendable () -> Int
-    /// Of SQLite's connections.
+    /// The pool of SQLite connections.
     package let pool: DatabasePool
     let writeFaults: WriteFaults
     let patience: Patience
     private let groups: SharedCommits
     private let lookups = Lookups()
 
-    /// Opens the file. Creates it if it is missing, for its owner alone (folders 0700, file 0600), and migrates older files to
-    /// the schema. A file of another program is rejected and left unchanged.
+    /// Opens the file. If it is missing, creates it so that only its owner can access it (folders 0700, file 0600); migrates older
+    /// files to the schema. A file of another program is rejected and left unchanged.
     ///
     /// - Parameter clock: seconds since 1970-01-01 UTC, for the times of changes.
     /// - Throws: ``StorageError``.
@@ -81,19 +81,19 @@ package final class Store: Sendable {
     private static func prepareWriter(_ connection: Connection, _ options: Options) throws {
         // The pool itself sets NORMAL when it enables the write-ahead log.
         try connection.execute(sql: "PRAGMA synchronous = \(options.durability.rawValue)")
-        // When many people trade at once, a commit changes hundreds of pages. With SQLite's 1,000 pages, every few commits would copy the
-        // log into the file; with 8,000 (32 MB), a page that changes often is copied once for many changes.
+        // When many people trade at once, a commit changes hundreds of pages. With SQLite's 1,000 pages, every few commits would
+        // copy the log into the file; with 8,000 (32 MB), a page that changes often is copied once for many changes.
         try connection.execute(sql: "PRAGMA wal_autocheckpoint = 8000")
-        // KiB. Otherwise pages that are changed again and again are read again and again.
+        // KiB. With a smaller cache, pages that change often would be read again and again.
         try connection.execute(sql: "PRAGMA cache_size = -16000")
     }
 
-    /// Closes all connections after pending work. The last one to leave the file writes its log into it.
+    /// Closes all connections after pending work. The last connection to close writes the log into the file.
     ///
     /// - Throws: ``StorageError``.
     package func close() throws {
         try lookups.close()
-        // Read-only connections cannot write the log: if one of them left last, the log would stay beside the file.
+        // Read-only connections cannot write the log: if one of them closed last, the log would stay beside the file.
         pool.invalidateReadOnlyConnections()
         try StorageError.mapping(path, seconds: options.busyTimeoutSeconds) { try pool.close() }
     }
@@ -105,11 +105,11 @@ package final class Store: Sendable {
         var configuration = Configuration()
         configuration.busyMode = .timeout(options.busyTimeoutSeconds)
         configuration.prepareDatabase { connection in
-            // Otherwise the pool's readers wait ten seconds.
+            // Without this, the pool's readers would wait ten seconds.
             try connection.execute(sql: "PRAGMA busy_timeout = \(Int(options.busyTimeoutSeconds * 1000))")
             // Without this, INSERT OR REPLACE would delete rows without firing the triggers that forbid it.
             try connection.execute(sql: "PRAGMA recursive_triggers = ON")
-            // What is deleted is overwritten: somebody's data do not stay in free pages.
+            // Deleted data are overwritten, so that personal data do not stay in free pages.
             try connection.execute(sql: "PRAGMA secure_delete = ON")
         }
         return configuration
@@ -120,15 +120,16 @@ package final class Store: Sendable {
         do { return try await pool.read(body) } catch { throw StorageError.mapped(error, path, options.busyTimeoutSeconds) }
     }
 
-    /// Reads a few rows by their keys, on the caller's thread: passing such a read to another thread, as ``read(_:)`` does, takes longer
-    /// than the read itself.
+    /// Reads a few rows by their keys, on the caller's thread: passing such a read to another thread, as ``read(_:)`` does, takes
+    /// longer than the read itself.
     ///
-    /// - Parameter body: runs one statement, which takes microseconds, as it blocks the caller's thread.
+    /// - Parameter body: runs one statement. It must take only microseconds, because it blocks the caller's thread.
     package func lookUp<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
         do {
             return try lookups.read(path, options, body)
         } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_CANTOPEN].contains(error.resultCode) {
-            // Another process has the whole file for a moment, for which no thread waits here; or the connection cannot be opened.
+            // Another process has locked the whole file for a moment, and no thread may wait for that here; or the connection
+            // cannot be opened.
             return try await read(body)
         } catch {
             throw StorageError.mapped(error, path, options.busyTimeoutSeconds)
@@ -138,8 +139,8 @@ package final class Store: Sendable {
     /// Writes all or nothing, in a transaction that takes the write lock at its start. Otherwise another process could write
     /// between its reads and its writes.
     ///
-    /// While another process has the lock, the first write that waits in vain waits for the configured time. Later writes give
-    /// up sooner, because they would otherwise wait one after another.
+    /// While another process has the lock, the first write waits for the configured time. If it waits in vain, later writes give up
+    /// sooner, because they would otherwise wait one after another.
     ///
     /// - Parameter isRehearsal: whether to roll back at the end.
     package func write<Value: Sendable>(
@@ -153,10 +154,10 @@ package final class Store: Sendable {
         }
     }
 
-    /// Writes all or nothing, and waits for the disk together with other such writes: for those that many callers do at once.
+    /// Writes all or nothing, and waits for the disk together with other such writes: for writes that many callers make at once.
     ///
-    /// - Parameter body: takes at most a few milliseconds, because others wait for it. It may run twice, and only the last time counts:
-    ///   it must not do anything but read and write here. See ``SharedCommits``.
+    /// - Parameter body: takes at most a few milliseconds, because other writes wait for it. It may run twice, and only the last
+    ///   run counts: it must only read and write here. See ``SharedCommits``.
     package func writeShared<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
         try await noted(isRehearsal: false) { try await groups.write(body) }
     }
@@ -164,7 +165,7 @@ package final class Store: Sendable {
     /// How many short writes shared how many commits since the file was opened.
     package var sharedCommits: SharedCommits.Counts { groups.counts }
 
-    /// Converts errors, and notes those that hinder all writes.
+    /// Converts errors, and records those that affect all writes.
     private func noted<Value>(isRehearsal: Bool, _ write: () async throws -> Value) async throws -> Value {
         do {
             let value = try await write()
@@ -191,12 +192,12 @@ package final class Store: Sendable {
 }
 
 extension Store {
-    /// What a connection that writes has for a setting of SQLite.
+    /// Returns the value of an SQLite setting on the writing connection.
     package func pragma(_ name: String) async throws -> String? {
         try await write { try String.fetchOne($0, sql: "PRAGMA \(name)") }
     }
 
-    /// Holds the write lock until `body` returns. For tests, which act as the other process.
+    /// Holds the write lock until `body` returns. For tests that simulate another process.
     package func locking(_ body: @escaping @Sendable () -> Void) async throws { try await write { _ in body() } }
 
     /// Executes SQL on the writing connection. For tests only.

@@ -6,8 +6,8 @@ import Market
 import Platform
 import Records
 
-// GRDB boxes each argument and copies each row, which costs several times what SQLite itself does. Statements that run for each
-// request or trade are bound and read here, through SQLite's own functions; GRDB compiles and caches them.
+// GRDB boxes each argument and copies each row, which costs several times as much as SQLite itself. Statements that run for each
+// request or trade are bound and read here, with SQLite's own functions; GRDB compiles and caches them.
 
 /// A row that a statement returned.
 package struct StoredRow: StoredColumns, Sendable {
@@ -30,7 +30,7 @@ package struct StoredRow: StoredColumns, Sendable {
         return value
     }
 
-    /// - Parameter column: one that the statement selects.
+    /// - Parameter column: a column of the statement.
     /// - Throws: ``Damage`` for a value of another type, which the schema forbids.
     package func decode<Value: StoredValueConvertible>(_: Value.Type = Value.self, forColumn column: String) throws -> Value {
         guard let index = names.firstIndex(of: column) else { preconditionFailure("no column \(column) among \(names)") }
@@ -44,7 +44,7 @@ extension StoredValue {
         case SQLITE_INTEGER: self = .integer(sqlite3_column_int64(statement, column))
         case SQLITE_FLOAT: self = .real(sqlite3_column_double(statement, column))
         case SQLITE_TEXT:
-            // The text must be asked for before its length.
+            // SQLite requires that the text is read before its length.
             let text = sqlite3_column_text(statement, column)
             let bytes = UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(statement, column)))
             self = .text(String(decoding: bytes, as: UTF8.self))
@@ -74,7 +74,7 @@ extension StoredValue {
         }
     }
 
-    /// A text without bytes is not null.
+    /// An empty text is not null.
     // Never changed and never freed.
     nonisolated(unsafe) private static let empty = UnsafePointer(UnsafeMutablePointer<CChar>.allocate(capacity: 1))
 
@@ -196,7 +196,7 @@ extension Row {
 }
 
 extension StoredRow {
-    /// Returns one of several names; a file that has another was changed by somebody else.
+    /// Returns one of several names; a file with any other name was changed by another program.
     package func choice<Choice: RawRepresentable<String>>(_ column: String) throws -> Choice {
         let text: String = try decode(forColumn: column)
         guard let choice = Choice(rawValue: text) else { throw Damage(detail: "\(text.cut(to: 40)) is not a \(column)") }
@@ -206,7 +206,7 @@ extension StoredRow {
     package func price(_ index: Int) throws -> Double { try Self.price(decode(atIndex: index)) }
     package func day(_ index: Int) throws -> Day { try Self.day(decode(atIndex: index)) }
 
-    /// Checks a price. The schema guarantees positive finite prices, but a damaged file may contain anything.
+    /// Checks a price. The schema guarantees positive finite prices, but a damaged file may contain any value.
     fileprivate static func price(_ price: Double) throws -> Double {
         guard price > 0, price.isFinite else { throw Damage(detail: "the price \(price)") }
         return price

@@ -5,7 +5,7 @@ package protocol StoredRecord: Record {
     static var table: Table<Self> { get }
 }
 
-/// A table whose columns are the fields of a record. It may have an integer key besides, which says in which order the rows came.
+/// A table whose columns are the fields of a record. It may also have an integer key that keeps the order of insertion.
 package struct Table<Root: StoredRecord>: Sendable {
     package let name: String
     package let shape = Shape<Root>()

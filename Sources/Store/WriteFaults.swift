@@ -20,7 +20,7 @@ final class WriteFaults: Sendable {
         state.withLock { if $0.last != nil { $0.last = nil } }
     }
 
-    /// Records an error that the next write may meet, too. Errors specific to one write are ignored.
+    /// Records an error that the next write may also meet. Errors specific to one write are ignored.
     func note(_ error: any Error) {
         guard let error = error as? StorageError, error.hindersWrites else { return }
         state.withLock { state in
@@ -31,7 +31,7 @@ final class WriteFaults: Sendable {
 }
 
 extension StorageError {
-    /// Whether it affects all writes, until it is fixed or passes.
+    /// Whether the error affects all writes until it is fixed or passes.
     var hindersWrites: Bool {
         switch self {
         case .locked, .diskFull, .readOnly, .corrupt, .cannotOpen, .ioFailure: true
@@ -40,7 +40,8 @@ extension StorageError {
     }
 }
 
-/// The busy timeout of the writing connection. It is set before each write, never after one, because a cancelled task could not.
+/// The busy timeout of the writing connection. It is set before each write, never after one, because a cancelled task could not
+/// reset it.
 final class Patience: Sendable {
     private let seconds: Mutex<Double>
 

@@ -2,14 +2,14 @@ import Access
 import Foundation
 import Records
 
-/// Makes a write that is sent twice happen once. The hash is that of the operation and its input.
+/// Prevents a write that is sent twice from taking effect twice. The hash is that of the operation and its input.
 package typealias WriteKey = IdempotentRequest
 
 /// The result of a write.
 package struct WriteAnswer<Output: Sendable>: Sendable {
-    /// What was done, or why not.
+    /// The output, or why the write was refused.
     package let result: Result<Output, Refusal>
-    /// Whether an earlier request with the same key got this answer.
+    /// Whether this is the answer of an earlier request with the same key.
     package let isReplay: Bool
 
     package init(result: Result<Output, Refusal>, isReplay: Bool) { (self.result, self.isReplay) = (result, isReplay) }
@@ -23,16 +23,16 @@ package struct WriteKeyReused: Error {
 extension Store {
     /// Writes all or nothing, together with the key and the answer.
     ///
-    /// The same key gets the same answer, whether the work was done or refused. Of two requests that run at once, the second waits for
-    /// the first and gets its answer. A crash before the commit, and any error that is not a refusal, leave nothing. Nobody is answered
-    /// before the commit, which other writes may share.
+    /// The same key gets the same answer, whether the write was made or refused. Of two simultaneous requests, the second waits for
+    /// the first and gets its answer. A crash before the commit, and any error that is not a refusal, leave no trace. No caller is
+    /// answered before the commit, which other writes may share.
     ///
     /// - Parameters:
-    ///   - key: nil for a write that may happen twice.
-    ///   - shape: of what is stored with the key.
-    ///   - body: takes at most a few milliseconds, does nothing but read and write here, and may run twice: see ``SharedCommits``.
-    /// - Throws: what `body` throws, a ``Refusable`` error as its ``Refusal``, unless the refusal is kept with the key; ``WriteKeyReused``;
-    ///   ``StorageError``.
+    ///   - key: nil for a write that may take effect twice.
+    ///   - shape: the shape of the output stored with the key.
+    ///   - body: takes at most a few milliseconds, must only read and write here, and may run twice: see ``SharedCommits``.
+    /// - Throws: what `body` throws; a ``Refusable`` error as its ``Refusal``, unless the refusal is stored with the key;
+    ///   ``WriteKeyReused``; ``StorageError``.
     package func change<Output: Record>(
         key: WriteKey?, answer shape: Shape<Output>, _ body: @escaping @Sendable (inout Change) throws -> Output
     ) async throws -> WriteAnswer<Output> {
@@ -51,7 +51,7 @@ extension Store {
         }
     }
 
-    /// Runs a body, and undoes it if it refuses for good.
+    /// Runs a body, and undoes it if it throws a permanent refusal.
     private static func attempt<Output>(
         _ change: inout Change, _ body: (inout Change) throws -> Output
     ) throws -> Result<Output, Refusal> {
@@ -82,15 +82,15 @@ extension Store {
     }
 }
 
-/// The answer that a key stands for.
+/// The stored answer of a key.
 private struct StoredAnswer {
-    /// In the place of the headers of other answers.
+    /// These names stand in the place of other answers' headers.
     static let (output, refusal) = ("output", "refusal")
 
     let kind: String
     let body: [UInt8]
 
-    /// - Throws: ``Damage`` for an answer of another form, for which the client is not to blame.
+    /// - Throws: ``Damage`` for an answer in another form, which is not the client's fault.
     func result<Output: Record>(_ shape: Shape<Output>) throws -> Result<Output, Refusal> {
         do {
             switch kind {

@@ -2,24 +2,24 @@ import Platform
 import Records
 import Store
 
-/// Messages between people and the operators: one thread a person.
+/// Messages between people and the operators: each person has one thread.
 package struct Support: Sendable {
     package static let longestMessage = 4000
-    /// Of one person.
+    /// The limit for one person.
     package static let mostMessagesAnHour = 20
-    /// The newest ones, which are shown.
+    /// The number of newest messages that are shown.
     package static let shownMessages = 500
-    /// Of the operators' list.
+    /// The maximum number of threads in the operators' list.
     private static let listedThreads = 1000
 
-    /// Whether there are operators who could answer: a server without accounts has none.
+    /// Whether there are operators who can answer: a server without accounts has none.
     package let isAnswered: Bool
 
     package init(isAnswered: Bool) { self.isAnswered = isAnswered }
 
     // MARK: The person
 
-    /// What somebody writes.
+    /// A message that a person writes.
     package struct Draft: Record {
         package let text: String
 
@@ -34,7 +34,7 @@ package struct Support: Sendable {
         try Self.thread(reading, of: caller.owner, unreadOf: .operator)
     }
 
-    /// Sends a message to the operators. What they wrote before counts as read.
+    /// Sends a message to the operators. Their earlier messages count as read.
     ///
     /// - Throws: ``SupportError/badText(most:)``, ``SupportError/tooManyMessages(retryAfterSeconds:)``,
     ///   ``SupportError/nobodyAnswers``.
@@ -66,7 +66,7 @@ package struct Support: Sendable {
 
     // MARK: Operators
 
-    /// An account whose thread is meant.
+    /// The account whose thread is requested.
     package struct Person: Record {
         package let account: String
 
@@ -75,7 +75,7 @@ package struct Support: Sendable {
         package init(_ field: inout Fields<Person>) throws { account = try field("account", \.account, accountName) }
     }
 
-    /// What an operator writes to somebody.
+    /// An operator's answer to a person.
     package struct Answer: Record {
         package let account: String
         package let text: String
@@ -117,7 +117,7 @@ package struct Support: Sendable {
         return SupportThreadOfAccount(writer, try Self.thread(reading, of: writer.owner, unreadOf: .person))
     }
 
-    /// Answers somebody. What the person wrote before counts as read.
+    /// Answers a person. The person's earlier messages count as read.
     ///
     /// - Throws: ``SupportError/noThread(_:)``, ``SupportError/badText(most:)``, ``SupportError/ownThread``.
     package func answer(_ change: inout Change, _ caller: Caller, _ answer: Answer) throws -> SupportMessage {
@@ -130,7 +130,7 @@ package struct Support: Sendable {
         return message
     }
 
-    /// Marks what somebody wrote as read by the operators, without an answer.
+    /// Marks a person's messages as read by the operators, without an answer.
     ///
     /// - Throws: ``SupportError/noThread(_:)``.
     package func markThreadRead(_ change: inout Change, _: Caller, _ person: Person) throws -> Nothing {
@@ -154,14 +154,14 @@ package struct Support: Sendable {
         return SupportThread(unread: unread ?? 0, messages: newest.reversed())
     }
 
-    /// Marks what one side wrote as read by the other.
+    /// Marks one side's messages as read by the other.
     private static func markRead(_ change: borrowing Change, _ owner: String, by author: SupportMessage.Author) throws {
         try change.run(
             "UPDATE support_messages SET read_at = ? WHERE owner = ? AND author = ? AND read_at IS NULL", change.now, owner,
             author.rawValue)
     }
 
-    /// Returns somebody who has a thread.
+    /// Returns a person who has a thread.
     private static func writer(_ reading: borrowing Reading, _ account: String) throws -> Writer {
         let row = try reading.row(
             """

@@ -16,7 +16,7 @@ extension Capability {
 
     private static let messages = Migration("messages", table("support_messages", ownerEnds: "") + indexes, replaces: ["v6"])
 
-    /// The rows of an owner go with the owner.
+    /// Deletes an owner's rows with the owner.
     private static let cascade = Migration(
         "cascade",
         table("support_messages_new", ownerEnds: " ON DELETE CASCADE") + """

@@ -8,7 +8,7 @@ package struct SupportMessage: Equatable, StoredRecord {
 
     /// `s_` and 16 hexadecimal digits.
     package let id: String
-    /// Whose thread it is in.
+    /// The owner of the thread.
     package let owner: String
     package let author: Author
     /// The account of the operator who wrote it.

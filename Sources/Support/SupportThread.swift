@@ -19,7 +19,7 @@ package struct SupportThread: Record {
     fileprivate static let messagesNote = "The newest 500, oldest first."
 }
 
-/// The messages of somebody, as operators see them.
+/// The messages of a person, as operators see them.
 package struct SupportThreadOfAccount: Record {
     /// The id of the account with which the person signs in.
     package let account: String
@@ -45,7 +45,7 @@ package struct SupportThreadOfAccount: Record {
     package static var schemaName: String? { "SupportThreadOfAccount" }
 }
 
-/// One of the threads that operators list.
+/// A thread in the operators' list.
 package struct ListedSupportThread: Record {
     /// The id of the account with which the person signs in.
     package let account: String
@@ -70,7 +70,7 @@ package struct ListedSupportThread: Record {
     package static var schemaName: String? { "ListedSupportThread" }
 }
 
-/// A person who wrote.
+/// The person who wrote the messages.
 struct Writer {
     let account: String
     let owner: String

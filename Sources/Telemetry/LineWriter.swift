@@ -103,8 +103,8 @@ package final class LineWriter: Sendable {
         }
     }
 
-    /// Returns the waiting lines and the number of dropped ones; nil if there are none, so that the thread can sleep. Dropped
-    /// lines never come alone, because they were dropped behind waiting ones.
+    /// Returns the waiting lines and the number of dropped ones; nil if there are none, so that the thread can sleep. Dropped lines
+    /// never appear alone, because they were dropped behind waiting ones.
     private func take() -> (lines: [[UInt8]], lost: Int)? {
         state.withLock { state in
             guard !state.lines.isEmpty else {

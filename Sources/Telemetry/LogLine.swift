@@ -26,7 +26,7 @@ enum LogLine {
         return writer.bytes
     }
 
-    /// Formats `14:30:00.123 info  server: message  key=value …`. Control characters are escaped instead of sent to the terminal.
+    /// Formats `14:30:00.123 info  server: message  key=value …`. Control characters are escaped rather than sent to the terminal.
     static func text(time: String, label: String, event: LogEvent, fields: Logger.Metadata) -> [UInt8] {
         let level = event.level.rawValue
         var line = "\(time.dropFirst(11).dropLast()) \(level)\(String(repeating: " ", count: max(8 - level.count, 0))) \(label): "

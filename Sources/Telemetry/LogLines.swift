@@ -68,8 +68,8 @@ package struct LogLines: LogHandler {
         return time
     }
 
-    /// Writes a line to standard error with one write(2). What a full pipe does not accept is lost, because there is nowhere to
-    /// report it.
+    /// Writes a line to standard error with one write(2). The part that a full pipe does not accept is lost, because there is
+    /// nowhere to report it.
     package static let toStandardError: @Sendable ([UInt8]) -> Void = { line in
         _ = try? Files.writeAll(line, descriptor: STDERR_FILENO, path: "standard error")
     }

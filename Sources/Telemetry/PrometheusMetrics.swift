@@ -25,7 +25,7 @@ package final class PrometheusMetrics: MetricsFactory {
         var help: [String: String] = [:]
     }
 
-    /// The most label sets of a family; otherwise clients that can create label sets could fill the memory.
+    /// The maximum number of label sets in a family; without a limit, clients that can create label sets could fill the memory.
     private let labelSetLimit: Int
     private let buckets: [String: [Double]]
     private let registry = Mutex(Registry())
@@ -35,8 +35,8 @@ package final class PrometheusMetrics: MetricsFactory {
     /// Creates an empty registry.
     ///
     /// - Parameters:
-    ///   - buckets: ascending upper bounds by label (for timers in seconds), where the default bounds do not fit.
-    ///   - labelSetLimit: the most label sets of a family. Values for further label sets are not counted anywhere.
+    ///   - buckets: ascending upper bounds by label (for timers in seconds), for labels that the default bounds do not fit.
+    ///   - labelSetLimit: the maximum number of label sets in a family. Values for further label sets are not counted anywhere.
     package init(buckets: [String: [Double]] = [:], labelSetLimit: Int = 1000) {
         self.buckets = Dictionary(buckets.map { (MetricName.family($0.key), $0.value) }) { first, _ in first }
         self.labelSetLimit = labelSetLimit
@@ -85,7 +85,7 @@ package final class PrometheusMetrics: MetricsFactory {
         return text.bytes
     }
 
-    /// Returns the series with a name and label set, and creates it if necessary. A series that may not be kept works, but is
+    /// Returns the series with a name and label set, and creates it if necessary. A series that may not be kept can be used, but is
     /// never shown.
     private func series<Series: MetricSeries>(_ name: String, _ dimensions: [(String, String)], make: () -> Series) -> Series {
         let labels = MetricName.labels(dimensions)

@@ -60,7 +60,7 @@ package struct SpanLog: Tracer {
     }
 }
 
-/// A span that is a log line when it ends.
+/// A span that is logged as one line when it ends.
 package final class LoggedSpan: Span {
     private struct State {
         var name: String

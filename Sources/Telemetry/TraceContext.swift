@@ -15,8 +15,8 @@ package struct TraceContext: Sendable, Equatable {
         (self.traceID, self.spanID, self.isSampled, self.state) = (traceID, spanID, isSampled, state)
     }
 
-    /// Parses `00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01`. Nil if it violates the specification. Later versions
-    /// than 00 may have further fields.
+    /// Parses `00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01`. Returns nil if it violates the specification. Later
+    /// versions than 00 may have further fields.
     package init?(parent text: String) {
         let bytes = Array(text.utf8)
         let dash = UInt8(ascii: "-")

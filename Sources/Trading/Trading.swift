@@ -1,4 +1,4 @@
-/// Simulated accounts: buying and selling, paying in and out, sending. A use case each. No real money is ever moved.
+/// Simulated accounts: trades, deposits, withdrawals and transfers, each a use case. No real money is ever moved.
 package final class Trading: Sendable {
     package let accounts: TradingAccounts
     package let trades: Trades

@@ -14,7 +14,7 @@ extension Capability {
             }
         ],
         erasure: [
-            // The other side of a transfer keeps it.
+            // The transfer stays in the history of the other side.
             "UPDATE trading_transfers SET sender = NULL WHERE sender = ?1",
             "UPDATE trading_transfers SET receiver = NULL WHERE receiver = ?1",
             "DELETE FROM trading_transfers WHERE sender IS NULL AND receiver IS NULL",

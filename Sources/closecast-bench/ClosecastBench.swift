@@ -156,7 +156,7 @@ struct Options {
         }
     }
 
-    /// Prints what is wrong and how the program is used, and ends it.
+    /// Prints the fault and the usage, and ends the program.
     static func refuse(_ problem: String) -> Never {
         let usage = "usage: closecast-bench run|paths|store|wallets|wallet-speed|peak [--option value ...]"
         end("\(problem)\n\(usage)\nscripts/bench runs it with all options", status: 64)

@@ -4,7 +4,7 @@ import JSONText
 import Market
 import Platform
 
-/// Forecasts random wallets and scores their totals: joint paths beside simpler assumptions about dependence.
+/// Forecasts random wallets and scores their totals: joint paths compared with simpler assumptions about dependence.
 ///
 /// Each coin is forecast once for each cutoff, and its forecast is part of every wallet that holds it. A wallet has the same
 /// coins and shares of value at every cutoff.
@@ -116,7 +116,7 @@ struct WalletBench {
         return Dictionary(uniqueKeysWithValues: coins)
     }
 
-    /// Forecasts with the model, or with a baseline, which is fitted to the context alone, while a model has seen its training
+    /// Forecasts with the model, or with a baseline. A baseline is fitted to the context alone, while a model has seen its training
     /// days.
     private func forecasts(of histories: [PriceHistory]) -> [Forecast] {
         guard let marginals else {

@@ -4,8 +4,8 @@ import Market
 
 /// Measures how often two coins leave their bands on the same side on the same day, compared with how often their joint paths do.
 ///
-/// Over all pairs of coins at all cutoffs, this is the share of coins below their own quantile `level` whose partner is below
-/// its own, too, and the same above 1 - `level`.
+/// Over all pairs of coins at all cutoffs, this is the share of coins below their own quantile `level` whose partner is also below
+/// its own, and likewise above 1 - `level`.
 struct WalletTails {
     private static let level = 0.1
 
@@ -13,7 +13,7 @@ struct WalletTails {
     let horizon: Int
     let sampling: Sampling
 
-    /// Counts of one side: coins outside their band, and those of them whose partner is outside, too.
+    /// Counts for one side: coins outside their band, and those of them whose partner is outside as well.
     private struct Counts {
         var out = 0.0
         var both = 0.0

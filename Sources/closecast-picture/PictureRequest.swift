@@ -1,13 +1,13 @@
 import CPicture
 import Glibc
 
-/// What the program is asked for.
+/// The request to the program.
 struct PictureRequest {
     let type: closecast_picture_type
     let edge: UInt32
     let shape: closecast_picture_shape
 
-    /// - Parameter arguments: media type, edge in pixels, and `whole` for a picture that is not cut square.
+    /// - Parameter arguments: media type, edge in pixels, and `whole` for a picture that is not cropped to a square.
     init?(arguments: [String]) {
         let types = [
             "image/jpeg": CLOSECAST_PICTURE_JPEG, "image/png": CLOSECAST_PICTURE_PNG, "image/webp": CLOSECAST_PICTURE_WEBP,

@@ -6,7 +6,7 @@ enum StandardStreams {
     ///
     /// - Returns: the bytes, which the caller deallocates; nil if memory is missing or reading fails.
     static func readAll(atMost maximum: Int) -> UnsafeMutableRawBufferPointer? {
-        // Pages that are not written to take no memory.
+        // Pages that are never written to use no memory.
         guard let start = malloc(maximum + 1) else { return nil }
         var count = 0
         while count <= maximum {

@@ -1,5 +1,5 @@
-// Re-encodes one picture, confined: closecast-picture image/png 256 <picture | cat >jpeg (it may write to pipes and sockets, not
-// to files). The server starts it for each picture.
+// Re-encodes one picture in a sandbox: closecast-picture image/png 256 <picture | cat >jpeg (it may write to pipes and sockets, but
+// not to files). The server starts it for each picture.
 import CPicture
 import Glibc
 
@@ -8,7 +8,7 @@ guard let request = PictureRequest(arguments: Array(CommandLine.arguments.dropFi
     _ = usage.withUnsafeBytes { StandardStreams.writeAll($0, to: STDERR_FILENO) }
     exit(64)
 }
-// Before the first byte of the picture is read.
+// Confined before the first byte of the picture is read.
 guard closecast_picture_confine() != CLOSECAST_PICTURE_UNCONFINED else { _exit(Int32(CLOSECAST_PICTURE_INTERNAL.rawValue)) }
-// Nothing is left to write, and handlers at exit could make calls that are refused now.
+// There is nothing left to write, and exit handlers could make calls that are now refused.
 _exit(request.perform())

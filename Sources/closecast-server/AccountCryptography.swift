@@ -12,12 +12,12 @@ package struct AccountCryptography: CredentialCryptography {
     private let sealed: SealedValues
     private let forms: FormToken
     private let leaked: any LeakedPasswordList
-    /// Words that no password here is made of, besides those of the person.
+    /// Words that no password here may consist of, besides those of the person.
     private let words: [String]
 
     /// - Parameters:
-    ///   - lists: of leaked passwords.
-    ///   - host: the name of the server, which no password is made of.
+    ///   - lists: lists of leaked passwords.
+    ///   - host: the name of the server, which no password may consist of.
     package init(_ keyring: Keyring, hasher: PasswordHasher, lists: [any LeakedPasswordList], host: String) {
         self.hasher = hasher
         vault = PasswordVault(keyring, hasher: hasher)
@@ -68,7 +68,7 @@ package struct AccountCryptography: CredentialCryptography {
     }
 
     package func isLeaked(_ password: String) -> Bool {
-        // A list that cannot be read keeps nobody out; new passwords are refused then.
+        // A list that cannot be read does not prevent sign-in; new passwords are refused then.
         (try? leaked.contains(password)) ?? false
     }
 

@@ -2,13 +2,13 @@ import HTTPEdge
 import People
 import Settings
 
-/// Whether people have accounts, and where their keys and lists are.
+/// Whether people have accounts, and the location of their keys and lists.
 package struct AccountSettings: SettingValues {
     package enum Mode: String, Sendable, CaseIterable { case off, invite, open, closed }
 
-    /// Nil: off where only this machine can connect, else by invitation.
+    /// Nil: off if only this machine can connect, otherwise by invitation.
     package var mode: Mode?
-    /// Where people reach the server; links in mails begin with it.
+    /// The address under which people reach the server; links in mails begin with it.
     package var publicURL: PublicURL?
     package var secondFactor = PeopleDuties.SecondFactor.operators
     /// Nil: beside the database.
@@ -40,9 +40,9 @@ package struct AccountSettings: SettingValues {
         .path("leaked-hashes", \.leakedHashes, "further list of leaked passwords: SHA-1 hashes with counts, sorted"),
     ]
 
-    /// Who can sign up; nil without accounts.
+    /// The policy for sign-ups; nil without accounts.
     ///
-    /// - Parameter isExposed: whether others than programs on this machine can connect.
+    /// - Parameter isExposed: whether clients other than programs on this machine can connect.
     /// - Throws: ``ServerSettingsError/accountsNeeded``.
     func policy(isExposed: Bool) throws(ServerSettingsError) -> SignUpPolicy? {
         switch mode {

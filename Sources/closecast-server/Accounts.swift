@@ -14,20 +14,20 @@ import Server
 import Storage
 import Trading
 
-/// Accounts, composed: the use cases with their cryptography, and the mails that they send.
+/// The composed accounts: the use cases with their cryptography, and the mails that they send.
 struct Accounts {
     let parts: AccountParts
     let hasher: PasswordHasher
-    /// For the line that the server logs at its start.
+    /// Metadata for the line that the server logs at start-up.
     let facts: Logger.Metadata
     private let people: People
-    /// Nil where no mail is set up: invitations are then handed over from the command line.
+    /// Nil if no mail is set up: the command line then hands over invitations.
     let courier: MailCourier?
-    /// What verifications need.
+    /// The parts that verifications need.
     let identity: IdentityParts
     private let logger = Logger(label: "closecast.accounts")
 
-    /// Checks what can be checked without the database: the settings and the files that they name.
+    /// Makes the checks that need no database: of the settings and the files that they name.
     ///
     /// - Throws: ``ServerSettingsError``, `LeakedPasswordsError`, `MailSettingsError`.
     static func check(_ settings: ServerSettings) throws {
@@ -79,7 +79,7 @@ struct Accounts {
             guard let type = PictureType(mediaType: type) else { throw PictureError.notAPicture(.jpeg) }
             return try await pictures.jpeg(from: bytes, type: type, edge: form.edge, shape: form.shape)
         }
-        // Nothing here can send to telephones: the messages are files, beside mails where those are files.
+        // There is no way to send to telephones here: the messages are written to files, next to mails if those are files.
         identity = IdentityParts(
             vault: IdentityCryptography(keyring),
             sender: OutboxCodes(folder: settings.mail.outbox ?? Self.outbox(databasePath), now: now), people: people.parts)
@@ -100,7 +100,7 @@ struct Accounts {
         _ settings: ServerSettings, _ parts: PeopleParts, databasePath: String, logger: Logger
     ) throws -> MailCourier? {
         var mail = settings.mail
-        // On one machine mails are files, so that everything can be tried without a mail server.
+        // On one machine, mails are files, so that everything can be tried without a mail server.
         if mail.smtpURL == nil, mail.sendmail == nil, mail.outbox == nil, !settings.edge.requiresCredentials {
             mail.outbox = outbox(databasePath)
         }
@@ -122,7 +122,7 @@ struct Accounts {
         }
     }
 
-    /// Where people reach the server: without `public-url`, from this machine only.
+    /// The address under which people reach the server: without `public-url`, from this machine only.
     private static func publicURL(_ settings: ServerSettings) throws(ServerSettingsError) -> PublicURL {
         if let url = settings.accounts.publicURL { return url }
         guard !settings.edge.requiresCredentials else { throw .publicURLNeeded }
@@ -132,12 +132,12 @@ struct Accounts {
 
     // MARK: By the clock
 
-    /// Sends mails as they come, until the task is cancelled.
+    /// Sends queued mails until the task is cancelled.
     func sendMails(by courier: MailCourier) async {
         await everySoOften(seconds: 1, "mails were not sent") { _ = try await courier.sendDue() }
     }
 
-    /// Removes what has expired and deletes accounts, until the task is cancelled.
+    /// Removes expired records and deletes accounts, until the task is cancelled.
     func tidy(_ jobs: JobService) async {
         await everySoOften(seconds: 60, "accounts were not tidied") {
             try await people.tidy { owner in await jobs.removeAll(of: owner) }

@@ -9,9 +9,9 @@ import Web
 @main
 struct ClosecastServer {
     static func main() async {
-        // A client that disconnects is an error of its connection and must not end the process.
+        // A client that disconnects causes an error on its connection and must not end the process.
         signal(SIGPIPE, SIG_IGN)
-        // A write beyond the file size limit must fail as a write and not end the process.
+        // A write beyond the file size limit must fail as a write, and not end the process.
         signal(SIGXFSZ, SIG_IGN)
         do {
             try await run(Array(CommandLine.arguments.dropFirst()))
@@ -35,7 +35,7 @@ struct ClosecastServer {
         if arguments.printsTradingRules { return print(TradingRules.fileText, terminator: "") }
         let settings = try ServerSettings.read(flags: arguments.settings, file: arguments.configurationPath)
         if settings.stateless.isOn { return try await runStateless(arguments, settings) }
-        // Before anything is created.
+        // Checked before anything is created.
         try Accounts.check(settings)
         _ = try TradingRules.read(file: settings.trading.rules)
         if arguments.checksOnly {
@@ -47,7 +47,7 @@ struct ClosecastServer {
     }
 
     private static func runStateless(_ arguments: ServerArguments, _ settings: ServerSettings) async throws {
-        // In the environment or a file, these may be meant for other servers too, as in the image.
+        // In the environment or a file, these settings may be meant for other servers too, as in the container image.
         let given = ["database", "jobs", "accounts", "keyring", "web"].first { arguments.settings[$0] != nil }
         let needing = given ?? (arguments.storesSample ? "sample" : arguments.simulatesPrices ? "practice" : nil)
         if let needing { throw ServerSettingsError.storesNothing(needing) }

@@ -32,7 +32,7 @@ struct Feeds {
 
     /// Returns the daily refresh.
     ///
-    /// - Parameter hour: the hour of the day, UTC, at which it starts at the earliest.
+    /// - Parameter hour: the earliest hour of the day, UTC, at which it starts.
     func schedule(hour: Int, _ store: Store, logger: Logger) -> RefreshSchedule {
         var settings = RefreshSettings()
         settings.settleSeconds = max(settings.settleSeconds, Double(hour) * 3600)

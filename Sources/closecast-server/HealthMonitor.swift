@@ -10,7 +10,7 @@ import Synchronization
 
 /// Monitors the server's health: checks the store every two seconds and answers probes from the last result.
 final class HealthMonitor: NamedService {
-    /// Nil where nothing is stored.
+    /// Nil if nothing is stored.
     private let store: Store?
     private let catalogue: ModelCatalogue
     private let queue: InferenceQueue
@@ -23,15 +23,15 @@ final class HealthMonitor: NamedService {
     private struct State {
         var storage: StorageHealth?
         var isStopping = false
-        /// What could not be reloaded at SIGHUP.
+        /// Findings about parts that could not be reloaded at SIGHUP.
         var reloadFindings: [Health.Part: Health.Finding] = [:]
         var loggedProblems: Set<String> = []
     }
 
-    /// Less free disk space than this is reported: backups and jobs need some.
+    /// Free disk space below this is reported: backups and jobs need some.
     private static let scarceBytes = 64 << 20
     private static let intervalSeconds = 2.0
-    /// Failures in a row before a provider is reported; a single failure is normal.
+    /// The number of failures in a row before a provider is reported; a single failure is normal.
     private static let manyFailures = 3
 
     init(
@@ -162,7 +162,7 @@ final class HealthMonitor: NamedService {
 
     private func noteStorage(_ storage: StorageHealth) { state.withLock { $0.storage = storage } }
 
-    /// Logs what is wrong once, and when it is over.
+    /// Logs each finding once, and again when it is over.
     private func logChanges() {
         let findings = health.findings
         for part in Health.Part.allCases {

@@ -1,7 +1,7 @@
 import Secrets
 import Trading
 
-/// Encrypts what identifies people under the keyring.
+/// Encrypts identity data under the keyring.
 package struct IdentityCryptography: IdentityVault {
     private let sealed: SealedValues
     private let phones: KeyedDigest

@@ -4,13 +4,14 @@ import Market
 import Platform
 import Trading
 
-/// Puts messages to telephones into a folder, one file each, because nothing here can send them. Only its owner can read them.
+/// Writes messages for telephones to a folder, one file each, because there is no way to send them here. Only the folder's owner
+/// can read them.
 package struct OutboxCodes: CodeSender {
     private let folder: String
     private let now: @Sendable () -> Int
     private let queue = DispatchQueue(label: "closecast.codes")
 
-    /// - Parameter folder: which is made if it is missing.
+    /// - Parameter folder: it is created if it is missing.
     package init(folder: String, now: @escaping @Sendable () -> Int) { (self.folder, self.now) = (folder, now) }
 
     /// Writes `20260102T030405Z-phone-code-ID.txt`: the number, an empty line, and the message.

@@ -4,8 +4,8 @@ import Market
 import Platform
 import Storage
 
-/// Simulated prices up to this minute for some well-known coins and for euros, so that buying and selling can be tried where no price
-/// provider can be reached. The assets are renamed to say so, and nothing is done where closes from elsewhere are stored.
+/// Simulated prices up to the current minute for some well-known coins and for euros, so that trading can be tried where no price
+/// provider can be reached. The assets are renamed accordingly, and markets with closes from other sources are left unchanged.
 struct PracticeMarkets {
     let store: Store
     let now: @Sendable () -> Int
@@ -16,7 +16,7 @@ struct PracticeMarkets {
     private static let historyDays = 1000
     private static let secondsBetweenQuotes = 60
 
-    /// A market: a price that it has at the start, and how restless it is beside other coins.
+    /// A market: its initial price, and its volatility relative to other coins.
     private struct Market {
         let asset: AssetID
         let price: Double
@@ -32,14 +32,14 @@ struct PracticeMarkets {
 
     init(_ store: Store, now: @escaping @Sendable () -> Int) { (self.store, self.now) = (store, now) }
 
-    /// Stores histories where there are none, and closes and quotes of the time since.
+    /// Stores missing histories, and closes and quotes of the time since.
     func update() async throws {
         for (index, market) in Self.markets.enumerated() where try await isOurs(market) {
             try await update(market, index)
         }
     }
 
-    /// Stores a quote a minute until the task is cancelled.
+    /// Stores one quote per minute until the task is cancelled.
     func run() async {
         while !Task.isCancelled, (try? await Task.sleep(for: .seconds(Self.secondsBetweenQuotes))) != nil {
             do {
@@ -71,7 +71,7 @@ struct PracticeMarkets {
             source: Self.source)
     }
 
-    /// Gives each ended day the last quote of it as its close, or a step of a random walk where no server ran.
+    /// Gives each ended day its last quote as its close, or a step of a random walk if no server was running.
     private func closeDays(
         after last: Candle, through yesterday: Day, _ quotes: [Quote], _ market: Market
     ) async throws {

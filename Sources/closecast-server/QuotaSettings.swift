@@ -1,7 +1,7 @@
 import Platform
 import Settings
 
-/// What each person may store on a server with accounts.
+/// The limits on what each person may store on a server with accounts.
 package struct QuotaSettings: SettingValues {
     package var transactions: Int? = 50_000
     package var jobBytes: Int? = 5 << 30
@@ -21,7 +21,7 @@ package struct QuotaSettings: SettingValues {
             "bytes of pictures and photos of documents that each person may store, with accounts"),
     ]
 
-    /// - Parameter hasAccounts: without accounts there is one person, on a machine of their own, and no quota.
+    /// - Parameter hasAccounts: without accounts there is one person, on their own machine, and no quota.
     func quotas(hasAccounts: Bool) -> StorageQuotas {
         guard hasAccounts else { return .none }
         var quotas = StorageQuotas(transactions: transactions, jobBytes: jobBytes, pictureBytes: pictureBytes)

@@ -10,7 +10,7 @@ struct ServerArguments {
     var configurationPath: String?
     /// Whether missing simulated markets are stored at startup.
     var storesSample = false
-    /// Whether simulated prices of well-known coins go on up to this minute.
+    /// Whether simulated prices of well-known coins continue up to the current minute.
     var simulatesPrices = false
     /// Whether to print the rules of the simulated accounts and exit.
     var printsTradingRules = false

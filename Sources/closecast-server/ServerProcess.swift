@@ -14,7 +14,7 @@ import ServiceLifecycle
 import Telemetry
 import Tracing
 
-/// What every kind of server has: settings, log, metrics, models, the ports and an orderly end.
+/// The common parts of every kind of server: settings, log, metrics, models, the ports and an orderly shutdown.
 struct ServerProcess {
     let arguments: ServerArguments
     let settings: ServerSettings
@@ -26,11 +26,11 @@ struct ServerProcess {
 
     /// Seconds for requests in progress at shutdown; then their connections are closed.
     private static let graceSeconds = 5.0
-    /// Seconds after the drain for everything to stop, and then until the process ends anyway.
+    /// Seconds after the drain until all services must have stopped, and until the process ends in any case.
     private static let (stopSeconds, endSeconds) = (6.5, 7.5)
     private static let defaultModel = "daily-close-t"
 
-    /// Sets up the process's log, metrics and spans. Once in a process.
+    /// Sets up the process's log, metrics and spans. Call it once per process.
     init(_ arguments: ServerArguments, _ settings: ServerSettings) {
         (self.arguments, self.settings) = (arguments, settings)
         let threshold = LogThreshold(Logger.Level(rawValue: settings.logLevel) ?? .info)
@@ -100,9 +100,9 @@ struct ServerProcess {
         }
     }
 
-    /// Returns the edge of the port of HTTP.
+    /// Returns the edge of the HTTP port.
     ///
-    /// - Parameter refusalCodes: codes of problems that are refusals and no faults of the server.
+    /// - Parameter refusalCodes: codes of problems that are refusals, not faults of the server.
     func edge(_ certificate: ServerCertificate?, refusalCodes: Set<String> = []) -> Edge<CallContext> {
         let edge = Edge<CallContext>(
             settings.edge, certificate: certificate, logger: Logger(label: "closecast.requests"), metrics: metrics,
@@ -129,9 +129,9 @@ struct ServerProcess {
 
     // MARK: Running
 
-    /// Logs what the server starts with.
+    /// Logs the server's configuration at start-up.
     ///
-    /// - Parameter facts: more of them.
+    /// - Parameter facts: additional metadata.
     func logStart(_ catalogue: ModelCatalogue, _ certificate: ServerCertificate?, _ facts: Logger.Metadata) {
         let processor = Processor.current
         let common: Logger.Metadata = [
@@ -144,16 +144,16 @@ struct ServerProcess {
         if let weakness = certificate?.weakness { logger.warning("weak certificate", metadata: ["reason": "\(weakness)"]) }
     }
 
-    /// The parts that the end of the process depends on.
+    /// The parts on which the end of the process depends.
     struct RunningParts {
         let catalogue: ModelCatalogue
         let health: HealthMonitor
         let certificate: ServerCertificate?
-        /// Work beside the ports. Services stop in the reverse of this order, after the ports.
+        /// Services other than the ports. They stop in reverse order, after the ports.
         let services: [any Service]
-        /// Reads more than settings, certificates and models again at SIGHUP.
+        /// Reloads more than settings, certificates and models at SIGHUP.
         var reload: @Sendable () -> Void = {}
-        /// Ends what would never end by itself, such as event streams.
+        /// Ends work that would never end by itself, such as event streams.
         var endStreams: @Sendable () async -> Void = {}
     }
 
@@ -190,7 +190,7 @@ struct ServerProcess {
             TimeLimitedService(
                 service: application, seconds: Self.graceSeconds, logger: logger, onTimeout: { edge.server.shutdown.endRequests() })
         )
-        // The last service stops first: from then on probes report that the server is not ready.
+        // The last service stops first: from then on, probes report that the server is not ready.
         services.append(
             StopNotice(
                 health: parts.health, endStreams: parts.endStreams, shutdown: edge.server.shutdown,
@@ -221,7 +221,7 @@ struct ServerProcess {
             return InferenceGRPCServer(
                 inference, grpc, isReady: { health.health.isReady },
                 access: { call in
-                    // gRPC requires the same rights as HTTP does to infer and to read models.
+                    // gRPC requires the same rights as HTTP to infer and to read models.
                     try await admission.admit(
                         address: call.address, forwarded: call.forwarded, token: call.token, scope: call.needsToken ? .read : nil)
                 }, logger: Logger(label: "closecast.grpc"),

@@ -86,7 +86,7 @@ struct ServerProgram {
         return folder
     }
 
-    /// A page shows a value that is missing as nothing, so the log must tell.
+    /// A page shows a missing value as nothing, so it must be logged.
     private func report(_ faults: [String]) { logger.error("template", metadata: ["faults": "\(faults.joined(separator: "; "))"]) }
 
     private func parts(on store: Store) async throws -> Parts {
@@ -123,7 +123,7 @@ struct ServerProgram {
         on store: Store, _ accounts: Accounts?, _ now: @escaping @Sendable () -> Int
     ) async throws -> TradingParts {
         let clock = try await TradingParts.clock(of: store, speed: settings.trading.clockSpeed, now: now)
-        // Without accounts nobody could decide a verification.
+        // Without accounts there is no operator to decide a verification.
         return TradingParts(
             store, rules: try TradingRules.read(file: settings.trading.rules), clock: clock,
             startsVerified: accounts == nil, identity: accounts?.identity, now: now)
@@ -205,7 +205,7 @@ struct ServerProgram {
     // MARK: Running
 
     private func logStart(_ parts: Parts) {
-        // The log hides values whose key looks like that of a secret, so this key must not.
+        // The log hides values whose key looks like the name of a secret, so this key must not.
         var facts: Logger.Metadata = [
             "authentication": parts.accounts == nil ? "not needed on this machine" : "by session or token"
         ]

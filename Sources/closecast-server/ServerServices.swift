@@ -7,15 +7,15 @@ import Server
 import ServiceLifecycle
 import Telemetry
 
-/// A service with a short name. Without one it is named by all that it holds, secrets included; writing that took a quarter of the
-/// time of a start.
+/// A service with a short name. Without one, its name would contain all its properties, including secrets; writing that took a
+/// quarter of the start-up time.
 protocol NamedService: Service, CustomStringConvertible {}
 
 extension NamedService {
     var description: String { "\(Self.self)" }
 }
 
-/// Work in the background until the server stops.
+/// Background work that runs until the server stops.
 struct Background: NamedService {
     let work: @Sendable () async -> Void
 
@@ -34,7 +34,7 @@ struct Draining: NamedService {
     }
 }
 
-/// Waits for writes whose clients have disconnected. Stops after every service that takes requests, and before the queue and
+/// Waits for writes whose clients have disconnected. It stops after every service that accepts requests, and before the queue and
 /// the store.
 struct WritesDraining: NamedService {
     let server: ServerParts
@@ -47,7 +47,7 @@ struct WritesDraining: NamedService {
 
 /// Announces the shutdown to probes, and ends event streams, which would otherwise never end.
 ///
-/// If something still prevents the end, such as a locked store, the process exits anyway: every confirmed write is on disk.
+/// If something still prevents the end, such as a locked store, the process exits in any case: every confirmed write is on disk.
 struct StopNotice: NamedService {
     let health: HealthMonitor
     /// Ends event streams and the long work of pages.
@@ -106,7 +106,8 @@ struct TimeLimitedService: NamedService {
     }
 }
 
-/// Reloads settings, certificates and models at SIGHUP. What cannot be read keeps its previous state and is listed in `degraded`.
+/// Reloads settings, certificates and models at SIGHUP. Parts that cannot be read keep their previous state and are listed in
+/// `degraded`.
 struct Reloading: NamedService {
     let arguments: ServerArguments
     let settings: ServerSettings
@@ -115,7 +116,7 @@ struct Reloading: NamedService {
     let threshold: LogThreshold
     let catalogue: ModelCatalogue
     let health: HealthMonitor
-    /// Reads more than settings, certificates and models again.
+    /// Reloads more than settings, certificates and models.
     let reloadMore: @Sendable () -> Void
     let logger: Logger
 

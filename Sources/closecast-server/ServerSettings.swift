@@ -132,14 +132,14 @@ package enum ServerSettingsError: InvalidSettings, Equatable, Sendable {
     case notAFolder(String)
     case noDataFolder
     case noWebFolder
-    /// Others than programs on this machine can connect.
+    /// Clients other than programs on this machine can connect.
     case accountsNeeded
     case publicURLNeeded
     case mailNeeded
     case outboxBeyondLoopback
-    /// A setting of servers without a store.
+    /// The setting is only for servers without a store.
     case onlyStateless(String)
-    /// A setting of servers with a store.
+    /// The setting is only for servers with a store.
     case storesNothing(String)
     case tokensOrNone
     case tokensNeeded

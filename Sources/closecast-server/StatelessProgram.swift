@@ -7,7 +7,7 @@ import Server
 import ServiceLifecycle
 import Telemetry
 
-/// The composition root of a server that stores nothing, of which any number may stand behind a load balancer.
+/// The composition root of a server that stores nothing. Any number of them can run behind a load balancer.
 struct StatelessProgram {
     private let process: ServerProcess
 
@@ -29,7 +29,7 @@ struct StatelessProgram {
             catalogue: catalogue, queue: queue, callers: callers, path: process.path, health: { health.health },
             metrics: process.metricsText)
         process.addGauges(health)
-        // The log hides values whose key looks like that of a secret.
+        // The log hides values whose key looks like the name of a secret.
         process.logStart(catalogue, certificate, ["stateless": "true", "answers": "\(Self.words(callers))"])
         let edge = process.edge(certificate)
         try await process.serve(

@@ -4,9 +4,9 @@ import Settings
 struct StatelessSettings: SettingValues {
     /// Whether the server stores nothing.
     var isOn = false
-    /// A file with the tokens that are accepted; nil for none.
+    /// A file with the accepted tokens; nil for none.
     var tokens: String?
-    /// Whether anybody is answered who reaches the port.
+    /// Whether every client that reaches the port is served.
     var isWithoutTokens = false
 
     static let all: [Setting<StatelessSettings>] = [

@@ -2,7 +2,7 @@ import HTTPEdge
 import Server
 import Storage
 
-/// How failures of the store are reported to clients: without paths, and as 503 if a retry can succeed.
+/// Reports failures of the store to clients: without paths, and as 503 if a retry can succeed.
 extension StorageError: ProblemConvertible {
     package var problem: Problem {
         switch self {

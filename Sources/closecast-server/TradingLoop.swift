@@ -2,7 +2,7 @@ import Logging
 import Metrics
 import Trading
 
-/// Does the scheduled work of the simulated accounts as it falls due, until the task is cancelled.
+/// Does the scheduled work of the simulated accounts when it is due, until the task is cancelled.
 struct TradingLoop {
     let work: TradingWork
     private let logger = Logger(label: "closecast.trading")
@@ -22,7 +22,7 @@ struct TradingLoop {
             }
             guard (try? await Task.sleep(for: .seconds(1))) != nil else { break }
         }
-        // Another process need not wait for the end of the lease. This task is cancelled, in which nothing is written.
+        // Lets another process start before the lease ends. In a new task, because nothing can be written in this cancelled one.
         try? await Task { try await work.stop() }.value
     }
 

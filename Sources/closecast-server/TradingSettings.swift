@@ -1,10 +1,10 @@
 import Settings
 
-/// The simulated accounts: their rules, and how fast the made-up bank's clock runs.
+/// The simulated accounts: their rules, and the speed of the fictitious bank's clock.
 package struct TradingSettings: SettingValues {
     /// A file of rules; nil for the defaults.
     package var rules: String?
-    /// Seconds of the bank for each real one.
+    /// Bank seconds for each real second.
     package var clockSpeed = 1.0
 
     package init() {}

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Platform
 
-/// The option `--svg`: a chart as a file, besides what the command prints.
+/// The option `--svg`: a chart as a file, in addition to the command's output.
 struct ChartFileOption: ParsableArguments {
     @Option(
         help: ArgumentHelp("Also draw a chart into this SVG file.", valueName: "file"), completion: .file(extensions: ["svg"]))

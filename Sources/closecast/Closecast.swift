@@ -20,8 +20,8 @@ enum Program {
 }
 
 extension Program {
-    /// Returns the error for a number with a leading minus, which the parser would take for an unknown option and then report the
-    /// number as missing; nil if there is none.
+    /// Returns the error for a number with a leading minus, which the parser would treat as an unknown option and then report as
+    /// missing; nil if there is none.
     static func negativeNumber(_ arguments: [String]) -> String? {
         // Totals of wallets with debts may be negative; notes and keys are any text.
         let options = ["--above", "--below", "--touch", "--note", "--key", "--seed"]

@@ -4,7 +4,7 @@ import Market
 import Platform
 import Storage
 
-/// What a shell offers when Tab is pressed after a command, besides options and files.
+/// The candidates that a shell offers when Tab is pressed after a command, in addition to options and files.
 extension CompletionKind {
     /// Tickers, or ids for assets that share a ticker.
     static var assets: CompletionKind { .custom { words, _, prefix in Completions(words).assets(prefix) } }
@@ -19,14 +19,14 @@ extension CompletionKind {
     static var models: CompletionKind { .custom { _, _, prefix in Completions.models(prefix) } }
 }
 
-/// Completion candidates. Completing never creates, changes or reports anything: what cannot be read offers no candidates.
+/// Completion candidates. Completion never creates, changes or reports anything: data that cannot be read offers no candidates.
 struct Completions {
     private let path: String?
 
     /// - Parameter words: the words of the command line as typed; a `--database` option among them is used.
     init(_ words: [String]) { path = Self.database(in: words) ?? Locations.database }
 
-    /// Returns the assets of the store, or the ones that a new store would know.
+    /// Returns the assets of the store, or those that a new store would contain.
     func assets(_ prefix: String) -> [String] {
         guard let stored = names?.assets else { return Self.matching(KnownAssets.all.map(\.ticker.description), prefix) }
         let counts = Dictionary(stored.map { ($0.ticker, 1) }, uniquingKeysWith: +)

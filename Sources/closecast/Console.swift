@@ -12,7 +12,7 @@ enum Console {
     }
 
     static func writeError(_ text: String) {
-        // There is nowhere left to report that standard error cannot be written.
+        // If standard error cannot be written, there is nowhere left to report it.
         try? Files.writeAll(Array(text.utf8), descriptor: STDERR_FILENO, path: "standard error")
     }
 

@@ -40,7 +40,7 @@ struct DistributionOptions: ParsableArguments {
     }
 }
 
-/// Questions about the price, such as how likely it is to be above a value.
+/// Questions about the price, such as the probability that it is above a value.
 struct EventOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: ArgumentHelp("Show how likely each close is to be above a price.", valueName: "price"))
     var above: Double?

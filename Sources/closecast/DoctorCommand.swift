@@ -39,7 +39,7 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 
     private func keyringFindings(_ store: LocalStore, isDamaged: Bool) async throws -> [Finding] {
-        // A damaged database may not be readable, and that is reported already.
+        // A damaged database may not be readable, and that has already been reported.
         let keys = isDamaged ? [] : try await store.file.readPeople { try $0.keysOfPasswords() }
         return KeyringFindings.findings(try keyringOptions.path(storeOptions), keysInUse: keys)
     }

@@ -33,7 +33,7 @@ struct FailedRefreshes {
         return time.map { now - $0 }
     }
 
-    /// Records failures and forgets the earlier ones of assets whose providers answered.
+    /// Records failures and forgets earlier ones of assets whose providers answered.
     mutating func note(_ results: [RefreshResult]) {
         let known = times
         // A single provider that does not answer does not mean that the network is down.
@@ -46,7 +46,7 @@ struct FailedRefreshes {
         }
         guard times != known else { return }
         let text = times.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)\n" }.joined()
-        // If writing fails, all that is lost is that the next command asks again.
+        // If writing fails, the only consequence is that the next command asks again.
         try? Files.write(Array(text.utf8), to: path)
     }
 

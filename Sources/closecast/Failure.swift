@@ -23,7 +23,7 @@ struct Failure: Error {
         case noInput = 66
         case unavailable = 69
         case cannotCreate = 73
-        /// Reading or writing failed under way.
+        /// Reading or writing failed during the work.
         case ioFailure = 74
         case tryAgain = 75
     }

@@ -15,7 +15,7 @@ struct FeedOptions: ParsableArguments {
     /// minute, by any command. In both cases a note is printed and the stored closes are used. Assets without stored closes are
     /// not fetched.
     ///
-    /// - Parameter withQuotes: whether the hourly prices of the last day are wanted too.
+    /// - Parameter withQuotes: whether to fetch the hourly prices of the last day, too.
     func refresh(_ assets: [Asset], in store: LocalStore, withQuotes: Bool = false) async throws {
         guard !offline else { return }
         let yesterday = store.portfolio.today - 1
@@ -72,7 +72,7 @@ struct FeedOptions: ParsableArguments {
         return PriceFeeds(settings: settings)
     }
 
-    /// Reads providers' addresses and keys from the environment, and from the files that it names.
+    /// Reads providers' addresses and keys from the environment, and from the files named there.
     private static func settings() throws(Failure) -> FeedSettings {
         do {
             return try FeedSettings(variable: ProcessState.environment) { path in

@@ -36,7 +36,7 @@ struct ForecastChart {
         return "\(start) The \(band.level)% band on \(end) is \(conventions.price(low)) to \(conventions.price(high))."
     }
 
-    /// The bands that were asked for, else those of 95, 80 and 50 %; widest first.
+    /// The requested bands, or else those of 95, 80 and 50 %; widest first.
     private var bands: [ChartBand] {
         guard let distribution = forecast.distribution else { return [] }
         let chosen = plan.quantiles.levels.filter { $0 == $0.rounded() }.sorted(by: >)

@@ -95,7 +95,7 @@ struct ForecastCommand: AsyncParsableCommand {
             let forecaster = try modelOptions.forecaster()
             let plan = try request.planOrFail(forecaster)
             let sources = try PriceSources(tickers: tickers, files: from, command: "forecast").pairs
-            // One bad file does not stop the others: what can be forecast is printed first, then every failure is reported.
+            // One bad file does not stop the others: possible forecasts are printed first, then every failure is reported.
             var failures: [Failure] = []
             let reader = StoredClosesReader(storeOptions: storeOptions, feedOptions: feedOptions)
             let histories = await read(sources, reader, plan, forecaster, &failures)
@@ -113,7 +113,7 @@ struct ForecastCommand: AsyncParsableCommand {
             noteAge(requested.map(\.forecast), forecaster)
             for (_, forecast) in requested { forecast.caveats.forEach { Console.note("\(forecast.ticker): \($0)") } }
             if !requested.isEmpty { try Console.write(output(requested, forecaster, plan)) }
-            // Recorded after the output, which should not wait for it.
+            // Recorded after the output, so that the output does not wait for it.
             if kept != nil { await record(forecasts, threads, plan, reader) }
             if let (read, forecast) = requested.first {
                 try chart.write(ForecastChart(history: read.history, forecast: forecast, plan: plan).document)
@@ -181,7 +181,7 @@ struct ForecastCommand: AsyncParsableCommand {
         _ file: String, of source: PriceSources.Pair, _ selection: CloseSeries.Selection
     ) throws -> [PriceHistory] {
         if file == "-" { Console.noteTypedInput() }
-        // In `forecast --from prices/ BTC`, the parser takes BTC for a file.
+        // In `forecast --from prices/ BTC`, the parser treats BTC as a file.
         let isTicker = tickers.isEmpty && !Files.exists(file) && Ticker(file) != nil && !file.contains(".")
         let bytes = try Files.readOrFail(
             file, hint: isTicker ? "; put tickers before --from: closecast forecast \(file) --from …" : "")
@@ -189,7 +189,7 @@ struct ForecastCommand: AsyncParsableCommand {
     }
 
     /// Notes forecasts that start from old closes, whose days have partly passed, and forecasts from days within the model's
-    /// training period, which are no test of the model.
+    /// training period, which do not test the model.
     private func noteAge(_ forecasts: [Forecast], _ forecaster: Forecaster) {
         let today = Day(secondsSince1970: ProcessState.secondsSince1970)
         if asOf == nil, let oldest = forecasts.filter({ !SimulatedMarket.isTicker($0.ticker) }).min(by: { $0.cutoff < $1.cutoff }),

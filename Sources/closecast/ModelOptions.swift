@@ -17,7 +17,7 @@ struct ModelOptions: ParsableArguments {
 
     func forecaster() throws(Failure) -> Forecaster { try forecaster(try Resources.modelFolder(model)) }
 
-    /// - Parameter folder: that of ``model``.
+    /// - Parameter folder: the folder of ``model``.
     func forecaster(_ folder: ModelFolder) throws(Failure) -> Forecaster {
         do throws(ModelError) {
             return try Forecaster(folder, mode: decode)

@@ -7,7 +7,7 @@ struct MomentArgument: Equatable {
     let time: Int
 
     static func argument(_ text: String) throws -> MomentArgument {
-        // A bare number would be read as a Unix time, which nobody means by a date.
+        // A bare number would be read as a Unix time, which is never meant as a date.
         guard text.contains("-"), let time = DateText.seconds(text) else {
             throw ValidationError("\"\(text)\" is not a moment; expected a day such as 2025-02-20, or 2025-02-20T14:30:00Z")
         }

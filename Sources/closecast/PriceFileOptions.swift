@@ -54,7 +54,7 @@ extension DecimalSign: ExpressibleByArgument {}
 extension VolumeUnit: ExpressibleByArgument {}
 
 extension PriceFileForm {
-    /// The form for a file on the disk, whose last row is left out if the file was written before that day ended.
+    /// The form for a file on disk. Its last row is left out if the file was written before that day ended.
     func ofFile(_ path: String) -> PriceFileForm {
         var form = self
         let changedAt = Files.changedAt(path)

@@ -1,7 +1,7 @@
 import Market
 import Platform
 
-/// Which closes belong to which ticker.
+/// Assigns closes to tickers.
 struct PriceSources {
     enum Closes: Equatable {
         /// The closes in a file.
@@ -56,7 +56,7 @@ struct PriceSources {
 
     /// Returns the closes in a file, one history per selected coin. Notes about them go to standard error.
     ///
-    /// - Parameter canRepair: whether the command has the options that mend closes, so that errors name them.
+    /// - Parameter canRepair: whether the command has the options that repair closes, so that errors name them.
     static func histories(
         _ pair: Pair, _ file: String, _ bytes: [UInt8], _ selection: CloseSeries.Selection, _ form: PriceFileForm,
         canRepair: Bool = true
@@ -146,7 +146,7 @@ struct PriceSources {
 
     /// Pairs tickers with the simulated markets of the embedded sample, and all others with stored closes.
     private static func sample(_ tickers: [Ticker], _ command: String) throws(Failure) -> [Pair] {
-        // Stored closes need no sample; where a simulated market is named, a missing sample is an error.
+        // Stored closes need no sample; if a simulated market is named, a missing sample is an error.
         let needsSample = tickers.contains { SimulatedMarket.isTicker($0) }
         let files = needsSample || Resources.hasSample ? try Resources.sampleFiles() : []
         let known = files.map { Files.stem(of: $0).uppercased() }

@@ -46,7 +46,7 @@ enum Resources {
         }
     }
 
-    /// Whether the embedded sample is there.
+    /// Whether the embedded sample is installed.
     static var hasSample: Bool { Locations.sampleFolder != nil }
 
     /// Returns the files of the embedded sample, one per simulated market.

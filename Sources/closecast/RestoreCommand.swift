@@ -25,7 +25,7 @@ struct RestoreCommand: AsyncParsableCommand {
         try await reportingFailures {
             let path = try storeOptions.path()
             guard Files.exists(file) else { throw Failure("\(file) is not there", .noInput) }
-            // A server that runs would keep the old database open.
+            // A running server would keep the old database open.
             let lock = try ServerLock(database: path)
             defer { lock.release() }
             let old = try Store.restore(from: file, to: path, now: ProcessState.secondsSince1970)
@@ -35,7 +35,7 @@ struct RestoreCommand: AsyncParsableCommand {
         }
     }
 
-    /// Says what the accounts of the restored database need.
+    /// Prints the requirements of the restored database's accounts.
     private func reportKeyring(_ path: String) async throws {
         let keyring = KeyringOptions.path(beside: path)
         if Files.exists(keyring) {

@@ -85,7 +85,7 @@ struct SimulateCommand: ParsableCommand {
 
     private func path(_ ticker: Ticker) -> String { "\(out)/\(ticker).csv" }
 
-    /// Throws if a file to be written exists, before any is written.
+    /// Throws if any output file exists, before one is written.
     private func refuseToReplace() throws(Failure) {
         let existing = (0..<tickers).lazy.map { path(SimulatedMarket.ticker($0, of: tickers)) }.filter(Files.exists)
         guard let first = existing.first else { return }

@@ -4,7 +4,7 @@ import Market
 
 /// A model's measured skill as text and JSON; every forecast carries it.
 enum SkillText {
-    /// Returns one to three lines. They say "no better than the last price" if that is what was measured.
+    /// Returns one to three lines. They say "no better than the last price" if that was the result.
     static func lines(_ configuration: ModelConfiguration) -> String {
         guard let skill = configuration.skill.first, let all = skill.groups.last else {
             return "skill against the last price: not measured\n"
@@ -24,9 +24,9 @@ enum SkillText {
             """
     }
 
-    /// Returns two lines about a coin for which the accuracy of ``lines(_:)`` does not hold.
+    /// Returns two lines about a coin to which the accuracy of ``lines(_:)`` does not apply.
     static func lines(_ caveat: ForecastCaveat, of ticker: Ticker, _ configuration: ModelConfiguration) -> String {
-        // Of a model that was not measured there is no accuracy that could hold.
+        // A model that was not measured has no accuracy to refer to.
         let lead = configuration.skill.isEmpty ? "\(ticker)" : "this accuracy does not hold for \(ticker)"
         return "\(lead): \(caveat.consequence)\n\(caveat.reason)\n"
     }
@@ -41,14 +41,14 @@ enum SkillText {
     }
 }
 
-/// What measured figures support.
+/// The conclusions that measured figures support.
 enum Verdict {
     /// Returns a sentence that compares a model's point and bands with the naive forecast's, by the 95 % intervals of their
     /// loss ratios.
     ///
     /// - Parameters:
     ///   - crps: nil for a model without bands.
-    ///   - parts: the ratio in each group of steps; bands may be better in one of them though not over all steps.
+    ///   - parts: the ratio in each group of steps; bands may be better in one group even if not over all steps.
     static func sentence(point: Estimate, crps: Estimate?, parts: [(steps: ClosedRange<Int>, crps: Estimate)]) -> String {
         guard point.hasInterval else { return "too few cutoffs to say whether it is better than the last price" }
         let first =

@@ -8,7 +8,7 @@ import Platform
 import Portfolio
 import Storage
 
-/// Options for where price history and wallets are kept.
+/// Options for the location of price history and wallets.
 struct StoreOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -34,8 +34,8 @@ struct StoreOptions: ParsableArguments {
         return try LocalStore(path: path)
     }
 
-    /// Opens the database; nil if it is at the default path and does not exist yet, so that lists are empty. A file that the user
-    /// named must exist.
+    /// Opens the database; returns nil if it is at the default path and does not exist yet, so that lists are empty. A file that
+    /// the user named must exist.
     func openIfThere() throws(Failure) -> LocalStore? {
         let path = try path()
         return Files.exists(path) || isChosen ? try open() : nil
@@ -44,7 +44,7 @@ struct StoreOptions: ParsableArguments {
     /// Opens the database or creates it. For commands that record something new.
     func openOrMake() throws(Failure) -> LocalStore {
         let path = try path()
-        // Say so, or a mistyped path would go unnoticed until the data is missed.
+        // Report it, or a mistyped path would go unnoticed until the data is missed.
         let isNew = isChosen && !Files.exists(path)
         let store = try LocalStore(path: path)
         if isNew { Console.note("created \(path)") }

@@ -123,7 +123,7 @@ final class StoredClosesReader {
         do {
             return try await body()
         } catch let error as CloseSeriesError {
-            // Stored closes that are wrong stay as they are, and with a start or end day, more recent closes would change nothing.
+            // Wrong stored closes stay as they are, and with a start or end day, more recent closes would change nothing.
             let isMissing = error.faults.contains { fault in
                 switch fault.kind {
                 case .gap, .tooShort, .badClose: true

@@ -31,7 +31,7 @@ struct InputStream {
 /// The output of a command. A file appears under its name once it is complete; standard output, a device or a pipe is written
 /// directly.
 struct OutputTarget: Sendable {
-    /// Where the bytes go: to an open descriptor, or into a draft file.
+    /// The destination of the bytes: an open descriptor, or a draft file.
     private enum Place {
         case open(Int32)
         case draft(FileDraft)
@@ -39,12 +39,12 @@ struct OutputTarget: Sendable {
 
     private let place: Place
     private let path: String
-    /// Where the bytes are until ``finish()``; nil if they are written directly.
+    /// The path of the draft until ``finish()``; nil if bytes are written directly.
     var unfinishedPath: String? { if case .draft(let draft) = place { draft.draftPath } else { nil } }
 
-    /// The bytes of whole lines that an earlier run has left; new ones follow them.
+    /// The size of the whole lines that an earlier run has left; new lines follow them.
     private(set) var keptBytes = 0
-    /// The file that has them, by its name before this run.
+    /// The file with these lines, by its name before this run.
     private(set) var namedPath = ""
 
     /// - Parameter continues: whether whole lines of an unfinished file, or else of a finished one, are kept.
@@ -104,7 +104,7 @@ struct OutputTarget: Sendable {
         }
     }
 
-    /// Removes a copy of the finished file that was made to go on from it.
+    /// Removes the copy of the finished file that was made to continue from it.
     func discardCopy() {
         if case .draft(let draft) = place, draft.isCopy { draft.discard() }
     }

@@ -13,7 +13,7 @@ import Testing
 
         deinit { try? FileManager.default.removeItem(atPath: path) }
 
-        /// As seen by one process.
+        /// The tokens as one process sees them.
         func tokens() throws -> AccessTokens {
             try AccessTokens(Store("\(path)/closecast.db", options: .init(durability: .normal))) { self.time.withLock { $0 } }
         }
@@ -33,7 +33,7 @@ import Testing
         await #expect(throws: AccessError.malformedToken) { try await tokens.verify("closecast_") }
     }
 
-    /// Neither the file nor its log has the secret.
+    /// Neither the file nor its log contains the secret.
     @Test func theSecretIsKeptNowhere() async throws {
         let secret = try await world.tokens().create(owner: "ann", scope: .read, expiresAt: nil).secret
         for name in try FileManager.default.contentsOfDirectory(atPath: world.path) {

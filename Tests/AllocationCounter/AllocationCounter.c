@@ -1,4 +1,4 @@
-// The executable's own definitions stand before glibc's, which stay reachable under their second names.
+// The executable's own definitions take precedence over glibc's, which remain reachable under their second names.
 #include "AllocationCounter.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 import CZlib
 
-/// A slow reader that goes by the central directory and checks both headers of each file against each other.
+/// A slow reader that uses the central directory and compares both headers of each file.
 struct ArchiveReader {
     struct File: Equatable {
         let name: String

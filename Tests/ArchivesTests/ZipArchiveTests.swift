@@ -31,7 +31,7 @@ import Testing
         let bytes = try Self.archive(files)
         let read = try ArchiveReader(bytes).files
         #expect(read.map(\.name) == files.map(\.name) && read.map(\.bytes) == files.map(\.bytes), "seed \(seed)")
-        // What does not become smaller is stored.
+        // Files that do not become smaller are stored.
         for file in read {
             #expect(file.method == (["empty", "random.jpg"].contains(file.name) ? 0 : 8), "seed \(seed) \(file.name)")
         }

@@ -86,7 +86,7 @@ import Testing
         var random = SeededGenerator(seed: seed)
         let ordered = 86_400 * 366 + random.index(below: 86_400 * 30_000)
         let (days, cutOff) = (random.index(below: 6), random.index(below: 1441))
-        // Every day in turn, and what is left to count on it.
+        // Each day in turn, with the number of days left to count on it.
         var day = ordered / 86_400
         var left = days + 1
         while true {

@@ -50,7 +50,7 @@ import Testing
         #expect(error(text) == expected)
     }
 
-    /// Of digits: a letter counts as two digits, so that 1B and B1 are both 111.
+    /// Only for digits: a letter counts as two digits, so that 1B and B1 are both 111.
     @Test func everyOtherDigitAndEveryExchangeOfDigitsIsFound() throws {
         for example in RegistryExamples.all {
             let characters = Array(example)

@@ -1,4 +1,4 @@
-/// A small strict reader of the SVG that we write: it refuses what is not well-formed, and what the content policy would refuse.
+/// A small strict reader of the SVG that we write: it refuses text that is not well-formed or that the content policy would refuse.
 struct SVGElements {
     struct Element {
         let name: String

@@ -2,7 +2,7 @@ import Charts
 import Languages
 import Market
 
-/// Charts of made-up prices.
+/// Charts of invented prices.
 enum SampleCharts {
     static let lastDay = Day(iso: "2024-12-31")!
 

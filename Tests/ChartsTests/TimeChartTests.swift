@@ -68,7 +68,7 @@ import Testing
         #expect(SampleCharts.elements(TimeChart(lines: [])) != nil)
     }
 
-    /// The oracle: each value in sight, drawn one by one, reaches as high and as low.
+    /// The oracle: the visible values, drawn one by one, reach as high and as low.
     @Test(arguments: [0, 1, 5, 13]) func aCrowdedLineLosesNoPeak(shift: Int) throws {
         let values = SampleCharts.closes(5000, seed: 7)
         let chart = TimeChart(lines: [SampleCharts.line(values)])
@@ -125,7 +125,7 @@ import Testing
 
     // MARK: Words
 
-    /// Places estimated as the chart does, but a little narrower: in every language, size and view, words have room.
+    /// Positions estimated as the chart does, but slightly narrower: in every language, size and view, there is room for the words.
     @Test(arguments: Language.allCases) func labelsDoNotOverlap(language: Language) throws {
         for size in [ChartSize.wide, .narrow] {
             for (past, ahead) in [(7, 7), (30, 96), (91, 30), (365, 96), (1095, 96), (1999, 96), (1999, -1000)] {
@@ -199,7 +199,7 @@ import Testing
             drawn.elements[0].attributes["xmlns"] == "http://www.w3.org/2000/svg" && drawn.elements[0].attributes["lang"] == "it")
         #expect(drawn.named("title").first?.text == "SIM01 &lt;USD&gt;" && drawn.named("desc").first?.text == "A &amp; B")
         #expect(!file.contains("style=") && !file.contains("http://www.w3.org/1999"))
-        // What is drawn has a rule.
+        // Everything that is drawn has a style rule.
         let style = try #require(drawn.named("style").first?.text)
         for name in ["ahead", "band", "band-95", "line", "middle", "tag", "mark", "level", "today", "now", "page", "title"] {
             #expect(style.contains(".\(name)") && drawn.elements.contains { $0.classes.contains { $0 == name } }, "\(name)")

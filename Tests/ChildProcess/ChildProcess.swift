@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-// Extensions of GNU, which Swift's Glibc does not show.
+// GNU extensions that Swift's Glibc module does not declare.
 @_silgen_name("posix_spawn_file_actions_addchdir_np")
 private func addFolder(_ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>, _ folder: UnsafePointer<CChar>) -> Int32
 
@@ -37,7 +37,7 @@ package final class ChildProcess {
     ///   - environment: nil for the test's own, without the backtracer: after a crash it kept the program's pipes open and
     ///     hung when the program was then killed, so that reading a pipe to its end never returned.
     ///   - folder: where it runs; nil for the test's own.
-    ///   - input, output, errors: open files, which remain the caller's; nil for none.
+    ///   - Parameter input, output, errors: open files, which the caller keeps; nil for none.
     package init(
         _ program: String, _ arguments: [String], environment: [String: String]? = nil, folder: String? = nil,
         input: Int32? = nil, output: Int32? = nil, errors: Int32? = STDERR_FILENO

@@ -2,7 +2,7 @@ import Foundation
 
 /// The files of programs that tests start.
 ///
-/// They are in memory where there is room: a program makes each write safe from a power cut, for which a disk takes milliseconds, and no
+/// They are in memory if there is room: a program makes each write safe from a power cut, which takes a disk milliseconds, and no
 /// test cuts the power.
 package enum ProgramFiles {
     /// The folder for their folders: that of `TMPDIR`, if it is set.

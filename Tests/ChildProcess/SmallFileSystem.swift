@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A file system of a test's own in memory, which can become full.
+/// A test's own file system in memory, which can become full.
 package enum SmallFileSystem {
     /// Whether one can be mounted: it takes root, and in a container the right to mount as well.
     package static let canBeMounted: Bool = {

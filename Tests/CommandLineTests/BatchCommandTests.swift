@@ -75,7 +75,7 @@ import Testing
 
     // MARK: Faults
 
-    /// A line that fails: its code, and what its message holds.
+    /// A line that fails, with its code and a part of its message.
     static let faults: [(line: String, code: String, says: String)] = [
         ("x", "malformed-json", "expected a value, found 'x' at byte 0"),
         ("[1]", "invalid-value", "expected an object, found an array"),

@@ -6,7 +6,7 @@ import Market
 import Platform
 import Testing
 
-/// Batches that pause, stop, and go on: for partners that wait for answers, and for schedulers.
+/// Batches that pause, stop and continue: for partners that wait for answers, and for schedulers.
 @Suite struct BatchResumeTests {
     private static let arguments = ["batch", "--model", "daily-close", "--days", "3"]
 
@@ -74,7 +74,7 @@ import Testing
         #expect(first[0] == first[2] && first[3] == first[4])
         #expect(Set(first).count == 4)
         #expect(try keys(["--threads", "1"], input) == first)
-        // The same series in other words.
+        // The same series written differently.
         #expect(try keys([], input.replacingOccurrences(of: ",\"closes\"", with: " , \"closes\"")) == first)
         for options in [
             ["--days", "5"], ["--quantiles", "0.5"], ["--decode", "sliding-window"], ["--model", "daily-close-t", "--paths", "9"],
@@ -103,7 +103,7 @@ import Testing
 
     private static let files = ["--in", "in", "--out", "out", "--key", "--resume", "--summary", "summary"]
 
-    /// Cut anywhere, also within a line and within the bytes of a letter, the rest is computed and nothing else.
+    /// Wherever the file was cut, even within a line or within the bytes of a letter, only the rest is computed.
     @Test func anInterruptedJobGoesOnWhereItWasCut() throws {
         let input = Self.input(40) + "{\"id\":\"é\"}\n" + Self.input(3)
         let whole = try Self.folder(["in": input])
@@ -183,7 +183,7 @@ import Testing
 
     @Test(arguments: [true, false]) func twoJobsNeverWriteTheSameFile(resumes: Bool) throws {
         let folder = try Self.folder(["in": Self.input(2)])
-        // As a job that is under way has it.
+        // The draft as a running job has it.
         let draft = try FileDraft(continuing: folder.path("out"))
         try draft.write(Array("x\n".utf8))
         let options = resumes ? Self.files : Self.files.filter { $0 != "--resume" }
@@ -202,7 +202,7 @@ import Testing
 
     // MARK: Signals
 
-    /// Killed again and again, in both ways, a job ends with the bytes of one that nobody stopped.
+    /// Killed repeatedly, in both ways, a job ends with the same bytes as an uninterrupted one.
     @Test func aJobThatIsStoppedAgainAndAgainEndsWithTheSameBytes() throws {
         let input = (0..<24).map { line(simulated($0), id: "\($0)") }.joined()
         let options = ["--days", "5", "--paths", "1500", "--threads", "2"]

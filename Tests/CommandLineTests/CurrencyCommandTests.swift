@@ -28,7 +28,7 @@ import Testing
         #expect(listed.output.contains("value, EUR") && listed.output.contains("160.00"), "\(listed.output)")
         #expect(
             try home.done("wallet", "list", "--currency", "EUR", "--json").json["wallets"]?.array?[0]["currency"]?.string == "EUR")
-        // Without it, dollars as ever.
+        // Without it, figures are in dollars as before.
         #expect(try home.done("wallet", "show", "Main", "--offline").output.hasPrefix("Main  320.00 USD"))
         #expect(try home.done("wallet", "list", "--json").json["wallets"]?.array?[0]["currency"] == nil)
     }

@@ -195,7 +195,7 @@ import Testing
 
     // MARK: Exit status and words
 
-    /// Arguments, exit status, and a part of the message.
+    /// The arguments, the exit status, and a part of the message.
     static let refusals: [(arguments: [String], status: Int32, says: String)] = [
         (["forecast"], 64, "name a coin and its file: closecast forecast BTC --from BTC.csv"),
         (

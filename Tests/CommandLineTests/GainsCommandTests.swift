@@ -24,7 +24,7 @@ import Testing
         #expect(gains["total"]?["unrealized_gain"]?.string == unrealized)
         // 1000 - 420 + 300 in cash, and two coins.
         #expect(gains["total"]?["market_value"]?.string == "1380")
-        // (500 + 300 - 420) / 420, rounded half to even at the 18th place, whichever lots left.
+        // (500 + 300 - 420) / 420, rounded half to even at the 18th place, whichever lots were sold.
         #expect(gains["return_on_cost"]?.string == "0.904761904761904762")
     }
 
@@ -65,7 +65,7 @@ import Testing
         #expect(gains["total"]?["market_value"]?.string == "1100")
     }
 
-    /// The slow, obvious version: from the given values at the bottom up.
+    /// The slow, obvious version: from the given values upwards.
     private func recomputed(_ figure: JSONValue) throws -> FixedDecimal? {
         let formula = try #require(figure["formula"]?.string)
         if formula == "given" { return figure["value"]?.string.flatMap { FixedDecimal($0) } }

@@ -32,7 +32,7 @@ import Testing
                   2024-12-31: 102.0 (file:BTC.csv) is stored, the file has 110.5
 
                 """)
-        // The remedy must not take the file for another coin's.
+        // The remedy must not treat the file as another coin's.
         #expect(kept.words.contains("closes of BTC that differ were kept as stored; to take the new ones, repeat the command with"))
         #expect(try home.done("history", "show", "BTC").output.contains("102.00"))
         let replaced = try home.done("history", "import", "new.csv", "--ticker", "BTC", "--replace")

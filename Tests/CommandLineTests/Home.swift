@@ -13,7 +13,7 @@ struct Home {
         folder = try Scratch()
         guard !closes.isEmpty else { return }
         for (ticker, history) in closes { try folder.write(csv(history), to: "\(ticker).csv") }
-        // The store of an earlier test with the same closes is as good, and needs no process.
+        // The store of an earlier test with the same closes is just as good, and needs no process.
         try Self.imported.withLock { stores in
             if stores.isEmpty { atexit { Home.imported.withLock { $0 = [:] } } }
             let key = closes.mapValues(csv)
@@ -49,5 +49,5 @@ func history(_ closes: [Double], through last: String = "2024-12-31") -> PriceHi
     PriceHistory(ticker: Ticker("BTC")!, firstDay: Day(iso: last)! - (closes.count - 1), closes: closes)
 }
 
-/// Closes of 500 days that model and people can do something with.
+/// Closes of 500 days, which are enough for a model and for people.
 let twoCoins = ["BTC": simulated(0), "ETH": simulated(1)]

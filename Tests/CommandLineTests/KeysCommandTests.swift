@@ -3,7 +3,7 @@ import JSONText
 import Storage
 import Testing
 
-/// The keyring, and what backup, restore and doctor say about it.
+/// The keyring, and the messages of backup, restore and doctor about it.
 @Suite struct KeysCommandTests {
     private static let digits = String(repeating: "0123456789abcdef", count: 4)
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// How much memory a command holds at most.
+/// The maximum memory of a command.
 @Suite(.enabled(if: python3 != nil, "python3 is needed to read a child's memory")) struct MemoryTests {
     /// The whole process, not the model alone.
     @Test func aForecastOfOneSeriesHoldsLessThan40MB() throws {
@@ -25,7 +25,8 @@ import Testing
         #expect(many < few + 8 * 1024, "\(few) kB for 4 series, \(many) kB for 40")
     }
 
-    /// Linux counts what a process held before it became another program, and this process holds a lot; Python holds 10 MB.
+    /// Linux counts the memory that a process held before it became another program, and this process holds a lot; Python holds 10
+    /// MB.
     private func peakKilobytes(_ arguments: [String], input: String) throws -> Int {
         let script = """
             import resource, subprocess, sys

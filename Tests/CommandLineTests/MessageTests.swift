@@ -68,7 +68,7 @@ import Testing
         try home.done("wallet", "forecast", "Main", "--offline", "--as-of", "\(lastDay)")
     }
 
-    /// The coins' closes begin and end on different days: the day that is named has to serve all of them.
+    /// The coins' closes begin and end on different days: the named day must work for all of them.
     @Test(arguments: ["1900-01-01", "2230-01-01"]) func aWalletForecastNamesADayThatServesAllCoins(day: String) throws {
         let earlier = PriceHistory(ticker: Ticker("ETH")!, firstDay: lastDay - 559, closes: simulated(1, days: 550).closes)
         let home = try Home(["BTC": simulated(0, days: 610), "ETH": earlier])
@@ -117,7 +117,7 @@ import Testing
             let advised = try closecast(command, folder: home.folder)
             #expect(advised.status == 0, "\(command): \(advised.words)")
         }
-        // No provider answers in tests; the error is no longer about the name.
+        // No provider answers in tests; the error no longer concerns the name.
         #expect(try home.run("history", "fetch", "NOPE").status == 69)
     }
 

@@ -85,7 +85,7 @@ import Testing
         #expect(try closecast(["paper"] + words.dropFirst(5) + words.prefix(5), folder: folder).output == run.output)
     }
 
-    /// Today has no closes yet; a match that starts with them can be kept.
+    /// Today has no closes yet; a match that starts with them can be stored.
     @Test func aRunFromTodayOnNamesTheWayToKeepIt() throws {
         try files()
         for words in [["A", "B"], ["A", "B", "--from", "A.csv", "B.csv"]] {
@@ -97,7 +97,7 @@ import Testing
         #expect(run.status == 64 && run.words.contains("or today"))
     }
 
-    /// What is no command is a ticker of the default command, unless it cannot be one.
+    /// A word that is not a command is a ticker of the default command, unless it cannot be one.
     @Test func aMistypedCommandIsSuggested() throws {
         let run = try paper("lsit")
         #expect(run.status == 64 && run.words.contains("did you mean closecast paper list?"), "\(run.words)")

@@ -3,7 +3,7 @@ import JSONText
 import Market
 import Testing
 
-/// Paper matches that the command line keeps in the database.
+/// Paper matches that the command line stores in the database.
 @Suite struct PaperMatchCommandTests {
     /// The closes of two coins from 2023-02-01 through 2025-03-01.
     private static let all = (0..<2).map { index in
@@ -25,7 +25,7 @@ import Testing
         return id
     }
 
-    /// A kept match gives what a run with the same options gives.
+    /// A stored match has the same result as a run with the same options.
     @Test func aMatchOfThePastIsShownLikeARun() throws {
         let home = try home()
         let words = [
@@ -49,7 +49,7 @@ import Testing
         #expect(try text.words == "" && text.output == closecast(["paper"] + words, folder: home.folder).output)
     }
 
-    /// A match that starts today is not refused: it says what it waits for.
+    /// A match that starts today is not refused: it says which closes it waits for.
     @Test(arguments: [["BTC", "ETH"], ["BTC", "--since", "today"]]) func aMatchFromTodayOnWaits(words: [String]) throws {
         let home = try home()
         let started = try closecast(["paper", "start"] + words, folder: home.folder)
@@ -83,7 +83,7 @@ import Testing
         #expect(try home.done("paper", "list").output.contains(id))
     }
 
-    /// The match waits for the first day on which all coins have a close, and goes on as closes arrive.
+    /// The match waits for the first day on which all coins have a close, and continues as closes arrive.
     @Test func closesThatArriveContinueAMatch() throws {
         let home = try home()
         let id = try start(home, "BTC", "ETH", "--since", "2025-01-01")
@@ -143,7 +143,7 @@ import Testing
         #expect(try home.done("paper", "list").output.hasPrefix("no paper matches"))
     }
 
-    /// If the default model is replaced, a match that follows it says so; one that does not, says nothing.
+    /// If the default model is replaced, a match that follows it says so; other matches do not.
     @Test func aReplacedModelIsNamed() throws {
         let home = try home()
         let follow = try start(home, "BTC", "--since", "2024-11-20")

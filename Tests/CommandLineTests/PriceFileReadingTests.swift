@@ -3,7 +3,7 @@ import JSONText
 import Market
 import Testing
 
-/// How files of strangers are stored: their days, currencies and units.
+/// How people's own files are stored: their days, currencies and units.
 @Suite struct PriceFileReadingTests {
     private func closes(_ home: Home, _ ticker: String) throws -> [String: Double] {
         let candles = try home.done("history", "show", ticker, "--json").json["candles"]?.array ?? []
@@ -19,7 +19,7 @@ import Testing
         try home.folder.write("date,close\n2024-10-25,1.08\n", to: "EUR.csv")
         _ = try home.done("history", "import", "EUR.csv")
         let run = try home.done("history", "import", "BTC-EUR.csv")
-        // The Saturday has the rate of Friday; the day a month later has none.
+        // Saturday uses Friday's rate; the day a month later has none.
         #expect(try closes(home, "BTC") == ["2024-10-25": 108, "2024-10-26": 216])
         #expect(run.words.contains("converted by the stored closes of EUR; 1 day without such a close is left out"), "\(run.words)")
         let asDollars = try Home()

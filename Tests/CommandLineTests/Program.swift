@@ -76,13 +76,14 @@ struct Run {
 
 /// The environment of every command: the only provider is an unused port on the loopback.
 private let isolated: [String: String] = {
-    // Programs that run beside a thousand tests may wait for their turn longer than people wait for closes.
+    // Programs that run beside a thousand tests may wait longer for their turn than people wait for closes.
     var variables = ["CLOSECAST": executable.path, "CLOSECAST_FEED_RETRIES": "0", "CLOSECAST_REFRESH_SECONDS": "60"]
     for provider in Provider.allCases { variables["CLOSECAST_\(provider.rawValue.uppercased())_URL"] = "http://127.0.0.1:9" }
     return variables
 }()
 
-/// Runs a program to its end. Its streams are files: no pipe can fill up and block it. Its home is a folder that is not there yet.
+/// Runs a program to its end. Its streams are files: no pipe can fill up and block it. Its home is a folder that does not exist
+/// yet.
 func run(
     _ program: URL, _ arguments: [String], input: String = "", folder: URL? = nil, environment: [String: String] = [:]
 ) throws -> Run {

@@ -17,7 +17,7 @@ import Testing
         return run
     }
 
-    /// How wide the 95 % band of the last day is: its high by its low.
+    /// The width of the 95 % band of the last day: its upper edge divided by its lower edge.
     private func width(_ run: Run) throws -> Double {
         let quantiles = try #require(try run.json["forecasts"]?.array?.first?["values"]?.array?.last?["quantiles"], "\(run.words)")
         return try #require(quantiles["0.975"]?.number) / #require(quantiles["0.025"]?.number)
@@ -143,7 +143,7 @@ import Testing
 
     /// Noise around 1.
     ///
-    /// - Parameter decimals: of the closes. With three, every tenth close or so equals the one before.
+    /// - Parameter decimals: the decimals of the closes. With three, about every tenth close equals the previous one.
     private func pegged(decimals: Int = 6) -> PriceHistory {
         var random = SeededGenerator(seed: 5)
         let unit = decimals == 3 ? 1e3 : 1e6

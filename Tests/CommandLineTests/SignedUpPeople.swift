@@ -23,7 +23,7 @@ struct SignedUpPeople {
         return value
     }
 
-    /// Signs somebody up with the link that a command printed.
+    /// Signs a person up with the link that a command printed.
     @discardableResult func accept(_ link: String, name: String = "Ann") async throws -> Person {
         let secret = link.split(separator: "#").last.map { $0.trimmingCharacters(in: .newlines) }
         let request = SignUps.Request(
@@ -60,19 +60,19 @@ struct SignedUpPeople {
         }
     }
 
-    /// Locks somebody with any reason, as an operator may over HTTP.
+    /// Locks a person with any reason, as an operator may over HTTP.
     func lock(_ person: Person, reason: String) async throws {
         _ = try await using { try await $1.administration.lock(person.id, reason: reason, Self.client) }
     }
 
-    /// The person whom a reset link belongs to; nil if it does not work.
+    /// The person to whom a reset link belongs; nil if it does not work.
     func owner(ofResetLink link: String) async throws -> String? {
         let text = link.split(separator: "#").last.map { $0.trimmingCharacters(in: .newlines) } ?? ""
         let secret = try #require(Secret(.link, parsing: text), "\(link)")
         return try await using { store, _ in try await store.readPeople { try $0.link(hash: secret.hash)?.subject } }
     }
 
-    /// The kinds of mails to an address that wait.
+    /// The kinds of queued mails to an address.
     func mails(to address: String) async throws -> [QueuedMail.Kind] {
         try await using { store, _ in
             try await store.readPeople { try $0.dueMails(at: ProcessState.secondsSince1970 + 1, limit: 100) }

@@ -27,7 +27,7 @@ import Testing
         try home.done("token", "create", "--scope", "admin")
         let ids = try home.done("token", "list", "--json").json["tokens"]!.array!
         let never = try #require(ids.first { $0["expires_at"] == .null }?["id"]?.string)
-        // The leaked secret itself names it too, and is not printed again.
+        // The leaked secret itself also names it, and is not printed again.
         let run = try home.done("token", "revoke", String(secret))
         #expect(run.output == "token \(never) of local is revoked\n")
         #expect(try home.done("token", "revoke", never).output == run.output)

@@ -45,7 +45,7 @@ import Testing
         #expect(try gains(other) == gains(home))
         #expect(try other.done("wallet", "import", "all").output == "0 transactions recorded, 9 were there before\n")
         #expect(try closecast(["wallet", "export"] + form, folder: other.folder).output == text)
-        // At home all of it was there before.
+        // In the original database, all of it was already recorded.
         try home.folder.write(text, to: "all")
         #expect(try home.done("wallet", "import", "all").output == "0 transactions recorded, 9 were there before\n")
     }
@@ -158,7 +158,7 @@ import Testing
         try home.folder.write("{\"transactions\":[{\"time\":true}]}", to: "t.json")
         let number = try home.run("wallet", "import", "t.json")
         #expect(number.status == 65 && number.words.contains("t.json:1: \"time\" is neither a text nor a number"))
-        // A number is taken digit by digit.
+        // A number is read digit by digit.
         let row = #"{"time":"2024-12-01T01:00:00+02:00","kind":"deposit","asset":"usd","quantity":0.100000000000000001}"#
         try home.folder.write("[\(row)]", to: "n.json")
         try home.done("wallet", "import", "n.json", "--wallet", "Other")

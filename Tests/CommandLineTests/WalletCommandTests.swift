@@ -85,7 +85,7 @@ import Testing
         #expect(try holdings(home)["USD"] == "1007")
         let other = try home.run("wallet", "deposit", "Main", "USD", "8", "--key", "salary", "--date", "2024-12-02")
         #expect(other.status == 65 && other.words.contains("salary"))
-        // What a person says is part of it: the time, the note, another wallet's holding.
+        // The person's own words and values are part of it: the time, the note, another wallet's holding.
         for words in [
             ["--date", "2024-12-03"], ["--date", "2024-12-02", "--note", "x"], ["--date", "2024-12-02T10:00:00+02:00"],
         ] {

@@ -3,7 +3,7 @@ import JSONText
 import Market
 import Testing
 
-/// What the reports of wallets say about prices that mislead, and that what they advise works.
+/// The notes in wallet reports about misleading prices, and whether their advice works.
 @Suite struct WalletNoteTests {
     /// The commands that a note advises, up to the end of its sentence.
     private func advised(_ words: String, _ name: String) throws -> [[String]] {
@@ -91,7 +91,7 @@ import Testing
         #expect(gains.output.contains("-50.00") && gains.output.contains("time-weighted return   -20.00 %"), "\(gains.output)")
         let realized = try home.done("wallet", "gains", "Main", "--realized").output
         #expect(realized.contains("withdrawal") && realized.contains("-50.00"), "\(realized)")
-        // A file that gives the value 0 to what only moved is not silently a loss.
+        // A file that gives the value 0 to coins that only moved is not silently a loss.
         try home.folder.write("time,kind,asset,quantity,value\n2024-12-31T05:00:00Z,withdrawal,BTC,0.5,0\n", to: "moved.csv")
         let imported = try home.done("wallet", "import", "moved.csv", "--wallet", "Main")
         #expect(imported.words.contains("1 withdrawal with the value 0 (the first: 0.5 BTC on 2024-12-31)"), "\(imported.words)")

@@ -3,7 +3,7 @@ import Market
 import Synchronization
 import Testing
 
-/// Which days a backtest forecasts from, whoever asks; and how it stops early.
+/// The days from which any backtest forecasts, and how it stops early.
 @Suite struct BacktestPlanTests {
     private static func lineup(through: String? = nil) throws -> Lineup {
         let model = try SmallModel(biases: [0], context: 30, horizon: 6, through: through).forecaster()
@@ -25,7 +25,7 @@ import Testing
         let lineup = try Self.lineup(through: "2020-03-15")
         #expect(lineup.lastFittedDay == Day(iso: "2020-03-15")!)
         #expect(Backtest.Plan(lineup, [Self.history(100)]).periods.first?.lowerBound == Day(iso: "2020-03-16")!)
-        // A first cutoff that was asked for is taken, though its days do not count.
+        // An explicitly given first cutoff is used, although its days do not count.
         let since = Day(iso: "2020-02-20")!
         #expect(Backtest.Plan(lineup, [Self.history(100)], since: since).periods.first?.lowerBound == since)
         #expect(Backtest.Plan(try Self.lineup(through: "2020-04-03"), [Self.history(100)]).periods.isEmpty)
@@ -60,7 +60,7 @@ import Testing
             threads: threads, isCancelled: { asked.add(1, ordering: .relaxed).newValue > 20 },
             progress: { done.store($0, ordering: .relaxed) })
         #expect(report == nil)
-        // Three entrants an origin: at most six are whole, and those that were under way are given up.
+        // Three entrants per origin: at most six are complete, and those in progress are abandoned.
         #expect((1...6).contains(done.load(ordering: .relaxed)) && asked.load(ordering: .relaxed) <= 20 + threads)
         #expect(test.run(threads: threads, isCancelled: { false })?.cases.count == 25)
     }

@@ -127,7 +127,7 @@ private func figures(_ report: BacktestReport) -> [Double] {
         return ForecastingTests.origins(report)
     }
 
-    /// Of 12 days a context of 5 ends on day 4 at first, and a horizon of 3 begins after day 8 at last.
+    /// With 12 days, the first context of 5 ends on day 4, and the last horizon of 3 begins after day 8.
     @Test func cutoffsAreWhereAWholeContextAndAWholeHorizonMeet() {
         let twelve = [walk("A", 12, seed: 1)]
         #expect(origins(plan(every: 1), twelve) == ["A 4", "A 5", "A 6", "A 7", "A 8"])
@@ -201,7 +201,7 @@ private func figures(_ report: BacktestReport) -> [Double] {
         let past = randomHistory(40, seed: 3).closes
         for method in [ModelMethod(model)] + Baseline.allCases.map(\.method) {
             func quantiles(_ future: [Double]) -> [[Double]] {
-                // The context is a slice of all closes, as a backtest cuts it.
+                // The context is a slice of all closes, as in a backtest.
                 let all = past + future
                 let forecast = method.forecast(after: all[10..<40], days: 6, paths: 50, seed: 3)
                 return (1...6).map { step in [0.1, 0.5, 0.9].map { forecast.distribution.quantile($0, step: step) } }
@@ -554,7 +554,7 @@ private func figures(_ report: BacktestReport) -> [Double] {
             #expect(loss(report, cutoff) == loss(alone[version], cutoff), "cutoff \(cutoff)")
             #expect(loss(report, cutoff) != loss(alone[(version + 1) % 3], cutoff), "cutoff \(cutoff)")
         }
-        // Before all versions the first has seen what it forecasts.
+        // Before all versions, the first model has seen what it forecasts.
         #expect(report.cases.filter { $0[1].hasSeen }.map { $0[1].cutoff - start } == [35])
         #expect(Entrant(name: "m", versions).lastFittedDay == start + 60)
     }
@@ -568,7 +568,7 @@ private func figures(_ report: BacktestReport) -> [Double] {
             entrants: [Entrant(NaiveBaseline()), Entrant(name: "m", [model])]
         ).run(threads: 1)
         let outcomes = Array(past.closes[34..<40])
-        // With as many paths of another seed, within their sampling error.
+        // With as many paths from another seed, within their sampling error.
         let forecast = try model.forecast(history(Array(past.closes[4..<34])), paths: 4000, seed: 77)
         let expected =
             outcomes.enumerated().reduce(0) { sum, outcome in
@@ -598,7 +598,7 @@ private func figures(_ report: BacktestReport) -> [Double] {
         }
         let sure = ModelMethod(try points(0.1, through: nil))
         #expect(sure.logDensities(ofLast: 3, in: closes[...]) == nil)
-        // A coin that never moved has the least deviation that baselines have, and takes no other's score away.
+        // A coin that never moved has the smallest deviation that baselines use, and does not take away another coin's score.
         let flat = try #require(method.logDensities(ofLast: 1, in: Array(repeating: 1, count: 31)[...]))
         #expect(flat.count == 1 && flat[0].isFinite)
     }

@@ -101,7 +101,7 @@ private func expectClose(
 
     // MARK: Simulated
 
-    /// The share of our paths below their quantile is its level, but for four standard errors of both simulations.
+    /// The share of our paths below their quantile is its level, within four standard errors of both simulations.
     @Test(arguments: Golden.names, [Baseline.bootstrap, .ewma, .garch])
     func pathsAreDistributedAsTheirs(name: String, baseline: Baseline) throws {
         let golden = try Golden(series: name)
@@ -138,7 +138,7 @@ private func expectClose(
         }
     }
 
-    /// The share of draws below a quantile of scipy's is its level, but for four standard errors.
+    /// The share of draws below a quantile of scipy's is its level, within four standard errors.
     @Test func studentsTDrawsAreDistributedAsScipys() throws {
         let golden = try Golden().distributions
         let (degrees, levels) = (try golden.numbers("degrees"), try golden.numbers("draw_levels"))

@@ -24,7 +24,7 @@ private let levels = [0.001, 0.025, 0.1, 0.25, 0.5, 0.75, 0.9, 0.975, 0.999]
 
 private func isPrice(_ value: Double) -> Bool { value > 0 && value.isFinite }
 
-/// Points and quantiles are prices, quantiles do not cross, and the probability of a quantile is its level or about it.
+/// Points and quantiles are prices, quantiles do not cross, and the probability of a quantile is approximately its level.
 private func expectSane(_ forecast: MethodForecast, _ comment: String, sourceLocation: SourceLocation = #_sourceLocation) {
     #expect(forecast.points.count == days && forecast.points.allSatisfy(isPrice), "\(comment)", sourceLocation: sourceLocation)
     for step in [1, 2, 30, days] {
@@ -278,7 +278,7 @@ private func expectSane(_ forecast: MethodForecast, _ comment: String, sourceLoc
         }
     }
 
-    /// Of a fit with thin tails, whose paths' squares have a mean that settles; the golden tests hold the formula against arch's.
+    /// For a fit with thin tails, whose paths' squares have a mean that settles; the golden tests compare the formula with arch's.
     @Test(arguments: 0..<4 as Range<UInt64>) func pathsVaryAsMuchAsTheAnalyticForecast(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var (price, variance) = (1.0, 1e-3)
@@ -306,7 +306,7 @@ private func expectSane(_ forecast: MethodForecast, _ comment: String, sourceLoc
     @Test func flatReturnsHaveNoFit() { #expect(GARCHFit(Array(repeating: 0, count: 499)) == nil) }
 
     @Test func noSimulatedDayIsBeyondTenTimesTheContextsDeviation() throws {
-        // A last move of 100 times among small ones: the fit alone would go on with it.
+        // A last move of 100 times the usual size: the fit alone would continue with it.
         var closes = randomCloses(seed: 4, volatility: 0.01)
         closes[499] *= 100
         let returns = zip(closes.dropFirst(), closes).map { log($0 / $1) }

@@ -90,7 +90,7 @@ private func randomEntries(coins: Int, days: Int, seed: UInt64, shared: Double =
         #expect(BlockBootstrap().interval(of: entries) == BlockBootstrap().interval(of: moved))
     }
 
-    /// Coins that move together are one witness: twenty of them narrow the interval little where a block's shock is theirs in common.
+    /// Coins that move together count as one: twenty of them hardly narrow the interval if they share a block's shock.
     @Test func commonShocksKeepTheIntervalWide() throws {
         let width = { (shared: Double) in
             let estimate = try #require(BlockBootstrap().interval(of: randomEntries(coins: 20, days: 720, seed: 6, shared: shared)))

@@ -39,7 +39,7 @@ private func randomRows(_ levels: [Double], below limit: Double, hasTies: Bool, 
     }
 
     @Test func quantilesByHand() throws {
-        // Of equal moves the volatility is their size.
+        // If all moves are equal, the volatility is their size.
         let bands = try bands([100, 100 * exp(0.05), 100, 100 * exp(0.05), 100])
         #expect(abs(bands.volatility - 0.05) < 1e-12)
         // Coverages 0, 0.25, 0.5, 0.65, 0.8 and, in the tail with the slope of the last two levels, 0.9 and 0.99.

@@ -103,7 +103,7 @@ private enum Wild: String, CaseIterable {
         for number in 0..<150 { #expect(three.path(number) == Array(all.path(number).prefix(3)), "path \(number)") }
     }
 
-    /// Of models without a map, which goes by a path's place among all.
+    /// For models without a map, which depends on a path's place among all.
     @Test(arguments: [0, 2]) func fewerPathsAreTheFirstOfMore(model: Int) throws {
         let past = randomHistory(30, seed: 3)
         let (all, few) = try (paths(small[model].forecast(past, paths: 150)), paths(small[model].forecast(past, paths: 20)))

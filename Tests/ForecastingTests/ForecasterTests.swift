@@ -34,7 +34,7 @@ private func forecast(_ history: PriceHistory, days: Int = 96, with forecaster: 
         }
     }
 
-    /// The inputs are those of a history of the window alone, but for the returns before it.
+    /// The inputs are those of a history of the window alone, except for the returns before it.
     @Test(arguments: [2, 30, 498]) func theScaleIsThatOfTheLastReturns(window: Int) {
         let closes = randomHistory(500, seed: 10).closes
         let encoded = PriceTransform.scaledLogReturns(clip: 1000, scaleWindow: window).encode(closes[...])

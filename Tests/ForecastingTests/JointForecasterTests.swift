@@ -52,7 +52,7 @@ private let models: [Forecaster] = try! {
         }
     }
 
-    /// Its bands' middle is the last close, which is not what it expects.
+    /// The middle of its bands is the last close, which is not its expected value.
     @Test func aModelOfPointsKeepsWhatItExpects() throws {
         let found = try wallet(1, histories)
         let forecasts = try histories.map { try models[1].forecast($0) }

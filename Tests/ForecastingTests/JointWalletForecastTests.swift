@@ -74,7 +74,7 @@ import Testing
         return try width(WalletForecast(parts).totals.interval(0.8, step: 6)) / sum
     }
 
-    /// What is owed falls when the coin rises: of two coins that move as one, half is left of the width.
+    /// A debt falls when the coin rises: with two coins that move as one, half of the width is left.
     @Test func owedCoinsHedge() throws {
         let coin = randomHistory(500, seed: 5)
         let (one, two) = (drawnForecast(after: coin, seed: 1), drawnForecast(after: coin, seed: 1))

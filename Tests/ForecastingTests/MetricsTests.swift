@@ -108,14 +108,14 @@ private func certain(_ closes: [Double]) -> SamplePaths { SamplePaths(closes: cl
         #expect(isClose(DistributionMetric.crps(certain([10, 20]), actual: 4, step: 1), 6))
     }
 
-    /// Of levels around 1/2 a certain price's weighted quantile loss is Σ |error| / Σ |actual|.
+    /// With levels around 1/2, the weighted quantile loss of a certain price is Σ |error| / Σ |actual|.
     @Test func theWeightedQuantileLossByHand() {
         let forecast = certain([10, 20])
         #expect(isClose(DistributionMetric.wql(forecast, actuals: [12, 16], levels: [0.1, 0.5, 0.9]), 6.0 / 28))
         #expect(isClose(DistributionMetric.wql(forecast, actuals: [12, 16], levels: [0.9]), 2 * (0.9 * 2 + 0.1 * 4) / 28))
     }
 
-    /// E|X - y| - E|X - X'| / 2 over the paths: the score's other definition, but for the quantiles between two paths.
+    /// E|X - y| - E|X - X'| / 2 over the paths: the score's other definition, except for the quantiles between two paths.
     @Test(arguments: 0..<8 as Range<UInt64>) func theCRPSIsTheEnergyForm(seed: UInt64) {
         let sample = randomPrices(1000, seed: seed)
         let forecast = SamplePaths(closes: sample, count: 1000)
@@ -127,7 +127,7 @@ private func certain(_ closes: [Double]) -> SamplePaths { SamplePaths(closes: cl
         }
     }
 
-    /// Gneiting and Raftery's closed form for N(μ, σ²), on log prices of so small a scale that price and log price are alike.
+    /// Gneiting and Raftery's closed form for N(μ, σ²), on log prices with a scale so small that price and log price are alike.
     @Test func theCRPSOfANormalIsTheClosedForm() {
         let scale = 1e-6
         let forecast = GaussianWalk(lastClose: 1, locations: [0], scales: [scale])

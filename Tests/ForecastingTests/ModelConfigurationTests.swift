@@ -4,7 +4,7 @@ import LSTMEngine
 import Market
 import Testing
 
-/// The members of a good configuration, each as JSON, to be changed or left out one at a time.
+/// The members of a valid configuration, each as JSON, to be changed or left out one at a time.
 private func configuration(_ changes: [String: String?] = [:]) -> String {
     var members: [(key: String, json: String)] = [
         ("format", #""closecast-model/1""#), ("name", #""small""#),
@@ -32,7 +32,7 @@ struct RefusedConfiguration: Sendable, CustomTestStringConvertible {
     /// Nil: the member is missing.
     let json: String?
     let says: String
-    /// Other members that are not as they are by default.
+    /// Other members that differ from their defaults.
     let others: [String: String]
 
     var testDescription: String { "\(member): \(json ?? "missing")" }
@@ -56,7 +56,7 @@ private func outputs(_ count: Int) -> String { dense(#""inputs":8,"units":\#(cou
 private let paths = ["head": studentT, "layers": outputs(3), "horizon": "2"]
 private let points = ["horizon": "2"]
 
-/// A probability map of two levels and two days, good but for what is given.
+/// A probability map of two levels and two days, valid except for the given changes.
 private func map(
     kind: String = #""probability-map""#, fittedOn: String = #"[{"from":"2023-07-01","through":"2023-07-01"}]"#,
     levels: String = "[0.5,0.8]", steps: String = "[[0.4,0.9],[0,1]]", more: String = ""
@@ -68,7 +68,7 @@ private func conformal(decay: String = "0.97", steps: String = "[[0.5,1],[0,1000
     map(kind: #""conformal""#, levels: levels, steps: steps, more: ",\"decay\":\(decay)")
 }
 
-/// A group of a skill, good but for what is given.
+/// A group of a skill, valid except for the given changes.
 private func group(_ changes: [String: String?] = [:]) -> String {
     var members: [(key: String, json: String?)] = [
         ("steps", "[1,2]"), ("point_error_to_naive", "[1,0.99,1.01]"), ("crps_to_naive", "[0.9,0.8,1]"),
@@ -81,7 +81,7 @@ private func group(_ changes: [String: String?] = [:]) -> String {
     return "{" + members.compactMap { key, json in json.map { "\"\(key)\":\($0)" } }.joined(separator: ",") + "}"
 }
 
-/// A period of a skill, good but for what is given.
+/// A period of a skill, valid except for the given changes.
 private func period(_ changes: [String: String?] = [:]) -> String {
     var members: [(key: String, json: String?)] = [
         ("period", #""test""#), ("first_cutoff", #""2024-04-01""#), ("last_cutoff", #""2024-11-12""#), ("origins", "16"),
@@ -444,7 +444,7 @@ private let refused: [RefusedConfiguration] = [
             do throws(ModelError) {
                 let configuration = try ModelConfiguration(text, file: "config.json")
                 accepted += 1
-                // Whatever is read may be computed with.
+                // Whatever is accepted may be used in computations.
                 for row in configuration.calibration?.rows ?? [] {
                     #expect(row == row.sorted() && row.allSatisfy(\.isFinite), "\(String(decoding: text, as: UTF8.self))")
                 }

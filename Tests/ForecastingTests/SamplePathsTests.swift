@@ -91,7 +91,7 @@ let levels999 = (1...999).map { Double($0) / 1000 }
             for level in levels999 where level > ends && level < 1 - ends {
                 let quantile = paths.quantile(level, step: step)
                 let found = paths.probability(atMost: quantile, step: step)
-                // Where closes are equal all their levels have one quantile, and it has one of the levels.
+                // Equal closes share one quantile for all their levels, and it has one of these levels.
                 let ties = closes.count { abs($0 / quantile - 1) < 1e-12 }
                 #expect(abs(found - level) <= 1e-9 + Double(ties) / Double(paths.count) / 2, "seed \(seed), level \(level)")
             }

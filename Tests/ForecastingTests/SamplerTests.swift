@@ -40,7 +40,7 @@ private enum Closed: CaseIterable {
         case .three: 0.5 + (t / 3.squareRoot() / (1 + t * t / 3) + atan(t / 3.squareRoot())) / .pi
         case .four:
             0.5 + 0.375 * t / (1 + t * t / 4).squareRoot() * (1 - t * t / (1 + t * t / 4) / 12)
-        // Of 5,000 degrees, within 1e-4.
+        // With 5,000 degrees, within 1e-4.
         case .normal: 0.5 * erfc(-t / 2.squareRoot())
         }
     }
@@ -117,7 +117,7 @@ private enum Closed: CaseIterable {
         let forecast = try forecast(location: location, scale: scale, degrees: closed.degrees)
         let draws = try drawn(forecast, Self.past, step: step)
         for half in 0...1 {
-            // Of a pair of antithetic paths only one is independent of the others.
+            // Only one of a pair of antithetic paths is independent of the others.
             let shocks = every(half, of: draws).map { ($0 - location) / scale }
             let distance = kolmogorovSmirnov(shocks, closed.cumulative)
             #expect(distance < critical(shocks.count), "seed 7, half \(half): \(distance)")
@@ -140,7 +140,7 @@ private enum Closed: CaseIterable {
                 / (x.reduce(0) { $0 + $1 * $1 } * y.reduce(0) { $0 + $1 * $1 }).squareRoot()
         }
         let (first, second) = (every(0, of: one), every(0, of: two))
-        // Of 10,000 unrelated pairs it is 0.01 on average.
+        // For 10,000 unrelated pairs it is 0.01 on average.
         #expect(abs(correlation(first, second)) < 0.035)
         #expect(abs(correlation(Array(first.dropLast()), Array(first.dropFirst()))) < 0.035)
         #expect(abs(correlation(Array(first.dropLast()), Array(second.dropFirst()))) < 0.035)

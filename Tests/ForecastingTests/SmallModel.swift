@@ -47,7 +47,7 @@ final class SmallModel {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// Its forecaster; the folder may go away.
+    /// Its forecaster; the folder may be deleted afterwards.
     func forecaster() throws -> Forecaster { try Forecaster(ModelFolder(path)) }
 
     /// The format is https://github.com/huggingface/safetensors#format.

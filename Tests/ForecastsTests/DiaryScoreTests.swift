@@ -95,7 +95,7 @@ import Testing
 
     @Test func aDayThatHadEndedWhenTheForecastWasIssuedIsNotScored() {
         let rows: [(issuedAt: Int, firstStep: Int, isLate: Bool)] = [
-            (moment(day0), 1, false),  // issued before the cutoff's own end, by a clock that is wrong
+            (moment(day0), 1, false),  // issued before the cutoff's own end, because the clock was wrong
             (moment(day0 + 1), 1, false), (moment(day0 + 2) - 1, 1, false), (moment(day0 + 2), 2, false),
             (moment(day0 + 3) - 1, 2, false), (moment(day0 + 3), 3, false), (moment(day0 + 3) + 1, 1, true),
             (moment(day0 + 30), 1, true),

@@ -94,7 +94,7 @@ import Testing
         try await world.store(closes(), of: bitcoin)
         #expect(try await record(history()) == .recorded(1))
         #expect(try await record(history()) == .known(1))
-        // Days that the model does not read make no other forecast.
+        // Days that the model does not read do not make another forecast.
         #expect(try await record(history().suffix(500)) == .known(1))
         #expect(try await record(history(), sampling: Sampling(paths: 50, seed: 4)) == .recorded(2))
         #expect(try await diary.scores(of: bitcoin, limit: 9).map(\.counts) == [false, true])
@@ -138,7 +138,7 @@ import Testing
             #expect((score.daysEnded, score.daysMissing, score.days) == (ended, missing, 96))
             #expect(score.progress == (ended == 0 ? .waiting : .partial), "a missing close keeps it partial")
         }
-        // A close that comes late completes it.
+        // A close that arrives late completes it.
         try await world.store([all[Self.count + 5]], of: bitcoin, from: day0 + Self.count + 5)
         #expect(try await diary.scores(of: bitcoin, limit: 9)[0].score.progress == .complete)
     }
@@ -172,7 +172,7 @@ import Testing
         #expect(good.cutoffs == day0...day0 + 28)
     }
 
-    /// The means weigh by days, and a higher price weighs no more.
+    /// The means are weighted by days; a higher price has no more weight.
     @Test func aSummaryIsTheMeanOverDays() async throws {
         world.clock.time.withLock { $0 = moment(day0 + 8, 12) }
         try await world.store([1, 150, 250, 450, 150, 90, 300, 200], of: bitcoin)

@@ -2,7 +2,7 @@ import HTMLTemplates
 import Testing
 
 @Suite struct EscapingTests {
-    /// Texts from outside, and how a page must show them. Many are one character of Swift with a sign of HTML inside.
+    /// Texts from outside, and how a page must show them. Many are a single Swift character with an HTML sign inside.
     private static let texts: [(String, String)] = [
         ("\"\u{200D}onload=x", "&quot;\u{200D}onload=x"), ("<\u{301}script>", "&lt;\u{301}script&gt;"),
         ("<\u{338}b>\u{FE0F}", "&lt;\u{338}b&gt;\u{FE0F}"), ("'\u{20DD}'", "&#39;\u{20DD}&#39;"), ("&", "&amp;"),
@@ -14,7 +14,7 @@ import Testing
         ("{{secret}}{{{secret}}}{{>page}}", "{{secret}}{{{secret}}}{{&gt;page}}"),
     ]
 
-    /// Every way in which a value gets into a page. `x` and `y` show where the value is.
+    /// Every way in which a value gets into a page. `x` and `y` mark the value.
     private static let pages: [(name: String, texts: [String: String])] = [
         ("value", ["page": "x{{v}}y"]), ("attribute", ["page": "x{{v}}y"]), ("dot", ["page": "{{#v}}x{{.}}y{{/v}}"]),
         ("section", ["page": "{{#on}}x{{v}}y{{/on}}"]), ("inverted", ["page": "{{^off}}x{{v}}y{{/off}}"]),

@@ -29,7 +29,7 @@ import Waits
             maximum: maximum, maximumPerAddress: perAddress, exempt: exempt.compactMap { AddressRange($0) },
             firstRequestSeconds: firstRequestSeconds)
         server.connections = connections
-        // No connection ends for another reason than the one that is tested.
+        // Connections end only for the reason that is tested.
         (server.timeouts.headers, server.timeouts.idle) = (600, 600)
         return try await EdgeTestServer.run(server.builder, room: connections, routes: routes) { server in
             try await EdgeThread.run { try talk(server.port, connections) }
@@ -86,7 +86,7 @@ import Waits
         #expect(statuses == Array(repeating: 200, count: 40))
     }
 
-    /// A listener drops connections that no task has taken yet, which must not be the end of the process.
+    /// A listener drops connections that no task has taken yet, which must not end the process.
     @Test func aServerThatEndsWhileClientsConnectClosesThem() async throws {
         let isOver = Atomic(false)
         let ports = Mutex(Set<Int>())
@@ -181,14 +181,14 @@ import Waits
         let gate = gate
         let answers = try await EdgeTestServer.run(edge.server.builder, routes: routes) { server in
             try await EdgeThread.run {
-                // One after the other: a connection whose request has not arrived gives way.
+                // One after the other: a connection whose request has not arrived is closed in favour of others.
                 let clients = try (0..<4).map { index in
                     let client = try EdgeClient(port: server.port)
                     client.send(EdgeClient.request("GET", "/waits"))
                     try gate.waitForVisitors(min(index + 1, served))
                     return client
                 }
-                // Those that are refused, before the others have ended and would give way.
+                // The refused ones, before the others have ended and could be closed instead.
                 try Self.waitForClosed(clients.count - served, edge.server.connections)
                 gate.open()
                 return clients.count { (try? $0.answer().status) == 200 }

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 import Waits
 
-/// Slow and odd clients with short timeouts. The tests check what happens, never how fast.
+/// Slow and unusual clients with short timeouts. The tests check what happens, never how fast.
 @Suite(.serialized) struct ConnectionTests {
     private let hasGivenUp = Flag()
 
@@ -57,12 +57,12 @@ import Waits
         #expect(isClosed)
     }
 
-    /// Whether the server does away with a client that sends a byte at a time. An answer that came just before is lost where bytes
-    /// arrive after the end.
+    /// Whether the server disconnects a client that sends one byte at a time. An answer sent just before is lost if bytes arrive
+    /// after the end.
     private static func isCut(_ client: EdgeClient) -> Bool {
         for _ in 0..<5000 {
             guard client.send("x") else { return (try? client.answer().status) ?? 408 == 408 }
-            // Pause: this is how a client drips.
+            // Pause: the client sends slowly.
             usleep(5000)
         }
         return false

@@ -59,7 +59,7 @@ import Testing
 
     @Test(arguments: refused.indices) func anAmbiguousRequestIsRefusedAndTheConnectionClosed(index: Int) async throws {
         let (request, says) = Self.refused[index]
-        // Had the request been taken, what follows would be answered too.
+        // If the request had been accepted, the bytes after it would be answered too.
         let text = try await answers(request + EdgeClient.smuggled)
         #expect(text.hasPrefix("HTTP/1.1 400"), "\(request) -> \(text)")
         #expect(text.components(separatedBy: "HTTP/1.1 ").count == 2, "one answer: \(text)")

@@ -240,7 +240,7 @@ import Tracing
         #expect(page["referrer-policy"] == "same-origin", "else its forms have the origin null")
     }
 
-    /// Browsers put the headers of a 304 in place of those that they have: a page would get the policy of other answers.
+    /// Browsers replace the headers that they have with those of a 304: a page would get the policy of other answers.
     @Test func aNotModifiedPageKeepsItsHeaders() async throws {
         try await EdgeTestServer.run(routes: { router in
             router.add(middleware: SecurityHeaders())

@@ -48,7 +48,7 @@ package final class EdgeClient {
 
     @discardableResult package func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-    /// One answer; what follows stays for the next.
+    /// One answer; the bytes after it are kept for the next.
     package func answer(isHead: Bool = false) throws -> EdgeAnswer {
         while true {
             let end = try fillUntilBlankLine()
@@ -111,7 +111,7 @@ package final class EdgeClient {
         return received
     }
 
-    /// Bytes that wait to be read, as far as they can be seen: at most 64 KiB.
+    /// The number of bytes that wait to be read, up to 64 KiB.
     package var arrivedCount: Int {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         return max(0, recv(descriptor, &buffer, buffer.count, Int32(MSG_PEEK | MSG_DONTWAIT)))
@@ -124,7 +124,7 @@ package final class EdgeClient {
         return received
     }
 
-    /// Whether the server has closed the connection; waits for it. What came before is in ``received``.
+    /// Whether the server has closed the connection; waits for it. Earlier bytes are in ``received``.
     package func isClosed() -> Bool {
         while true {
             do {

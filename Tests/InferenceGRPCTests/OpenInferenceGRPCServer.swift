@@ -14,11 +14,11 @@
         let port: Int
         let catalogue: ModelCatalogue
 
-        /// The token that is accepted if tokens are required.
+        /// The accepted token if tokens are required.
         static let token = "good"
 
         /// - Parameters:
-        ///   - capacity: series that may wait.
+        ///   - capacity: the number of series that may wait.
         ///   - isReady: the answer of `ServerReady`.
         ///   - change: changes to the default settings.
         ///   - access: nil to accept only ``token``, if tokens are required.

@@ -56,7 +56,7 @@ import Waits
         #expect(try catalogue.model("a", version: "1").configuration.name == "daily-close")
     }
 
-    /// Names and versions come from the caller: they are compared, and never used as paths.
+    /// Names and versions come from the caller: they are only compared, and never used as paths.
     @Test(arguments: [
         "../models", "a/1", "a/../a", ".", "..", "", "/etc", "a%00", "A", "a ", "%61", String(repeating: "x", count: 100_000),
     ]) func strangeNamesFindNothing(name: String) async throws {

@@ -2,7 +2,7 @@ import CoreMetrics
 import Inference
 import Testing
 
-/// Keeps what is recorded, by label and dimensions.
+/// Keeps recorded metrics, by label and dimensions.
 private final class Notebook: MetricsFactory {
     final class Line: CounterHandler, FloatingPointCounterHandler, MeterHandler, RecorderHandler, TimerHandler {
         let values = Shared<[Double]>([])

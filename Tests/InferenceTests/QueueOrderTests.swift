@@ -19,7 +19,7 @@ import Waits
             return
         }
         #expect((1...60).contains(seconds))
-        // The background has room of its own.
+        // Background work has its own room in the queue.
         let background = Task { try await queue.forecasts(three, with: model, priority: .background) }
         try await queue.fill(to: 11)
         #expect(
@@ -48,10 +48,10 @@ import Waits
         try await held.value
     }
 
-    /// In 0.1.0 the worker drew all paths although nobody waited for them.
+    /// In 0.1.0 the worker drew all paths although no caller waited for them.
     @Test func samplePathsOfACancelledTaskStopAtTheNextBlock() async throws {
         let model = try TestModel.paths.loaded()
-        // The worker looks at the clock after each block of paths: there the task is cancelled, however fast the worker is.
+        // The worker reads the clock after each block of paths: the task is cancelled there, however fast the worker is.
         let request = Shared<Task<Forecast, any Error>?>(nil)
         let looks = Shared(0)
         let queue = InferenceQueue(
@@ -78,14 +78,15 @@ import Waits
     @Test func aRequestThatWouldBeAnsweredTooLateIsRefusedAtOnce() async throws {
         let model = try TestModel.paths.loaded()
         let options = ForecastOptions(days: 4, paths: 1000)
-        // Each look at the clock takes a second, and there are some after each block of paths: a machine that is slow for sure.
+        // Each reading of the clock takes a second, and there are several after each block of paths: a machine that is certainly
+        // slow.
         let clock = Shared(0.0)
         let tick: @Sendable () -> Double = {
             clock.change { $0 += 1 }
             return clock.value
         }
         _ = try await InferenceQueue(workers: 1, now: tick).forecast(history(1), options, with: model)
-        // Long enough for one such forecast, and too short for two; a few looks are not the worker's.
+        // Long enough for one such forecast, and too short for two; some readings are not by the worker.
         let queue = InferenceQueue(workers: 1, longestWait: 1.5 * (clock.value - 5), now: tick)
         // The speed assumed at the start weighs little after many blocks.
         for _ in 0..<250 { _ = try await queue.forecast(history(1), options, with: model) }
@@ -99,7 +100,7 @@ import Waits
             secondEnded.change { $0 = true }
             return fault
         }
-        // It is refused without waiting for the gate, or it waits, and then the test fails.
+        // It is refused without waiting for the gate; if it waits instead, the test fails.
         try await until("the second one is refused, or waits") { secondEnded.value || queue.waiting > 1 }
         // A short one is answered in time.
         let short = Task { try await queue.forecast(history(4), ForecastOptions(days: 1, paths: 1), with: model) }
@@ -185,7 +186,7 @@ import Waits
         #expect(queue.waiting == 0)
     }
 
-    /// Runs bodies behind a gate and notes their order.
+    /// Runs bodies behind a gate and records their order.
     private func order(_ bodies: [(String, InferencePriority)]) async throws -> [String] {
         let queue = InferenceQueue(workers: 1)
         let gate = Gate()
@@ -214,7 +215,7 @@ import Waits
         #expect((1...9).contains(order.firstIndex(of: "b0")!) && (10...18).contains(order.firstIndex(of: "b1")!), "\(order)")
     }
 
-    /// Forty series of sample paths came before; a forecast of points waits for a few of them only.
+    /// Forty series of sample paths came first; a forecast of points waits for only a few of them.
     @Test func cheapRequestsDoNotWaitForAllTheDearOnesBefore() async throws {
         let (points, paths) = (try TestModel.points.loaded("p"), try TestModel.paths.loaded("t"))
         let queue = InferenceQueue(workers: 1)

@@ -96,7 +96,7 @@ extension InferenceQueue {
     func fill(to count: Int) async throws { try await until("\(count) series wait, not \(waiting)") { waiting >= count } }
 }
 
-/// What a call throws.
+/// The error that a call throws.
 func fault<Output>(_ body: () async throws -> Output) async -> InferenceError? {
     do {
         _ = try await body()

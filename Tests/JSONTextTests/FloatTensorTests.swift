@@ -62,7 +62,7 @@ import Testing
         case 0: return "\(Float(bitPattern: UInt32.random(in: 0..<0x7F80_0000, using: &random)))"
         case 1: return "\(Double(Float.random(in: -3...3, using: &random)))"
         case 2:
-            // The middle of two floats, and its neighbours.
+            // The midpoint of two floats, and its neighbours.
             let float = Float.random(in: 0.001...1000, using: &random)
             var middle = (Double(float) + Double(float.nextUp)) / 2
             for _ in 0..<Int.random(in: 0..<4, using: &random) {

@@ -6,7 +6,7 @@ import Testing
         ("0.1", "0.1"), ("7", "7"), ("-0.05", "-0.05"), ("1.10", "1.10"), ("1e3", "1000"), ("1E+3", "1000"), ("1.5e3", "1500"),
         ("1.5e1", "15"), ("1.50e1", "15.0"), ("15e-1", "1.5"), ("10e-1", "1"), ("1e-18", "0.000000000000000001"),
         ("-2.5e-3", "-0.0025"), ("0e5", "0"), ("0.001e3", "1"), ("123456789.123456789012345678", "123456789.123456789012345678"),
-        // Too long for an amount: left as it is, and refused where amounts are parsed.
+        // Too long for an amount: left unchanged, and refused where amounts are parsed.
         ("1e41", "1e41"), ("1e-41", "1e-41"), ("1e999999999999999999999", "1e999999999999999999999"),
     ])
     func anExponentIsWrittenOut(literal: String, text: String) { #expect(PlainDecimal.text(literal) == text) }

@@ -2,7 +2,8 @@ import Jobs
 import JobsCrashPlan
 import Platform
 
-/// A program to be killed: `jobs-crash FOLDER` creates the one job of ``CrashPlan``, again and again with its key, and computes it.
+/// A program to be killed: `jobs-crash FOLDER` creates the only job of ``CrashPlan``, again and again with its key, and computes
+/// it.
 ///
 /// It prints `created ID` when the job is confirmed, `S17` when that series is about to be computed, and `done`.
 @main struct JobsCrash {

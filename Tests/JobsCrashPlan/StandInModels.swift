@@ -3,11 +3,11 @@ import Jobs
 import Market
 import Synchronization
 
-/// Models whose forecasts cost nothing, and whose faults a test chooses.
+/// Models whose forecasts cost nothing, with faults that a test chooses.
 package final class StandInModels: JobModels {
     /// The behaviour of the next forecasts.
     package struct Behaviour: Sendable {
-        /// Models that are there, with their hashes, by name.
+        /// Available models, with their hashes, by name.
         package var hashes = ["stand-in": String(repeating: "5", count: 64)]
         /// Called before each forecast; it may wait or throw.
         package var before: @Sendable (PriceHistory) async throws(JobFault) -> Void = { _ in }

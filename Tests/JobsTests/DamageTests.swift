@@ -4,7 +4,7 @@ import JobsCrashPlan
 import Market
 import Testing
 
-/// Leftovers of crashes or people in the jobs folder.
+/// Leftovers of crashes or of people in the jobs folder.
 @Suite struct DamageTests {
     @Test func otherFilesInTheFolderAreIgnored() async throws {
         try await TestFolder.with { folder in

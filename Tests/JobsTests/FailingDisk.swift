@@ -4,7 +4,7 @@ import Platform
 import Synchronization
 
 extension Disk {
-    /// Does not wait until writes are safe from a power cut: a killed process loses nothing all the same.
+    /// Does not wait until writes are safe from a power cut: a killed process loses nothing in any case.
     static var unsynced: Disk {
         var disk = Disk.system
         disk.sync = { _ in 0 }
@@ -38,7 +38,7 @@ final class FailingDisk: Sendable {
                 if state.bytesLeft != .max { state.bytesLeft -= room }
                 return room
             }
-            // As a real one: what fits is written, the rest is refused.
+            // Like a real disk: what fits is written, the rest is refused.
             if room > 0 || bytes.isEmpty { return Glibc.write(descriptor, bytes.baseAddress, room) }
             errno = ENOSPC
             return -1

@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    /// On a file system of 1 MB; where none can be mounted, the tests above stand for it.
+    /// On a file system of 1 MB; if none can be mounted, the tests above cover it.
     @Test(.enabled(if: SmallFileSystem.canBeMounted, "no small file system can be mounted"))
     func aDiskThatIsReallyFull() async throws {
         let input = CrashPlan.input(6000)
@@ -103,7 +103,7 @@ import Testing
                 #expect(waits.problem?.code == "disk-full")
                 await #expect(throws: JobError.self) { try await service.create(input) }
                 #expect(try await expected.hasPrefix(service.result(id)))
-                // More room, as an operator would make.
+                // More room, as an operator would provide.
                 #expect(try run("/bin/mount", ["-o", "remount,size=8m", folder]))
                 #expect(try await service.wait(for: id).state == .done)
                 #expect(try await service.result(id) == expected)
@@ -154,7 +154,7 @@ import Testing
                 let id = try await upload.finish().job.id
                 let waits = try await service.wait(for: id) { $0.problem != nil }
                 #expect((waits.state, waits.problem?.code) == (.waiting, "no-such-model"))
-                // It does not stand in the way of the owner's other jobs.
+                // It does not block the owner's other jobs.
                 #expect(try await service.wait(for: try await service.create(line("b")).job.id).state == .done)
                 models.change { $0.hashes["other"] = "1" }
                 #expect(try await service.wait(for: id).state == .done)

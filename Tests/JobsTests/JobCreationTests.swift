@@ -193,7 +193,7 @@ import Testing
                 let second = try await service.jobs.begin(request)
                 try await second.append(Array(line("a").utf8))
                 try await service.jobs.remove(job.id, of: "ann")
-                // Nothing was kept of the second, because the job was there: it has to be sent again.
+                // Nothing of the second one was stored, because the job already existed: it has to be sent again.
                 await #expect(throws: JobError.keyInUse(key: "k")) { try await second.finish() }
                 await second.abandon()
                 #expect(try await service.create(line("a"), key: "k").isNew)

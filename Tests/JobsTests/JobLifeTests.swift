@@ -139,7 +139,7 @@ import Waits
                 await #expect(throws: JobError.tooManyWatchers(limit: 2)) { try await service.jobs.watch(id, of: "ann") }
                 await gate.open()
                 for await _ in other {}
-                // Of all that happened one state waits for the slow reader: the last.
+                // Of all the states, only one waits for the slow reader: the last.
                 var states: [Job.State] = []
                 for await job in slow { states.append(job.state) }
                 #expect(states == [.done])

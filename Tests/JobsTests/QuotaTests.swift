@@ -3,7 +3,7 @@ import JobsCrashPlan
 import Platform
 import Testing
 
-/// The bytes that the jobs of one owner may take.
+/// The limit on bytes of one owner's jobs.
 @Suite struct QuotaTests {
     private static let input = (0..<50).map { line("s\($0)") }.joined()
     private static var inputBytes: Int { input.utf8.count }
@@ -19,7 +19,7 @@ import Testing
                 let full = JobError.quotaExceeded(
                     QuotaExceeded(.jobBytes, used: 2 * Self.inputBytes, limit: Self.inputBytes * 5 / 2))
                 await #expect(throws: full) { try await service.create(Self.input, pieces: 1 << 20) }
-                // What was announced is refused before it is sent, and what was not stops in the middle.
+                // An announced input is refused before it is sent; an unannounced one is stopped in the middle.
                 await #expect(throws: full) {
                     try await jobs.begin(JobRequest(owner: "ann"), expectedBytes: Self.inputBytes)
                 }
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// A result counts too: a job waits for room, goes on when there is some, and a restart counts what is there.
+    /// A result counts too: a job waits for room and continues when there is some, and a restart counts existing files.
     @Test func aResultBeyondTheQuotaWaits() async throws {
         let result = try await uninterrupted(Self.input)
         try await TestFolder.with { folder in

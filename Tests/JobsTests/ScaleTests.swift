@@ -6,12 +6,12 @@ import Testing
 
 @Suite(.serialized) struct ScaleTests {
     @Test func aHundredThousandSeriesTakeLittleMemory() async throws {
-        // In a process of its own: here the suites beside this one need memory too.
+        // In a process of its own, because the other suites in this one also need memory.
         await #expect(processExitsWith: .success) {
             try await TestFolder.with { folder in
                 try await TestService.running(folder) { service async throws in
                     let closes = (1...150).map { "\(Double($0) + 0.25)" }.joined(separator: ",")
-                    // What the first job needs is not what a job needs.
+                    // The first job needs more memory than later ones.
                     try await service.wait(for: try await service.create(line("a", closes)).job.id)
                     let before = ProcessState.residentBytes
                     var peak = before

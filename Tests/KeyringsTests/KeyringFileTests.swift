@@ -93,7 +93,7 @@ import Testing
         #expect(expected.description.hasSuffix("(mode 0\(String(mode, radix: 8))); run: chmod 600 \(path)"))
     }
 
-    /// systemd grants the service the right by an access control list, which shows as a right of the group: mode 0440.
+    /// systemd grants the service access with an access control list, which appears as a permission of the group: mode 0440.
     @Test func aCredentialOfSystemdMayHaveAGroup() throws {
         let made = try KeyringFile.create(path, today: today)
         chmod(path, 0o440)

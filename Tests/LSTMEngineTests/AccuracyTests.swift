@@ -6,7 +6,7 @@ import Testing
     /// of that, or by 1.4e-5 to 2.6e-5 with other roundings of the same formulas.
     private static let cancellingSeed: UInt64 = 24
 
-    /// All 96 outputs after 500 steps, against double precision.
+    /// All 96 outputs after 500 steps, compared with double precision.
     @Test(arguments: 0..<200) func recursiveOutputsEqualDoublePrecision(seed: UInt64) throws {
         let random = try RandomNetwork(seed: seed)
         let series = random.series(steps: 500, seed: seed)

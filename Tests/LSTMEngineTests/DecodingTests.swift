@@ -21,7 +21,7 @@ import Testing
             ])
     }
 
-    /// With one step the two ways are one.
+    /// With one step the two ways are the same.
     @Test func theFirstStepIsTheSameBothWays() throws {
         let random = try RandomNetwork(seed: 5)
         let series = [random.series(steps: 70, seed: 1)]

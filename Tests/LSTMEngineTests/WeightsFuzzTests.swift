@@ -3,7 +3,7 @@ import LSTMEngine
 import Market
 import Testing
 
-/// 120,000 files that were damaged at random: none may crash, hang or use up memory.
+/// 120,000 randomly damaged files: none may crash, hang or use up memory.
 @Suite struct WeightsFuzzTests {
     @Test(arguments: 0..<12) func damagedFilesAreReadOrRefused(seed: UInt64) throws {
         let layers: [Layer] = [
@@ -19,7 +19,7 @@ import Testing
             let bytes = damaged(good, &random)
             do throws(WeightsError) {
                 let weights = try Weights(safetensors: bytes, architecture: architecture)
-                // What is accepted must run, too.
+                // An accepted file must also run.
                 _ = try? Network(weights).forecast([[1, -1]], steps: 2, threads: 1)
             } catch {
                 refused += 1
@@ -35,7 +35,7 @@ import Testing
         let headerEnd = 8 + Int(bytes[0]) + Int(bytes[1]) << 8
         for _ in 0..<Int.random(in: 1...4, using: &random) {
             guard !bytes.isEmpty else { break }
-            // The header is a small part of a file and the larger part of what can go wrong.
+            // The header is a small part of a file, but most faults are in it.
             let place = Int.random(in: 0..<min(bytes.count, Bool.random(using: &random) ? headerEnd : good.count), using: &random)
             switch Int.random(in: 0..<7, using: &random) {
             case 0: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)

@@ -2,7 +2,7 @@ import Languages
 import Testing
 
 @Suite struct TypedDecimalTests {
-    /// A row: what was typed, what it means in English, what in Italian, Russian and Kazakh.
+    /// A row: the typed text, and its meaning in English, Italian, Russian and Kazakh.
     @Test(arguments: [
         ("1234.5", "1234.5", "1234.5"), ("1234,5", "1234.5", "1234.5"), ("1.234,5", "1234.5", "1234.5"),
         ("1,234.5", "1234.5", "1234.5"),

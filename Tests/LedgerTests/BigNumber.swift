@@ -1,4 +1,4 @@
-/// Whole numbers without a limit, written the slow way of school: 32-bit digits, the least first. The oracle of ``FixedDecimal``.
+/// Whole numbers without a limit, computed as taught in school: 32-bit digits, the least first. The oracle of ``FixedDecimal``.
 struct BigNumber: Equatable, CustomStringConvertible {
     var digits: [UInt32]
 

@@ -7,7 +7,7 @@ import Testing
 func decimal(_ text: String) -> FixedDecimal { FixedDecimal(text)! }
 
 extension SeededGenerator {
-    /// A decimal of any size: as many bits as come.
+    /// A decimal of any size, with a random number of bits.
     mutating func decimal(bits: Int = 127) -> FixedDecimal {
         let wide = UInt128(next()) << 64 | UInt128(next())
         let magnitude = Int128(wide >> UInt128(128 - 1 - index(below: bits)) & UInt128(Int128.max))

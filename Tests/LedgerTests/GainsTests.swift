@@ -35,7 +35,7 @@ import Testing
         #expect(gains.missingPrices.isEmpty && gains.unknownCosts.isEmpty)
     }
 
-    /// What was put in, 1000, and all gains, 150 and 270, are what is there, 1420.
+    /// The deposits, 1000, plus all gains, 150 and 270, are the current value, 1420.
     @Test func depositsAndGainsAreTheMarketValue() throws {
         let gains = try example().gains(prices: [.bitcoin: "400", .ether: "10"])
         #expect(
@@ -100,7 +100,7 @@ import Testing
         #expect(try gains.total.marketValue.total == gains.wallets.values.map { $0.marketValue.total! }.sum(), "seed \(seed)")
     }
 
-    /// What was put in, less what was taken out at its cost, and all gains are what is there, to the last 1e-18.
+    /// The deposits, minus the withdrawals at their cost, plus all gains, are the current value, to the last 1e-18.
     @Test(arguments: CostBasis.allCases, 0..<6) func depositsAndGainsAreTheMarketValueOfAnyJournal(
         costBasis: CostBasis, seed: UInt64
     ) throws {

@@ -82,14 +82,14 @@ struct Journal {
             try .transfer(key: nextKey, time: time, from: source, to: target, asset: asset, quantity: quantity, fee: fee))
     }
 
-    /// The inventory after all, and all that left it.
+    /// The final inventory, and everything that left it.
     func applied(_ rules: [WalletID: Inventory.Rules] = [:]) throws -> (inventory: Inventory, disposals: [Disposal]) {
         var inventory = Inventory(rules: rules)
         let disposals = try records.flatMap { try inventory.apply($0) }
         return (inventory, disposals)
     }
 
-    /// The gains after all.
+    /// The final gains.
     func gains(
         _ rules: [WalletID: Inventory.Rules] = [:], prices: [AssetID: Money], wallets: Set<WalletID>? = nil
     ) throws -> Gains {

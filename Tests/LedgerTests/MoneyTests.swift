@@ -89,7 +89,7 @@ import Testing
         #expect(gains.unknownCosts == [.bitcoin])
     }
 
-    /// Compared with a slow sum: what came in at its day's rate is in the open lots or left, to the last 1e-18.
+    /// Compared with a slow sum: everything deposited at its day's rate is in the open lots or left, to the last 1e-18.
     @Test(arguments: 0..<24) func noConvertedCostIsLost(seed: UInt64) throws {
         let random = try RandomJournal(seed: seed, count: 400, knowsAllCosts: true)
         var generator = SeededGenerator(seed: seed, stream: 3)

@@ -33,7 +33,7 @@ struct RandomJournal {
         journal.record(transaction)
     }
 
-    /// Few different sizes, so that quantities and unit costs meet again, or 18 places, or so large that products of two need 256 bits.
+    /// Few different sizes, so that quantities and unit costs repeat, or 18 places, or so large that products of two need 256 bits.
     private mutating func amount() -> Quantity {
         switch random.index(below: 4) {
         case 0: FixedDecimal(1 + random.index(below: 3))
@@ -43,7 +43,7 @@ struct RandomJournal {
         }
     }
 
-    /// What may leave: no more than is there, sometimes all of it.
+    /// A quantity that may leave: no more than is held, sometimes all of it.
     private mutating func leaving(_ asset: AssetID, from wallet: WalletID) -> Quantity? {
         let amount = amount()
         if rules[wallet]!.allowsNegative { return amount }

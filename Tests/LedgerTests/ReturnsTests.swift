@@ -46,7 +46,7 @@ private func day(_ text: String) -> Day { Day(iso: text)! }
 }
 
 @Suite struct TimeWeightedReturnTests {
-    /// A day's value, what came in and what went out, in US dollars.
+    /// A day's value, inflow and outflow, in US dollars.
     private typealias Row = (value: Money, inflow: Money, outflow: Money)
 
     private func values(_ rows: [Row]) -> [Returns.DailyValue] {
@@ -83,7 +83,7 @@ private func day(_ text: String) -> Day { Day(iso: text)! }
             ("100", "100", "0"), ("0", "0", "150"), ("0", "0", "0"), ("10", "10", "0"), ("12", "0", "0"),
         ]
         #expect(abs(try #require(Returns.timeWeighted(values(rows))) - 0.8) < 1e-12)
-        // What comes from nothing, as an airdrop does, has no return on its day.
+        // A gain from nothing, such as an airdrop, has no return on its day.
         #expect(Returns.timeWeighted(values([("5", "0", "0"), ("6", "0", "0")])).map { abs($0 - 0.2) < 1e-12 } == true)
     }
 

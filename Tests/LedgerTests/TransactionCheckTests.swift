@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    /// Balanced postings that are not those of the kind.
+    /// Balanced postings that do not match the kind.
     @Test(
         arguments: [
             (.deposit, [Posting(holding, .bitcoin, "-1"), Posting(external, .bitcoin, "1")]),

@@ -139,7 +139,7 @@ import Testing
         #expect(throws: LedgerError.badAmount(key: "k", name: "quantity", amount: .smallest)) {
             try Transaction.deposit(key: "k", time: 5, wallet: 1, asset: .usd, quantity: .smallest)
         }
-        // Each below the limit, their sum above.
+        // Each is below the limit, their sum above it.
         #expect(throws: LedgerError.self) {
             try Transaction.buy(
                 key: "k", time: 5, wallet: 1, asset: .bitcoin, quantity: "1", paid: "999999999999999999", fee: "999999999999999999")

@@ -2,9 +2,10 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A small scripted HTTP/1.1 server on the loopback that answers, slowly, wrongly or not at all; one thread per connection.
+/// A small scripted HTTP/1.1 server on the loopback interface that answers, slowly, wrongly or not at all; one thread per
+/// connection.
 package final class LoopbackServer: Sendable {
-    /// What a client sent.
+    /// The client's request.
     package struct Request: Sendable {
         package let path: String
         package let query: [String: String]
@@ -12,12 +13,12 @@ package final class LoopbackServer: Sendable {
         package let headers: [String: String]
     }
 
-    /// What it gets.
+    /// The server's reply.
     package struct Reply: Sendable {
         package var status = 200
         package var headers: [String: String] = [:]
         package var body: [UInt8] = []
-        /// How long nothing is sent.
+        /// The delay before anything is sent.
         package var delaySeconds = 0.0
         /// The number of body bytes after which the connection is closed.
         package var cutAfter: Int?

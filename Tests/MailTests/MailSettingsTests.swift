@@ -99,7 +99,7 @@ import Testing
         #expect("\(error!)".contains("0" + String(mode, radix: 8)))
     }
 
-    /// systemd lets the service read its credentials by an access list.
+    /// systemd grants the service access to its credentials with an access control list.
     @Test func aCredentialOfSystemdMayShowAGroup() throws {
         let path = try Self.secret("correct horse", mode: 0o440)
         #expect(throws: MailSettingsError.self) { try Self.login(path, credentials: "/run/credentials/closecast.service") }
@@ -114,7 +114,7 @@ import Testing
         #expect(throws: MailSettingsError.badPassword(path: path)) { try Self.login(path) }
     }
 
-    /// A pipe without a writer would stop the start for ever.
+    /// A pipe without a writer would block the start for ever.
     @Test(.timeLimit(.minutes(1))) func aPasswordIsReadFromARegularFileOnly() throws {
         let folder = try MailWorld.folder()
         mkfifo("\(folder)/pipe", 0o600)

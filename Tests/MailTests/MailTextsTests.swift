@@ -22,7 +22,7 @@ import Testing
         #expect(used.subtracting(["service", "url"]) == kind.fields.union(kind.optionalFields))
     }
 
-    /// A field that is known only in a fact may be empty, and its line is left out. In a sentence it would leave a hole.
+    /// A field that is only used in a fact may be empty, and its line is left out. In a sentence it would leave a gap.
     @Test(arguments: all) func onlyFactsShowWhatMayBeEmpty(language: String, kind: MailKind) {
         let text = MailTexts.language(language)[kind]
         let inSentences = Self.placeholders([text.subject, text.link] + text.paragraphs + text.notes)
@@ -45,7 +45,7 @@ import Testing
         #expect(Self.placeholders([subject]).isSubset(of: ["service"]))
     }
 
-    /// What can be the work of somebody else says what to do then.
+    /// A mail about something that another person may have done says what to do in that case.
     @Test(arguments: all) func theReaderIsToldWhatToDoIfItWasNotThem(language: String, kind: MailKind) {
         let byOthers: Set<MailKind> = [
             .invitation, .secondFactorRemoval, .accountLocked, .accountUnlocked, .accountDeleted, .identityDecided,
@@ -62,7 +62,7 @@ import Testing
         "en": "If this wasn't you", "it": "Se non sei stato tu", "ru": "Если это были не вы", "kk": "Егер бұл сіз болмасаңыз",
     ]
 
-    /// Everything that contains words differs from English, and is in the letters of its language.
+    /// Every text with words differs from English, and uses the letters of its language.
     @Test(arguments: all.filter { $0.0 != "en" }) func everyTextIsTranslated(language: String, kind: MailKind) {
         let templates = MailTexts.language(language)[kind].templates
         let english = MailTexts.language("en")[kind].templates

@@ -2,7 +2,7 @@ import Foundation
 import Mail
 import Synchronization
 
-/// Mails to a person whose address and link must show up nowhere else.
+/// Mails to a person whose address and link must not appear anywhere else.
 enum MailWorld {
     static let url = "https://closecast.example.org"
     static let link = "https://closecast.example.org/verify#SECRETCODE"
@@ -10,7 +10,7 @@ enum MailWorld {
 
     static func sender() throws -> MailAddress { try MailAddress("closecast@closecast.example.org") }
 
-    /// A request with all that its kind needs, and with all that it may have.
+    /// A request with the required fields of its kind, or with all possible ones.
     static func request(_ kind: MailKind, language: String = "en", name: String = "") -> MailRequest {
         let values = [
             "duration": "24 h", "time": "2026-01-02 03:04 UTC", "device": "Firefox on Linux", "place": "203.0.113.0/24",

@@ -19,7 +19,7 @@ import Testing
         #expect(String(decoding: bytes, as: UTF8.self) == String(decoding: try Files.read(path), as: UTF8.self))
     }
 
-    /// What a person may type as a name, and how it is read again.
+    /// Names that a person may type, and how they are read back.
     private static let names: [(String, String)] = [
         ("", ""), ("Alice", "Alice"), ("Alice Liddell 2", "Alice Liddell 2"), ("J. O'Neill", "\"J. O'Neill\""),
         ("Bob \"The\\Builder\"", "\"Bob \\\"The\\\\Builder\\\"\""), ("<eve@example.org>", "\"<eve@example.org>\""),
@@ -81,7 +81,7 @@ import Testing
         #expect(mail.text.contains("\n\(request.link!)\n"))
     }
 
-    /// A reader that is not ours: Python's.
+    /// An independent reader: Python's.
     @Test(.enabled(if: hasPython, "python3 is not installed")) func pythonReadsTheSame() async throws {
         let folder = try MailWorld.folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    /// Every Russian and Kazakh mail: what Python reads is what was written, and nothing of it was 8-bit on the way.
+    /// Every Russian and Kazakh mail: Python reads exactly the written text, and nothing in transit was 8-bit.
     @Test(.enabled(if: hasPython, "python3 is not installed"), arguments: ["ru", "kk"])
     func pythonReadsCyrillicMails(language: String) async throws {
         let folder = try MailWorld.folder()

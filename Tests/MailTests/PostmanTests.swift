@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    /// All scalars that have a meaning in HTML, in their order: they come from the layout alone.
+    /// All scalars with a meaning in HTML, in their order: they come from the layout alone.
     private func structure(of mail: MailMessage) throws -> String {
         let marks: Set<Unicode.Scalar> = ["<", ">", "\"", "'"]
         return String(String.UnicodeScalarView(try ReadMail(mail.bytes).html.unicodeScalars.filter(marks.contains)))
@@ -127,7 +127,7 @@ import Testing
         #expect(!mail.html.contains("Place") && mail.html.contains("Device"))
     }
 
-    /// Anybody can sign up with another's address and a name that advertises something.
+    /// Anyone can sign up with another person's address and a name that contains an advertisement.
     @Test(arguments: [
         ("Alice", true), ("J. O'Neill", true), ("Алиса", true), ("Acme Inc.", true), ("Win at https://x.example", false),
         ("x.example", false), ("Write to a@b", false), ("go\\x", false), ("x。example", false), ("", false),

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A mail read again, by the slow and obvious way: unfold, split, decode.
+/// Reads a mail in the slow and obvious way: unfold, split, decode.
 struct ReadMail {
     var headers: [(name: String, value: String)] = []
     var text = ""
@@ -19,7 +19,7 @@ struct ReadMail {
         }
         let boundary = try Self.found(header("Content-Type").components(separatedBy: "boundary=\"").last?.dropLast())
         let parts = whole[end.upperBound...].components(separatedBy: "\r\n--\(boundary)").map(Self.part)
-        // What is before the first boundary belongs to no part.
+        // The text before the first boundary belongs to no part.
         text = parts.first { $0.type.hasPrefix("text/plain") }?.body ?? ""
         html = parts.first { $0.type.hasPrefix("text/html") }?.body ?? ""
     }

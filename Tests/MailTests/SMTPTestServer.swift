@@ -4,7 +4,7 @@ import HTTPTestSupport
 import JSONText
 import Platform
 
-/// `scripts/interop/smtp_server.py`, a mail server of its own for a test.
+/// `scripts/interop/smtp_server.py`, a separate mail server for each test.
 final class SMTPTestServer {
     /// Its environment is installed from PyPI, so tests with it run if it is installed or requested:
     /// `CLOSECAST_SMTP=1 scripts/test --filter MailTests`.
@@ -20,11 +20,11 @@ final class SMTPTestServer {
     private let process: ChildProcess
     private let certificates: TestCertificates
 
-    /// A file of certificates with which its own is trusted.
+    /// A file of certificates that makes clients trust its own certificate.
     var caFile: String { certificates.path("mail.pem") }
 
     /// - Parameters:
-    ///   - fault: one of the script's.
+    ///   - fault: one of the script's faults.
     ///   - options: further ones of the script.
     init(_ fault: String = "none", _ options: [String] = []) async throws {
         let certificates = try TestCertificates()
@@ -50,13 +50,13 @@ final class SMTPTestServer {
     /// A pipe that ends with this process, and with it all servers.
     private static let input = Pipe()
 
-    /// The mails that it took, in their order.
+    /// The mails that it accepted, in order.
     func mails() throws -> [JSONValue] {
         let names = try Files.names(in: folder).filter { $0.hasSuffix(".json") }
         return try names.map { try JSONValue(parsing: try Files.read("\(folder)/\($0)")) }
     }
 
-    /// Whether it has begun to let a client wait.
+    /// Whether it has begun to delay a client.
     var isSlowNow: Bool { Files.isFile("\(folder)/slow") }
 
     private struct NoPort: Error {}

@@ -5,7 +5,7 @@ import Platform
 import Testing
 import Waits
 
-/// Against a real mail server, and its faults.
+/// Tests with a real mail server, and its faults.
 @Suite(.enabled(if: SMTPTestServer.isWanted, "run: python3 scripts/requirements/virtual_environment.py smtp"))
 struct SMTPTests {
     private static let longAgo = SMTPTransport.Limits(connectSeconds: 10, totalSeconds: 60)
@@ -20,7 +20,7 @@ struct SMTPTests {
             limits: limits)
     }
 
-    /// Sends a mail that must fail. The error must say nothing of the mail.
+    /// Sends a mail that must fail. The error must not contain anything of the mail.
     private static func failure(_ transport: SMTPTransport) async throws -> MailError {
         let mail = try MailWorld.message(MailWorld.request(.verification, name: "Alice"))
         let error = try await #require(throws: MailError.self) { try await transport.send(mail) }

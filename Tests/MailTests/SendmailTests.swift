@@ -6,7 +6,7 @@ import Platform
 import Testing
 import Waits
 
-/// With a shell script in the place of sendmail.
+/// With a shell script in place of sendmail.
 @Suite struct SendmailTests {
     private struct Program {
         let folder: String
@@ -15,8 +15,8 @@ import Waits
         init(_ script: String) throws {
             folder = try MailWorld.folder()
             try Files.write(Array("#!/bin/sh\ncd \"$(dirname \"$0\")\"\n\(script)\n".utf8), to: "\(folder)/script")
-            // By another process: a program that some thread starts right now inherits our descriptors for a moment, and a file that
-            // is open for writing cannot be run.
+            // By another process: a program started by another thread at this moment briefly inherits our descriptors, and a file
+            // that is open for writing cannot be run.
             let copying = try ChildProcess("/usr/bin/install", ["-m", "700", "\(folder)/script", path])
             try #require(copying.wait() == .exited(0))
         }
@@ -39,7 +39,7 @@ import Waits
             try program.text("mail") == String(decoding: mail.bytes, as: UTF8.self).replacingOccurrences(of: "\r\n", with: "\n"))
         let names = try program.text("environment").split(separator: "\n").map { $0.prefix { $0 != "=" } }
         #expect(Set(names).isSubset(of: ["PATH", "HOME", "USER", "LOGNAME", "LANG", "TZ", "PWD", "OLDPWD", "SHLVL", "_"]))
-        // The shell has a copy of its own of standard output, and its script.
+        // The shell has its own copies of standard output and its script.
         let files = try program.text("files").components(separatedBy: "\n").compactMap { line in
             line.range(of: "-> ").map { String(line[$0.upperBound...]) }
         }
@@ -88,7 +88,7 @@ import Waits
         #expect(!error.isPermanent)
     }
 
-    /// The largest mail that a request can make fits into a pipe.
+    /// The largest mail that a request can produce fits into a pipe.
     @Test func theLargestMailIsTaken() async throws {
         let long = String(repeating: "👩", count: 300)
         var request = MailWorld.request(.tokenCreated, name: long)

@@ -2,7 +2,7 @@ import LoopbackServer
 import Market
 import Synchronization
 
-/// A provider on the loopback that answers as Binance does.
+/// A provider on the loopback interface that answers as Binance does.
 final class Exchange: Sendable {
     enum Mood: Sendable, Equatable {
         case answers, fails, hangs
@@ -25,7 +25,7 @@ final class Exchange: Sendable {
 
     init(_ time: FakeTime) { self.time = time }
 
-    /// What an asset costs at the end of a day.
+    /// The price of an asset at the end of a day.
     static func close(_ day: Day) -> Double { 100 + Double(day.daysSince1970 % 50) }
 
     /// - Parameter times: the number of requests for closes after which it answers again.
@@ -33,7 +33,7 @@ final class Exchange: Sendable {
         state.withLock { $0.moods[ticker + "USDT"] = (mood, times) }
     }
 
-    /// From now on its answers have a `Date` header.
+    /// From now on, its answers have a `Date` header.
     func tellTime() { state.withLock { $0.tellsTime = true } }
 
     /// The times of requests for closes of an asset.

@@ -4,7 +4,7 @@ import MarketData
 import MarketFeeds
 import Testing
 
-/// The time limit of a refresh of many assets that a person waits for.
+/// The time limit for a refresh of many assets while a person waits.
 @Suite(.serialized) struct RefreshLimitTests {
     /// A network that never answers, not even when the request is cancelled.
     private struct StuckTransport: HTTPTransport {

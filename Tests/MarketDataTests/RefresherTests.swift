@@ -48,7 +48,7 @@ import Waits
     }
 
     @Test func theUpkeepIsNotHeldToTheDeadlineOfACallerWhoseFetchItJoins() async throws {
-        // On a machine that is busy a caller's time may be over before its request is sent: then it is tried with more.
+        // On a busy machine, a caller's time may be over before its request is sent: then more time is tried.
         for seconds in [0.2, 1, 5, 25] {
             let world = try World()
             let asset = try await world.store(["AAA"], through: World.today - 5)[0]

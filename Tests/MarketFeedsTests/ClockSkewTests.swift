@@ -4,7 +4,7 @@ import Testing
 
 /// Detecting a wrong clock by a provider's `Date` header.
 @Suite struct ClockSkewTests {
-    /// Noon of 2024-03-01, whose candle every scene has and which has not ended.
+    /// Noon of 2024-03-01; every scene has this day's candle, which has not ended.
     private static let date = "Fri, 01 Mar 2024 12:00:00 GMT"
 
     private func ask(_ scene: Scene, aheadSeconds: Int, _ headers: [String: String]) async -> (Result<FeedAnswer, FeedError>, Int) {

@@ -4,7 +4,7 @@ import Market
 import MarketFeeds
 import Testing
 
-/// How providers are treated: the distance between requests, retry times, and which hosts may get a key.
+/// Rules for requests to providers: the distance between requests, retry times, and the hosts that may get a key.
 @Suite(.serialized) struct CourtesyTests {
     @Test(arguments: [
         ("0", 0), ("17", 17), (" 17", 17), ("99999999999999999999999", RetryAfter.longest), ("Fri, 01 Mar 2024 12:00:30 GMT", 30),

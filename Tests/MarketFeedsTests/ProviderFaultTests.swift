@@ -3,7 +3,7 @@ import Market
 import MarketFeeds
 import Testing
 
-/// Errors as each provider words them, and what they mean.
+/// Errors in each provider's wording, and their meaning.
 @Suite(.serialized) struct ProviderFaultTests {
     struct Fault: Sendable {
         let provider: Provider

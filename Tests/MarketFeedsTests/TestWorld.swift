@@ -39,7 +39,7 @@ struct ScriptedTransport: HTTPTransport {
     ) async throws(TransportError) -> HTTPAnswer { answer(url) }
 }
 
-/// A provider's documented answer, and what it means.
+/// A provider's documented answer, and its meaning.
 struct Scene: Sendable, CustomTestStringConvertible {
     let provider: Provider
     let id: String
@@ -59,7 +59,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
     static func seconds(_ text: String) -> Int { day(text).daysSince1970 * 86_400 }
     static func scene(_ provider: Provider) -> Scene { all.first { $0.provider == provider }! }
 
-    /// Keys for all providers, one address, no waiting between requests but what is tested.
+    /// Keys for all providers, one address, and no waiting between requests except where it is tested.
     static func settings(_ address: URL, keys: Bool = true) -> FeedSettings {
         var settings = FeedSettings()
         for provider in Provider.allCases {

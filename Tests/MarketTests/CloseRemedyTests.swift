@@ -1,7 +1,7 @@
 import Market
 import Testing
 
-/// What errors advise was tried on the same closes: every option that is printed is run here.
+/// The advice in errors was tried on the same closes: every printed option is run here.
 @Suite struct CloseRemedyTests {
     private static let first = Day(iso: "2023-08-11")!
     private static let need = 500
@@ -14,7 +14,7 @@ import Testing
         return CloseSeries(candles, name: "x.csv")
     }
 
-    /// Faults, and the options that a message about them has.
+    /// Faults, and the options in a message about them.
     static let faults: [(name: String, change: @Sendable (inout [Double?]) -> Void, options: [String])] = [
         ("a day 4e8 times too high", { $0[519]! *= 4e8 }, ["--skip-day", "--fill"]),
         ("a day at a thirteenth", { $0[519]! /= 13 }, ["--skip-day", "--fill"]),

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // What a chart in another zone exports: midnights of UTC.
+        // The export of a chart in another zone: midnights of UTC.
         ["2025-01-01T01:00:00+01:00", "2025-01-02T02:00:00+02:00"], ["2024-12-31T19:00:00-05:00", "2025-01-01T19:00:00-05:00"],
         // One midnight among other times decides nothing: these are candles that end on the days after.
         ["2024-12-31T03:00:00+01:00", "2025-01-02T00:00:00+01:00"],

@@ -1,7 +1,7 @@
 import Market
 import Testing
 
-/// Closes that no market makes, judged by the volatility of the days around them.
+/// Closes that do not occur in markets, judged by the volatility of the days around them.
 @Suite struct OddCloseTests {
     static let first = Day(iso: "2023-01-01")!
 
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func aTurbulentRiseOfAMemeCoinIsAMarket() {
-        // Changes such as those of the largest daily rise among sixteen coins of ten years, 4.56 times.
+        // Changes like the largest daily rise among sixteen coins in ten years, by a factor of 4.56.
         let changes = [1.15, 0.93, 1.08, 4.56, 1.36, 0.6, 1.33, 0.94, 0.89, 1.19, 1.44, 0.9, 1.33, 0.95, 1.37, 0.9]
         let rise = changes.reduce(into: Self.walk(100, seed: 2)) { $0.append($0[$0.count - 1] * $1) }
         #expect(odd(rise) == [])

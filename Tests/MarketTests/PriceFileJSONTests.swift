@@ -66,7 +66,7 @@ import Testing
     @Test func theMarketOfAlphaVantageIsTheCurrency() throws {
         let euros = try file(Self.alphaVantage.replacing("\"USD\"", with: "\"EUR\""))
         #expect(euros.symbol == "BTC/EUR" && euros.quote?.code == "EUR")
-        // A close that names its currency is not one of the market's currency.
+        // A close that names its currency is not in the market's currency.
         let dollars = Self.alphaVantage.replacing("\"USD\"", with: "\"CNY\"").replacing("4. close", with: "4b. close (USD)")
         #expect(try file(dollars).quote?.code == "USD")
     }

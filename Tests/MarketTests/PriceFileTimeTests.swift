@@ -1,7 +1,7 @@
 import Market
 import Testing
 
-/// The days for which the times of a file count.
+/// The days that the times in a file refer to.
 @Suite struct PriceFileTimeTests {
     private func read(_ text: String, name: String = "f.csv", form: PriceFileForm = .init()) throws -> (
         days: [String], notes: [String]
@@ -93,7 +93,7 @@ import Testing
         // Written at 14:31 of the last day: its close was not known yet.
         ("2025-02-20T14:31:00Z", ["2025-02-18", "2025-02-19"]),
         ("2025-02-21T00:00:00Z", ["2025-02-18", "2025-02-19", "2025-02-20"]),
-        // A time before the last day is that of an archive or a copy, and says nothing.
+        // A time before the last day comes from an archive or a copy, and proves nothing.
         ("1970-01-01T00:00:01Z", ["2025-02-18", "2025-02-19", "2025-02-20"]),
         ("2025-02-19T14:31:00Z", ["2025-02-18", "2025-02-19", "2025-02-20"]),
     ]) func theDayOnWhichTheFileWasWrittenIsLeftOut(writtenAt: String, days: [String]) throws {

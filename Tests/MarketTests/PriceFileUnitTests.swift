@@ -1,7 +1,7 @@
 import Market
 import Testing
 
-/// What the numbers of a file are in: currencies, decimal signs, units of volume.
+/// The units of the numbers in a file: currencies, decimal signs, units of volume.
 @Suite struct PriceFileUnitTests {
     private func file(_ text: String, name: String = "f.csv", form: PriceFileForm = .init()) throws -> PriceFile {
         try PriceFile(Array(text.utf8), name: name, form: form)

@@ -4,7 +4,7 @@ import Testing
 
 private let folder = packageRoot.deletingLastPathComponent().appending(path: "shared/market")
 
-/// Uncleaned files of real quotes, which may not be redistributed. Without the folder nothing is tested.
+/// Unmodified files of real quotes, which may not be redistributed. Without the folder, nothing is tested.
 @Suite(.enabled(if: FileManager.default.fileExists(atPath: folder.appending(path: "BTC.csv").path)))
 struct RealFileTests {
     private func read(_ ticker: String) throws -> (history: PriceHistory, notes: [String]) {

@@ -3,9 +3,9 @@ import Market
 import PaperTrading
 import Testing
 
-/// Cutting the future off changes nothing before the cut.
+/// Cutting off the future changes nothing before the cut.
 @Suite struct LookAheadTests {
-    /// What of a result is from the first days.
+    /// Compares the part of a result that belongs to the first days.
     private func check(_ cut: PaperResult, is full: PaperResult, before day: Day, _ note: String) {
         #expect(cut.firstDay == full.firstDay && cut.coins == full.coins, "\(note)")
         #expect(cut.lastDay < day, "\(note)")
@@ -47,12 +47,12 @@ import Testing
                 #expect(mine.values.prefix(ahead) == theirs.values.prefix(ahead), "seed \(seed), \(day)")
                 #expect(mine.trades.filter { $0.day < day } == theirs.trades.filter { $0.day < day }, "seed \(seed), \(day)")
             }
-            // A forecast of the first day on which another future could be seen sees the closes of the day before only.
+            // A forecast of the first day on which another future could be visible sees only the closes before that day.
             #expect(changed.decisions.filter { $0.day <= day } == full.decisions.filter { $0.day <= day }, "seed \(seed), \(day)")
         }
     }
 
-    /// The model is given the closes up to the day before a trading day and nothing else.
+    /// The model gets only the closes up to the day before a trading day.
     @Test(arguments: 0..<4 as Range<UInt64>) func aForecastSeesTheDayBefore(seed: UInt64) async throws {
         print("closes given: seed \(seed)")
         let world = try PaperWorld(seed: seed, missing: 0)

@@ -5,8 +5,8 @@ import PaperTrading
 import Testing
 
 @Suite struct LuckTests {
-    /// Every resample of a short series, with its probability: the first day is any of them, each further day is either drawn anew
-    /// or the one after the last.
+    /// Every resample of a short series, with its probability: the first day is any of them, and each further day is either a new
+    /// draw or the day after the last one.
     private func distribution(_ series: [Double], meanBlockDays: Double) -> [Int: Double] {
         let count = series.count
         var found: [Int: Double] = [:]
@@ -24,7 +24,7 @@ import Testing
 
     /// The bootstrap draws each sum as often as all possible resamples say.
     @Test(arguments: [1.0, 2, 5]) func theResamplesAreThoseOfTheDefinition(meanBlockDays: Double) {
-        // Powers of 7, so that every resample has a sum of its own but for the order of its days.
+        // Powers of 7, so that every resample has a distinct sum, except for the order of its days.
         let series = [1.0, 7, 49, 343, 2401]
         let expected = distribution(series, meanBlockDays: meanBlockDays)
         #expect(abs(expected.values.reduce(0, +) - 1) < 1e-9)
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// Of independent normal numbers with standard deviation s, 90 % of the sums of n lie within 1.645 s √n.
+    /// For independent normal numbers with standard deviation s, 90 % of the sums of n lie within 1.645 s √n.
     @Test func normalNumbersHaveTheKnownSpread() {
         print("normal numbers: seed 21")
         var random = SeededGenerator(seed: 21)
@@ -78,7 +78,7 @@ import Testing
             }
     }
 
-    /// With the same luck, a strategy without skill is called lucky about one time in ten, and never more often than that by much.
+    /// With the same luck, a strategy without skill is called lucky about one time in ten, and not much more often.
     @Test func luckIsRarelyTakenForSkill() {
         var verdicts: [PaperLuck.Verdict: Int] = [:]
         print("verdicts: seeds 0 to 199")

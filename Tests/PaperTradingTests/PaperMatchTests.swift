@@ -116,7 +116,7 @@ import Testing
         #expect(try await mine.all() == [])
     }
 
-    /// Stored closes give the same as closes from elsewhere; closes that arrive later continue the match.
+    /// Stored closes give the same result as other closes; closes that arrive later continue the match.
     @Test func aMatchIsPlayedOnStoredCloses() async throws {
         let random = try PaperWorld(seed: 4, coins: 2, days: 60, strategies: [.rebalance])
         try await store(random, before: random.today)
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    /// A match that starts today waits. Once its closes have arrived, it is what the same closes give without a store.
+    /// A match that starts today waits. Once its closes have arrived, it has the same result as without a store.
     @Test(arguments: 0..<4) func aMatchThatStartsTodayBecomesOneOfThePast(seed: UInt64) async throws {
         print("from today on: seed \(seed)")
         let random = try PaperWorld(seed: seed, coins: 2, days: 90, missing: 0.01)
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    /// A result of another model than the one at the start says so; without a known first model nothing can be said.
+    /// A result of a model other than the first one says so; if the first model is unknown, nothing can be said.
     @Test func aReplacedModelIsNamed() async throws {
         let follow = try await PaperWorld(seed: 6, coins: 2, days: 40).result()
         let rebalance = try await PaperWorld(seed: 6, coins: 2, days: 40, strategies: [.rebalance]).result()

@@ -10,7 +10,7 @@ import Testing
         Asset(id: AssetID($0.0)!, ticker: Ticker($0.1)!, name: $0.1)
     }
 
-    /// Plays closes that a test writes down, from 2024-01-30 on; nil for a day without one.
+    /// Plays closes that a test defines, from 2024-01-30 on; nil for a day without one.
     private func outcome(
         _ closes: [[Double?]], from start: Day = Day(iso: "2024-01-30")!, to end: Day? = nil, fee: FixedDecimal = "0.01",
         strategies: [PaperTrading.Strategy] = [.rebalance]
@@ -30,7 +30,7 @@ import Testing
         return result
     }
 
-    /// 1,010 dollars buy 500 of each and leave 10 as fees; on the 1st the one that doubled is sold down to half of all.
+    /// 1,010 dollars buy 500 of each and leave 10 for fees; on the 1st the coin that doubled is sold down to half of the total.
     @Test func handCalculated() async throws {
         let result = try await result([[100, 100, 200, 200], [50, 50, 50, 25]])
         let hold = result.lines[0], rebalance = result.lines[1]
@@ -60,7 +60,7 @@ import Testing
     @Test func missingDays() async throws {
         let result = try await result([[100, 100, nil, 300, nil], [50, 50, 80, 80, 80]])
         #expect(result.lines[0].values == ["1000", "1000", "1300", "2300", "2300"])
-        // On the 1st only ETH could be traded, and all of the rest is in it already.
+        // On the 1st only ETH could be traded, and the whole rest is already in it.
         #expect(result.lines[1].trades.count == 2 && result.lines[1].values == result.lines[0].values)
         let missing = try #require(result.missing.first)
         #expect(missing.coin == 0 && missing.days == 2 && missing.lastClose == Day(iso: "2024-02-02")! && result.missing.count == 1)
@@ -90,7 +90,7 @@ import Testing
         await #expect(throws: PaperTradingError.tooLarge(Ticker("BTC")!, Day(iso: "2024-01-31")!)) {
             _ = try await outcome([[1e-9, 1e19], [50, 50]])
         }
-        // Below the 18th place it is as if there were none.
+        // A close below the 18th place counts as missing.
         #expect(try await outcome([[1e-19, 1e-19], [50, 50]]) == .waiting(for: [Self.assets[0]]))
     }
 

@@ -71,7 +71,7 @@ func packagedModel() throws -> Forecaster {
 
 private let sharedModel = try! packagedModel()
 
-/// Forecasts that follow from the closes alone, in no time; it records what it was given.
+/// Forecasts that depend on the closes alone and take no time; records its arguments.
 final class StubForecaster: CoinForecaster {
     let given = Mutex<[PriceHistory]>([])
     var model: Forecaster { sharedModel }
@@ -81,7 +81,7 @@ final class StubForecaster: CoinForecaster {
     func forecasts(of histories: [PriceHistory], _ options: ForecastOptions) -> [Result<Forecast, ForecastError>] {
         given.withLock { $0 += histories }
         return histories.map { history in
-            // Five paths, of which some rise and some fall, as the last five closes say.
+            // Five paths, some rising and some falling, depending on the last five closes.
             let last = Array(history.closes.suffix(6))
             let days = options.days ?? 30
             let closes = (0..<5).flatMap { path in

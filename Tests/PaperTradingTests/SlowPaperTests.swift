@@ -4,7 +4,7 @@ import PaperTrading
 import PortfolioWorld
 import Testing
 
-/// A match replayed by another program: the rules as sentences, in numbers of its own.
+/// A match replayed by a second program: the rules as sentences, in numbers of its own.
 private struct SlowPaper {
     let match: PaperMatch
     let candles: [[Candle]]
@@ -93,7 +93,7 @@ extension SlowNumber: ExpressibleByStringLiteral {
         }
     }
 
-    /// What a strategy has at the end is what its trades made of the cash.
+    /// A strategy's final holdings are the result of its trades with the cash.
     @Test(arguments: 0..<8 as Range<UInt64>) func tradesAddUpToWhatIsHeld(seed: UInt64) async throws {
         print("trades: seed \(seed)")
         let world = try PaperWorld(seed: seed, coins: 4, days: 120)

@@ -33,7 +33,7 @@ static void try_calls(int *errors, int inherited_socket) {
     errors[SAMPLE_SOCKETPAIR] = error_of(socketpair(AF_UNIX, SOCK_STREAM, 0, pair));
     errors[SAMPLE_CONNECT] = error_of(connect(inherited_socket, (struct sockaddr *)&address, sizeof address));
     errors[SAMPLE_OPEN] = error_of(open("/etc/passwd", O_RDONLY));
-    // A child that came to life must not go on with the test.
+    // A created child must not continue with the test.
     long child = syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
     if (child == 0) _exit(0);
     errors[SAMPLE_FORK] = error_of(child);
@@ -43,7 +43,7 @@ static void try_calls(int *errors, int inherited_socket) {
     errors[SAMPLE_EXECUTABLE_MEMORY] = error_of_memory(4096, PROT_READ | PROT_WRITE | PROT_EXEC);
     errors[SAMPLE_MEMORY_BEYOND_LIMIT] = error_of_memory((size_t)257 << 20, PROT_READ | PROT_WRITE);
     errors[SAMPLE_INHERITED_FILE] = error_of(read(inherited_socket, &byte, 1));
-    // Last, because it does not return where it works.
+    // Last, because it does not return if it succeeds.
     errors[SAMPLE_EXECVE] = error_of(execve(arguments[0], arguments, arguments + 1));
 }
 

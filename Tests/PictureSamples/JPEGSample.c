@@ -5,7 +5,7 @@
 
 #include "PictureSamples.h"
 
-// libjpeg's own error handler ends the process: in a test that is as good as a failure.
+// libjpeg's own error handler ends the process: in a test, that is as good as a failure.
 
 sample_bytes sample_jpeg(const uint8_t *pixels, uint32_t width, uint32_t height, int channels, int quality, int is_progressive) {
     struct jpeg_compress_struct encoder;

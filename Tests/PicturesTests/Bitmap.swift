@@ -58,7 +58,7 @@ extension SIMD3<Int> {
     static let yellow = SIMD3(230, 220, 20)
     static let white = SIMD3(255, 255, 255)
 
-    /// Whether a JPEG may have made one colour of the other.
+    /// Whether JPEG compression may have turned one colour into the other.
     func isNear(_ other: SIMD3<Int>, within tolerance: Int = 12) -> Bool { largest(self, other) <= tolerance }
 }
 

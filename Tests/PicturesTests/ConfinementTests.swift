@@ -7,7 +7,7 @@ import Testing
     @Test func aConfinedProcessCannotReachTheNetworkFilesOrOtherProcesses() {
         var errors = [Int32](repeating: 0, count: Int(SAMPLE_CALLS))
         let confinement = sample_confined_calls({ Int32(closecast_picture_confine().rawValue) }, &errors)
-        // A kernel without seccomp, or a sanitizer, leaves the limits alone.
+        // A kernel without seccomp, or a sanitizer, leaves only the limits.
         guard confinement == Int32(CLOSECAST_PICTURE_FILTERED.rawValue) else {
             #expect(confinement == Int32(CLOSECAST_PICTURE_LIMITED.rawValue))
             return
@@ -21,7 +21,7 @@ import Testing
         #expect(errors[Int(SAMPLE_INHERITED_FILE)] == EBADF)
     }
 
-    /// The test above means something only if the calls work elsewhere, or fail for another reason.
+    /// The test above is only meaningful if the calls work elsewhere, or fail for another reason.
     @Test func anUnconfinedProcessCan() {
         var errors = [Int32](repeating: EPERM, count: Int(SAMPLE_CALLS))
         #expect(sample_confined_calls({ 7 }, &errors) == 7)

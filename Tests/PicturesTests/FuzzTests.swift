@@ -3,7 +3,7 @@ import Market
 import Pictures
 import Testing
 
-/// Damaged pictures give a picture or an error, never a crash. scripts/sanitize address looks closer.
+/// Damaged pictures result in a picture or an error, never a crash. scripts/sanitize address checks more closely.
 @Suite struct FuzzTests {
     private static let originals: [(PictureType, [UInt8])] = [
         (.jpeg, Sample.inserting(Sample.exif(orientation: 6) + Sample.xmp, into: Sample.jpeg(.gradient(48, 40)))),
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// The same in the confined process: it ends with a picture or one of the two errors, not by a signal.
+    /// The same in the confined process: it ends with a picture or one of the two errors, not with a signal.
     @Test(arguments: 0..<6) func theConfinedProcessEndsByItself(index: Int) async {
         var random = SeededGenerator(seed: 1000 + UInt64(index))
         let (type, original) = Self.originals[index]
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    /// Gives the chunks of a damaged PNG the checksums of what they now hold.
+    /// Gives the chunks of a damaged PNG the checksums of their new content.
     private static func withChecksums(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         var place = 8

@@ -11,7 +11,7 @@ extension PictureType {
     }
 }
 
-/// The decoders without a process of their own: faster, and under the sanitizers' eyes.
+/// The decoders without a separate process: faster, and checked by the sanitizers.
 func reencodedInProcess(
     _ bytes: [UInt8], _ type: PictureType, edge: UInt32 = 64, shape: closecast_picture_shape = CLOSECAST_PICTURE_SQUARE
 ) -> (status: closecast_picture_status, jpeg: [UInt8]) {

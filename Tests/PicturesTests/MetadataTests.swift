@@ -1,7 +1,7 @@
 import Pictures
 import Testing
 
-/// ASVS 14.2.8: nothing that the sender's device wrote about place, time or camera stays.
+/// ASVS 14.2.8: no data that the sender's device wrote about place, time or camera remains.
 @Suite struct MetadataTests {
     private static let secrets = [
         "Exif", "SecretCamera", "N52", "xmpmeta", "SecretName", "ICC_PROFILE", "Comment by me", "PK\u{5}\u{6}",
@@ -43,7 +43,8 @@ import Testing
         expectNoSecrets(in: try await reencoder().jpeg(from: bytes, type: .png, edge: 64), whichWereIn: bytes)
     }
 
-    /// Telephones append films and maps of brightness to a JPEG, so one with something behind its end is read, and all of that dropped.
+    /// Telephones append films and brightness maps to a JPEG, so a file with data after the end is read, and the extra data is
+    /// dropped.
     @Test func anArchiveBehindAJPEGIsDropped() async throws {
         let bytes = Sample.jpeg(.quarters(80, 60)) + Sample.zip
         expectNoSecrets(in: try await reencoder().jpeg(from: bytes, type: .jpeg, edge: 64), whichWereIn: bytes)

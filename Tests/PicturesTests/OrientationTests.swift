@@ -2,7 +2,7 @@ import CPicture
 import Testing
 
 @Suite struct OrientationTests {
-    /// The quarters of the picture as stored, in the order in which a viewer shows them: EXIF 2.32, tag 0x0112.
+    /// The quarters of the stored picture, in the order in which a viewer shows them: EXIF 2.32, tag 0x0112.
     private static let shown = [
         1: [0, 1, 2, 3], 2: [1, 0, 3, 2], 3: [3, 2, 1, 0], 4: [2, 3, 0, 1], 5: [0, 2, 1, 3], 6: [2, 0, 3, 1], 7: [3, 1, 2, 0],
         8: [1, 3, 0, 2],
@@ -23,7 +23,7 @@ import Testing
         #expect(reencodedInProcess(bytes, .jpeg).jpeg == reencodedInProcess(plain, .jpeg).jpeg)
     }
 
-    /// A damaged EXIF is no reason to refuse a picture, and none to read elsewhere. The sanitizer of addresses watches this one.
+    /// A damaged EXIF does not cause a refusal, nor reads outside of it. The address sanitizer checks this.
     @Test func anEXIFCutAnywhereChangesNothingElse() {
         let plain = Sample.jpeg(.quarters(64, 64))
         let content = Array(Sample.exif(orientation: 6).dropFirst(4))

@@ -4,14 +4,14 @@ import Testing
 
 /// The limits themselves, which a sanitizer has to leave out: scripts/sanitize skips suites of this name.
 @Suite struct PictureMemoryTests {
-    /// 300 MB of coefficients: in 256 MiB the decoder cannot even begin. Without the limit it finds out that the rest is missing.
+    /// 300 MB of coefficients: in 256 MiB the decoder cannot even start. Without the limit it would find that the rest is missing.
     @Test func memoryIsLimited() async {
         let bytes = Sample.jpegStart(width: 7000, height: 7000, isProgressive: true)
         #expect(reencodedInProcess(bytes, .jpeg).status == CLOSECAST_PICTURE_DAMAGED)
         await #expect(throws: PictureError.tooManyPixels(.jpeg)) { try await reencoder().jpeg(from: bytes, type: .jpeg, edge: 64) }
     }
 
-    /// A few kilobytes that unpack to the largest picture there may be are a picture, in the memory and time there are.
+    /// A few kilobytes that unpack to the largest permitted picture are decoded within the memory and time limits.
     @Test func theLargestPicturesFitIntoTheLimits() async throws {
         let grey = Sample.png([UInt8](repeating: 0x55, count: 4096 * 512), 4096, 4096, .grey, depth: 1, isInterlaced: true)
         #expect(grey.count < 100_000)

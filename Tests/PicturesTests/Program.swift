@@ -4,5 +4,5 @@ import Platform
 
 let program = BuiltProgram.path("closecast-picture")
 
-/// A reencoder of a test's own, so that no other test's pictures wait in its queue.
+/// A separate reencoder for a test, so that no other test's pictures wait in its queue.
 func reencoder() -> PictureReencoder { PictureReencoder(program: program, timeoutSeconds: 60) }

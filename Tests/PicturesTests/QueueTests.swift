@@ -58,13 +58,13 @@ import Testing
         await #expect(throws: error) { try await jpeg(PictureReencoder(program: script.path, timeoutSeconds: 60)) }
     }
 
-    /// It loses its socket, and a minute is not over.
+    /// It loses its socket, before its minute is over.
     @Test func aProgramThatAnswersWithoutEndIsStopped() async throws {
         let script = try Script("exec /bin/cat /dev/zero")
         let error = await #expect(throws: PictureError.self) {
             try await jpeg(PictureReencoder(program: script.path, timeoutSeconds: 60))
         }
-        // By SIGPIPE or by an error of its own, as the kernel likes.
+        // Either SIGPIPE or an error of its own, depending on the kernel.
         #expect(error == .failed(status: 128 + SIGPIPE) || error == .failed(status: 1))
     }
 
@@ -75,7 +75,7 @@ import Testing
         #expect(try await jpeg(PictureReencoder(program: script.path)) == Self.picture)
     }
 
-    /// One at a time and eight that wait; a further one is refused at once.
+    /// One picture at a time, and eight waiting; a further one is refused at once.
     @Test func theTenthPictureIsRefused() async throws {
         let script = try Script("while [ ! -e GATE ]; do /bin/sleep 0.02; done; exec /bin/cat")
         let reencoder = PictureReencoder(program: script.path, timeoutSeconds: 60)

@@ -2,7 +2,7 @@ import CPicture
 import Pictures
 import Testing
 
-/// What comes out, through the program itself.
+/// The program's actual output.
 @Suite struct ReencodingTests {
     private static let quarters = Bitmap.quarters(120, 120)
 
@@ -54,7 +54,7 @@ import Testing
         #expect(Bitmap(jpeg: result.jpeg).difference(from: expected) <= max(loss, 10))
     }
 
-    /// Photos of documents keep all that is on them.
+    /// Photos of documents keep their whole content.
     @Test(arguments: [
         (300, 100, 150, 150, 50), (100, 300, 150, 50, 150), (300, 100, 400, 300, 100), (4000, 3, 100, 100, 1),
         (640, 480, 320, 320, 240),

@@ -2,7 +2,7 @@ import Glibc
 import PictureSamples
 
 extension [UInt8] {
-    /// Takes over what an encoder made.
+    /// Takes ownership of an encoder's result.
     init(sample: sample_bytes) {
         self = Array(UnsafeBufferPointer(start: sample.bytes, count: sample.count))
         free(sample.bytes)
@@ -59,7 +59,7 @@ enum Sample {
         return riffChunk("RIFF", Array("WEBP".utf8) + chunks)
     }
 
-    /// An archive of nothing, as it can stand behind a picture.
+    /// An empty archive, as it may follow a picture.
     static let zip: [UInt8] = Array("PK\u{5}\u{6}".utf8) + Array(repeating: 0, count: 18)
 
     // MARK: Parts
@@ -100,7 +100,7 @@ enum Sample {
 
     /// A grey PNG of 8 by 8 pixels whose compressed data go on behind its last row, in codes of 13 bits for 258 bytes each.
     ///
-    /// - Parameter count: of bytes in the file.
+    /// - Parameter count: the number of bytes in the file.
     static func pngGoingOn(behindRows count: Int, isInterlaced: Bool) -> [UInt8] {
         // Rows of 8 pixels have 9 bytes; the seven passes have 15 rows with as many pixels.
         let rows = [UInt8](repeating: 0, count: isInterlaced ? 15 + 64 : 72)

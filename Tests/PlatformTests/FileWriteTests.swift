@@ -3,7 +3,7 @@ import Platform
 import Synchronization
 import Testing
 
-/// Files that are written whole or not at all, whatever the disk does.
+/// Files that are written completely or not at all, whatever the disk does.
 @Suite struct FileWriteTests {
     @Test func aFileIsReadAsItWasWritten() throws {
         let scratch = try Scratch()
@@ -140,7 +140,7 @@ import Testing
         try Disk.system.replace(scratch("secret"), with: [], mode: 0o600)
         #expect(scratch.mode("secret") == 0o600)
         try Files.write([], to: scratch("file"))
-        // Whatever the umask is, nobody else may write.
+        // Whatever the umask is, only the owner may write.
         #expect(scratch.mode("file") & 0o133 == 0 && scratch.mode("file") & 0o600 == 0o600)
     }
 
@@ -187,7 +187,7 @@ import Testing
         for name in ["file.partial.copy-1", "file.partial.copy-4000000", "file.partial.1", "other.partial.copy-1"] {
             try Files.write(bytes("half"), to: scratch(name))
         }
-        // As a process has it that is making a copy.
+        // The state of a process that is making a copy.
         let copy = try FileDraft(of: scratch("file.partial"), at: scratch("file.partial.copy-7"))
         let draft = try FileDraft(continuing: scratch("file"))
         #expect(

@@ -41,7 +41,7 @@ import Testing
         for name in ["a", "b"] { try Files.write([], to: scratch("folder/\(name)")) }
         Files.removeFolder(scratch("folder"))
         #expect(try scratch.names == [])
-        // What is not expected in it is not removed.
+        // Unexpected contents are not removed.
         try Files.makeFolder(scratch("folder/inner"))
         try Files.write([], to: scratch("folder/inner/file"))
         Files.removeFolder(scratch("folder"))

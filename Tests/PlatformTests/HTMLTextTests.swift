@@ -12,7 +12,7 @@ import Testing
         #expect(Array(HTMLText.escaped(text).unicodeScalars) == Array(escaped.unicodeScalars))
     }
 
-    /// Each of these is one character of Swift with its mark, and another one than without.
+    /// Each of these is a single Swift character with its mark, and a different one without it.
     @Test(arguments: ["\u{301}", "\u{338}", "\u{200D}", "\u{FE0F}"]) func aMarkBehindASignDoesNotHideIt(mark: String) {
         #expect(HTMLText.escaped("<\(mark)script>\(mark)").unicodeScalars.allSatisfy { $0 != "<" && $0 != ">" })
         #expect(HTMLText.escaped("\"\(mark)&\(mark)'\(mark)") == "&quot;\(mark)&amp;\(mark)&#39;\(mark)")

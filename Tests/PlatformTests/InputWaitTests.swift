@@ -4,7 +4,7 @@ import Platform
 import Testing
 import Waits
 
-// Swift's Glibc does not show it.
+// Not declared by Swift's Glibc module.
 @_silgen_name("gettid") private func threadID() -> pid_t
 
 /// Waits for input that other threads can end.
@@ -33,7 +33,7 @@ import Waits
         #expect(!flag.isSet)
         let waiting = threadID()
         let thread = Thread {
-            // It sleeps where it waits.
+            // It sleeps while it waits.
             try? blockUntil("the wait has begun", everyMilliseconds: 1) {
                 String(decoding: try Files.read("/proc/self/task/\(waiting)/stat"), as: UTF8.self).contains(") S ")
             }

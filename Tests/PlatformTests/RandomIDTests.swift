@@ -14,7 +14,7 @@ import Testing
     @Test func ofManyIDsNoTwoAreEqualAndNoDigitIsFavoured() {
         let count = 100_000
         var seen: Set<String> = []
-        // How often each digit occurs at each position: a generator with fewer bits would leave positions unchanged.
+        // The frequency of each digit at each position: a generator with fewer bits would leave positions unchanged.
         var frequencies = Array(repeating: Array(repeating: 0, count: 16), count: 32)
         for _ in 0..<count {
             let id = RandomID.hexadecimal(digits: 32)

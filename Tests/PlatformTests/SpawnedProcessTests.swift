@@ -33,14 +33,14 @@ import Waits
         #expect(process.wait(deadline: Self.soon(1)) == nil)
         let text = String(decoding: try Files.read(scratch("child")), as: UTF8.self)
         let child = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
-        // It ends in its own time, and is a zombie until init has collected it.
+        // It ends by itself later, and is a zombie until init has collected it.
         try blockUntil("\(child) ends") {
             guard let state = try? Files.read("/proc/\(child)/stat") else { return true }
             return String(decoding: state, as: UTF8.self).contains(") Z ")
         }
     }
 
-    /// No descriptor of ours, not even one that is open to programs; and nothing of our environment.
+    /// None of our descriptors, not even inheritable ones, and nothing of our environment.
     @Test func onlyInputAndEnvironmentAreInherited() throws {
         let scratch = try Scratch()
         let open = Glibc.open("/dev/zero", O_RDONLY)

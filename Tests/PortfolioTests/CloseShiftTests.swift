@@ -4,7 +4,7 @@ import Portfolio
 import PortfolioWorld
 import Testing
 
-/// Splits and redenominations, which closes show and the journal does not know.
+/// Splits and redenominations, which closes show but the journal does not record.
 @Suite(.serialized) struct CloseShiftTests {
     let world: World
     let portfolio: Portfolio
@@ -20,7 +20,8 @@ import Testing
         try #require(try await portfolio.valueHistory.returns(of: wallet, through: day0 + day))
     }
 
-    /// One coin becomes ten on day 2. Setting the quantity looks like nine coins bought at the market: -39 % where +33 % is true.
+    /// One coin becomes ten on day 2. Setting the quantity looks like nine coins bought at the market: -39 % instead of the true
+    /// +33 %.
     @Test func aQuantityThatWasSetInProportionIsReportedAndIncomeMendsIt() async throws {
         try await world.store([100, 100, 13, 13.3], of: bitcoin)
         try await portfolio.perform(wallet, bitcoin, .deposit("1", cost: nil))
@@ -31,7 +32,7 @@ import Testing
         #expect(wrong.closeShifts.count == 1 && shift.day == day0 + 2 && shift.asset == bitcoin)
         #expect(shift.before == "100" && shift.close == "13" && shift.held == "1" && shift.added == "9" && shift.transaction == set)
         #expect(shift.words == "fall to about 1/8")
-        // What the note advises: the coins of the split come in as income that costs nothing.
+        // The note's advice: the coins of the split come in as income that costs nothing.
         try await portfolio.orders.takeBack([set])
         try await portfolio.perform(wallet, bitcoin, .income("9"), at: moment(day0 + 2))
         let right = try await returns(through: 3)
@@ -51,7 +52,7 @@ import Testing
         #expect(shifts.map(\.words) == ["fall to about a tenth", "rise to about 50 times"])
     }
 
-    /// Half the price and twice the coins, some days apart; a purchase of as many is no split.
+    /// Half the price and twice the coins, some days apart; buying the same number of coins is not a split.
     @Test func smallSplitsAreFoundByTheQuantity() async throws {
         try await world.store([100, 100, 49, 50, 51, 52], of: bitcoin)
         try await world.store([100, 100, 49, 50, 51, 52], of: ethereum)

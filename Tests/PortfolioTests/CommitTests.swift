@@ -69,7 +69,7 @@ import Testing
         (bitcoin, .income("0.1", basis: .marketValue(nil))), (bitcoin, .income("0.1", basis: .marketValue("7"))),
     ]
 
-    /// The client did not get the answer and sends everything again: later, at other prices, with another balance.
+    /// The client did not receive the answer and sends everything again: later, at other prices, with another balance.
     @Test(arguments: retried.indices) func anOrderSentAgainUnderItsKeyIsRecordedOnce(index: Int) async throws {
         let (asset, action) = Self.retried[index]
         try await portfolio.perform(wallet, bitcoin, .deposit("2", cost: "50"))
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    /// A key covers all orders of one request: with one more or one fewer it is another request.
+    /// A key covers all orders of one request: with one order more or fewer, it is another request.
     @Test func anotherNumberOfOrdersUnderAUsedKeyIsRefused() async throws {
         let (btc, eth) = (try await portfolio.market.directory.asset("BTC"), try await portfolio.market.directory.asset("ETH"))
         func sets(_ amounts: [Quantity]) -> [Order] {
@@ -137,7 +137,7 @@ import Testing
         await #expect(throws: PortfolioError.self) { try await portfolio.orders.prepare(sets(["3", "5"]), key: "b") }
     }
 
-    /// A holding that needed nothing has no transaction under the key, and still another amount is another order.
+    /// A holding that needed no change has no transaction under the key, but another amount is still another order.
     @Test func anotherAmountOfAHoldingThatNeededNothingIsRefused() async throws {
         let (btc, eth) = (try await portfolio.market.directory.asset("BTC"), try await portfolio.market.directory.asset("ETH"))
         try await portfolio.perform(wallet, ethereum, .deposit("2", cost: "1"))
@@ -151,7 +151,7 @@ import Testing
         #expect(try await portfolio.orders.commit(portfolio.orders.prepare(sets("2"), key: "k")).map(\.isNew) == [false])
     }
 
-    /// The key that is named is the one that was used.
+    /// The named key is the one that was used.
     @Test func aKeyThatOneOrderUsedIsNamedAsItWas() async throws {
         let btc = try await portfolio.market.directory.asset("BTC")
         let order = Order(wallet: wallet, asset: btc, action: .deposit("1", cost: "1"), time: moment(day0 + 1, 1))

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 @Suite(.serialized) struct ConcurrencyTests {
-    /// Gains that know the transfer but not where its coins came from would be refused as a shortage, or lack their cost.
+    /// Gains that include the transfer but not the origin of its coins would be refused as a shortage, or lack their cost.
     @Test func aTransferDuringAReportIsWholeOrAbsent() async throws {
         let world = try World()
         let (portfolio, other) = (world.portfolio(), world.portfolio())
@@ -30,7 +30,7 @@ import Testing
         #expect(seen.count > 2, "no report was made between two transfers")
     }
 
-    /// Both read, prepare and retry at the same time: nothing is bought twice or with money that is spent.
+    /// Both read, prepare and retry at the same time: nothing is bought twice or with money already spent.
     @Test func twoProcessesThatSetTheSameHoldingEndWithIt() async throws {
         let world = try World()
         let wallet = try await world.portfolio().wallets.create("main")

@@ -6,7 +6,7 @@ import Testing
 
 /// Figures in euros, and wallets with euros and dollars.
 @Suite(.serialized) struct CurrencyTests {
-    /// Cash of both currencies, coins that come and go, and some missing closes: each day's value is the obvious sum.
+    /// Cash in both currencies, coins that come and go, and some missing closes: each day's value is the obvious sum.
     @Test(arguments: 0..<16) func everyDayIsTheSumAtTheClosesOfThatDay(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed, stream: 12)
         let world = try World(today: day0 + 40)
@@ -19,7 +19,7 @@ import Testing
         let (ofEuro, ofBitcoin) = (closes(1.1), closes(100))
         try await world.store(ofEuro, of: .eur)
         try await world.store(ofBitcoin, of: bitcoin)
-        // What each day adds, in the order of time; what goes out was there.
+        // The change of each day, in order of time; only held quantities go out.
         var held: [AssetID: Quantity] = [:]
         var history: [[AssetID: Quantity]] = []
         for index in 0..<days {
@@ -36,7 +36,7 @@ import Testing
         for currency in Currency.allCases {
             let values = try await portfolio.valueHistory.values(of: wallet, from: day0, through: day0 + (days - 1), in: currency)
             for (index, day) in values.enumerated() {
-                // On a day without a rate, as on a weekend, the newest of the five days before.
+                // On a day without a rate, such as on a weekend, the newest rate of the five days before.
                 let rate = ofEuro[max(0, index - 5)...index].last { $0 != nil }?.flatMap { FixedDecimal(exactly: $0) }
                 var sum: FixedDecimal? = .zero
                 for (asset, quantity) in history[index] {
@@ -79,7 +79,7 @@ import Testing
         #expect(dollars.total.cost.total == "210" && dollars.total.unrealized.total == "30")
     }
 
-    /// Friday's rate counts on Saturday and Sunday, for costs, proceeds and values, and every report says so.
+    /// Friday's rate is used on Saturday and Sunday, for costs, proceeds and values, and every report says so.
     @Test func aWeekendHasTheRateOfFridayAndReportsNameIt() async throws {
         let friday = Day(iso: "2024-12-06")!
         let world = try World(today: friday + 3)
@@ -123,7 +123,7 @@ import Testing
         let euros = try await portfolio.gains.report(of: WalletGroup([wallet, other]), on: day0 + 2, in: .eur)
         #expect(euros.total.marketValue.total == Money("80", .eur) && euros.total.cost.total == Money("80", .eur))
         #expect(euros.total.unrealized.total == .zero(.eur), "euros are worth their amount in euros")
-        // Without any close, euros have a value in euros only.
+        // Without any close, euros only have a value in euros.
         let poor = try World(today: day0 + 3)
         let empty = try await poor.portfolio().wallets.create("w")
         try await poor.portfolio().perform(empty, .eur, .deposit("5", cost: nil), at: moment(day0, 1))

@@ -5,7 +5,7 @@ import PortfolioWorld
 import Testing
 
 @Suite(.serialized) struct GainsTests {
-    /// Whether every figure below, given ones left aside, is what its inputs give.
+    /// Whether every figure, except given ones, is the result of its inputs.
     private func recomputes(_ figure: Figure) throws -> Bool {
         try figure.recomputed() == figure.value && figure.inputs.allSatisfy { try recomputes($0) }
     }
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    /// A wallet that owes coins beside one that holds as many: the total is that of both, and can be opened.
+    /// A wallet that owes coins and one that holds as many: the total covers both, and can be explained.
     @Test func whatOneWalletOwesIsTakenFromWhatAnotherHolds() async throws {
         let world = try World()
         let portfolio = world.portfolio()
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    /// Each lot is rounded to the 18th place, a holding is once: they part by half of that a lot at most.
+    /// Each lot is rounded at the 18th place, a holding only once: they differ by at most half of that per lot.
     @Test(arguments: 0..<12) func theValueOfAWalletIsThatOfItsLots(seed: UInt64) async throws {
         let journal = try await RandomJournal(seed: seed)
         for wallet in journal.wallets {

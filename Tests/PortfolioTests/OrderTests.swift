@@ -61,7 +61,7 @@ import Testing
         #expect(unknown.unknownCosts.map(\.id) == [bitcoin])
     }
 
-    /// The newest close is of day 3. A close stands for yesterday and today as long as it is three days old at most.
+    /// The newest close is of day 3. A close is used for yesterday and today as long as it is at most three days old.
     @Test(arguments: [
         (4, 4, true), (5, 5, true), (6, 6, true), (7, 7, false), (6, 5, true), (6, 4, false), (7, 6, false), (9, 2, false),
     ])
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    /// An error names the moment at which something is missing, not what the wallet holds today.
+    /// An error names the moment at which a quantity is missing, not the wallet's current holding.
     @Test func anOrderOfThePastThatALaterTransactionForbidsNamesThatOne() async throws {
         try await portfolio.perform(wallet, bitcoin, .deposit("10", cost: nil), at: moment(day0, 1))
         let later = try await portfolio.perform(wallet, bitcoin, .withdraw("9"), at: moment(day0 + 3, 1))
@@ -193,7 +193,8 @@ import Testing
         #expect(prepared.prices[bitcoin]?.price == "100")
     }
 
-    /// A wallet that may owe can owe nearly as much as an amount can say; what would make it whole again may be more.
+    /// A wallet that may be negative can owe nearly as much as an amount can represent; the amount that would clear the debt may
+    /// exceed it.
     @Test func whatIsTooFarFromABalanceIsRefused() async throws {
         let credit = try await portfolio.wallets.create("credit", allowsNegative: true)
         let most: Quantity = "999999999999999999"

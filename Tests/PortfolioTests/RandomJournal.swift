@@ -3,8 +3,8 @@ import Market
 import Portfolio
 import PortfolioWorld
 
-/// Wallets with transactions that a seed makes: every kind, transfers among all wallets, unknown costs, some taken back, and closes of
-/// which some are missing.
+/// Wallets with random transactions: every kind, transfers among all wallets, unknown costs, some taken back, and closes of which
+/// some are missing.
 struct RandomJournal {
     static let dayCount = 30
 

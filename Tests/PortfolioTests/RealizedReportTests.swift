@@ -58,7 +58,7 @@ import Testing
                 #expect(sums.proceeds == gains.total.realized.proceeds.total, "seed \(seed), \(group.name)")
                 #expect(sums.cost == gains.total.realized.cost.total, "seed \(seed), \(group.name)")
                 #expect(sums.gain == gains.total.realized.gain.total, "seed \(seed), \(group.name)")
-                // No coins are disposed of twice, or before they were there.
+                // No coins are disposed of twice, or before they were acquired.
                 #expect(
                     report.rows.allSatisfy { $0.heldDays.map { $0 >= 0 } ?? ($0.asset.id == .usd || $0.disposal.kind == .income) },
                     "seed \(seed)")

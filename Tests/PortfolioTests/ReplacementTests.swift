@@ -4,7 +4,7 @@ import Portfolio
 import PortfolioWorld
 import Testing
 
-/// A correction that records something else in the place of a transaction is one write: all of it, or nothing.
+/// A correction that records something else in place of a transaction is one write: all of it, or nothing.
 @Suite(.serialized) struct ReplacementTests {
     let world: World
     let portfolio: Portfolio
@@ -46,13 +46,13 @@ import Testing
     @Test func whatIsRefusedTakesNothingBack() async throws {
         let (_, made) = try await portfolio.orders.perform([deposit("2", day: 1)])
         try await portfolio.perform(wallet, bitcoin, .withdraw("2"), at: moment(day0 + 2))
-        // The withdrawal needs what the replacement brings too late.
+        // The replacement comes too late for the withdrawal.
         await #expect(throws: PortfolioError.self) {
             try await portfolio.orders.replace([made[0].id], with: [deposit("2", day: 3)])
         }
         #expect(try await portfolio.transactions.transaction(made[0].id).correctedBy == nil)
         #expect(try await bitcoins() == .zero)
-        // In time, it may take the place: the wallet has enough at every moment.
+        // In time, it may replace it: the wallet has enough at every moment.
         _ = try await portfolio.orders.replace([made[0].id], with: [deposit("5", day: 1)])
         #expect(try await bitcoins() == "3")
     }

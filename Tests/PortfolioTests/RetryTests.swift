@@ -4,7 +4,7 @@ import Portfolio
 import PortfolioWorld
 import Testing
 
-/// Requests that are sent again because nobody heard of their result.
+/// Requests that are sent again because the client did not receive their result.
 @Suite(.serialized) struct RetryTests {
     private let world: World
     private let portfolio: Portfolio

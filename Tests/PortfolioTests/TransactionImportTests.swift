@@ -109,7 +109,7 @@ import Testing
             portfolio.order(wallet, bitcoin, .deposit("2", cost: nil), at: moment(day0 + 1))
         ])
         #expect(order.rows[0].value == "220")
-        // Closes that change later, or come later, make no other rows of the same file.
+        // Closes that change or arrive later do not make other rows of the same file.
         try await world.store([500, 500, 500, 500], of: bitcoin)
         #expect(try await run(text).results.allSatisfy { !$0.isNew })
     }
@@ -152,7 +152,7 @@ import Testing
         let effects = ["w BTC 0 0.5", "w USD 10 6", "made BTC 0 0.5"]
         #expect(preview.effects.map { "\($0.wallet) \($0.asset.ticker) \($0.before) \($0.after)" } == effects)
         let done = try await run(text, ImportOptions(makesWallets: true))
-        // Only the id of the wallet that was made is new.
+        // Only the id of the new wallet differs.
         #expect(done.rows.map(TransactionFile.line) == preview.rows.map(TransactionFile.line))
         #expect(done.order == preview.order && done.prices == preview.prices)
         #expect(preview.effects.map { $0.walletID == nil } == [false, false, true] && done.effects[2].walletID != nil)
@@ -167,7 +167,7 @@ import Testing
             await problems(text, ImportOptions(isPreview: true)) == ["2: wallet w has 0 BTC on 2024-01-02 and needs 1"])
     }
 
-    /// The balance goes from nearly the smallest amount to nearly the largest; the change is more than an amount can say.
+    /// The balance goes from nearly the smallest amount to nearly the largest; the change is larger than an amount can represent.
     @Test func aChangeThatIsTooLargeIsRefusedAndNothingIsRecorded() async throws {
         _ = try await portfolio.wallets.create("credit", allowsNegative: true)
         func rows(_ kind: String, _ day: String, _ count: Int) -> String {

@@ -23,14 +23,14 @@ import Testing
                 #expect(day.inflow == flows.inflow && day.outflow == flows.outflow, "seed \(seed), \(day.day)")
                 #expect(day.netFlow == flows.inflow - flows.outflow, "seed \(seed), \(day.day)")
             }
-            // A later beginning changes nothing.
+            // A later start changes nothing.
             #expect(
                 try await journal.portfolio.valueHistory.values(of: wallet, from: day0 + 9, through: day0 + 31)
                     == Array(days[10...]))
         }
     }
 
-    /// A value has the sum of the quantities, so it may differ from the sum of the values by the rounding of each product.
+    /// A value uses the sum of the quantities, so it may differ from the sum of the values by the rounding of each product.
     @Test(arguments: 0..<8) func severalWalletsAreWorthTheirSumAndTransfersBetweenThemAreNotFlows(seed: UInt64) async throws {
         let journal = try await RandomJournal(seed: seed)
         let last = day0 + RandomJournal.dayCount - 1

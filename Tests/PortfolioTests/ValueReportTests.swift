@@ -41,7 +41,7 @@ import Testing
         #expect(report.days.map(\.value) == ["10", "20", "75"])
         // Flows count at the closes of their days: 10, then 60 in and 15 out.
         #expect(report.putIn == ["10", "10", "55"])
-        // One coin went from 20 to 30; what came in on the day is no gain.
+        // One coin went from 20 to 30; the day's inflow is not a gain.
         #expect(abs((report.lastChange ?? 0) - 0.5) < 1e-12)
     }
 

@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// What an export writes of such a sale is imported again.
+    /// An exported sale of this kind can be imported again.
     @Test func aSaleForNothingSurvivesAFile() async throws {
         try await portfolio.perform(wallet, .usd, .deposit("1", cost: nil))
         try await portfolio.perform(wallet, litecoin, .sell(.coins("10"), price: "0", fee: "1"), at: moment(day0 + 3, 10))
@@ -78,7 +78,8 @@ import Testing
         #expect(rows.last?.kind == .sell && rows.last?.cash == .zero && rows.last?.fee == "1")
     }
 
-    /// Until its value is given, a withdrawal of coins without a close makes the returns missing; worth nothing, it is a loss.
+    /// Until its value is given, a withdrawal of coins without a close makes the returns missing; with the value zero, it is a
+    /// loss.
     @Test func aWithdrawalOfTheWorthlessIsALoss() async throws {
         let unknown = try await portfolio.perform(wallet, litecoin, .withdraw("10"), at: moment(day0 + 3, 10))
         let missing = try await portfolio.gains.report(of: wallet)

@@ -38,7 +38,7 @@ package final class World: Sendable {
         _ = try await database.store(candles, of: asset, source: "test", retrievedAt: 0, replaces: true)
     }
 
-    /// Records transactions as they are.
+    /// Records transactions unchanged.
     @discardableResult package func record(_ transactions: Transaction..., owner: String = "me") async throws -> [TransactionID] {
         try await database.append(transactions, of: owner, recordedAt: 0, expecting: [:]).map(\.id)
     }

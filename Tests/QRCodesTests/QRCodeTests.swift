@@ -8,7 +8,7 @@ import Testing
         "https://closecast.example/verify#" + String(repeating: "a", count: 43), "Grüße, 世界 👋", String(repeating: "x", count: 2331),
     ]
 
-    /// The oracle: what libqrencode made, and what the drawing shows module by module.
+    /// The oracle: the code that libqrencode made, compared with the drawing module by module.
     @Test(arguments: texts) func theDrawingShowsTheModules(text: String) throws {
         let svg = try QRCode.svg(of: text, title: "Code")
         let drawn = try #require(Drawing(svg))

@@ -98,7 +98,7 @@ import Testing
             .compactMap { UInt64($0, radix: 16) }
     }
 
-    /// Every letter of Unicode 13, which the oldest Python knows, alone, and in the company that makes a difference elsewhere.
+    /// Every letter of Unicode 13, which the oldest Python knows, alone, and next to characters that matter elsewhere.
     @Test(.enabled(if: python != nil, "python3 is not installed")) func theScriptFoldsLettersAsThisProgramDoes() throws {
         let scalars = (0...0x10FFFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init)
             .filter { $0 != "\n" && $0.properties.age.map { $0.major <= 13 } ?? false }

@@ -23,7 +23,7 @@ private struct ShortList: LeakedPasswordList {
         } catch { return error }
     }
 
-    /// Letters without order.
+    /// Letters in no order.
     private func letters(_ count: Int) -> String {
         let alphabet = Array("mzqtbkwhdxr")
         return String((0..<count).map { (place: Int) -> Character in alphabet[(place * 7 + place / 11) % 11] })

@@ -36,7 +36,7 @@ import Testing
         #expect(try await vault.verify(password: "чайный куст \u{438}", against: stored) == .wrong)
     }
 
-    /// The database alone is not enough: the same text with another keyring.
+    /// The database alone is not enough: the same text fails with another keyring.
     @Test func withoutTheKeyringNoPasswordIsRight() async throws {
         let stored = try await vault().hash(password: "the right password")
         let other = PasswordVault(try scratch.keyring("other.json"), hasher: hasher)
@@ -51,7 +51,7 @@ import Testing
         let new = try await vault.hash(password: "the right password")
         #expect(new.hasPrefix("k2:"))
         #expect(try await vault.verify(password: "the right password", against: new) == .right(needsRehash: false))
-        // The key's id in the text is not a free choice.
+        // The key id in the text cannot be changed.
         #expect(try await vault.verify(password: "the right password", against: "k1" + new.dropFirst(2)) == .wrong)
     }
 
@@ -64,7 +64,7 @@ import Testing
         #expect(try await raised.verify(password: "the right password", against: new) == .right(needsRehash: false))
     }
 
-    /// So that a log-in takes as long for an unknown account.
+    /// So that a sign-in takes as long for an unknown account.
     @Test func everyVerificationCostsOneHash() async throws {
         let vault = try vault()
         let stored = try await vault.hash(password: "the right password")

@@ -78,7 +78,8 @@ import Testing
             ("/v1/assets?limt=1", 400, "unknown-parameter", "limt"),
             ("/v1/assets?limit=1&limit=2", 400, "repeated-parameter", "limit"),
             ("/v1/assets?limit=%FF", 400, "malformed-uri", nil),
-            // One kind of fault, one status: not a number, out of the document's range, out of the model's range, too much work.
+            // Each kind of fault has one status: not a number, out of the document's range, out of the model's range, too much
+            // work.
             ("/v1/assets/BTC/forecast?days=abc", 422, "invalid-value", "days"),
             ("/v1/assets/BTC/forecast?days=1001", 422, "invalid-value", "days"),
             ("/v1/assets/BTC/forecast?days=97", 422, "horizon-out-of-range", "days"),
@@ -99,8 +100,8 @@ import Testing
         }
     }
 
-    /// The edge may refuse any request, even on a route that needs no token and reads no body. That the answers
-    /// are declared is checked where they are received.
+    /// The edge may refuse any request, even on a route that needs no token and reads no body. The code that receives the answers
+    /// checks that they are declared.
     @Test(arguments: [("Content-Encoding", "br", 415), ("Authorization", "Bearer x", 401), ("Origin", "https://example.org", 403)])
     func everyRouteDeclaresWhatAllMayAnswer(header: String, value: String, status: Int) async throws {
         try await ServerUnderTest.run { server async throws in
@@ -181,7 +182,7 @@ import Testing
         }
     }
 
-    /// Numbers that a double would round to an accepted one are not accepted either.
+    /// Numbers that a double would round to an accepted one are refused too.
     @Test func wholeNumbersThatADoubleRoundsAreRefused() async throws {
         try await ServerUnderTest.run { server async throws in
             for (seed, status) in [("9007199254740991", 404), ("9007199254740992", 422), ("9007199254740993", 422)] {
@@ -209,7 +210,7 @@ import Testing
                 }
             }
             #expect(examples.count >= 16)
-            // Operations that others need come first, deletions last.
+            // Operations that others depend on come first, deletions last.
             func rank(_ id: String) -> Int {
                 id == "createWallet" ? 0 : ["correctTransactions", "changeWallet", "changeInvestment"].contains(id) ? 2 : 1
             }
@@ -225,7 +226,7 @@ import Testing
                 let answer = try await server.send(
                     example.method, path, body: example.body, headers: ["Content-Type": example.type])
                 if path.hasPrefix("/v1/trading") {
-                    // Some need cash, a card or somebody else's address; all have the form that is asked for.
+                    // Some need cash, a card or another person's address; all have the required form.
                     let code = answer.json["code"]?.string ?? ""
                     #expect(
                         !["invalid-value", "unknown-member", "missing-value", "malformed-json"].contains(code), "\(answer.text)")
@@ -240,7 +241,7 @@ import Testing
         }
     }
 
-    /// Where the effect of an example is read, and the expected value.
+    /// The path that shows the effect of an example, and the expected value.
     private static let effects: [String: (path: String, says: [String])] = [
         "createWallet": ("/v1/wallets/Main", [#""name":"Main","cost_basis":"fifo""#]),
         "changeWallet": ("/v1/wallets/Savings", [#""name":"Savings","cost_basis":"average""#]),

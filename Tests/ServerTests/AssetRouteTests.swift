@@ -161,7 +161,7 @@ import Testing
             let csv = "date,close\n2025-02-28,\(price)\n"
             _ = try await server.send("DELETE", "/v1/assets/ETH/history", headers: root)
             #expect(try await server.put("/v1/assets/XRP/history", csv: csv, headers: mallory).status == 403)
-            // A store that has the clash already.
+            // A store that already has the clash.
             try await server.database.save(Asset(id: AssetID("xrp")!, ticker: Ticker("EVIL")!, name: "Evil"))
             try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#, headers: ann))
             for name in ["xrp", "XRP", "ripple", "Ripple"] {

@@ -145,12 +145,12 @@ import Testing
                 second.json["forecasts"]?.array?[0]["cutoff"]?.string == "\(yesterday)"
                     && second.header("ETag") != first.header("ETag"))
             #expect(cache.counts.misses == 2)
-            // What this server stores is seen at once.
+            // Data stored by this server is visible at once.
             _ = try await server.put(
                 "/v1/assets/BTC/history?replace=true", csv: "date,close\n\(yesterday),\(history.lastClose * 1.01)\n")
             #expect(try await server.get(path).body != second.body)
             #expect(cache.counts.misses == 3)
-            // Other things that are stored change no answer.
+            // Other stored data changes no answer.
             _ = try await server.send("PUT", "/v1/favourites/BTC")
             server.clock.advance(by: 1)
             _ = try await server.get(path)
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    /// The answers to 60 requests do not fit into the cache: old ones are evicted, and the newest kept.
+    /// The answers to 60 requests do not fit into the cache: old ones are evicted, and the newest are kept.
     @Test func theCacheIsBounded() async throws {
         let room = 64 << 10
         try await ServerUnderTest.run(cacheBytes: room) { server async throws in
@@ -187,7 +187,7 @@ import Testing
 
     // MARK: The diary and the models
 
-    /// The command line takes seeds of 64 bits, and writes to the same diary.
+    /// The command line accepts seeds of 64 bits, and writes to the same diary.
     @Test func theDiaryHasSeedsOf64Bits() async throws {
         try await ServerUnderTest.run { server async throws in
             let quantiles = (0..<DiaryNumbers.levels.count).map { Float($0) / 100 }

@@ -257,7 +257,7 @@ import Waits
             let socket = try LoopbackConnection(port: server.port)
             let line = Self.lines(1)
             socket.send(
-                // Larger than the server lets a body be that has to fit in memory.
+                // Larger than the limit for bodies that have to fit in memory.
                 "POST /v1/jobs HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-ndjson\r\n"
                     + "Content-Length: 600000000\r\n\r\n\(line)")
             try await until("the upload has begun") { try !Files.names(in: server.folder + "/jobs").isEmpty }
@@ -268,7 +268,7 @@ import Waits
     }
 }
 
-/// A connection that can be broken off.
+/// A connection that can be aborted.
 private final class LoopbackConnection {
     private let descriptor: Int32
 

@@ -9,9 +9,9 @@ import Synchronization
 import Testing
 import Waits
 
-/// Writes with an `Idempotency-Key` whose clients get no answer in time.
+/// Writes with an `Idempotency-Key` whose clients do not get an answer in time.
 @Suite(.serialized) struct KeyedWriteTests {
-    /// A refresh of closes that a test holds, as a slow store would, and that does its work to the end or, cancelled, not at all.
+    /// A refresh of closes that a test holds, as a slow store would. It does its work completely or, if cancelled, not at all.
     private final class HeldRefresh: Sendable {
         private struct State {
             var calls = 0
@@ -93,7 +93,7 @@ import Waits
     @Test func theLimitOfTimeHoldsForWorkThatIgnoresIt() async throws {
         let held = HeldRefresh(honoursCancellation: false)
         try await ServerUnderTest.run(settings: impatient(), refresh: held.refresh) { server async throws in
-            // The work ends only after its answer has come: where that waits for the work, this test does not end.
+            // The work ends only after its answer has arrived: if the answer waits for the work, this test does not end.
             let late = try await server.send("POST", Self.path)
             #expect(late.status == 503)
             #expect(late.json["code"]?.string == "timed-out", "\(late.text)")

@@ -4,7 +4,7 @@ import Server
 import ServerWorld
 import Testing
 
-/// Requests that were good before bytes of them were changed: each is planned or refused, none ends the process.
+/// Valid requests with changed bytes: each is planned or refused, and none ends the process.
 @Suite struct OpenInferenceFuzzTests {
     @Test(arguments: 0..<20) func aThousandMutatedRequestsArePlannedOrRefused(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -24,7 +24,7 @@ import Testing
                 #expect(error.description.count < 1000, "seed \(seed): \(error)")
             }
         }
-        // Else it tried the refusals of JSON only.
+        // Otherwise only the refusals of JSON were tested.
         #expect(planned > 10, "seed \(seed)")
     }
 

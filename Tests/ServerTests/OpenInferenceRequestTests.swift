@@ -54,7 +54,7 @@ import Testing
         #expect(try body.parsed().tensors.id == "a")
     }
 
-    /// As Triton's schedule policy extension has it; its client leaves 0 out.
+    /// As in Triton's schedule policy extension; its client omits 0.
     @Test(arguments: [("0", InferencePriority.interactive), ("1", .interactive), ("2", .background), ("9", .background)])
     func aLowPriorityIsTheBackgrounds(level: String, priority: InferencePriority) throws {
         let rest = #","parameters":{"priority":\#(level)}"#
@@ -71,7 +71,7 @@ import Testing
         #expect(error?.description.contains("an output cannot be the next input") == true)
     }
 
-    /// Code, field and a part of the text of every refusal.
+    /// The code, the field and a part of the text of every refusal.
     @Test(arguments: [
         ("", "malformed-json", "body", "expected a value"),
         ("[]", "malformed-json", "body", "expected an object"),

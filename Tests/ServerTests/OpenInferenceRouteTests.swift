@@ -119,7 +119,7 @@ import Testing
             for length in ["x", "-1", "99999999999999999999", "400"] {
                 let answer = try await server.send(
                     "POST", Self.path + "/infer", body: #"{"inputs":[]}"#, headers: ["Inference-Header-Content-Length": length])
-                // A length beyond the body is a matter of the message, not of the value.
+                // A length beyond the body is a fault of the message, not of the value.
                 #expect(answer.status == (length == "400" ? 400 : 422), "\(length): \(answer.text)")
                 #expect(answer.json["field"]?.string == "Inference-Header-Content-Length", "\(answer.text)")
                 #expect(answer.json["error"]?.string != nil)
@@ -136,7 +136,7 @@ import Testing
         try await ServerUnderTest.run { server async throws in
             #expect(try await server.get("/v2/x").json["error"]?.string != nil)
             #expect(try await server.send("DELETE", "/v2").json["error"]?.string?.contains("DELETE") == true)
-            // An extension that some clients ask for, and that is not here.
+            // An extension that some clients request, and that is not implemented.
             for path in ["/v2/models/daily-close/config", "/v2/models/daily-close/versions/1/config"] {
                 let answer = try await server.get(path)
                 #expect(answer.status == 404 && answer.json["code"]?.string == "not-found", "\(answer.text)")

@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    /// Each row: an order, and the status, code and field that it is refused with.
+    /// Each row: an order, and the status, code and field of its refusal.
     @Test func aRefusedOrderNamesTheProblemAndRecordsNothing() async throws {
         let cases: [(String, Int, String, String?)] = [
             (#"{"kind":"withdrawal","asset":"BTC","quantity":"99"}"#, 409, "insufficient", "/quantity"),
@@ -114,7 +114,7 @@ import Testing
             for (body, status, code, field) in cases {
                 for path in ["/v1/wallets/Main/transactions", "/v1/wallets/Main/transactions/preview"] {
                     let answer = try await server.post(path, json: body)
-                    // A shortage at a moment in the past is found when it is recorded.
+                    // A shortage at a past moment is found when the order is recorded.
                     if path.hasSuffix("preview"), body.contains("901") { continue }
                     #expect(answer.status == status, "\(path) \(answer.text)")
                     #expect(answer.json["code"]?.string == code, "\(path) \(answer.text)")
@@ -172,7 +172,7 @@ import Testing
                 #expect(again.body == first.body, "the same receipt")
                 #expect(again.header("Idempotency-Replayed") == "true" && first.header("Idempotency-Replayed") == nil)
                 #expect(try await server.get("/v1/wallets/Main").body == wallet.body)
-                // A day later the key is forgotten, but not by the journal.
+                // After a day the key is forgotten, except by the journal.
                 _ = try await server.database.purgeIdempotency(startedBefore: .max)
                 let late = try await server.post(path, json: body, headers: key)
                 #expect(late.status == 201 && late.header("Idempotency-Replayed") == "true", "\(late.text)")
@@ -204,7 +204,7 @@ import Testing
         }
     }
 
-    /// The user's own words are part of an order: the same key with another time, price, cost or note is another request.
+    /// The user's own values are part of an order: the same key with another time, price, cost or note is another request.
     @Test(arguments: [
         (#"{"kind":"deposit","asset":"BTC","quantity":"1","cost":"5","time":"2025-02-26"}"#, #""time":"2025-02-27""#),
         (#"{"kind":"deposit","asset":"BTC","quantity":"1","cost":"5","time":"2025-02-26"}"#, #""cost":"6""#),
@@ -267,7 +267,7 @@ import Testing
         }
     }
 
-    /// Orders, corrections and investments answer the same document.
+    /// Orders, corrections and investments have the same answer document.
     @Test func receiptsAreAlike() async throws {
         try await ServerUnderTest.run { server async throws in
             try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#))

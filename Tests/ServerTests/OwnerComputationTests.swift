@@ -4,11 +4,11 @@ import Synchronization
 import Testing
 import Waits
 
-/// Computations of owners take turns: one who wants many leaves room for others.
+/// Computations of owners take turns: an owner with many requests leaves room for others.
 @Suite struct OwnerComputationTests {
     private typealias Computations = OwnerComputations<String, Int>
 
-    /// Computations that run until a test lets them end; it counts those of a name that run at once.
+    /// Computations that run until a test lets them end; it counts those with the same name that run at once.
     private final class Held: Sendable {
         private struct State {
             var begun = 0
@@ -21,10 +21,10 @@ import Waits
         private let state = Mutex(State())
 
         var begun: Int { state.withLock { $0.begun } }
-        /// The most of a name that ran at once.
+        /// The largest number with the same name that ran at once.
         func most(_ name: String) -> Int { state.withLock { $0.most[name] ?? 0 } }
 
-        /// Returns how many have begun, with this one.
+        /// Returns how many have started, including this one.
         func compute(_ name: String) async -> Int {
             let number = state.withLock { state -> Int in
                 let running = state.running[name, default: 0] + 1
@@ -57,7 +57,7 @@ import Waits
             }
         }
 
-        /// Waits until so many have begun.
+        /// Waits until this many have started.
         func reach(_ count: Int) async throws { try await until("\(count) have begun, not \(begun)") { begun >= count } }
     }
 
@@ -68,12 +68,12 @@ import Waits
         Task { try await computations.value(key, of: owner) { await held.compute(owner) } }
     }
 
-    /// Waits until so many requests share the newest computation of a key.
+    /// Waits until this many requests share the newest computation of a key.
     private func wait(for count: Int, _ key: String, of owner: String, _ computations: Computations) async throws {
         try await until("\(count) share the computation") { computations.requests(key, of: owner) >= count }
     }
 
-    /// What comes while a computation runs shares one that begins after it.
+    /// Requests during a computation share the next one, which starts after it.
     @Test func aKeyIsComputedOnceAtATime() async throws {
         let (computations, held) = (Computations(), Held())
         let first = value("match", of: "ann", computations, held)
@@ -93,7 +93,7 @@ import Waits
         let flood = (0..<40).map { value("match-\($0)", of: "ann", computations, held) }
         try await held.reach(2)
         for index in 0..<40 { try await wait(for: 1, "match-\(index)", of: "ann", computations) }
-        // All slots but two are free for others: this test does not end if they are not.
+        // All slots but two are free for others: otherwise this test does not end.
         let others = (0..<7).flatMap { person in
             (0..<2).map { value("match-\($0)", of: "person-\(person)", computations, held) }
         }

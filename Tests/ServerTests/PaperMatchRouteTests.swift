@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// New closes continue a running match and change nothing before.
+    /// New closes continue a running match and do not change its past.
     @Test func aRunningMatchGoesOn() async throws {
         try await run { server async throws in
             let id = try await start(server, #"{"coins":["BTC"],"start":"2025-01-15","strategies":["rebalance"]}"#)
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    /// Somebody writes all the time: the result of a match comes nevertheless, and the same to all who ask.
+    /// During constant writes, the result of a match still arrives, and all callers get the same one.
     @Test func aBusyStoreKeepsNobodyFromAResult() async throws {
         try await run { server async throws in
             let id = try await start(server, #"{"coins":["BTC","ETH"],"start":"2024-11-20"}"#)

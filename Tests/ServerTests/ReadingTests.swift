@@ -8,10 +8,10 @@ import Testing
 
 /// Reading changes nothing (OWASP ASVS 3.5.3): no GET of the API and of the pages writes to the file.
 ///
-/// Two kinds may: forecasts go into the diary, and an operator's look at a document is logged before it is answered. The time of last
-/// use of a session or token is noted once a minute or a day, which is over when these tests read.
+/// There are two exceptions: forecasts go into the diary, and an operator's look at a document is logged before it is answered. The
+/// time of last use of a session or token is recorded once a minute or a day, which has already happened when these tests read.
 @Suite struct ReadingTests {
-    /// A server, and a counter that changes with each commit of anybody.
+    /// A server, and a counter that changes with every commit.
     private struct Reader {
         let server: ServerUnderTest
         let changes: ChangeCounter
@@ -35,11 +35,11 @@ import Testing
     private func run(
         accounts: TestAccounts? = nil, _ body: (Reader, ServerUnderTest) async throws -> Void
     ) async throws {
-        // A busy machine is no reason to answer that the server is busy.
+        // On a busy machine, the server must not answer that it is busy.
         var settings = EdgeSettings()
         settings.requestSeconds = 300
         try await ServerUnderTest.run(settings: settings, accounts: accounts, hasPages: true) { server async throws in
-            // Closes from which no model can forecast: nothing is written down for the diary.
+            // Closes from which no model can forecast, so nothing is recorded in the diary.
             try await server.storeTradingPrices()
             let changes = try server.database.changeCounter()
             try await body(Reader(server: server, changes: changes), server)
@@ -49,10 +49,10 @@ import Testing
 
     // MARK: Targets
 
-    /// The operations that only read, with samples in their paths and in what their queries need.
+    /// The operations that only read, with samples in their paths and in required query parameters.
     private func operations(_ server: ServerUnderTest) async throws -> [FuzzDocument.Operation] {
         let all = FuzzDocument(try await server.get("/openapi.json").json).operations
-        // A stream of events goes on for as long as its job does.
+        // A stream of events lasts as long as its job.
         return all.filter { $0.method == "GET" && $0.id != "getJobEvents" }
     }
 
@@ -66,7 +66,7 @@ import Testing
         return path + "?" + needed.map { "\($0.name)=\(samples[$0.name] ?? "x")" }.joined(separator: "&")
     }
 
-    /// The pages of a server, with samples in their paths; without those that are streams of events.
+    /// The pages of a server, with samples in their paths, except streams of events.
     private func pages(_ server: ServerUnderTest, _ samples: [String: String]) -> [String] {
         server.routes.filter { $0.hasPrefix("GET /") }.map { String($0.dropFirst(4)) }
             .filter { path in
@@ -81,9 +81,9 @@ import Testing
             }
     }
 
-    // MARK: Somebody new
+    // MARK: A new person
 
-    /// Neither the API nor a page opens an account, or anything else, for somebody who has never written.
+    /// Neither the API nor a page opens an account, or writes anything else, for a person who has never written.
     @Test func nothingIsWrittenForSomebodyNew() async throws {
         try await run { reader, server in
             let samples = ["asset": "BTC", "assets": "BTC", "coin": "BTC", "model": "daily-close-t", "version": "1"]
@@ -101,14 +101,14 @@ import Testing
                 "/trading/history", "/trading/send/BTC", "/trading/receive/BTC", "/trading/methods", "/coins/BTC",
             ] { #expect(try await visitor.get(page).status == 200, "\(page)") }
             #expect(try await server.parts.trading.accounts.find(of: "local") == nil)
-            // What writes is counted.
+            // Writes are counted.
             let before = try await reader.changes.value()
             try server.done(await server.post("/v1/trading/deposits", json: #"{"currency":"EUR","amount":"100"}"#))
             #expect(try await reader.changes.value() != before)
         }
     }
 
-    // MARK: Somebody with everything
+    // MARK: A person with everything
 
     /// The same for a person who has one of everything, and for an operator.
     @Test func nothingIsWrittenForSomebodyWhoHasEverything() async throws {

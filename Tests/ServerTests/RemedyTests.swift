@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    /// The parameters that an answer names are those with which the same request works.
+    /// The parameters named in an answer make the same request succeed.
     @Test func aBadDayIsLeftOutByTheParametersThatTheAnswerNames() async throws {
         try await ServerUnderTest.run { server async throws in
             var closes = ServerUnderTest.walk(1)

@@ -12,7 +12,7 @@ import Storage
 import Testing
 import closecast_server
 
-/// The program as a whole: how it starts next to another one, what it logs, and what it leaves behind.
+/// The program as a whole: its start next to another one, its log, and the files it leaves behind.
 @Suite(.serialized) struct ServerProgramTests {
     @Test func itLeavesNoConnectionOpenAndLogsToItsLastWord() async throws {
         let (log, left) = try await ServerFolder.run { folder in
@@ -31,7 +31,7 @@ import closecast_server
             line.range(of: "\"time\":\"").map { line[$0.upperBound...].prefix { $0 != "\"" } }
         }
         #expect(times == times.sorted(), "in the order in which they were logged")
-        // The last connection that leaves writes the log beside the file into it; one that only reads cannot.
+        // The last connection to close writes the log into the file; one that only reads cannot.
         #expect(left.filter { $0.hasSuffix("-wal") || $0.hasSuffix("-shm") } == [])
     }
 
@@ -58,7 +58,7 @@ import closecast_server
 
     @Test func behindAProxyATokenIsNeededOnThisMachineToo() async throws {
         try await ServerFolder.run { folder in
-            // Others can connect, so people have accounts, which need the list.
+            // Other machines can connect, so people have accounts, which need the list.
             try Files.write(LeakedListFixture.bytes, to: folder + "/leaked")
             let server = try ServerProcess.listening(
                 in: folder, ["behind-proxy": "true", "leaked-passwords": folder + "/leaked"])
@@ -74,7 +74,7 @@ import closecast_server
         }
     }
 
-    /// A new keyring, or that of another database, would make every password wrong.
+    /// A new keyring, or one of another database, would make every password wrong.
     @Test func accountsNeedTheKeyringOfTheirDatabase() async throws {
         let folder = NSTemporaryDirectory() + "closecast-keyring-\(UUID().uuidString)"
         try Files.makeFolder(folder)
@@ -151,10 +151,10 @@ import closecast_server
             #expect(
                 second.log.contains("closecast.db is already served by process \(first.child.processIdentifier);"), "\(second.log)")
             #expect(try first.send("GET", "/v1/assets?limit=1").status == 200)
-            // The lock goes with the process.
+            // The lock is released when the process ends.
             first.killAndWait()
             let third = try ServerProcess.listening(in: folder)
-            // Others than servers write meanwhile.
+            // Programs other than servers may write meanwhile.
             try Store(folder + "/closecast.db").close()
             third.killAndWait()
         }

@@ -57,7 +57,7 @@ import closecast_server
             "host", "models", "database", "jobs", "keyring", "leaked-passwords", "leaked-hashes", "smtp-user", "smtp-password-file",
             "smtp-ca-file", "sendmail", "outbox", "web", "trading-rules",
         ]
-        // These have no meaning alone.
+        // These settings have no meaning alone.
         var dependent = ["tls-certificate", "tls-key", "tokens", "without-tokens"]
         #if !GRPC
             dependent.append("grpc-port")

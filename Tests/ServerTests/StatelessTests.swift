@@ -14,7 +14,7 @@ import closecast_server
 
 /// The program as a server that stores nothing.
 @Suite(.serialized) struct StatelessTests {
-    /// Returns settings of a server that has none of those that name files.
+    /// Returns the settings of a server without those that name files.
     private static func settings(_ more: [String: String] = [:]) -> [String: String?] {
         let own: [String: String?] = ["stateless": "true", "database": String?.none, "feed-hour": String?.none]
         return own.merging(more.mapValues(Optional.some)) { $1 }
@@ -55,7 +55,7 @@ import closecast_server
         }
     }
 
-    /// The status of a path that the whole server's document may declare otherwise.
+    /// The status of a path that the full server's document may declare differently.
     private static func get(_ server: ServerProcess, _ path: String, token: String? = nil) throws -> Int {
         let client = try EdgeClient(port: server.port, timeoutSeconds: 60)
         let headers = [("Connection", "close")] + (token.map { [("Authorization", "Bearer \($0)")] } ?? [])

@@ -66,7 +66,7 @@ import Testing
             let answer = try await server.get("/v1/wallets/Main/forecast")
             #expect(answer.status == 200, "\(answer.text)")
             #expect(parts.models.paths.counts == .init(hits: 2, misses: 2))
-            // What has not changed is not forecast again.
+            // Unchanged coins are not forecast again.
             await warmUp.run()
             #expect(parts.models.paths.counts == .init(hits: 4, misses: 2))
             try await server.store(ServerUnderTest.walk(4), of: "bitcoin")
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    /// Each row: a query, and the status, code and field that it is refused with.
+    /// Each row: a query, and the status, code and field of its refusal.
     @Test func anErrorNamesTheProblem() async throws {
         let cases: [(String, Int, String, String)] = [
             ("?days=97", 422, "horizon-out-of-range", "days"), ("?days=0", 422, "invalid-value", "days"),

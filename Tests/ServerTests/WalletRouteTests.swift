@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// All answers about a wallet name its id, which a rename leaves alone.
+    /// All answers about a wallet contain its id, which does not change with a rename.
     @Test func aWalletKeepsItsIDWhenItIsRenamed() async throws {
         try await ServerUnderTest.run { server async throws in
             try await server.makeTradedWallet()
@@ -135,7 +135,7 @@ import Testing
             #expect(try await server.get("/v1/transactions/export").json["transactions"]?.array?.isEmpty == true)
             let done = try await send("/v1/transactions/import?create=true&row_order=newest-first")
             #expect(done.status == 201 && done.json["recorded"]?.integer == 2, "\(done.text)")
-            // Only the id of the wallet that was made is new.
+            // Only the id of the new wallet differs.
             let effects = [preview, done].map { $0.json["effects"]?.array?.map { $0.without("wallet_id") } }
             #expect(effects[0] == effects[1] && effects[0]?.count == 2)
             let again = try await send("/v1/transactions/import/preview?row_order=newest-first")
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    /// A first attempt that did nothing does not permit overwriting what came after the tag.
+    /// A first attempt without effect does not permit overwriting changes made after the tag.
     @Test func aRetryIsBoundToItsTagToo() async throws {
         try await ServerUnderTest.run { server async throws in
             try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#))
@@ -184,7 +184,7 @@ import Testing
             let removal = ["If-Match": tag, "Idempotency-Key": "two"]
             let refused = try await server.send("DELETE", "/v1/wallets/Main?with_holdings=true", headers: removal)
             #expect(refused.status == 412, "\(refused.text)")
-            // The result of the first attempt is returned, whatever the tag is by now.
+            // The result of the first attempt is returned, whatever the current tag is.
             try server.done(await server.send("PATCH", "/v1/wallets/Main", body: rename))
             try await server.interrupt("PATCH", "/v1/wallets/Main", body: rename, key: "three")
             let reported = try await server.send(
@@ -241,7 +241,7 @@ import Testing
         }
     }
 
-    /// Each row: a request, and the status, code and field that it is refused with.
+    /// Each row: a request, and the status, code and field of its refusal.
     @Test func anErrorNamesTheProblem() async throws {
         let cases: [(String, String, String?, Int, String, String)] = [
             ("POST", "/v1/wallets", #"{"name":"main"}"#, 409, "wallet-exists", "/name"),

@@ -73,7 +73,7 @@ import Testing
     @Test func aWeekendIsMarked() async throws {
         try await ServerUnderTest.run { server async throws in
             try await server.makeTradedWallet()
-            // Through 2025-02-27, a day less than the closes of the coins.
+            // Through 2025-02-27, one day less than the closes of the coins.
             try await server.store([1.25, 1.5, 1.1, 1.2], of: "eur", through: ServerUnderTest.yesterday - 1)
             let gains = try server.done(await server.get("/v1/wallets/Main/gains?currency=EUR")).json
             #expect(gains["day"]?.string == "2025-02-28" && gains["rate_day"]?.string == "2025-02-27", "\(gains)")

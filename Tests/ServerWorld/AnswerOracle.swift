@@ -1,11 +1,11 @@
 import JSONText
 
-/// Checks answers against an OpenAPI document: status, content type and form must be declared, and an object has no member that is
-/// not declared. It reads the document as clients do and shares no code with the server.
+/// Checks answers against an OpenAPI document: status, content type and form must be declared, and objects have only declared
+/// members. It reads the document as clients do and shares no code with the server.
 package struct AnswerOracle: Sendable {
     private struct Operation {
         package let method: String
-        /// The parts of the path; nil where any text may stand.
+        /// The parts of the path; nil where any text is accepted.
         package let parts: [String?]
         /// By status.
         package let responses: JSONValue
@@ -36,21 +36,21 @@ package struct AnswerOracle: Sendable {
     ///   - target: path and query.
     ///   - type: the answer's `Content-Type`, nil if it has none.
     package func fault(_ method: String, _ target: String, status: Int, type: String?, body: [UInt8]) -> String? {
-        // An answer to HEAD is that of GET without its body.
+        // An answer to HEAD is the answer to GET without its body.
         guard method != "HEAD" else { return body.isEmpty ? nil : "HEAD has a body" }
-        // HTTPTypes replaces control characters of a field's value by blanks, and removes blanks at its ends.
+        // HTTPTypes replaces control characters of a field's value with blanks, and removes blanks at its ends.
         let legal = target.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : Character($0) }
         let target = String(legal.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
         let text = target.prefix { $0 != "?" && $0 != "#" }
         let path = text.split(separator: "/").map(String.init).filter { !$0.allSatisfy(\.isWhitespace) }
-        // What names a part of the path goes before what accepts any.
+        // An operation that names a part of the path takes precedence over one that accepts any.
         let fitting = operations.filter { $0.fits(path) }
         let fewest = fitting.map(\.variableCount).min()
         guard let operation = fitting.first(where: { $0.method == method && $0.variableCount == fewest }) else {
             guard status >= 400 else { return "status \(status) of a route that is not in the document" }
             guard type == "application/problem+json" else { return "a problem of type \(type ?? "none")" }
             guard target.hasPrefix("/") else {
-                // Where the path of such a target begins is the parser's matter, and so is whose problem it is.
+                // The parser decides where the path of such a target begins, and so which operation's problem it is.
                 return fault(json: body, Self.problem).flatMap { _ in fault(json: body, Self.protocolProblem) }
             }
             return fault(json: body, path.first == "v2" ? Self.protocolProblem : Self.problem)

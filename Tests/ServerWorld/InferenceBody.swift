@@ -27,7 +27,7 @@ package struct InferenceBody {
         try all.withUnsafeBufferPointer { bytes throws(TensorRefusal) in try InferenceRequest(bytes, headerLength: headerLength) }
     }
 
-    /// One input and one output, as `daily-close` has.
+    /// One input and one output, like `daily-close`.
     package static let model = ModelTensors(model: "daily-close", inputs: 1, outputs: 1, horizon: 96, canFeedBack: true)
 
     package func planned(_ model: ModelTensors = model) throws(TensorRefusal) -> TensorPlan {

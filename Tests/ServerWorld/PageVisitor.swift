@@ -6,7 +6,7 @@ import Server
 import Synchronization
 import Testing
 
-/// Somebody with a browser without scripts: opens pages, keeps cookies, and sends forms with the hidden token of the page they are on.
+/// A person with a browser without scripts: opens pages, keeps cookies, and sends forms with the hidden token of their page.
 package final class PageVisitor: Sendable {
     package let server: ServerUnderTest
     private let headers: [(String, String)]
@@ -14,8 +14,8 @@ package final class PageVisitor: Sendable {
     private let state: Mutex<(cookies: [String: String], page: String, path: String)>
 
     /// - Parameters:
-    ///   - headers: of every request, such as a token.
-    ///   - follows: whether answers that lead elsewhere (303) are followed.
+    ///   - headers: sent with every request, such as a token.
+    ///   - follows: whether redirects (303) are followed.
     package init(
         _ server: ServerUnderTest, headers: [String: String] = [:], cookies: [String: String] = [:], follows: Bool = false
     ) {
@@ -32,7 +32,7 @@ package final class PageVisitor: Sendable {
         models: String = ServerUnderTest.models, accounts: TestAccounts? = nil, path: ServedPath = .root, follows: Bool = false,
         _ body: (ServerUnderTest, PageVisitor) async throws -> Void
     ) async throws {
-        // A busy machine is no reason to answer that the server is busy.
+        // On a busy machine, the server must not answer that it is busy.
         var settings = EdgeSettings()
         settings.requestSeconds = 300
         try await ServerUnderTest.run(settings: settings, models: models, accounts: accounts, hasPages: true, path: path) {
@@ -52,9 +52,9 @@ package final class PageVisitor: Sendable {
 
     /// The last page with a form.
     package var page: String { state.withLock { $0.page } }
-    /// The path of the page that was asked for last, which redirects may have led to.
+    /// The path of the last requested page, after redirects.
     package var path: String { state.withLock { $0.path } }
-    /// The token of the last page's forms; empty for somebody who is not signed in.
+    /// The token of the last page's forms; empty for a person who is not signed in.
     package var formToken: String { Self.value(of: "csrf", in: page) ?? "" }
 
     // MARK: What a browser does
@@ -67,8 +67,8 @@ package final class PageVisitor: Sendable {
     /// Sends a form.
     ///
     /// - Parameters:
-    ///   - page: that it is on; nil for the last page with a form.
-    ///   - key: of the form; nil for one of its own.
+    ///   - page: the page of the form; nil for the last page with a form.
+    ///   - key: the key of the form; nil for a new one.
     package func post(
         _ path: String, from page: String? = nil, _ fields: KeyValuePairs<String, String> = [:], key: String? = nil
     ) async throws -> EdgeAnswer {
@@ -79,7 +79,7 @@ package final class PageVisitor: Sendable {
 
     /// Sends a form with a file.
     ///
-    /// - Parameter page: that it is on; nil for the page it is sent to.
+    /// - Parameter page: the page of the form; nil for the page it is sent to.
     package func upload(
         _ path: String, from page: String? = nil, _ fields: KeyValuePairs<String, String> = [:],
         file: (name: String, content: String)? = nil, field: String = "file"
@@ -124,7 +124,7 @@ package final class PageVisitor: Sendable {
 
     // MARK: What others may send
 
-    /// Sends a form from any page and forgets the answer's cookies.
+    /// Sends a form from any page and ignores the answer's cookies.
     package func sendForm(_ path: String, _ fields: [(String, String)], site: String?, origin: String?) async throws -> EdgeAnswer {
         var headers = [("Accept", "text/html"), ("Content-Type", "application/x-www-form-urlencoded")]
         if let site { headers.append(("Sec-Fetch-Site", site)) }
@@ -133,13 +133,13 @@ package final class PageVisitor: Sendable {
         return try await send("POST", path, headers, body: body)
     }
 
-    /// Sends a request with the cookies, and forgets those of the answer.
+    /// Sends a request with the cookies, and ignores those of the answer.
     package func send(_ method: String, _ path: String, _ more: [(String, String)], body: String?) async throws -> EdgeAnswer {
         var headers = [("Host", "127.0.0.1:\(server.port)")] + headers + more
         let cookies = cookies.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "; ")
         if !cookies.isEmpty { headers.append(("Cookie", cookies)) }
         if let body { headers.append(("Content-Length", "\(body.utf8.count)")) }
-        // Tests name pages as if the host were the server's own; addresses in pages and answers have its path.
+        // Tests name pages as if the server had the host to itself; addresses in pages and answers include its path.
         let target = path.hasPrefix(server.root + "/") ? path : server.root + path
         let lines = ["\(method) \(target) HTTP/1.1"] + headers.map { "\($0.0): \($0.1)" }
         let (bytes, port) = (Array((lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? "")).utf8), server.port)

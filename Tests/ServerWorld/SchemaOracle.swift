@@ -2,7 +2,7 @@ import Foundation
 import JSONText
 import Synchronization
 
-/// Checks values against the schemas of an OpenAPI document, keyword by keyword. A keyword that it does not know is a fault.
+/// Checks values against the schemas of an OpenAPI document, keyword by keyword. An unknown keyword is a fault.
 package struct SchemaOracle: Sendable {
     /// The document's named schemas.
     package let names: JSONValue
@@ -14,7 +14,7 @@ package struct SchemaOracle: Sendable {
     /// - Parameter place: the value's JSON pointer.
     package func fault(_ value: JSONValue, _ schema: JSONValue, at place: String) -> String? { found(value, schema, at: place)?() }
 
-    /// A fault is put into words only if it is shown: of several schemas that a value may have, all but one have faults.
+    /// A fault is formatted only if it is shown: if a value may match several schemas, all but one report faults.
     private typealias Fault = () -> String
 
     private func found(_ value: JSONValue, _ schema: JSONValue, at place: String) -> Fault? {
@@ -66,7 +66,7 @@ package struct SchemaOracle: Sendable {
         }
     }
 
-    /// Checks the members that are declared, and refuses or checks the others.
+    /// Checks the declared members, and refuses or checks the others.
     private func members(of value: JSONValue, _ schema: JSONValue, at place: String) -> Fault? {
         for member in value.members ?? [] {
             let place = "\(place)/\(member.key)"
@@ -84,7 +84,7 @@ package struct SchemaOracle: Sendable {
 
     // MARK: Single values
 
-    /// Whether a value satisfies a keyword; keywords of another type say nothing about it. Nil for an unknown keyword.
+    /// Whether a value satisfies a keyword; keywords of another type do not apply. Nil for an unknown keyword.
     private static func holds(_ value: JSONValue, _ keyword: String, _ rule: JSONValue) -> Bool? {
         switch keyword {
         case "type": isOf(type: rule.string ?? "", value)

@@ -36,7 +36,7 @@ package struct ServerUnderTest: Sendable {
     package let parts: ServerParts
     /// Routes of the running router, such as `GET /v1/assets/{asset}`.
     package let routes: [String]
-    /// The path that all requests lie under, such as `/closecast`; empty for none.
+    /// The path above all requests, such as `/closecast`; empty for none.
     package var root: String { parts.path.text }
 
     /// A clock that tests move.
@@ -48,7 +48,7 @@ package struct ServerUnderTest: Sendable {
             self.seconds = Mutex(seconds)
         }
         package var now: Int { seconds.withLock { $0 } }
-        /// Real seconds, and those by which the test has moved the clock.
+        /// Real seconds, plus those by which the test has moved the clock.
         package var uptime: Double { ProcessState.monotonicSeconds + Double(now - start) }
         package func advance(by count: Int) { seconds.withLock { $0 += count } }
     }
@@ -65,7 +65,7 @@ package struct ServerUnderTest: Sendable {
         let folder = NSTemporaryDirectory() + "closecast-server-\(UUID().uuidString)"
         try Files.makeFolder(folder)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        // Nobody cuts the power; a disk takes milliseconds to make each write safe from that.
+        // No test cuts the power; a disk takes milliseconds to make each write safe from that.
         var options = Store.Options(durability: .normal)
         options.quotas = quotas
         let clock = TestClock(start)

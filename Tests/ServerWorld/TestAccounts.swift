@@ -15,8 +15,8 @@ import Testing
 import Trading
 import closecast_server
 
-/// Accounts of a server under test: the real use cases and cryptography, with a hash that costs next to nothing, mails that are
-/// collected, and a list of one leaked password.
+/// Accounts of a server under test: the real use cases and cryptography, with a hash that costs almost nothing, collected mails,
+/// and a list of one leaked password.
 package final class TestAccounts: Sendable {
     package static let leaked = "correcthorsebatterystaple"
     package let policy: SignUpPolicy
@@ -69,7 +69,7 @@ package final class TestAccounts: Sendable {
         ) {
             [self] mail in
             state.withLock { $0.mails.append(mail) }
-            // As the server writes it.
+            // As the server formats it.
             #expect(throws: Never.self) { try postman.message(for: MailRequest(mail)) }
             return .sent
         }
@@ -94,7 +94,7 @@ package final class TestAccounts: Sendable {
             identity: identity, now: now)
     }
 
-    /// Refuses pictures as a server does whose queue of them is full.
+    /// Refuses pictures like a server whose queue of pictures is full.
     package func setPicturesBusy(_ isBusy: Bool) { state.withLock { $0.isPictureBusy = isBusy } }
 
     package var people: People {
@@ -102,16 +102,16 @@ package final class TestAccounts: Sendable {
         return people
     }
 
-    /// The events that were reported, in order.
+    /// The reported events, in order.
     package var events: [SecurityEvent] { state.withLock { $0.events } }
 
-    /// Sends the mails that wait, and returns all that were sent to an address, in order.
+    /// Sends the queued mails, and returns all mails that were sent to an address, in order.
     package func mails(to address: String) async throws -> [OutgoingMail] {
         try await state.withLock { $0.courier }?.sendDue()
         return state.withLock { $0.mails }.filter { $0.mail.recipient.key == address.lowercased() }
     }
 
-    /// The token of the last link that was mailed.
+    /// The token of the last mailed link.
     package func token(_ kind: QueuedMail.Kind, to address: String) async throws -> String {
         let mail = try #require(try await mails(to: address).last { $0.mail.kind == kind }, "no mail \(kind) to \(address)")
         let link = try #require(mail.link)
@@ -119,7 +119,7 @@ package final class TestAccounts: Sendable {
     }
 }
 
-/// Collects what would be sent to telephones.
+/// Collects the messages for telephones.
 package final class TestCodes: CodeSender {
     private let sent = Mutex<[CodeMessage]>([])
 
@@ -142,7 +142,7 @@ extension ServerUnderTest {
         package var headers: [String: String] { ["Authorization": "Bearer \(token)"] }
     }
 
-    /// Signs somebody up and in.
+    /// Signs a person up and in.
     package func person(_ email: String, _ accounts: TestAccounts, name: String = "Ann") async throws -> SignedInPerson {
         let signUp = #"{"name":"\#(name)","email":"\#(email)","password":"\#(Self.password)","accept_terms":true}"#
         #expect(try await post("/v1/accounts", json: signUp).status == 202)

@@ -14,7 +14,8 @@ extension ServerUnderTest {
         try await store([euro, euro], of: AssetID.eur.description, through: yesterday)
     }
 
-    /// Deposits 1,000 EUR and 200 USD, which have arrived when this returns; the clock has gone on, and prices are of its yesterday.
+    /// Deposits 1,000 EUR and 200 USD, which have arrived when this returns; the clock has advanced, and prices are those of its
+    /// yesterday.
     package func fund(headers: [String: String] = [:]) async throws {
         for body in [#"{"currency":"EUR","amount":"1000"}"#, #"{"currency":"USD","amount":"200"}"#] {
             try done(await post("/v1/trading/deposits", json: body, headers: headers))
@@ -24,7 +25,7 @@ extension ServerUnderTest {
         try await storeTradingPrices()
     }
 
-    /// Sets how far an owner is verified.
+    /// Sets the verification level of an owner.
     package func setLevel(_ level: TradingLevel, of owner: String = "local") async throws {
         _ = try await parts.trading.accounts.open(of: owner)
         try await database.changeTrading { records in
@@ -34,7 +35,7 @@ extension ServerUnderTest {
         }
     }
 
-    /// What is free of an asset, as the API writes it.
+    /// The available quantity of an asset, in the API's format.
     package func free(_ asset: String, headers: [String: String] = [:]) async throws -> String? {
         let balances = try await get("/v1/trading/account", headers: headers).json["balances"]?.array ?? []
         return balances.first { $0["asset"]?.string == asset }?["free"]?.string

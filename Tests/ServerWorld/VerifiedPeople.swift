@@ -3,7 +3,7 @@ import Testing
 
 /// Steps of a verification over HTTP.
 extension ServerUnderTest {
-    /// A photo that the pictures of tests take for one, with words that must not be found anywhere else.
+    /// A photo that the tests' picture decoder accepts, with words that must not appear anywhere else.
     package static let photo = "RIFF0000WEBP" + photoMark + String(repeating: "x", count: 2000)
     package static let photoMark = "photo-of-bitterns"
     package static let phone = "+39 333 876 5431"

@@ -22,7 +22,7 @@ extension ServerUnderTest {
         _ = try await database.store(candles, of: AssetID(asset)!, source: "test", retrievedAt: 0, replaces: true)
     }
 
-    /// Closes that a model can forecast from, another walk for each seed.
+    /// Closes that a model can forecast from; each seed gives another walk.
     package static func walk(_ seed: UInt64, count: Int = 520) -> [Double] {
         var random = SeededGenerator(seed: seed)
         var price = 1000.0
@@ -38,7 +38,7 @@ extension ServerUnderTest {
         return (0..<count).map { _ in (level * (1 + Double.random(in: -0.001...0.001, using: &random)) * 1e6).rounded() / 1e6 }
     }
 
-    /// A wallet of some coins with a past: trades of five days, and one that was taken back.
+    /// A wallet of some coins with a history: trades of five days, and one that was taken back.
     package func makeTradedWallet() async throws {
         try await store([100, 200, 120, 300, 250], of: "bitcoin")
         try await store([10, 11, 12, 13], of: "ethereum")
@@ -82,7 +82,7 @@ extension ServerUnderTest {
 
     private static let program = BuiltProgram.path("closecast")
 
-    /// Leaves a request with a key as a process leaves it that dies between its commit and the answer: begun, never finished.
+    /// Leaves a request with a key in the state of a process that dies between its commit and the answer: begun, never finished.
     package func interrupt(_ method: String, _ path: String, body: String = "", key: String, owner: String = "local") async throws {
         _ = try await database.purgeIdempotency(startedBefore: .max)
         let head = "\(method.lowercased()) \(path) \(body.isEmpty ? "" : "application/json")\n"

@@ -8,12 +8,12 @@ import Storage
 import StorageCrashPlan
 import Trading
 
-/// A program to be killed: it writes to a database until then, and prints each confirmed step.
+/// A program to be killed: it writes to a database until it is killed, and prints each confirmed step.
 ///
 /// `storage-crash import|trade|share|migrate FILE SEED`, `storage-crash open FILE` as the user nobody. `storage-crash measure FOLDER
 /// COUNT` prints how long operations take with this many transactions.
 @main struct StorageCrash {
-    /// Several write at once, and SQLite gives them no turns: on a loaded machine one waited for more than the usual 5 s.
+    /// Several write at once, and SQLite does not make them take turns: on a loaded machine one waited for more than the usual 5 s.
     private static let patient = Store.Options(busyTimeoutSeconds: 120)
 
     static func main() async throws {
@@ -49,7 +49,7 @@ import Trading
                 candles, of: AssetID("bitcoin")!, source: "step \(step)", retrievedAt: step, replaces: random.next() % 2 == 0)
             try confirm(step)
             step += 1
-            // Pause: there are days up to the year 9999, 2,932 steps: a test that is kept waiting must not come to their end.
+            // Pause: there are days up to the year 9999, 2,932 steps: a delayed test must not reach their end.
             if step > 1500 { usleep(5000) }
         }
     }
@@ -82,7 +82,7 @@ import Trading
         }
     }
 
-    /// In step k, sixteen tasks take a lease each at the same time. The bank's clock tells the next process where to go on.
+    /// In step k, sixteen tasks each take a lease at the same time. The bank's clock tells the next process where to continue.
     private static func share(_ path: String) async throws {
         let database = try Store(path)
         var step = try await database.readTrading { try $0.bankClock() }?.realAnchor ?? 0
@@ -103,19 +103,19 @@ import Trading
         }
     }
 
-    /// Each opening is one step further.
+    /// Each opening runs one more step.
     private static func migrate(_ path: String) throws {
         for step in 0..<CrashPlan.lastStep {
             do {
                 try Store(path, migrations: CrashPlan.migrations(through: step)).close()
             } catch StorageError.newer {
-                continue  // behind it since an earlier run
+                continue  // already migrated by an earlier run
             }
             try confirm(step)
         }
     }
 
-    /// Opens the store as the user nobody and prints the result. Permissions do not restrict root, but they restrict nobody.
+    /// Opens the store as the user nobody and prints the result. Permissions do not restrict root, but they restrict that user.
     private static func openAsNobody(_ path: String) async throws {
         if getuid() == 0 {
             guard setgroups(0, nil) == 0, setgid(65_534) == 0, setuid(65_534) == 0 else { fatalError("cannot become nobody") }

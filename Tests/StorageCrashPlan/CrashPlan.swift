@@ -7,7 +7,7 @@ package enum CrashPlan {
     /// How many candles a step of an import stores.
     package static func days(of step: Int) -> Int { 200 + step * 37 % 700 }
 
-    /// What the tasks of a step write that share commits.
+    /// The leases that the tasks of a step write in shared commits.
     package static func names(of step: Int) -> [String] { (0..<16).map { "\(step)-\($0)" } }
 
     /// Returns the released schema and `step` more steps, each of which fills a table from the previous one.

@@ -4,7 +4,7 @@ import Portfolio
 import Storage
 import Testing
 
-/// Each fault is written into a file past the schema's constraints, and must be found.
+/// Each fault is written into a file in violation of the schema's constraints, and must be found.
 @Suite(.serialized) struct AuditTests {
     private static let unlock = """
         DROP TRIGGER postings_are_not_changed; DROP TRIGGER transactions_are_not_changed; DROP TRIGGER transactions_are_not_deleted;

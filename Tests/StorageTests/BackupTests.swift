@@ -65,7 +65,7 @@ import Testing
         try await TestFolder.with { folder in
             let database = try Store("\(folder)/closecast.db", options: .quick)
             try await database.save(Asset(id: AssetID("late")!, ticker: Ticker("LATE")!, name: "Late"))
-            // As by `cp` of a running one's files.
+            // As with `cp` of a running server's files.
             for ending in ["", "-wal"] {
                 try FileManager.default.copyItem(atPath: "\(folder)/closecast.db\(ending)", toPath: "\(folder)/copy.db\(ending)")
             }

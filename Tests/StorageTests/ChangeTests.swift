@@ -5,7 +5,7 @@ import Portfolio
 import Storage
 import Testing
 
-/// The functions of a store that a server needs besides its repositories.
+/// The functions of a store that a server needs in addition to its repositories.
 @Suite struct ChangeTests {
     private static func withFile(_ body: (String) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "closecast-change-\(UUID().uuidString)")

@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    /// On a file system of 1 MB; where none can be mounted, the test above stands for it.
+    /// On a file system of 1 MB; if none can be mounted, the test above covers it.
     @Test(.enabled(if: SmallFileSystem.canBeMounted, "no small file system can be mounted"))
     func aDiskThatIsReallyFullChangesNothing() async throws {
         try await TestFolder.with { folder in
@@ -185,7 +185,7 @@ import Testing
             let path = "\(folder)/closecast.db"
             try await SampleData.fill(path)
             var bytes = try Data(contentsOf: URL(filePath: path))
-            // The page of the candles: SQLite keeps no checksums, so that only what breaks its structure is found by it.
+            // The page of the candles: SQLite keeps no checksums, so it only finds damage to its structure.
             for page in stride(from: 4096 * 3, to: bytes.count - 4096, by: 4096) { bytes[page + 3] ^= 0xFF }
             try bytes.write(to: URL(filePath: path))
             do {

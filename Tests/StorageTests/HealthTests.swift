@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// The first write waits up to its timeout; those behind it then fail at once.
+    /// The first write waits up to its timeout; the writes behind it then fail at once.
     @Test func writesBehindALockDoNotWaitForEachOther() async throws {
         try await TestFolder.with { folder in
             let path = "\(folder)/closecast.db"

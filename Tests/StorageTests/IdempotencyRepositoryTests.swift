@@ -83,7 +83,8 @@ import Testing
         }
     }
 
-    /// Killed between the write and its answer: the next process executes again, finds the recorded write, and nothing is lost or repeated.
+    /// Killed between the write and its answer: the next process executes the request again, finds the recorded write, and nothing
+    /// is lost or repeated.
     @Test func aCrashBeforeTheAnswerExecutesAgain() async throws {
         try await TestFolder.with { folder in
             let path = "\(folder)/closecast.db"

@@ -106,7 +106,7 @@ import Testing
                         recorded: recorded.map { TransactionID($0) })
                 ) { try await store.append(transactions, of: "ann", recordedAt: 1, expecting: [:]) }
             }
-            // Behind all, before all, between, at the same moment with a higher number, and within one call.
+            // After all, before all, between, at the same moment with a higher number, and within one call.
             try await refused(
                 Self.withdrawal("c", 30, wallet, "2.000000000000000001"), have: "2", need: "2.000000000000000001", time: 30)
             try await refused(Self.withdrawal("c", 9, wallet, "1"), have: "0", need: "1", time: 9)
@@ -117,7 +117,7 @@ import Testing
             try await refused(
                 Self.withdrawal("c", 30, wallet, "4"), Self.withdrawal("d", 40, wallet, "1"), Self.deposit("e", 35, wallet, "9"),
                 have: "2", need: "4", time: 30)
-            // The order of a call does not matter, what happened first does.
+            // The order within a call does not matter; the order of times does.
             try await store.record(Self.withdrawal("c", 30, wallet, "4"), Self.deposit("d", 25, wallet, "4"))
             #expect(try await store.balances(of: wallet) == [.usd: d("2")])
         }

@@ -8,7 +8,7 @@ import Storage
 import StorageCrashPlan
 import Testing
 
-/// A writing program is killed 250 times: all confirmed writes are there, and unconfirmed ones are whole or absent.
+/// A writing program is killed 250 times: all confirmed writes are stored, and unconfirmed ones are complete or absent.
 @Suite(.serialized) struct KillTests {
     private static let killsPerFile = 10
 
@@ -61,7 +61,7 @@ import Testing
                 let missing = CrashPlan.names(of: step).filter { !names.contains($0) }
                 #expect(missing.isEmpty, "\(place), step \(step)")
             }
-            // One step was under way.
+            // One step was in progress.
             let known = Set((0...confirmed + 1).flatMap(CrashPlan.names))
             #expect(names.isSubset(of: known), "\(place)")
             try await expectSound(try Store(path, options: .quick), place)
@@ -114,7 +114,7 @@ import Testing
         try database.close()
     }
 
-    /// Kills the program at random moments over one file, and looks at the file after each.
+    /// Kills the program at random moments, always on the same file, and checks the file after each kill.
     private func afterKills(
         _ work: String, _ seed: UInt64, _ look: (_ path: String, _ confirmed: Int, _ place: String) async throws -> Int
     ) async throws {
@@ -153,7 +153,7 @@ private final class Victim {
         try pipe.fileHandleForWriting.close()
     }
 
-    /// Waits for so many confirmed steps, and returns the last.
+    /// Waits for this many confirmed steps, and returns the last.
     func lastLine(after count: Int) throws -> Int {
         while text.count(where: { $0 == "\n" }) < count {
             let data = pipe.fileHandleForReading.availableData
@@ -163,7 +163,7 @@ private final class Victim {
         return last
     }
 
-    /// Kills it, and returns the last step that it confirmed, -1 when there was none.
+    /// Kills it, and returns the last step that it confirmed, or -1 if there was none.
     func killed() throws -> Int {
         process.kill(SIGKILL)
         text += String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

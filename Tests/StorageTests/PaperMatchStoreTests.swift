@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// An asset that a match names cannot be removed.
+    /// An asset of a match cannot be removed.
     @Test func aNamedAssetStays() async throws {
         try await withStore { store in
             try await store.save(Asset(id: AssetID("own")!, ticker: Ticker("OWN")!, name: "Own"))
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    /// A day is any number for the schema, and an edited file may break its other rules.
+    /// The schema accepts any number as a day, and an edited file may break its other rules.
     @Test(arguments: [
         "first_day, 9223372036854775807", "first_day, -9223372036854775808", "last_day, 9223372036854775807", "seed, -1",
     ])
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    /// The rows that the schema forbids differ in one value from one that it permits.
+    /// Each row that the schema forbids differs in one value from a row that it permits.
     @Test func theSchemaPermitsTheOther() async throws {
         try await withStore { store in
             try await store.save(recorded("a"), of: "ann", limit: 9)

@@ -5,7 +5,7 @@ import Portfolio
 import Storage
 import Testing
 
-/// What an owner may store, checked in the transaction that stores it.
+/// Storage quotas, checked in the transaction that stores the data.
 @Suite struct QuotaTests {
     private func withDatabase(_ quotas: StorageQuotas, _ body: (Store) async throws -> Void) async throws {
         try await TestFolder.with { folder in
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// An older file has five of Ann, and nine of Tess's simulated account.
+    /// An older file has five transactions of Ann, and nine of Tess's simulated account.
     @Test func transactionsOfWalletsAreCounted() async throws {
         try await withDatabase(.none) { database async throws in
             #expect(try await database.storageUse(of: "ann").transactions == 5)

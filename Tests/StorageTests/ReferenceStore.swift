@@ -3,7 +3,7 @@ import Market
 import MarketData
 import Portfolio
 
-/// Candles, wallets and their journal as lists in memory, slow and obvious: what random tests compare the file with.
+/// Candles, wallets and their journal as lists in memory, slow and obvious: random tests compare the file with them.
 actor ReferenceStore {
     private let stored = Set(KnownAssets.all.map(\.id))
     private var days: [AssetID: [Day: StoredCandle]] = [:]

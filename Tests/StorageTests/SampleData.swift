@@ -8,7 +8,7 @@ import Portfolio
 import Storage
 import Testing
 
-/// A file with some of everything.
+/// A file with samples of everything.
 enum SampleData {
     /// Creates it at a path.
     static func fill(_ path: String) async throws {
@@ -87,7 +87,7 @@ extension IdempotentRequest {
 }
 
 extension DiaryEntry {
-    /// An entry whose numbers a seed gives.
+    /// An entry with numbers from a seed.
     static func sample(
         of asset: AssetID = .bitcoin, cutoff: Int = 20_000, model: Character = "a", input: Character = "b", paths: Int = 1000,
         seed: UInt64 = 1, days: Int = 3, hasQuantiles: Bool = true, decode: DecodeMode = .recursive, issuedAt: Int? = nil

@@ -14,7 +14,7 @@ import Trading
 @Suite(.serialized) struct SchemaTests {
     private static let schemas = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Schemas")
 
-    /// A file as a released version made it, from its dump.
+    /// A file as created by a released version, restored from its dump.
     func file(_ schema: String, in folder: String) async throws -> String {
         let path = "\(folder)/closecast.db"
         let dump = try String(contentsOf: Self.schemas.appending(path: schema), encoding: .utf8)
@@ -99,7 +99,7 @@ import Trading
             #expect(try await database.wallet(named: "STRASSE", of: "ann")?.id == WalletID(13))
             #expect(try await database.wallet(named: "AB", of: "ann")?.id == WalletID(14))
             #expect(try await database.audit(AuditOptions(today: nil)).filter { $0.severity == .error } == [])
-            // The one that kept its old key can be given another name.
+            // The wallet that kept its old key can be renamed.
             let renamed = try await database.changeWallet(WalletID(12), WalletChange(name: "Bar"), expecting: nil)
             #expect(renamed.publicID == wallets.first { $0.id == WalletID(12) }?.publicID)
             #expect(try await database.wallet(named: decomposed, of: "ann")?.id == WalletID(11))
@@ -143,7 +143,7 @@ import Trading
         }
     }
 
-    /// The fifth schema keeps who has an account, and loses nothing that older files have.
+    /// The fifth schema stores accounts, and loses none of the older files' data.
     @Test func theFifthSchemaKeepsPeople() async throws {
         try await TestFolder.with { folder in
             let database = try Store(try await file("v5.sql", in: folder), options: .quick)
@@ -201,7 +201,7 @@ import Trading
         }
     }
 
-    /// An account goes with everything of its owner, and with nothing of others.
+    /// An account is deleted with all data of its owner, and no data of others.
     @Test func anErasedPersonLeavesNothing() async throws {
         try await TestFolder.with { folder in
             let database = try Store(try await file("v5.sql", in: folder), options: .quick)

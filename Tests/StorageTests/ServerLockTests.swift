@@ -41,7 +41,7 @@ import Testing
         defer { lock.release() }
         let served = try Store(path)
         defer { try? served.close() }
-        // From another process: a lock of this one's would not hinder itself.
+        // From another process: a lock of this process would not block itself.
         #expect(try ChildProcess(crashProgram, ["save", path]).wait() == .exited(0))
         #expect(try await served.assets().contains { $0.id == AssetID("new") })
     }

@@ -7,12 +7,12 @@ import Testing
 import Trading
 import Waits
 
-/// What was confirmed to writers that run at the same time.
+/// The writes that were confirmed to simultaneous writers.
 private final class Names: Sendable {
     let set = Mutex<Set<String>>([])
 }
 
-/// Short writes that share a transaction: leases stand for what they write.
+/// Short writes that share a transaction; leases serve as their data.
 @Suite struct SharedCommitTests {
     private struct Thrown: Error, Equatable { let name: String }
 
@@ -32,7 +32,7 @@ private final class Names: Sendable {
 
     /// Lets writes gather behind another one, and returns when all are done.
     ///
-    /// - Returns: what each threw.
+    /// - Returns: the error that each threw.
     private static func together(
         _ database: Store, _ writes: [Write], meanwhile: Write = {}
     ) async throws -> [(any Error)?] {
@@ -104,7 +104,7 @@ private final class Names: Sendable {
         }
     }
 
-    /// What the write saw that throws may have been written by the one before it.
+    /// A write that throws may have seen data of the write before it.
     @Test func nobodyIsAnsweredBeforeTheCommit() async throws {
         try await Self.withDatabase { database, path in
             let (isLastRunning, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -133,14 +133,14 @@ private final class Names: Sendable {
                         }
                     },
                 ])
-            // The writes gather in any order; whichever ran before the last one was not answered.
+            // The writes gather in any order; those that ran before the last one were not answered.
             #expect(await watch.value.isEmpty)
             #expect(errors.compactMap { $0 as? Thrown } == [Thrown(name: "b")])
             #expect(Set(answers.withLock { $0 }) == [0, 1])
         }
     }
 
-    /// A write that does not fit on the disk takes the whole transaction along; the others are written all the same.
+    /// A write that does not fit on the disk ends the whole transaction; the others are still written.
     @Test func aFullDiskFailsOnlyWhatDoesNotFit() async throws {
         try await Self.withDatabase { database, path in
             let size = try await database.pragma("page_count").flatMap { Int($0) } ?? 0
@@ -203,7 +203,7 @@ private final class Names: Sendable {
         }
     }
 
-    /// Many write at once, some in vain: exactly what was confirmed is there, also between writes that share nothing.
+    /// Many writes at once, some of which fail: exactly the confirmed ones are stored, also between writes that share nothing.
     @Test(arguments: 0..<8) func exactlyTheConfirmedIsWritten(seed: UInt64) async throws {
         try await Self.withDatabase { database, path in
             let confirmed = Names()
@@ -234,7 +234,7 @@ private final class Names: Sendable {
 }
 
 extension DispatchSemaphore {
-    /// Waits on a thread of its own: those of tasks are as few as the processors.
+    /// Waits on a thread of its own: there are only as many threads for tasks as processors.
     fileprivate func signalled() async {
         await withCheckedContinuation { waiting in
             Thread {

@@ -5,7 +5,7 @@ import Storage
 import Testing
 import Trading
 
-/// Faults in simulated accounts, each written into a file past the schema's constraints.
+/// Faults in simulated accounts, each written into a file in violation of the schema's constraints.
 @Suite(.serialized) struct TradingAuditTests {
     private static let noon = 1_741_780_800
 
@@ -84,7 +84,7 @@ import Trading
 
     // MARK: Amounts out of bounds
 
-    /// Reads what belongs to ann, and adds up the parts of each row.
+    /// Reads ann's data, and adds up the parts of each row.
     private func readAll(_ database: Store, quote: String) async throws {
         try await database.readTrading { records in
             let account = try #require(try records.account(of: "ann"))
@@ -97,7 +97,7 @@ import Trading
         }
     }
 
-    /// Of two such amounts there is no sum. The schema's constraints allow them; another program can write them.
+    /// Two such amounts have no sum. The schema's constraints permit them, so another program can write them.
     private static let largest = "'\(FixedDecimal.largest)'"
 
     @Test(arguments: [
@@ -142,7 +142,7 @@ import Trading
         }
     }
 
-    /// Wallets of files without other kinds stay what they were.
+    /// Wallets of older files, which know no other kind, do not change.
     @Test func olderWalletsAreRecorded() async throws {
         try await TestFolder.with { folder in
             let path = "\(folder)/closecast.db"
@@ -156,7 +156,7 @@ import Trading
             try older.close()
             let database = try Store(path, options: .quick)
             #expect(try await database.wallets(of: "ann").map(\.kind) == [.recorded])
-            // A name that trading's own wallets might have had is not in their way.
+            // A name that trading's own wallets might have had does not conflict with them.
             try await fill(database)
             #expect(try await database.wallets(of: "ann").map(\.name) == ["simulated"])
             #expect(try await database.audit(AuditOptions(today: nil)).filter { $0.severity == .error } == [])

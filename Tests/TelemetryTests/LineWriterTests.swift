@@ -14,7 +14,7 @@ import Testing
         var all: [String] { lines.withLock { $0 } }
 
         func hold() { isHeld.store(true, ordering: .sequentiallyConsistent) }
-        /// Waits until a write is held up.
+        /// Waits until a write is blocked.
         func awaitHeld() { began.wait() }
         func letGo() {
             isHeld.store(false, ordering: .sequentiallyConsistent)

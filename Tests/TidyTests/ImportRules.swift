@@ -1,5 +1,5 @@
-/// Imports against the manifest: a module may import what its target declares and nothing else, and declares nothing that it does not
-/// import. SwiftPM refuses cycles among targets, so declared imports lead down only.
+/// Checks imports against the manifest: a module may only import what its target declares, and declares nothing that it does not
+/// import. SwiftPM refuses cycles among targets, so declared imports only lead downwards.
 struct ImportRules {
     /// An import in a source file.
     struct Import {

@@ -1,4 +1,4 @@
-/// What Package.swift declares of its targets, read from its text: asking SwiftPM from within a test would start another build.
+/// The declarations of targets in Package.swift, read from its text: asking SwiftPM from within a test would start another build.
 struct Manifest {
     struct Target: Equatable {
         let name: String

@@ -23,7 +23,7 @@ import Testing
         #expect(names == ["README.md", "simulated"])
     }
 
-    /// Formulas are made harmless for spreadsheets in one place only.
+    /// Formulas are made harmless for spreadsheets in only one place.
     @Test func everyCSVIsWrittenByCSVText() throws {
         let joins = ["joined(separator: \",\") + \"\\n\"", "),\\("]
         let folders = ["Forecasts", "Jobs", "Portfolio", "Server", "Trading", "closecast", "closecast-server"]
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// Whoever reads a trap must be able to see why no input reaches it; what input can reach is an error.
+    /// A reader of a trap must be able to see why no input reaches it; a fault that input can cause is an error.
     @Test func everyTrapSaysWhatCannotHappen() throws {
         let traps = ["precondition(", "preconditionFailure(", "fatalError("]
         for path in try Tree.sources(below: "\(Tree.root)/Sources") where !path.contains("/Generated/") {
@@ -69,8 +69,8 @@ import Testing
         }
     }
 
-    /// What a test waits for is a condition (`until`), or a clock that it moves itself. A pause makes tests slow on fast machines, and
-    /// fail on slow ones.
+    /// Tests wait for a condition (`until`), or for a clock that they move. A pause makes tests slow on fast machines, and fail on
+    /// slow ones.
     @Test func everyPauseOfATestSaysWhatItIs() throws {
         let calls = ["Task.sleep(", "usleep(", "nanosleep(", "Thread.sleep("]
         for path in try Tree.sources(below: "\(Tree.root)/Tests") where !path.contains("/Tests/Waits/") && path != #filePath {
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    /// Our own SHA-256 is for weights and cache keys; secrets meet libsodium, swift-crypto and BoringSSL only.
+    /// Our own SHA-256 is for weights and cache keys; secrets are only processed by libsodium, swift-crypto and BoringSSL.
     @Test func secretsAreHashedByLibrariesOnly() throws {
         let modules = ["Access", "Keyrings", "People", "Secrets"].map { "\(Tree.root)/Sources/\($0)" }.filter(Files.isFolder)
         #expect(modules.count >= 3)

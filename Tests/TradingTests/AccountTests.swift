@@ -29,7 +29,7 @@ import Trading
         #expect(try await trading.accounts.open(of: "ann") == account)
     }
 
-    /// Ids are different for each owner and in each file, so that nobody works out that of somebody else.
+    /// Ids are different for each owner and in each file, so that a person cannot compute another person's id.
     @Test func idsFollowFromTheOwnerAndTheFile() async throws {
         let (one, two) = (try await TradingWorld(), try await TradingWorld())
         var ids: Set<String> = []
@@ -44,7 +44,7 @@ import Trading
         #expect(ids.count == 6)
     }
 
-    /// A reward names the account that it was for. Who deletes that account and comes back gets another id.
+    /// A reward names the account that it was for. A person who deletes that account and comes back gets another id.
     @Test func theIdOfARewardedAccountIsNotUsedAgain() async throws {
         let world = try await TradingWorld()
         let id = try await world.trading().accounts.state(of: "ann").account.id

@@ -6,12 +6,12 @@ import Trading
 
 /// The bank's time, whatever happens to the real clock and to the processes that read it.
 @Suite struct BankTimeTests {
-    /// The use cases of a process that has let the stored clock run at a speed.
+    /// The use cases of a process that has set the speed of the stored clock.
     private func trading(_ world: TradingWorld, speed: Double, _ holder: String = "one") async throws -> Trading {
         world.trading(holder, clock: try await TradingParts.clock(of: world.database, speed: speed) { world.now })
     }
 
-    /// Nothing ends before it was asked for, and the bank goes on from where it stood.
+    /// Nothing ends before it was requested, and the bank's clock continues from where it stood.
     @Test(arguments: [1.0, 100, 86_400]) func theBanksTimeNeverGoesBack(speed: Double) async throws {
         let world = try await TradingWorld()
         try await world.fund("ann", (.usd, d("1000")))
@@ -33,7 +33,7 @@ import Trading
         try await world.expectSoundBooks(of: ["ann"], "back")
     }
 
-    /// Else every correction of the real clock would leave the bank ahead of it for good.
+    /// Otherwise every correction of the real clock would leave the bank's clock ahead of it permanently.
     @Test func theBankWaitsForAClockThatIsALittleBehind() async throws {
         let world = try await TradingWorld()
         let trading = try await trading(world, speed: 1)
@@ -78,7 +78,7 @@ import Trading
         }
     }
 
-    /// Two servers on one file have one bank.
+    /// Two servers on one file share one bank clock.
     @Test func allProcessesHaveTheSpeedThatWasChosenLast() async throws {
         let world = try await TradingWorld()
         let slow = try await trading(world, speed: 1)
@@ -93,7 +93,7 @@ import Trading
         }
     }
 
-    /// Looking at the clock, and working when nothing is due, writes nothing.
+    /// Reading the clock, and working when nothing is due, write nothing.
     @Test func anIdleBankWritesNothing() async throws {
         let world = try await TradingWorld()
         let trading = try await trading(world, speed: 100)

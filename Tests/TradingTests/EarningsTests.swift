@@ -8,7 +8,7 @@ import Storage
 import Testing
 import Trading
 
-/// What accounts have earned: compared with a slow computation, and with figures that anybody can check by hand.
+/// The earnings of accounts, compared with a slow computation, and with figures that are easy to check by hand.
 @Suite struct EarningsTests {
     /// The simulated accounts of a world with closes of bitcoins and euros.
     struct Accounts {
@@ -159,7 +159,7 @@ import Trading
         // 50 in cash, and 4.95 bitcoins at 12.
         #expect(report.value == "109.40" && report.earned == "9.40")
         #expect(report.unrealized == "9.40" && report.realized == "0" && report.exchange == "0")
-        // All of it, less the fee of 1, bought bitcoins at 12, the close of the day on which it came.
+        // All of it, minus the fee of 1, bought bitcoins at 12, the close of the day on which it arrived.
         #expect(report.held.quantity == "8.25" && report.held.value == "99" && report.held.earned == "-1")
         #expect(report.points.map(\.day) == [day0 + 2, day0 + 3])
         #expect(report.points.map(\.value) == ["109.40", "109.40"] && report.points.map(\.putIn) == ["100", "100"])
@@ -219,7 +219,7 @@ import Trading
         var held = HeldCoin(fee: "0.01")
         try held.payIn("100", at: "10")
         #expect(held.quantity == "9.9" && held.owed == "0")
-        // It fell by half: 49.50, of which 49.005 are left after the fee.
+        // The price fell by half: 49.50, of which 49.005 are left after the fee.
         try held.payOut("60", at: "5")
         #expect(held.quantity == "0" && held.owed == "10.995")
         #expect(try held.value(at: "5") == "-10.995")
@@ -239,6 +239,6 @@ import Trading
 }
 
 extension FixedDecimal {
-    /// Half of it, in the steps that are traded.
+    /// Half of it, in trading steps.
     fileprivate var half: FixedDecimal { FixedDecimal(units: units / 2 / 10_000_000_000 * 10_000_000_000) }
 }

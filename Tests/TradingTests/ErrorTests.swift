@@ -3,7 +3,7 @@ import Market
 import Testing
 import Trading
 
-/// Each error, by something that provokes it. After it, nothing has happened.
+/// Each error, with something that causes it. After it, nothing has changed.
 @Suite struct ErrorTests {
     private static let codes = [
         "bad-amount", "amount-too-small", "amount-too-large", "nothing-for-it", "not-a-coin", "no-price", "not-enough", "no-quote",
@@ -60,14 +60,14 @@ import Trading
     }
 }
 
-/// What provokes each error.
+/// The causes of each error.
 private struct Causes {
     let world: TradingWorld
     let trading: Trading
 
     typealias Cause = () async throws -> Void
 
-    /// Does what must be there before, and returns what fails.
+    /// Prepares the required state, and returns the failing action.
     func prepare(_ code: String) async throws -> Cause {
         switch code {
         case "bad-amount": quoting(.buy(cash: "10.001"))
@@ -132,7 +132,7 @@ private struct Causes {
         switch code {
         case "own-address": address = try await trading.transfers.address(of: "ann", asset: .bitcoin)
         case "unknown-address":
-            // An address that is well formed, and nobody's since its person is gone.
+            // A well-formed address that has belonged to no person since its owner's account was deleted.
             address = try await trading.transfers.address(of: "bob", asset: .bitcoin)
             try await world.database.execute("DELETE FROM trading_addresses WHERE owner = 'bob'")
         default: address = "3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy"

@@ -5,7 +5,7 @@ import Storage
 import Testing
 import Trading
 
-/// The wallets of a simulated account are not those of the portfolio: nothing but trading sees or changes them.
+/// The wallets of a simulated account are not part of the portfolio: only trading sees or changes them.
 @Suite struct HiddenWalletTests {
     private struct Place {
         let world: TradingWorld
@@ -21,7 +21,7 @@ import Trading
             portfolio = Portfolio(world.database, owner: "ann") { [world] in world.now }
         }
 
-        /// Checks that the account is as it was.
+        /// Checks that the account is unchanged.
         func expectUntouched() async throws {
             #expect(try await world.balance(.usd, of: "ann") == TradingBalance(free: d("900")))
             #expect(try await world.database.transactions(JournalQuery(wallets: [account.wallet])) == transactions)
@@ -45,7 +45,7 @@ import Trading
         }
     }
 
-    /// A person may call wallets of their own as they like.
+    /// People may name their own wallets as they like.
     @Test func theyTakeNoNames() async throws {
         let place = try await Place()
         for name in ["Simulated account", "simulated", "HELD", "Simulated account, held"] {
@@ -53,7 +53,7 @@ import Trading
             #expect(try await place.portfolio.wallets.named(name) == wallet)
         }
         #expect(try await place.portfolio.wallets.all().count == 4)
-        // Whoever had such wallets before gets a simulated account all the same.
+        // A person who already had such wallets still gets a simulated account.
         let bob = Portfolio(place.world.database, owner: "bob") { 0 }
         _ = try await bob.wallets.create("simulated")
         _ = try await place.world.trading().accounts.open(of: "bob")
@@ -92,7 +92,7 @@ import Trading
                     [.deposit(key: "g", time: now, wallet: own, asset: .usd, quantity: d("1"))], of: "ann", recordedAt: now)
             }
         }
-        // Nor into those of another person.
+        // Nor to those of another person.
         await #expect(throws: PortfolioError.self) {
             try await place.world.database.changeTrading {
                 try $0.append(
@@ -121,7 +121,8 @@ import Trading
         try await place.expectUntouched()
     }
 
-    /// Keys of the journal are a person's own to choose, but not those that trading uses: whoever took one could stop a payment.
+    /// Keys of the journal are a person's own to choose, except those that trading uses: a person who took one could block a
+    /// payment.
     @Test func noImportTakesAKeyOfTrading() async throws {
         let place = try await Place()
         let trading = place.world.trading()

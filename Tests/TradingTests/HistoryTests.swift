@@ -3,9 +3,9 @@ import Market
 import Testing
 import Trading
 
-/// Everything that moved, newest first, in pages and by what a person looks for.
+/// All movements, newest first, in pages and with filters.
 @Suite struct HistoryTests {
-    /// Some of every kind, of which many have the same time.
+    /// Entries of every kind, many of them with the same time.
     private func filled() async throws -> TradingWorld {
         let world = try await TradingWorld()
         try await world.fund("ann", (.usd, d("5000")), (.bitcoin, d("1")), (.bnb, d("10")))
@@ -49,7 +49,7 @@ import Trading
         for entry in whole { #expect(try await accounts.entry(entry.id, of: "ann") == entry) }
     }
 
-    /// Those of what was done, and of nothing that was only ordered.
+    /// Fees of completed entries, and of nothing that was only ordered.
     @Test func paidFeesAreThoseOfTheHistory() async throws {
         let world = try await filled()
         var query = HistoryQuery()

@@ -5,7 +5,7 @@ import Storage
 import Testing
 import Trading
 
-/// The journal of simulated accounts, added up without what trading believes.
+/// The journal of simulated accounts, added up independently of trading's own figures.
 struct JournalSums {
     /// The sum of all postings for each asset in each role, over all people.
     private(set) var sums: [Account.Role: [AssetID: FixedDecimal]] = [:]
@@ -37,7 +37,7 @@ struct JournalSums {
 }
 
 extension TradingWorld {
-    /// What must be true of any file after any session.
+    /// The invariants of every file after every session.
     func expectSoundBooks(of owners: [String], _ place: String) async throws {
         let errors = try await database.audit(AuditOptions(today: nil)).filter { $0.severity == .error }
         #expect(errors == [], "\(place)")
@@ -60,7 +60,7 @@ extension TradingWorld {
         for asset in [AssetID.usd, .eur, .bitcoin, .bnb] {
             #expect(owned[asset] ?? .zero == sums.sum(.holding, asset), "\(place): \(asset)")
         }
-        // Dollars are only there in cents: trades in euros leave none behind.
+        // Dollars only occur in cents: trades in euros leave no fractions.
         #expect((owned[.usd] ?? .zero).isWhole(atPlaces: TradingPlaces.cash), "\(place)")
     }
 }

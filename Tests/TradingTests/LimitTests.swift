@@ -21,7 +21,7 @@ import Trading
         let world = try await world(.basic)
         #expect(await code(world, buy: "149.99") == nil)
         #expect(await code(world, buy: "1") == "over-limit")
-        // A cent is left, and less than the least trade: the next day begins at midnight of the bank.
+        // A cent is left, which is less than the minimum trade: the next day begins at midnight of the bank.
         world.now = (world.now / 86_400 + 1) * 86_400 - 1
         try await world.waitWithPrices(0)
         #expect(await code(world, buy: "1") == "over-limit")
@@ -46,7 +46,7 @@ import Trading
         #expect(await code(world, buy: "150") == nil)
     }
 
-    /// Sales count as purchases do, by the larger side; euros count at the rate of the trade.
+    /// Sales count like purchases, by the larger side; euros count at the rate of the trade.
     @Test func everyTradeCountsInDollars() async throws {
         let world = try await world(.basic)
         try await world.trading().trade(.sell(coins: "0.001"), of: "ann")
@@ -65,7 +65,7 @@ import Trading
         #expect(await confirm() == .overLimit(.trade, .day, limit: d("150"), used: .zero, level: .basic))
         try await world.setLevel(.full, of: "ann")
         #expect(await confirm() == nil)
-        // What was used stays used on a lower level.
+        // The used amount stays used on a lower level.
         try await world.setLevel(.basic, of: "ann")
         #expect(await code(world, buy: "1") == "over-limit")
     }
@@ -94,7 +94,7 @@ import Trading
                 == "not-verified")
     }
 
-    /// A withdrawal that is cancelled frees what it used, whatever euros cost by then.
+    /// A cancelled withdrawal gives back what it used of the limits, whatever the current rate of euros.
     @Test(arguments: [1.25, 1.5, 1, nil] as [Double?]) func aCancelledWithdrawalGivesBackWhatItUsed(rate: Double?) async throws {
         let world = try await world(.full)
         let trading = world.trading()
@@ -110,7 +110,7 @@ import Trading
         #expect(try await world.used(.withdrawal, of: "ann") == d("500"), "cancelling twice is cancelling")
     }
 
-    /// Nothing that failed uses a limit: neither what a person was refused, nor a purchase of a plan without cash.
+    /// A failure uses no limit: neither a refusal, nor a purchase of a plan without cash.
     @Test func whatFailsUsesNothing() async throws {
         let world = try await TradingWorld()
         try await world.fund("ann", (.usd, d("100")))
@@ -195,7 +195,7 @@ import Trading
         #expect(await withdraw("500.01") == nil)
     }
 
-    /// What a preview shows can be confirmed.
+    /// A previewed amount can be confirmed.
     @Test func previewsAreRefusedWhereTheConfirmationWouldBe() async throws {
         let world = try await TradingWorld()
         try await world.fund("ann", (.usd, d("9000")), (.bitcoin, d("1")))
@@ -215,7 +215,7 @@ import Trading
         #expect(old?.code == "no-price")
     }
 
-    /// The file that is printed has every rule, and is read as the defaults.
+    /// The printed file has every rule, and is read as the defaults.
     @Test func thePrintedRulesAreTheDefaults() throws {
         let path = "\(FileManager.default.temporaryDirectory.path)/closecast-rules-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }

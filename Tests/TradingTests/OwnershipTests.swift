@@ -3,7 +3,7 @@ import Market
 import Testing
 import Trading
 
-/// What belongs to one person is not there for another, who is told the same as of what does not exist.
+/// One person's data does not exist for another person: the error is the same as for missing data.
 @Suite struct OwnershipTests {
     @Test func whatIsOfOthersIsNotFound() async throws {
         let world = try await TradingWorld()

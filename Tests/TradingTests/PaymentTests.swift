@@ -7,7 +7,7 @@ import Trading
 /// Deposits and withdrawals, from the announcement to their end.
 @Suite struct PaymentTests {
     static let iban = "DE89370400440532013000"
-    /// The bank sends back what goes to accounts that end so.
+    /// The bank returns payments to accounts with this ending.
     static let closedIBAN = "DE50370400440532010404"
 
     private func account(_ world: TradingWorld, _ iban: String = iban, of owner: String = "ann") async throws -> String {
@@ -72,7 +72,7 @@ import Trading
         #expect(try await world.balance(.usd, of: "ann") == TradingBalance(free: d("200")))
     }
 
-    /// With its fee, and with what it used of the limits.
+    /// Including its fee, and what it used of the limits.
     @Test func aWithdrawalToAClosedAccountComesBack() async throws {
         let world = try await TradingWorld()
         try await world.fund("ann", (.usd, d("200")))
@@ -88,7 +88,7 @@ import Trading
         #expect(try await world.used(.withdrawal, of: "ann", on: day) == .zero)
     }
 
-    /// What is on its way to an account that is no longer linked still arrives.
+    /// A payment on its way to an account that is no longer linked still arrives.
     @Test func aRemovedMethodTakesNoNewWithdrawals() async throws {
         let world = try await TradingWorld()
         try await world.fund("ann", (.usd, d("200")))
@@ -106,7 +106,7 @@ import Trading
         #expect(try await trading.payments.payment(payment.id, of: "ann").state == .settled)
     }
 
-    /// A card is valid through its last month, by the bank's clock.
+    /// A card is valid through its last month, on the bank's clock.
     @Test func anExpiredCardTakesNoWithdrawals() async throws {
         let world = try await TradingWorld()
         try await world.fund("ann", (.usd, d("200")))
@@ -128,7 +128,7 @@ import Trading
         #expect(error?.code == "method-expired")
     }
 
-    /// The bank sends back what would arrive at a card after its last month, with the fee.
+    /// The bank returns a payment that would arrive at a card after its last month, with the fee.
     @Test func aCardThatExpiresOnTheWaySendsTheMoneyBack() async throws {
         let world = try await TradingWorld(day: "2025-03-31")
         try await world.fund("ann", (.usd, d("200")))
@@ -146,7 +146,7 @@ import Trading
         #expect(try await world.balance(.usd, of: "ann") == TradingBalance(free: d("179.50")))
     }
 
-    /// A preview whose dates are no longer true cannot be confirmed; nothing happens.
+    /// A preview whose dates are outdated cannot be confirmed; nothing happens.
     @Test func aWithdrawalAfterTheCutOffIsNotThatOfThePreview() async throws {
         let world = try await TradingWorld()
         try await world.fund("ann", (.usd, d("200")))
@@ -169,7 +169,7 @@ import Trading
         #expect(try await trading.payments.open(of: "ann").map(\.dueAt) == [later])
     }
 
-    /// The history has the real time of the end, and no fee or date of what came back.
+    /// The history has the real time of the end, and no fee or date for returned payments.
     @Test func aPaymentIsInTheHistoryWhereItEnded() async throws {
         let world = try await TradingWorld()
         try await world.fund("ann", (.usd, d("1000")))
@@ -189,7 +189,7 @@ import Trading
         }
         world.wait(60)
         _ = try await trading.payments.cancel(cancelled.id, of: "ann")
-        // Nobody works before the day after.
+        // The worker runs only on the following day.
         world.now = settled.dueAt + 86_400
         #expect(try await trading.work.run() == 3)
         let times = [(deposit, world.now), (settled, world.now), (returned, world.now), (cancelled, announced + 60)]
@@ -208,7 +208,7 @@ import Trading
         #expect(fees.map(\.amount) == [d("0.50")] && fees.map(\.day) == [Day(secondsSince1970: world.now)])
     }
 
-    /// The key of a card that was removed links nothing, and is no longer the answer.
+    /// The key of a removed card links nothing, and no longer returns the old answer.
     @Test func aRemovedMethodIsNotLinkedByItsKey() async throws {
         let world = try await TradingWorld()
         let methods = world.trading().methods
@@ -268,11 +268,11 @@ import Trading
             await tradingError { try await trading.payments.withdraw(d("50"), .eur, to: method, of: "ann", key: "k") },
             await tradingError { try await trading.payments.deposit(d("50"), .usd, of: "ann", key: "k") },
         ] { #expect(error == .keyReused) }
-        // The same key of somebody else is another key.
+        // The same key of another person is another key.
         #expect(try await trading.payments.deposit(d("50"), .usd, of: "bob", key: "k").isNew)
     }
 
-    /// Of a number only the last four digits stay, wherever one looks.
+    /// Only the last four digits of a number are stored, in every place.
     @Test func onlyTheLastFourDigitsAreKept() async throws {
         let world = try await TradingWorld()
         let method = try await world.trading().methods.addBankAccount(iban: Self.iban, label: nil, of: "ann")

@@ -4,7 +4,7 @@ import Market
 import Testing
 import Trading
 
-/// Purchases that are repeated, by the bank's clock.
+/// Repeated purchases, on the bank's clock.
 @Suite struct PlanTests {
     private func start(
         _ world: TradingWorld, _ every: RecurringPlan.Interval, days: Int = 365, amount: String = "50"
@@ -35,7 +35,7 @@ import Trading
         #expect(orders.count == 4 && orders.allSatisfy { $0.kind == .buy && $0.state == "filled" && $0.cash == d("50") })
     }
 
-    /// Weeks without a server are one purchase, and the dates stay those of the plan.
+    /// Weeks without a server result in one purchase, and the dates of the plan do not change.
     @Test func aPlanAfterDowntimeRunsOnce() async throws {
         let world = try await TradingWorld()
         try await world.fund("ann", (.eur, d("1000")))
@@ -92,7 +92,7 @@ import Trading
         #expect(try await trading.accounts.state(of: "ann").bankTime == Day(iso: "9000-01-01")!.daysSince1970 * 86_400)
     }
 
-    /// Dates that passed while no server ran are made up for before the end, and not after it.
+    /// Dates that passed while no server was running are made up for before the end, but not after it.
     @Test(arguments: [(8, 2), (40, 1)]) func aPlanBuysNothingAfterItsEnd(daysDown: Int, purchases: Int) async throws {
         let world = try await TradingWorld()
         try await world.fund("ann", (.eur, d("1000")))
@@ -121,7 +121,7 @@ import Trading
         #expect(await tradingError { try await world.trading().plans.cancel(made.id, of: "ann") } == .planEnded(made.id))
     }
 
-    /// A purchase that cannot be made is an order that failed, with the reason; the plan goes on.
+    /// A purchase that cannot be made is a failed order with the reason; the plan continues.
     @Test func aPurchaseThatFailsIsTold() async throws {
         let world = try await TradingWorld()
         try await world.fund("ann", (.eur, d("60")))
@@ -141,7 +141,7 @@ import Trading
         try await world.expectSoundBooks(of: ["ann"], "plan")
     }
 
-    /// Plans are listed with what came of their newest purchase.
+    /// Plans are listed with the result of their newest purchase.
     @Test func aPlanIsListedWithItsNewestPurchase() async throws {
         let world = try await TradingWorld()
         try await world.fund("ann", (.eur, d("60")))
@@ -183,7 +183,7 @@ import Trading
         #expect(try await plans.all(of: "ann").count == 1)
     }
 
-    /// At a higher speed of the bank's clock a week passes in minutes; prices and orders stay in real time.
+    /// With a faster bank clock, a week passes in minutes; prices and orders stay in real time.
     @Test func plansRunOnTheBanksClock() async throws {
         let world = try await TradingWorld()
         try await world.fund("ann", (.eur, d("1000")))

@@ -3,9 +3,9 @@ import Market
 import Testing
 import Trading
 
-/// Requests at the same time, on two devices: each thing happens once, and what is there is spent once.
+/// Simultaneous requests on two devices: each thing happens once, and each balance is spent once.
 @Suite(.serialized) struct RaceTests {
-    /// Runs a request many times at once, on two devices in turn; returns what succeeded and the codes of what did not.
+    /// Runs a request many times at once, on two devices in turn; returns the successes and the error codes of the failures.
     private func race<Value: Sendable>(
         _ world: TradingWorld, times: Int = 100, _ body: @escaping @Sendable (Trading, Int) async throws -> Value
     ) async throws -> (values: [Value], codes: [String]) {
@@ -51,7 +51,7 @@ import Trading
         #expect(try await world.used(.trade, of: "ann") == d("100"), "what was refused uses nothing")
     }
 
-    /// Trades, orders, withdrawals and transfers all at once want more than is there.
+    /// Simultaneous trades, orders, withdrawals and transfers require more than is available.
     @Test func everyKindOfUseCompetesForTheSame() async throws {
         let world = try await TradingWorld()
         try await world.fund("ann", (.usd, d("500")), (.bitcoin, d("0.01")))
@@ -101,7 +101,7 @@ import Trading
         try await world.expectSoundBooks(of: ["ann"], "cancel")
     }
 
-    /// Accounts and addresses are made once, whoever asks first.
+    /// Accounts and addresses are created once, whichever request comes first.
     @Test func anAccountIsOpenedOnce() async throws {
         let world = try await TradingWorld()
         let (values, codes) = try await race(world, times: 40) { trading, index in
@@ -129,20 +129,20 @@ import Trading
         let expected: Set = ["not-enough", "price-reached", "order-ended", "not-cancellable", "price-moved", "too-many-requests"]
         #expect(Set(codes).isSubset(of: expected), "seed \(seed): \(Set(codes))")
         try await world.expectSoundBooks(of: owners, "seed \(seed)")
-        // Everything that is still open comes to its end, and then nothing is held.
+        // All open items end, and then nothing is held.
         try await world.waitWithPrices(400 * 86_400)
         for _ in 0..<3 { try await world.trading("one").work.run() }
         try await world.expectSoundBooks(of: owners, "seed \(seed), at the end")
         for owner in owners {
             for balance in try await world.trading().accounts.state(of: owner).balances.values { #expect(balance.held == .zero) }
         }
-        // What was sent arrived: coins only left by the fee and the market.
+        // Everything sent has arrived: coins left only through fees and the market.
         let sums = try await JournalSums(of: owners, in: world.database)
         #expect(sums.sum(.external, .bitcoin) == d("-0.06"), "seed \(seed)")
     }
 }
 
-/// What many people do at once.
+/// Simultaneous actions of many people.
 private struct Crowd: Sendable {
     let world: TradingWorld
     let seed: UInt64

@@ -10,7 +10,7 @@ struct RandomSession {
     static let names = ["ann", "bob", "eve", "kim"]
 
     let seed: UInt64
-    /// Seconds of the bank for each real one.
+    /// Bank seconds for each real second.
     let speed: Int
     let world: TradingWorld
     var random: SeededGenerator
@@ -19,13 +19,13 @@ struct RandomSession {
     var devices: [Trading] = []
     /// Dollars in units of 1e-4.
     var prices: [SlowBank.Thing: Int] = [.bitcoin: 500_000_000, .bnb: 6_000_000, .eur: 12_500]
-    /// All that were ever linked, also those that were removed.
+    /// All methods that were ever linked, including removed ones.
     var methods: [String: [String]] = [:]
     var quoteIDs: [String] = []
     var orderIDs: [String] = []
     var planIDs: [String] = []
     var paymentIDs: [String] = []
-    /// What the last step was, for the message of a test that fails.
+    /// The last step, for the message of a failing test.
     var step = "nothing"
     /// How often each answer was given.
     var answers: [String: Int] = [:]
@@ -33,7 +33,7 @@ struct RandomSession {
     init(seed: UInt64, speed: Int = 1) async throws {
         (self.seed, self.speed) = (seed, speed)
         random = SeededGenerator(seed: seed)
-        // A session of a bank in a hurry takes a day: its limits of a day are higher.
+        // With a fast bank, a session takes a day: its daily limits are higher.
         let (payments, transfers) = speed == 1 ? (8, 6) : (40, 20)
         var rules = TradingRules()
         (rules.mostOpenOrders, rules.mostOrdersAnHour) = (5, 25)
@@ -80,10 +80,10 @@ struct RandomSession {
     mutating func device() -> Trading { one(of: devices) }
     mutating func currency() -> Currency { one(of: [.usd, .eur]) }
     mutating func coin() -> SlowBank.Thing { happens(2) ? one(of: [.usd, .eur]) : one(of: [.bitcoin, .bnb]) }
-    /// One of few keys, so that requests are repeated, also with something else in them.
+    /// One of few keys, so that requests are repeated, sometimes with different content.
     mutating func key() -> String? { happens(25) ? "key \(random.index(below: 40))" : nil }
 
-    /// One of the last ids, seldom any, seldom one that nobody has.
+    /// One of the last ids; rarely any other, and rarely one that does not exist.
     mutating func id(of ids: [String], prefix: String) -> String {
         guard !ids.isEmpty, !happens(2) else { return "\(prefix)0123456789abcdef" }
         return happens(80) ? one(of: ids.suffix(6)) : one(of: ids)
@@ -107,9 +107,9 @@ struct RandomSession {
 
     // MARK: Comparison
 
-    /// Runs a step on both sides. The second ledger is given the ids that the step has made.
+    /// Runs a step on both sides. The second ledger is given the ids that the step created.
     ///
-    /// - Returns: false if the answers differ, after which comparing makes no sense.
+    /// - Returns: false if the answers differ, after which further comparison is pointless.
     mutating func compare(
         _ step: String, _ real: () async throws -> String, _ slow: (inout SlowBank) throws -> String
     ) async throws -> Bool {
@@ -148,7 +148,7 @@ struct RandomSession {
         return true
     }
 
-    /// Compares everything that the second ledger knows about orders, plans, payments and limits.
+    /// Compares all orders, plans, payments and limits with the second ledger.
     mutating func recordsAgree() async throws {
         bank.now = world.now
         for name in Self.names {
@@ -196,7 +196,7 @@ struct RandomSession {
     mutating func jump(by seconds: Int) async throws -> Bool {
         world.wait(seconds)
         bank.now = world.now
-        // After a long time the days that have ended have closes, and sometimes a price of the moment.
+        // After a long time, ended days get closes, and sometimes there is a current price.
         let yesterday = SlowBank.day(world.now) - 1
         for thing in [SlowBank.Thing.bitcoin, .bnb, .eur] where seconds >= 86_400 && bank.closes[thing]?[yesterday] == nil {
             guard happens(70) else { continue }
@@ -207,7 +207,7 @@ struct RandomSession {
         return true
     }
 
-    /// The price moves by up to 2 %, seldom by up to 15 %.
+    /// The price moves by up to 2 %, rarely by up to 15 %.
     mutating func quotePrice(of thing: SlowBank.Thing) async throws {
         let most = happens(10) ? 15 : 2
         let moved = prices[thing]! * (10_000 + (random.index(below: 201) - 100) * most) / 10_000
@@ -217,7 +217,7 @@ struct RandomSession {
         bank.store(prices[thing]!, of: thing, at: world.now)
     }
 
-    /// The first process ends and begins again; so does the second, seldom.
+    /// The first process ends and starts again; the second one too, but rarely.
     mutating func restart() async throws -> Bool {
         try world.restart()
         if happens(30) {

@@ -3,7 +3,7 @@ import Market
 import Testing
 import Trading
 
-/// Several people on two devices, with the second ledger as the judge of every step.
+/// Several people on two devices, with the second ledger checking every step.
 @Suite(.serialized) struct RandomSessionTests {
     @Test(arguments: 0..<4 as Range<UInt64>) func everyStepIsAsTheSecondLedgerHasIt(seed: UInt64) async throws {
         var session = try await RandomSession(seed: seed)
@@ -19,7 +19,7 @@ import Trading
         #expect(payments.isSuperset(of: [.settled, .returned, .cancelled]), "seed \(seed): \(payments)")
     }
 
-    /// A day of the bank takes a second: most payments and dates of plans are due whenever the worker looks.
+    /// A day of the bank takes a second: most payments and dates of plans are due at each check.
     @Test(arguments: 0..<2 as Range<UInt64>) func aBankInAHurryKeepsTheSameBooks(seed: UInt64) async throws {
         var session = try await RandomSession(seed: seed, speed: 86_400)
         guard try await run(&session, steps: 700) else { return }
@@ -41,7 +41,7 @@ import Trading
         return true
     }
 
-    /// What everybody has together is what came in, less what went out and the fees, and what was traded with the market.
+    /// The total of all people is what came in, minus what went out and the fees, plus the result of trades with the market.
     private func totalsAgree(_ session: RandomSession) async throws {
         let (bank, place) = (session.bank, "seed \(session.seed)")
         let sums = try await JournalSums(of: RandomSession.names, in: session.world.database)

@@ -22,7 +22,7 @@ extension RandomSession {
         case ..<970: return try await changePerson()
         case ..<980: return try await changeMethods()
         case ..<986: return try await jump(by: 20 + random.index(below: speed == 1 ? 4 * 3600 : 600))
-        // Years of a bank in a hurry pass anyway.
+        // With a fast bank, years pass anyway.
         case ..<993: return try await jump(by: speed == 1 ? 3600 * (1 + random.index(below: 24 * 5)) : 1 + random.index(below: 120))
         case ..<996: return try await jump(by: -(1 + random.index(below: happens(70) ? 7200 : 5 * 86_400)))
         default: return try await restart()
@@ -47,7 +47,7 @@ extension RandomSession {
             try $0.quote(wish, of: person, id: id)
         }
         if !id.isEmpty { quoteIDs.append(id) }
-        // Mostly what was asked for is confirmed.
+        // Mostly the requested quote is confirmed.
         guard isSame, !id.isEmpty, happens(50) else { return isSame }
         world.wait(random.index(below: happens(5) ? 60 : 8))
         return try await confirm(id, of: person)
@@ -55,7 +55,7 @@ extension RandomSession {
 
     private mutating func confirm() async throws -> Bool {
         let (id, person) = (id(of: quoteIDs, prefix: "q_"), person())
-        // Mostly the quote's own person.
+        // Mostly by the quote's own person.
         return try await confirm(id, of: happens(80) ? bank.offers[id]?.person ?? person : person)
     }
 
@@ -187,7 +187,7 @@ extension RandomSession {
         return isSame
     }
 
-    /// Links one more, or removes one: seldom that of somebody else.
+    /// Links another method, or removes one: rarely that of another person.
     private mutating func changeMethods() async throws -> Bool {
         let (person, trading) = (person(), device())
         guard happens(50) else { return try await link(comesBack: happens(30), of: person, key: key()) }
@@ -279,7 +279,7 @@ extension SlowBank.Wish {
         return Trades.Wish(side, thing.asset, currency, unit == .cash ? .cash(exact) : .coin(exact))
     }
 
-    /// The same for which a limit or stop order can be placed.
+    /// The same wish in a form for which a limit or stop order can be placed.
     var possible: Self {
         let coins = unit == .cash ? (thing == .bitcoin ? 1_000_000 : 50_000_000) : amount
         return side == .sell ? Self(side: .sell, thing: thing, currency: currency, unit: .coin, amount: coins) : self

@@ -3,8 +3,9 @@ import Ledger
 import Market
 import Trading
 
-/// A slow second ledger, written from what the simulated accounts promise and not from their code: plain dictionaries and whole numbers
-/// of the smallest units, with every rule spelled out once more. It says what each step must answer, and what everybody has afterwards.
+/// A slow second ledger, written from the documented behaviour of simulated accounts and not from their code: plain dictionaries
+/// and whole numbers of the smallest units, with every rule written out again. It computes the answer to each step, and everyone's
+/// balances afterwards.
 ///
 /// Cash counts in cents and coins in units of 1e-8. Prices are dollars in units of 1e-4. Uses of limits are dollars in units of 1e-12.
 struct SlowBank {
@@ -30,7 +31,7 @@ struct SlowBank {
         var address: [Thing: String] = [:]
     }
 
-    /// What the rules say. The session gives the same numbers to both sides.
+    /// The rules. The session gives the same numbers to both sides.
     struct Rules {
         var quoteSeconds = 30
         var quoteAge = 15 * 60
@@ -57,10 +58,10 @@ struct SlowBank {
         ]
     }
 
-    /// A step that is refused, with the code of its error.
+    /// A refused step, with the code of its error.
     struct Refusal: Error { let code: String }
 
-    /// A card or an account, and whether the bank sends back what goes there.
+    /// A card or an account, and whether the bank returns payments to it.
     struct Method {
         let person: String
         let comesBack: Bool
@@ -70,7 +71,7 @@ struct SlowBank {
     let rules: Rules
     /// The real time.
     var now: Int
-    /// The bank's clock: how fast it runs since when, and what it showed then. It never shows an earlier time.
+    /// The bank's clock: its speed, since when, and the time it showed then. It never shows an earlier time.
     let speed: Int
     var clock: (real: Int, bank: Int)
     var people: [String: Person] = [:]
@@ -81,14 +82,14 @@ struct SlowBank {
     var orders: [String: Order] = [:]
     var plans: [String: Plan] = [:]
     var payments: [String: SlowPayment] = [:]
-    /// What requests with keys have made: owner, kind and key lead to an id and to what was asked.
+    /// The results of requests with keys: owner, kind and key lead to an id and to the request.
     var keys: [String: (id: String, request: String)] = [:]
     var lease: (holder: String, until: Int)?
-    /// What came in from outside, went out and was paid as fees in its own kind.
+    /// The amounts that came in from outside, went out, and were paid as fees in the same asset.
     var cameIn: [Thing: Int] = [:]
     var wentOut: [Thing: Int] = [:]
     var fees: [Thing: Int] = [:]
-    /// What everybody together got from the market, less what they gave to it.
+    /// The total that all people received from the market, minus what they gave to it.
     var fromMarket: [Thing: Int] = [:]
 
     var bankNow: Int { clock.bank + max(0, now - clock.real) * speed }
@@ -98,13 +99,13 @@ struct SlowBank {
         clock = (now, now)
     }
 
-    /// What happens at a time of the bank keeps it from going back behind that time.
+    /// An event at a bank time prevents the bank's clock from going back behind that time.
     mutating func keepBankTime() { if bankNow > clock.bank { clock = (now, bankNow) } }
 
-    /// If the real clock was set back by more than a minute, the bank does not wait for it.
+    /// If the real clock was set back by more than a minute, the bank's clock does not wait for it.
     mutating func letBankGoOn() { if now < clock.real - 60 { clock.real = now } }
 
-    /// Runs a step, and returns its answer or the code of its error. What is refused changes nothing.
+    /// Runs a step, and returns its answer or the code of its error. A refused step changes nothing.
     mutating func answer(_ step: (inout SlowBank) throws -> String) -> String {
         var copy = self
         do {
@@ -124,7 +125,7 @@ struct SlowBank {
         people[person]!.purses[thing, default: Purse()].free += amount
     }
 
-    /// Moves what is free to what is held; a negative amount moves it back.
+    /// Moves an available amount to the held amount; a negative amount moves it back.
     mutating func hold(_ amount: Int, of thing: Thing, for person: String) {
         people[person]!.purses[thing, default: Purse()].free -= amount
         people[person]!.purses[thing, default: Purse()].held += amount
@@ -136,7 +137,7 @@ struct SlowBank {
 
     // MARK: Limits
 
-    /// Fails if an amount does not fit into the limits of the person's level, as they are on the bank's day.
+    /// Fails if an amount exceeds the limits of the person's level on the bank's day.
     func requireRoom(_ dollars: Int128, for purpose: UsagePurpose, _ person: String) throws {
         let person = people[person]!
         let limit = rules.limits[person.level]![purpose]!
@@ -172,7 +173,7 @@ struct SlowBank {
 
     // MARK: Keys
 
-    /// Returns the id that the same request has made before.
+    /// Returns the id that the same request created before.
     func repeated(_ kind: String, _ key: String?, _ person: String, _ request: String) throws -> String? {
         guard let key, let made = keys["\(person) \(kind) \(key)"] else { return nil }
         guard made.request == request else { throw Refusal(code: "key-reused") }
@@ -213,7 +214,7 @@ extension SlowBank.Thing {
 
     init(_ currency: Currency) { self = currency == .usd ? .usd : .eur }
 
-    /// An amount in the smallest units, as the store writes it.
+    /// An amount in the smallest units, in the store's format.
     func decimal(_ amount: Int) -> FixedDecimal {
         FixedDecimal(units: Int128(amount) * (isCash ? 10_000_000_000_000_000 : 10_000_000_000))
     }

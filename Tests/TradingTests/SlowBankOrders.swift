@@ -2,7 +2,7 @@ import Foundation
 import Ledger
 import Trading
 
-/// Orders that wait for a price, and plans, of the second ledger.
+/// Orders that wait for a price, and plans, in the second ledger.
 extension SlowBank {
     struct Order {
         let id: String
@@ -167,7 +167,7 @@ extension SlowBank {
         fatalError("every plan has a later date")
     }
 
-    /// One purchase, however many dates have passed; none after the end, but for the first one.
+    /// Makes one purchase, however many dates have passed; none after the end, except the first one.
     mutating func run(_ id: String) {
         let plan = plans[id]!
         keepBankTime()
@@ -189,14 +189,14 @@ extension SlowBank {
 
     // MARK: The worker
 
-    /// Does what is due, if nobody else has the lease: payments, then orders, then plans.
+    /// Does due work, if no other holder has the lease: payments, then orders, then plans.
     mutating func work(_ holder: String) throws -> String {
         letBankGoOn()
         let dueOrders = orders.values.filter(isDue).map(\.id).sorted()
         let duePayments = payments.values.filter { isDue($0) }.sorted { ($0.dueAt, $0.id) < ($1.dueAt, $1.id) }.map(\.id)
         let duePlans = plans.values.filter { $0.state == .active && $0.nextAt <= bankNow }
         guard !(dueOrders.isEmpty && duePayments.isEmpty && duePlans.isEmpty) else { return "0" }
-        // A lease that would last much longer than one taken now comes from a clock that was set back.
+        // A lease that lasts much longer than one taken now comes from a clock that was set back.
         if let lease, lease.holder != holder, lease.until > now, lease.until <= now + 60 { return "busy" }
         lease = (holder, now + TradingWork.leaseSeconds)
         for id in duePayments { settle(id) }

@@ -1,8 +1,8 @@
 import Ledger
 import Trading
 
-/// Cash in and out, and coins sent, of the second ledger. Days of the bank are those that the payment itself names: the calendar has
-/// tests of its own.
+/// Deposits, withdrawals and transfers in the second ledger. The bank's days are taken from the payment itself: the calendar has
+/// its own tests.
 extension SlowBank {
     struct SlowPayment {
         let id: String
@@ -11,24 +11,24 @@ extension SlowBank {
         let currency: Currency
         let amount: Int
         let fee: Int
-        /// Whether the bank sends it back.
+        /// Whether the bank returns it.
         let comesBack: Bool
-        /// Dollars that it counts against the limits, in units of 1e-12, and the bank's day on which it does.
+        /// The dollars that it counts towards the limits, in units of 1e-12, and the bank's day of the count.
         let counted: Int128
         let countedOn: Int
         let sentAt: Int
         let dueAt: Int
-        /// By the real clock.
+        /// On the real clock.
         let recordedAt: Int
         var state = Payment.State.pending
-        /// By the bank's clock, and by the real one.
+        /// On the bank's clock, and on the real one.
         var endedAt: Int?
         var endRecordedAt: Int?
 
         var hasEnded: Bool { state != .pending && state != .sent }
     }
 
-    /// The dates that the real payment has; nil where it was refused.
+    /// The dates of the real payment; nil if it was refused.
     struct Dates {
         let sentAt: Int
         let dueAt: Int
@@ -92,7 +92,7 @@ extension SlowBank {
         people[payment.person]!.paymentTimes.append(now)
     }
 
-    /// Ends a payment: by the bank's clock now, and by the real clock not before it was announced.
+    /// Ends a payment: on the bank's clock now, and on the real clock not before it was announced.
     private mutating func endPayment(_ id: String, as state: Payment.State) {
         payments[id]!.state = state
         payments[id]!.endedAt = bankNow
@@ -111,7 +111,7 @@ extension SlowBank {
         return "cancelled"
     }
 
-    /// What a withdrawal held is free again, with its fee, and what it counted against the limits is not counted any more.
+    /// A withdrawal's held amount becomes available again, with its fee, and no longer counts towards the limits.
     private mutating func giveBack(_ payment: SlowPayment) {
         hold(-(payment.amount + payment.fee), of: Thing(payment.currency), for: payment.person)
         people[payment.person]!.used[.withdrawal]![payment.countedOn]! -= payment.counted
@@ -123,7 +123,7 @@ extension SlowBank {
             || (payment.kind == .withdrawal && payment.state == .pending && payment.sentAt <= bankNow)
     }
 
-    /// Takes a payment that is due one step on.
+    /// Advances a due payment by one step.
     mutating func settle(_ id: String) {
         let payment = payments[id]!
         keepBankTime()
@@ -150,7 +150,7 @@ extension SlowBank {
 
     // MARK: Cards and accounts
 
-    /// The most that one person can have.
+    /// The maximum number for one person.
     static let mostMethods = 20
 
     mutating func link(comesBack: Bool, of person: String, key: String?, id: String) throws -> String {
@@ -184,7 +184,7 @@ extension SlowBank {
         if let made = try repeated("transfer", key, person, request) { return "again \(made)" }
         guard !thing.isCash else { throw Refusal(code: "not-a-coin") }
         guard let receiver = people.values.first(where: { $0.address[thing] == address })?.name else {
-            // What is the address of another coin cannot be one of this.
+            // An address of another coin cannot be one of this coin.
             throw Refusal(code: "bad-address")
         }
         guard receiver != person else { throw Refusal(code: "own-address") }

@@ -9,7 +9,7 @@ extension SlowBank {
         let isQuote: Bool
     }
 
-    /// What somebody wants to trade.
+    /// The trade that a person wants.
     struct Wish: Equatable {
         let side: TradeSide
         let thing: Thing
@@ -28,7 +28,7 @@ extension SlowBank {
         let fee: Int
         /// In the currency for one coin, in units of 1e-18.
         let price: Int128
-        /// Dollars for one of the currency, in units of 1e-4.
+        /// Dollars for one unit of the currency, in units of 1e-4.
         let rate: Int
 
         var size: Int { wish.side == .buy ? cash : cash + fee }
@@ -76,7 +76,7 @@ extension SlowBank {
         return newest
     }
 
-    /// Dollars for one of a currency, in units of 1e-4.
+    /// Dollars for one unit of a currency, in units of 1e-4.
     func rate(of currency: Currency) throws -> Int { currency == .usd ? 10_000 : try price(of: .eur).dollars }
 
     /// A price in dollars, in a currency; rounded to the nearest unit of 1e-18, halves to the even one.
@@ -84,15 +84,15 @@ extension SlowBank {
         quotient(Int128(dollars) * 1_000_000_000_000_000_000, by: Int128(rate))
     }
 
-    /// The nearest whole number, of two the even one.
+    /// The nearest whole number; of two equally near, the even one.
     static func quotient(_ amount: Int128, by divisor: Int128) -> Int128 {
         let (quotient, rest) = amount.quotientAndRemainder(dividingBy: divisor)
         let isUp = rest * 2 > divisor || (rest * 2 == divisor && quotient % 2 == 1)
         return isUp ? quotient + 1 : quotient
     }
 
-    /// How many coins cash buys, in units of 1e-8, rounded down or up. A quotient closer to a whole number than the 18th place can
-    /// tell is that number.
+    /// The number of coins that cash buys, in units of 1e-8, rounded down or up. A quotient closer to a whole number than the 18th
+    /// place can show is that number.
     static func coins(for cents: Int, price: Int128, up: Bool) -> Int {
         let (whole, rest) = (Int128(cents) * 1_000_000_000_000_000_000_000_000).quotientAndRemainder(dividingBy: price)
         if rest * 20_000_000_000 < price { return Int(whole) }
@@ -107,7 +107,7 @@ extension SlowBank {
     func figures(_ wish: Wish, price: Int128, rate: Int, isPlaced: Bool = false) throws -> Figures {
         guard wish.amount > 0, !wish.hasExtraDigit else { throw Refusal(code: "bad-amount") }
         let cent: Int128 = 10_000_000_000_000_000
-        /// What coins are worth, to the 18th place, which is how finely amounts are counted.
+        /// The value of coins, to the 18th place, the precision of amounts.
         func worth(_ coins: Int) -> Int128 { Self.quotient(Int128(coins) * price, by: 100_000_000) }
         func fee(_ cash: Int) -> Int { (cash * rules.tradeFee + 999_999) / 1_000_000 }
         let (coins, gross, taken): (Int, Int, Int)
@@ -161,7 +161,7 @@ extension SlowBank {
     mutating func confirm(_ id: String, of person: String, order: String) throws -> String {
         guard let offer = offers[id], offer.person == person else { throw Refusal(code: "no-quote") }
         if let made = offer.order { return "again \(made)" }
-        // A clock that was set back by more than a minute lets nobody trade at prices of a time to come.
+        // If the clock was set back by more than a minute, future prices cannot be traded at.
         guard now < offer.createdAt + rules.quoteSeconds, now >= offer.createdAt - 60 else { throw Refusal(code: "quote-expired") }
         try requireOrderRoom(person)
         let (wish, quoted) = (offer.figures.wish, offer.figures.price)
@@ -186,7 +186,7 @@ extension SlowBank {
         }
     }
 
-    /// Trades from what is free.
+    /// Trades from the available amount.
     mutating func trade(_ figures: Figures, _ person: String) throws {
         try requireRoom(figures.dollars, for: .trade, person)
         let cash = Thing(figures.wish.currency)

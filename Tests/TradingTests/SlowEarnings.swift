@@ -1,11 +1,11 @@
 import Ledger
 import Market
 
-/// The earnings of an account, computed from a list of what happened: slow, obvious, and by nothing that the program uses.
+/// The earnings of an account, computed from a list of events: slow, obvious, and without the program's code.
 struct SlowEarnings {
     enum Event {
         case deposit(Currency, Double)
-        /// What a withdrawal sets aside, with its fee, when it is asked for.
+        /// The amount that a withdrawal holds when it is requested, including its fee.
         case hold(Currency, Double)
         case withdrawal(Currency, Double, fee: Double)
         case buy(Currency, coins: Double, cash: Double, fee: Double)
@@ -17,19 +17,19 @@ struct SlowEarnings {
     /// By day; the price of a trade is the close of the day before.
     let bitcoin: [Double]
     let euro: [Double]
-    /// With the number of their day.
+    /// Each with the number of its day.
     let events: [(day: Int, event: Event)]
     let today: Int
     let currency: Currency
     let tradeFee = 0.01
 
     private(set) var (paidIn, paidOut, realized, unrealized, fees, value, held) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    /// At the end of each day before today: what the account was worth, what was put in, what the held coins were worth.
+    /// At the end of each day before today: the value of the account, the amount put in, and the value of the held coins.
     private(set) var days: [(value: Double, putIn: Double, held: Double)] = []
 
     private typealias Lot = (quantity: Double, cost: Double, number: Int)
     private var lots: [String: [Lot]] = [:]
-    /// Euros that were set aside.
+    /// Held euros.
     private static let aside = "EUR aside"
     private var lotCount = 0
     private var dollars = 0.0
@@ -51,7 +51,7 @@ struct SlowEarnings {
     }
 
     private var own: String { currency.code }
-    /// What stands for the close of a day.
+    /// The price used as the close of a day.
     private func price(_ day: Int) -> Double { bitcoin[min(day, today - 1)] }
     private func rate(_ day: Int) -> Double { euro[min(day, today - 1)] }
     /// Dollars of a day in the currency of the figures.
@@ -73,7 +73,7 @@ struct SlowEarnings {
         lots[asset, default: []].append((quantity, cost, lotCount))
     }
 
-    /// The oldest, or parts of them.
+    /// The oldest lots, or parts of them.
     private mutating func take(_ asset: String, _ quantity: Double) -> [Lot] {
         var (rest, taken) = (quantity, [Lot]())
         while rest > 1e-11, let lot = lots[asset]?.first {
@@ -102,7 +102,7 @@ struct SlowEarnings {
     }
 
     private mutating func happen(_ event: Event, _ day: Int) {
-        // The newest prices when it happened.
+        // The newest prices at that time.
         let (then, rateThen) = (bitcoin[day - 1], euro[day - 1])
         switch event {
         case .deposit(.usd, let amount):

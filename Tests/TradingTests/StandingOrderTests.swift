@@ -3,7 +3,7 @@ import Market
 import Testing
 import Trading
 
-/// Limit and stop orders: what they hold, and what prices, time and restarts do to them.
+/// Limit and stop orders: their held amounts, and the effects of prices, time and restarts on them.
 @Suite struct StandingOrderTests {
     private func request(
         _ kind: TradeOrder.Kind, _ wish: Trades.Wish, at price: String, days: Int = 7
@@ -20,7 +20,7 @@ import Trading
         return try await world.trading().work.run()
     }
 
-    /// A better price than the limit costs less, and the rest of what was held is free again.
+    /// A price better than the limit costs less, and the rest of the held amount becomes available again.
     @Test func aPurchaseCostsWhatItCosts() async throws {
         let world = try await TradingWorld()
         try await world.fund("ann", (.usd, d("1000")))
@@ -36,7 +36,7 @@ import Trading
         #expect(try await world.used(.trade, of: "ann") == d("393.90"))
     }
 
-    /// The size is checked when an order is placed: a price that is better than the limit does not make it too large, and one that falls
+    /// The size is checked when an order is placed: a price better than the limit does not make it too large, and one that falls
     /// below a stop does not make it too small.
     @Test func aPlacedOrderIsOfTheRightSizeAtEveryPrice() async throws {
         let world = try await TradingWorld()
@@ -66,13 +66,13 @@ import Trading
         try await world.expectSoundBooks(of: ["ann"], "\(kind) \(side)")
     }
 
-    /// In euros, the price is that of the coin over the rate of the moment.
+    /// In euros, the price is that of the coin divided by the current rate.
     @Test func anOrderInEurosFollowsTheRate() async throws {
         let world = try await TradingWorld()
         try await world.fund("ann", (.eur, d("1000")))
         let order = try await place(world, request(.limit, .buy(.bitcoin, .eur, cash: "101"), at: "39000"))
         #expect(order.heldAsset == .eur && order.held == d("101"))
-        // 50,000 USD at 1.30 are 38,461.54 EUR, but the coin's own price must be looked at again.
+        // 50,000 USD at 1.30 are 38,461.54 EUR, but the coin's own price must be checked again.
         world.wait(1)
         try await world.quote(1.3, of: .eur)
         #expect(try await tick(world, 50_000) == 1)
@@ -98,7 +98,8 @@ import Trading
         #expect(error == .orderEnded(two.id, state: .expired))
     }
 
-    /// Nobody looked while the price was there. It is still young, so the order is executed at it, even if its end has come since.
+    /// No worker ran when the price arrived. The price is still fresh, so the order is executed at it, even if its end has passed
+    /// since.
     @Test func aPriceThatCameWhileNobodyLookedCounts() async throws {
         let world = try await TradingWorld()
         try await world.fund("ann", (.bitcoin, d("1")))
@@ -111,7 +112,7 @@ import Trading
         #expect(try await world.trading().work.run() == 1)
         let filled = try await world.trading().orders.order(order.id, of: "ann")
         #expect(filled.fill?.price == d("51500") && filled.fill?.priceTime == world.now - 70)
-        // A price from after the end, or one too old by now, executes nothing.
+        // A price from after the end, or one that is now too old, executes nothing.
         let second = try await place(world, .limitSale(days: 1))
         world.wait(86_400)
         try await world.quote(51_500, of: .bitcoin, ago: 16 * 60)
@@ -121,7 +122,7 @@ import Trading
         #expect(try await world.trading().orders.order(second.id, of: "ann").state == .expired)
     }
 
-    /// A daily close executes orders too, for as long as it is young enough.
+    /// A daily close executes orders too, as long as it is fresh enough.
     @Test func aCloseExecutesAnOrder() async throws {
         let world = try await TradingWorld()
         try await world.fund("ann", (.bitcoin, d("1")))

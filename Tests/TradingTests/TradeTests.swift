@@ -35,7 +35,8 @@ import Trading
         try await world.expectSoundBooks(of: ["ann"], "\(wish)")
     }
 
-    /// A BTC costs 50,000 USD, 40,000 EUR. The first amounts come to just below 2^127 units of 1e-18, where rounding up has no room.
+    /// A BTC costs 50,000 USD, 40,000 EUR. The first amounts come to just below 2^127 units of 1e-18, where rounding up would
+    /// overflow.
     @Test(arguments: [
         "3402823669209384.63463374", "3402823669209384.63463375", "4253529586511730.79329218", "4253529586511730.79329219",
         "850705917302346158.65843651", "9223372036854775807", "999999999999999999.99999999", "170141183460469231731.68730371",
@@ -61,7 +62,7 @@ import Trading
         }
     }
 
-    /// Many trades in euros, at rates whose quotients have no end, leave no dollar behind.
+    /// Many trades in euros, at rates with endless quotients, leave no dollar behind.
     @Test func tradesInEurosLeaveNoDollar() async throws {
         let world = try await TradingWorld()
         try await world.fund("ann", (.eur, d("5000")), (.bitcoin, d("0.1")))
@@ -91,7 +92,7 @@ import Trading
         let order = try await trading.trades.confirm(first.id, of: "ann").order
         world.wait(1)
         #expect(await tradingError { try await trading.trades.confirm(second.id, of: "ann") } == .quoteExpired(seconds: 30))
-        // What was bought can be asked for again, however late.
+        // A completed purchase can be requested again, however late.
         world.wait(100_000)
         let again = try await trading.trades.confirm(first.id, of: "ann")
         #expect(again.order == order && !again.isNew)
@@ -130,7 +131,7 @@ import Trading
         #expect(try await world.balance(.bitcoin, of: "ann").free == (isTraded ? quote.figures.quantity : .zero))
     }
 
-    /// A rate that moves is a price that moves.
+    /// A rate that moves counts as a price that moves.
     @Test func theRateOfEurosCountsForTheTolerance() async throws {
         let world = try await TradingWorld()
         try await world.fund("ann", (.eur, d("1000")))
@@ -167,7 +168,7 @@ import Trading
         }
     }
 
-    /// A message names the limit that the price has passed: minutes of a quote, hours of a close.
+    /// A message names the limit that the price has exceeded: minutes for a quote, hours for a close.
     @Test func theMessageOfAnOldPriceNamesItsLimit() async throws {
         let world = try await TradingWorld()
         world.wait(20 * 60)
@@ -208,7 +209,7 @@ import Trading
         #expect(await tradingError { try await trading.trades.quote(.buy(cash: "10000"), of: "ann") } == nil)
     }
 
-    /// Prices at the ends of what can be stored.
+    /// Prices at the limits of what can be stored.
     @Test(arguments: [1e-18, 1e-12, 1e12, 1e18]) func extremePricesTradeOrAreRefused(price: Double) async throws {
         let world = try await TradingWorld()
         try await world.fund("ann", (.usd, d("100000")), (.eur, d("100000")))

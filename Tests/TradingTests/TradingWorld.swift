@@ -15,7 +15,7 @@ final class TradingWorld: Sendable {
     let startsVerified: Bool
 
     /// - Parameters:
-    ///   - startsVerified: whether new accounts may trade without any decision.
+    ///   - startsVerified: whether new accounts may trade without a decision.
     ///   - day: it is noon of this day, and BTC costs 50,000 USD, BNB 600 USD and a euro 1.25 USD.
     init(_ rules: TradingRules = TradingRules(), startsVerified: Bool = true, day: String = "2025-03-12") async throws {
         folder = "\(FileManager.default.temporaryDirectory.path)/closecast-trading-\(UUID().uuidString)"
@@ -35,10 +35,10 @@ final class TradingWorld: Sendable {
 
     var database: Store { opened.withLock { $0 } }
 
-    /// The file as another process has it.
+    /// The file as opened by another process.
     func secondDevice() throws -> Store { try Self.open(folder) }
 
-    /// Closes the file and opens it again, as when a server is restarted. Use cases made before belong to the past.
+    /// Closes the file and opens it again, as in a server restart. Earlier use cases can no longer be used.
     func restart() throws {
         try opened.withLock { database in
             try database.close()
@@ -55,7 +55,7 @@ final class TradingWorld: Sendable {
 
     func wait(_ seconds: Int) { time.withLock { $0 += seconds } }
 
-    /// Waits and quotes the prices of the beginning again, so that they stay young.
+    /// Waits, and quotes the initial prices again, so that they stay fresh.
     func waitWithPrices(_ seconds: Int) async throws {
         wait(seconds)
         for (coin, price) in [(AssetID.bitcoin, 50_000), (.bnb, 600), (.eur, 1.25)] { try await quote(price, of: coin) }
@@ -133,7 +133,7 @@ extension AssetID {
 /// A decimal written out.
 func d(_ text: String) -> FixedDecimal { FixedDecimal(text)! }
 
-/// Returns the error of simulated accounts that something throws; nil for any other end.
+/// Returns the error of simulated accounts that `body` throws; nil for any other outcome.
 func tradingError<Value>(_ body: () async throws -> Value) async -> TradingError? {
     do {
         _ = try await body()
@@ -162,7 +162,7 @@ extension Trades.Wish {
 }
 
 extension Trading {
-    /// Asks for a quote and confirms it.
+    /// Requests a quote and confirms it.
     @discardableResult func trade(_ wish: Trades.Wish, of owner: String) async throws -> TradeOrder {
         try await trades.confirm(trades.quote(wish, of: owner).id, of: owner).order
     }

@@ -29,7 +29,7 @@ import Trading
         try await world.expectSoundBooks(of: ["ann", "bob"], "transfer")
     }
 
-    /// The fee belongs to what must be there.
+    /// The fee is part of the required amount.
     @Test func everythingCannotBeSentWithoutItsFee() async throws {
         let world = try await TradingWorld()
         try await world.fund("ann", (.bitcoin, d("0.01001")))
@@ -91,11 +91,11 @@ import Trading
         #expect(
             await tradingError { try await transfers.send(d("0.01"), .bitcoin, to: address, note: "x", of: "ann", key: "k") }
                 == .keyReused)
-        // The same amount for somebody else is something else.
+        // The same amount for another person is a different transfer.
         #expect(await tradingError { try await transfers.send(d("0.01"), .bitcoin, to: other, of: "ann", key: "k") } == .keyReused)
     }
 
-    /// Everything of a person goes with the account, but not what others have sent to and received from them.
+    /// All data of a person is deleted with the account, except the transfers in other people's histories.
     @Test func anErasedPersonLeavesTheOtherSideOfTransfers() async throws {
         let world = try await TradingWorld()
         try await world.fund("ann", (.bitcoin, d("1")), (.usd, d("1000")), (.eur, d("100")))
@@ -107,7 +107,7 @@ import Trading
         )
         let sent = try await trading.transfers.send(d("0.01"), .bitcoin, to: toBob, of: "ann").transfer.id
         let received = try await trading.transfers.send(d("0.02"), .bitcoin, to: toAnn, of: "bob").transfer.id
-        // Some of everything.
+        // Samples of everything.
         try await trading.trade(.buy(.bitcoin, .eur, cash: "10"), of: "ann")
         _ = try await trading.trades.quote(.buy(cash: "10"), of: "ann")
         _ = try await trading.orders.place(.limitSale(), of: "ann")
@@ -136,7 +136,7 @@ import Trading
                 == .unknownAddress(toAnn))
         world.wait(400 * 86_400)
         #expect(try await trading.work.run() == 0, "nothing of ann is left to do")
-        // Then the other side goes, too.
+        // Then the other side is deleted, too.
         let bob = Person(
             id: "u_00000000000000000002", owner: "bob", role: .person, email: try EmailAddress("bob@example.com"), name: "Bob",
             password: "x", termsAcceptedAt: 1, createdAt: 1)

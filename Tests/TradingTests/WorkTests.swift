@@ -6,7 +6,7 @@ import Trading
 
 /// The worker, its lease and its restarts.
 @Suite(.serialized) struct WorkTests {
-    /// Some of everything that will be due, for several people.
+    /// Samples of everything that will be due, for several people.
     private func fill(_ world: TradingWorld, _ owners: [String]) async throws {
         for owner in owners {
             try await world.fund(owner, (.usd, d("1000")), (.bitcoin, d("1")))
@@ -25,7 +25,7 @@ import Trading
         try await world.quote(51_000, of: .bitcoin)
     }
 
-    /// Two processes that have the lease at once, as when a clock jumps, still do each thing once.
+    /// Two processes that both have the lease, as when a clock jumps, still do each thing once.
     @Test func twoWorkersDoEachThingOnce() async throws {
         let world = try await TradingWorld()
         let owners = (0..<5).map { "person \($0)" }
@@ -65,7 +65,7 @@ import Trading
         #expect(try await one.work.run() == nil)
         try await two.work.stop()
         #expect(try await one.work.run() == 1, "whoever stops lets the other begin")
-        // A lease of the future, from a clock that was set back, is nobody's.
+        // A lease from the future, made by a clock that was set back, is not valid.
         try await world.waitWithPrices(86_400)
         #expect(try await one.work.run() != nil)
         world.wait(-86_400)
@@ -73,7 +73,7 @@ import Trading
         #expect(try await two.work.run() == 1)
     }
 
-    /// What the ledger refuses for one person, because a key was used for something else, keeps nobody else waiting.
+    /// A step that the ledger refuses for one person, because a key was used for something else, does not delay other people.
     @Test(arguments: ["payment", "order", "release"]) func whatCannotBeDoneHoldsUpNobodyElse(stuck: String) async throws {
         let world = try await TradingWorld()
         try await fill(world, ["bad", "good", "later"])
@@ -97,7 +97,7 @@ import Trading
         }
     }
 
-    /// The clock of the bank goes on from where it stood, at any speed.
+    /// The bank's clock continues from where it stood, at any speed.
     @Test func theBanksClockIsKept() async throws {
         let world = try await TradingWorld()
         let start = world.now
@@ -117,7 +117,7 @@ import Trading
         #expect(try await trading.accounts.bankTime() == start + 100_010, "never before what has happened")
     }
 
-    /// A coin that somebody trades cannot be removed from the store.
+    /// A coin in use by trading cannot be removed from the store.
     @Test func coinsInUseStay() async throws {
         let world = try await TradingWorld()
         let coin = AssetID("dogecoin")!

@@ -1,16 +1,16 @@
 import Glibc
 
-/// What a test waited for did not happen.
+/// The awaited condition of a test did not occur.
 package struct Overdue: Error, CustomStringConvertible { package let description: String }
 
-/// Ends the wait for what will never happen, on the slowest machine too.
+/// Ends a wait for something that will never happen, even on the slowest machine.
 private let longestSeconds = 300.0
 
 /// Returns as soon as a condition holds.
 ///
 /// - Parameters:
 ///   - what: completes "it did not happen that …"; evaluated at the end, so that it can show the last values.
-///   - pause: milliseconds between two looks; more than 1 where a look is work for what is waited for.
+///   - pause: milliseconds between two checks; more than 1 if a check itself delays the condition.
 /// - Throws: ``Overdue`` after five minutes, and what the condition throws.
 package func until(
     _ what: @autoclosure () -> String, everyMilliseconds pause: Int = 1, _ holds: () async throws -> Bool

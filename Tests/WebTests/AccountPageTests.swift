@@ -48,7 +48,7 @@ import Testing
             #expect(wrong.status == 422 && ann.session == nil)
             #expect(try await ann.post("/sign-in/pin", ["pin": "730418", "next": "/wallets"])["location"] == "/wallets")
 
-            // The PIN does not count as the password: it is asked for, and what was typed is kept.
+            // The PIN does not count as the password: the password is asked for, and the typed values are kept.
             _ = try await ann.get("/account/tokens")
             let asked = try await ann.post("/account/tokens", ["name": "my <b>sheet", "scope": "read", "days": "30"])
             #expect(asked.status == 200 && asked.text.contains("name=\"kept-name\" value=\"my &lt;b&gt;sheet\""), "\(asked.text)")
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    // MARK: Nothing is told to strangers
+    // MARK: Nothing is revealed to strangers
 
     @Test func noPageTellsWhichAddressesAreKnown() async throws {
         try await run { server, accounts, visitor in
@@ -170,7 +170,7 @@ import Testing
                 return (answer.status, page)
             }
             for path in ["/sign-in", "/sign-up", "/reset/mail", "/verify/mail"] {
-                // The mails so far must not count.
+                // Earlier mails must not count.
                 server.clock.advance(by: 7200)
                 let (known, unknown) = (try await answer(path, "ann@example.com"), try await answer(path, "nobody@example.com"))
                 #expect(known == unknown, "\(path)")
@@ -197,7 +197,7 @@ import Testing
             let token = try await accounts.token(.verification, to: "ann@example.com")
             _ = try await visitor.get("/verify")
             #expect(try await accounts.people.administration.list(matching: nil, after: nil, limit: 1).isEmpty)
-            // A secret in the address is not read, so no log and no Referer has one that works.
+            // A secret in the query is not read, so no log and no Referer contains a working one.
             let inAddress = try await visitor.get("/verify?token=\(token)")
             #expect(!inAddress.text.contains(token))
         }
@@ -232,7 +232,7 @@ import Testing
 
     // MARK: Foreign forms
 
-    /// Every form of the pages, sent by somebody who is signed in.
+    /// Every form of the pages, sent by a person who is signed in.
     private func forms(_ server: ServerUnderTest) -> [String] {
         server.routes.filter {
             $0.hasPrefix("POST /") && !$0.contains("/v1/") && !$0.contains("/v2") && !$0.contains("csp-reports")
@@ -386,6 +386,6 @@ import Testing
 }
 
 extension TestAccounts {
-    /// Signs somebody up through the API.
+    /// Signs a person up through the API.
     func joinAnother(_ email: String, on server: ServerUnderTest) async throws { _ = try await server.person(email, self) }
 }

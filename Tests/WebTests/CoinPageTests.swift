@@ -39,7 +39,7 @@ import Testing
             let page = try await visitor.get("/coins/BTC?past=1M&ahead=2W&scale=log")
             #expect(page.has("in 14 days, on 14 March 2025") && page.has("the past month"))
             #expect(page.has("href=\"/coins/BTC?past=1M&amp;ahead=1W&amp;scale=log#chart\""))
-            // What is no choice is the usual one.
+            // An invalid choice means the default.
             #expect(try await visitor.get("/coins/BTC?past=9Z&ahead=%22%3E").has("in 96 days"))
         }
     }
@@ -57,7 +57,7 @@ import Testing
             let shown = try await visitor.get("/coins/BTC?diary=\(id)")
             #expect(shown.has("class=\"fan past\"") && shown.has("Remove from the chart"))
             #expect(try await visitor.get("/coins/BTC/diary/\(id)").has("\"cutoff\":\"2025-01-29\""))
-            // The entry of one coin is not another's.
+            // One coin's entry does not belong to another.
             #expect(try await visitor.get("/coins/ETH/diary/\(id)").status == 404)
         }
     }
@@ -78,13 +78,13 @@ import Testing
         }
     }
 
-    /// Many equal closes that the model does not read are no reason to doubt its forecast.
+    /// Many equal closes that the model does not read do not cast doubt on its forecast.
     @Test func equalClosesOfEarlierYearsAreNoPeg() async throws {
         try await run { server, visitor in
             try await server.store(Array(repeating: 1000, count: 300) + ServerUnderTest.walk(1), of: "bitcoin")
             let page = try await visitor.get("/coins/BTC")
             #expect(page.has("id=\"honesty\"") && !page.has("a pegged coin") && !page.has("does not hold"))
-            // Without a forecast, the page of the coin says it of the stored closes.
+            // Without a forecast, the page of the coin says it about the stored closes.
             try await server.store(Array(repeating: 1000, count: 90), of: "ethereum")
             #expect(
                 try await visitor.get("/coins/ETH").has("89 of 90 closes equal the one before: a pegged coin or a rounded price."))

@@ -4,7 +4,7 @@ import Market
 import ServerWorld
 import Testing
 
-/// Coins compared, without scripts.
+/// Comparisons of coins, without scripts.
 @Suite struct ComparePageTests {
     /// BTC doubles in the days that both have, ETH halves; ETH begins 20 days later.
     private func run(_ body: (ServerUnderTest, PageVisitor) async throws -> Void) async throws {
@@ -65,7 +65,7 @@ import Testing
             #expect(try await client.get("/compare?coins=BTC").has("Compare it with which coin?"))
             #expect(try await client.get("/compare").has("href=\"/compare?coins=BTC,ETH&amp;past=1Y\""))
             _ = try await server.database.removeCandles(of: AssetID("ethereum")!)
-            // As another process would: the server looks for such changes every 20 ms.
+            // As another process would: the server checks for such changes every 20 ms.
             server.clock.advance(by: 1)
             #expect(try await client.get("/compare").has("A comparison needs closes of two coins."))
             #expect(try await client.get("/compare?coins=BTC,ETH").has("No closes of ETH are stored"))

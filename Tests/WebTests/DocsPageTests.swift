@@ -18,7 +18,7 @@ import Testing
                 let url = "http://127.0.0.1:\(server.port)" + operation.path.prefix { $0 != "{" }
                 #expect(part.contains("curl ") && part.contains(url), "no request of \(operation.id)")
             }
-            // Only what changes nothing is sent from the page.
+            // Only requests that change nothing are sent from the page.
             let forms = page.text.matches(of: /<form class="try[^>]*method="(\w+)" action="([^"]+)"/)
             #expect(forms.count > 20 && forms.allSatisfy { $0.output.1 == "get" })
         }
@@ -35,9 +35,9 @@ import Testing
         }
     }
 
-    /// Somebody opens the page under a name of their choice and copies a line into a shell.
+    /// A person opens the page under a name of their choice and copies a line into a shell.
     @Test func aHostThatAShellWouldReadIsNotRepeated() async throws {
-        // Where nobody needs a token, other hosts are refused.
+        // If no token is needed, other hosts are refused.
         try await ServerUnderTest.run(requiresToken: true, hasPages: true) { server async throws in
             let token = try await server.token(owner: "ann")
             let lines =

@@ -6,9 +6,9 @@ import Server
 import ServerWorld
 import Testing
 
-/// What was earned, on its page and by its operation.
+/// Earnings, on their page and through their operation.
 @Suite struct EarningsPageTests {
-    /// A person who paid in 1,000 EUR and 200 USD and bought bitcoins for 160 EUR, whose price rose by a quarter since.
+    /// A person who deposited 1,000 EUR and 200 USD and bought bitcoins for 160 EUR, whose price has since risen by a quarter.
     private static func traded(_ body: (ServerUnderTest, PageVisitor) async throws -> Void) async throws {
         try await ServerUnderTest.run(hasPages: true) { server async throws in
             try await server.storeTradingPrices()
@@ -73,7 +73,7 @@ import Testing
             let page = try await PageVisitor(server, cookies: ["closecast-coin": "ethereum"]).get("/trading/earnings")
             #expect(page.has("The same payments, holding ETH") && page.has("less than by holding ETH"))
             let held = try await server.get("/v1/trading/earnings?coin=ETH").json["held"]
-            // 1,450 USD less 1 % at 10, worth 20.
+            // 1,450 USD minus 1 % at 10, worth 20.
             #expect(held?["quantity"]?.string == "143.55" && held?["earned"]?.string == "1421")
             // No close on the day of the payments.
             let missing = try await server.get("/v1/trading/earnings?coin=ADA").json["held"]

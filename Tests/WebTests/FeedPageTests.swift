@@ -5,7 +5,7 @@ import Server
 import ServerWorld
 import Testing
 
-/// The feed: coins in the person's order, the preferred one first, moved by buttons that work without scripts.
+/// The feed: coins in the person's order, the preferred one first, moved with buttons that work without scripts.
 @Suite struct FeedPageTests {
     private static let path = "/trading/feed"
 
@@ -73,7 +73,7 @@ import Testing
             #expect(try await Self.order(server) == ["ethereum", "bitcoin", "polkadot", "cardano"])
             _ = try await Self.press(visitor, "remove", "bitcoin")
             #expect(try await Self.order(server) == ["ethereum", "polkadot", "cardano"])
-            // The first does not go higher, nor the last lower.
+            // The first cannot move up, nor the last down.
             _ = try await Self.press(visitor, "up", "ethereum")
             _ = try await Self.press(visitor, "down", "cardano")
             #expect(try await Self.order(server) == ["ethereum", "polkadot", "cardano"])
@@ -109,7 +109,7 @@ import Testing
             #expect(Self.tickers(alone) == ["ADA"] && alone.has("Preferred"))
             try await Self.filled(server)
             #expect(Self.tickers(try await visitor.get(Self.path)) == ["ADA", "BTC", "ETH", "DOT"])
-            // Others move past it: it stays where it is in the order.
+            // Other coins move past it: its place in the order does not change.
             _ = try await Self.press(visitor, "up", "polkadot")
             #expect(Self.tickers(try await visitor.get(Self.path)) == ["ADA", "BTC", "DOT", "ETH"])
             #expect(try await Self.order(server) == ["bitcoin", "polkadot", "cardano", "ethereum"])

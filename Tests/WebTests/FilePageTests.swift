@@ -111,12 +111,12 @@ import Web
             let action = String(try #require(page.text.firstMatch(of: /action="(\/file\/[0-9a-f]{32})"/)).output.1)
             let read = try await visitor.post(action, from: "/file", ["decimal": "point"])
             #expect(read.status == 200 && read.has("600 closes"), "\(read.text)")
-            // The choices are there to be changed, with the one that was taken.
+            // The choices are shown and can be changed; the one in use is selected.
             #expect(read.has(#"<option value="point" selected>"#))
         }
     }
 
-    /// Notes name the fields of the page, in the reader's language.
+    /// Notes use the page's field names, in the reader's language.
     @Test func notesNameTheFieldsOfThePage() async throws {
         try await run { _, visitor in
             let text = priceFile(simulatedHistory(3)).split(separator: "\n").enumerated().map { index, line in
@@ -174,7 +174,7 @@ import Web
     }
 }
 
-/// What is kept of files that people sent.
+/// The uploaded files that are kept.
 @Suite struct SentFilesTests {
     private func keep(_ files: SentFiles<Int>, _ owner: String, bytes: Int = 10) -> SentFile<Int> {
         files.keep([UInt8](repeating: 65, count: bytes), name: "a.csv", of: owner, 0)
@@ -201,7 +201,7 @@ import Web
         let kept = (0..<20).map { keep(files, "owner\($0)", bytes: 4 << 20) }
         #expect(files.file(kept[0].id, of: "owner0") == nil && files.file(kept[19].id, of: "owner19") != nil)
         let other = keep(files, "bob", bytes: 1 << 20)
-        // Somebody with large files pushes out their own, not those of others.
+        // A person with large files displaces their own files, not those of others.
         let large = (0..<3).map { _ in keep(files, "ann", bytes: 12 << 20) }
         #expect(files.file(large[1].id, of: "ann") == nil && files.file(large[2].id, of: "ann") != nil)
         #expect(files.file(other.id, of: "bob") != nil)

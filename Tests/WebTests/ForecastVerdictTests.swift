@@ -59,7 +59,7 @@ import Web
         // A figure without an interval is not known to be better, however good it looks.
         let unknown = (0.5, low: Double.nan, high: Double.nan)
         #expect(Self.verdict(unknown, unknown, unknown, unknown) == .noBetter)
-        // The edge itself is inside.
+        // The edge itself counts as inside.
         let edge = (0.97, low: 0.94, high: 1.0)
         #expect(Self.verdict(edge, Self.even, Self.even, Self.even) == .noBetter)
     }
@@ -125,7 +125,7 @@ import Web
 }
 
 extension Skill.Group {
-    /// A group in which only the figures that are judged matter.
+    /// A group in which only the judged figures matter.
     fileprivate init(steps: ClosedRange<Int>, ratio: Estimate, coverage: (Double, Double, Double)) {
         self.init(
             steps: steps, pointErrorToNaive: ratio, crpsToNaive: ratio, crpsToBestBaseline: ratio, crpsToGARCH: ratio,

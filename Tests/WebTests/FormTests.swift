@@ -2,7 +2,7 @@ import ServerWorld
 import Testing
 import Web
 
-/// What a form may be, before anything is done for it.
+/// The conditions for a form, checked before any work is done for it.
 @Suite struct FormTests {
     @Test func aFormIsSmallAndPlainAndOurs() async throws {
         try await PageVisitor.run { _, client async throws in

@@ -4,7 +4,7 @@ import Platform
 import ServerWorld
 import Testing
 
-/// Investments on their pages: added whole or not at all, corrected in one step, removed together, and of nobody else.
+/// Investments on their pages: added completely or not at all, corrected in one step, removed together, and only the person's own.
 @Suite struct InvestmentPageTests {
     private static func lots(_ server: ServerUnderTest, headers: [String: String] = [:]) async throws -> [JSONValue] {
         try await server.get("/v1/investments", headers: headers).json["lots"]?.array ?? []

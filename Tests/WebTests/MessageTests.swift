@@ -80,7 +80,7 @@ import Trading
 
     // MARK: Codes
 
-    /// Why orders and purchases of plans end without a trade.
+    /// The reasons why orders and purchases of plans end without a trade.
     private static let endsOfOrders: [TradingError] = {
         let bitcoin = Ticker("BTC")!
         return [
@@ -90,10 +90,10 @@ import Trading
         ]
     }()
 
-    /// Why payments come back.
+    /// The reasons why payments are returned.
     private static let endsOfPayments = ["account-closed", "account-unknown"]
 
-    /// Without its text a page would be silent about why nothing was traded.
+    /// Without the text, a page would not say why nothing was traded.
     @Test(arguments: languages) func everyReasonHasAText(language: String) throws {
         let texts = try Self.texts(language)
         for error in Self.endsOfOrders { #expect(texts["trade.reason.\(error.code)"] != nil, "\(language): \(error.code)") }
@@ -104,7 +104,7 @@ import Trading
 
     // MARK: Use
 
-    /// What the sources of the pages name: whole keys, and beginnings of keys that are completed at run time.
+    /// The keys in the sources of the pages: whole keys, and prefixes of keys that are completed at run time.
     private struct Uses {
         var keys: Set<String> = []
         var beginnings: Set<String> = []

@@ -5,7 +5,7 @@ import Server
 import ServerWorld
 import Testing
 
-/// Cards and bank accounts on their page: checked where they are typed, and never shown again.
+/// Cards and bank accounts on their page: checked when they are typed, and never shown again.
 @Suite struct MethodPageTests {
     private static let path = "/trading/methods"
 
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    /// Where people have accounts, the password must have been given lately, which is said before a number is typed.
+    /// On a server with accounts, the password must have been given recently; the page says so before a number is typed.
     @Test func withAccountsThePasswordIsAskedForFirst() async throws {
         let accounts = TestAccounts()
         try await PageVisitor.run(accounts: accounts) { server, visitor in

@@ -4,7 +4,7 @@ import ServerWorld
 import Testing
 import Web
 
-/// The app that a browser installs: its manifest, its service worker, and what that may keep.
+/// The app that a browser installs: its manifest, its service worker, and what the worker may keep.
 @Suite struct OfflinePageTests {
     @Test func theManifestNamesWhatExists() async throws {
         try await PageVisitor.run { _, client async throws in
@@ -34,7 +34,7 @@ import Web
             let shell = build["shell"]?.array?.compactMap(\.string) ?? []
             #expect(shell.contains { $0.hasPrefix("/assets/app.") && $0.hasSuffix(".css") } && shell.count > 8)
             for url in shell { #expect(try await client.get(url).status == 200, "\(url)") }
-            // What it keeps of a page without its files would be a page without a dress.
+            // A kept page without its files would have no style.
             let page = try await client.get("/offline").text
             let needed = Set(page.matches(of: /\/assets\/[\w.-]+/).map { String($0.output) })
             #expect(needed.isSuperset(of: shell.filter { $0.hasPrefix("/assets/app.") }))
@@ -81,10 +81,10 @@ import Web
             }
             for path in ["/", "/compare", "/docs", "/coins/BTC"] {
                 #expect(try await hers.get(path)["closecast-keep"] == "copy accounts", "\(path)")
-                // What the worker keeps instead.
+                // The copy that the worker keeps instead.
                 let copy = try await hers.get(path, [("Closecast-Copy", "yes")])
                 #expect(copy.status == 200 && copy["closecast-keep"] == "copied accounts", "\(path)")
-                // The examples of the API are about an Ann of their own.
+                // The API examples mention an Ann of their own.
                 let names = path == "/docs" ? [] : ["Ann", "ann@"]
                 for part in ["Secret", "aria-pressed=\"true\"", "data-favourite"] + names {
                     #expect(!copy.has(part), "the copy of \(path) has \(part)")
@@ -98,7 +98,7 @@ import Web
         }
     }
 
-    /// Rights are checked for the caller, so a page about the caller is shown to the caller, whatever the worker asks for.
+    /// Rights are checked for the caller, so a page about the caller is shown to the caller, whatever the worker requests.
     @Test func everyPageAnswersARequestForACopy() async throws {
         let accounts = TestAccounts()
         try await PageVisitor.run(accounts: accounts) { server, client async throws in
@@ -106,10 +106,10 @@ import Web
             for page in ["", "/devices", "/tokens", "/password", "/pin", "/events", "/second-factor", "/deletion"] {
                 let answer = try await visitor.get("/account\(page)", [("Closecast-Copy", "1")])
                 #expect(answer.status == 200 && answer["closecast-keep"] == "no accounts", "\(page)")
-                // Their keys of forms differ.
+                // Their form keys differ.
                 #expect(answer.text.utf8.count == (try await visitor.get("/account\(page)").text.utf8.count), "\(page)")
             }
-            // Whatever else is linked.
+            // Everything else that is linked.
             var (waiting, seen) = (["/", "/confirm", "/operators/verifications", "/offline"], Set<String>())
             while let path = waiting.popLast() {
                 guard seen.insert(path).inserted, seen.count < 300 else { continue }

@@ -7,7 +7,7 @@ import ServerWorld
 import Testing
 import Web
 
-/// Pages of a server under a path: no address leads elsewhere, and each leads to something.
+/// Pages of a server under a path: no address leads outside, and every address leads to something.
 @Suite struct PathPageTests {
     private static let path = ServedPath(PublicURL("https://home.example.org/closecast/"))
 
@@ -52,9 +52,9 @@ import Web
         }
     }
 
-    /// One of everything that has pages.
+    /// One example of everything that has pages.
     ///
-    /// - Parameter signIn: the session that there is before is over when the deposits have arrived.
+    /// - Parameter signIn: the existing session has ended by the time the deposits have arrived.
     private static func fill(
         _ server: ServerUnderTest, _ visitor: PageVisitor, signIn: () async throws -> [String: String]
     ) async throws {
@@ -85,7 +85,7 @@ import Web
         _ = try await visitor.post("/coins/BTC/measure", from: "/settings")
     }
 
-    /// States that no test shows have the same attributes.
+    /// States that no test shows use the same attributes.
     @Test func noTemplateHasAnAddressElsewhere() throws {
         let known = PageAddresses.attributes.union([PageAddresses.list])
         var count = 0
@@ -105,7 +105,7 @@ import Web
         }
     }
 
-    /// Scripts take addresses from pages, or make them of `root`.
+    /// Scripts take addresses from pages, or build them from `root`.
     @Test func noScriptHasAnAddressElsewhere() throws {
         for (name, text) in try WebFolder(ServerUnderTest.webFolder).texts(in: "scripts", ending: ".js") {
             for match in text.matches(of: /["'`]\/[a-z][^"'`]*["'`]/) { Issue.record("\(name): \(match.output)") }
@@ -145,7 +145,7 @@ import Web
         }
     }
 
-    /// Form, redirect and the page that is asked for afterwards.
+    /// The form, the redirect, and the page that is requested afterwards.
     @Test func aFormLeadsBackToThePageThatItWasOn() async throws {
         let accounts = TestAccounts()
         try await PageVisitor.run(accounts: accounts, path: Self.path) { server, visitor async throws in
@@ -157,7 +157,7 @@ import Web
             let back = try await again.post(
                 "/sign-in", ["email": "ann@example.com", "password": PageVisitor.password, "next": "/wallets"])
             #expect(back.status == 303 && back["location"] == "/closecast/wallets", "\(back.text)")
-            // A form without a session leads to the page that it was on; that of another program on the host is none of ours.
+            // A form without a session leads to the page that it was on; a page of another program on the host is not one of ours.
             for (referer, next) in [("/closecast/wallets", "?next=%2Fwallets"), ("/cloud/wallets", ""), ("/closecastle", "")] {
                 let answer = try await PageVisitor(server).send(
                     "POST", "/wallets/new",
@@ -175,10 +175,10 @@ import Web
 private struct PathWalk {
     let visitor: PageVisitor
     private(set) var seen: Set<String> = []
-    /// The attributes that had an address of ours.
+    /// The attributes that contained one of our addresses.
     private(set) var attributes: Set<String> = []
 
-    /// Forms of a visitor with a token would do their work, such as signing out.
+    /// Forms of a visitor with a token would take effect, such as signing out.
     private let sendsForms: Bool
 
     init(_ visitor: PageVisitor, sendsForms: Bool = true) { (self.visitor, self.sendsForms) = (visitor, sendsForms) }
@@ -202,7 +202,7 @@ private struct PathWalk {
         }
     }
 
-    /// Checks all attributes of a page, and returns what can be asked for.
+    /// Checks all attributes of a page, and returns the addresses to request.
     private mutating func addresses(in page: String, _ path: String) -> [String] {
         var found: [String] = []
         for match in page.matches(of: /([a-z-]+)="(\/[^"]*)"/) where match.output.1 != "value" {
@@ -229,7 +229,7 @@ private struct PathWalk {
             || page.contains("method=\"post\" action=\"\(address.replacing("&", with: "&amp;"))")
     }
 
-    /// A form without its token is refused, where there is a form.
+    /// If there is a form, it is refused without its token.
     private mutating func checkForm(_ action: String, _ path: String) async throws {
         let target = check(action.replacing("&amp;", with: "&"), "action", path)
         guard sendsForms, seen.insert("POST \(target)").inserted else { return }

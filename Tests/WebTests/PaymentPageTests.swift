@@ -6,7 +6,8 @@ import ServerWorld
 import Testing
 import Trading
 
-/// Paying in and out on pages, without scripts: each payment once, each refusal with its reason, nothing of anybody else.
+/// Deposits and withdrawals on pages, without scripts: each payment once, each refusal with its reason, and no data of other
+/// people.
 @Suite struct PaymentPageTests {
     private static func payments(_ server: ServerUnderTest) async throws -> [JSONValue] {
         let history = try await server.get("/v1/trading/history?kind=deposit,withdrawal&limit=100")
@@ -26,7 +27,7 @@ import Trading
                 let copied = ["iban", "reference"].contains(member) ? text.replacing(" ", with: "") : text
                 #expect(page.has(#"data-copy="\#(copied)""#), "\(member)")
             }
-            // The clock runs as ours does.
+            // The bank's clock runs like ours.
             #expect(!page.has("times as fast"))
         }
     }

@@ -3,7 +3,7 @@ import ServerWorld
 import Testing
 import Web
 
-/// What browsers report about the content policy.
+/// Browsers' reports about the content policy.
 @Suite struct PolicyReportTests {
     @Test func bothFormsAreRead() throws {
         let old =
@@ -21,7 +21,7 @@ import Web
             ])
     }
 
-    /// Anybody can send a report, and what they write must not forge a line of the log or fill it.
+    /// Any client can send a report, and its text must not forge a log line or fill the log.
     @Test func whatIsForgedIsCutShort() throws {
         let long = String(repeating: "a", count: 5000)
         let forged =

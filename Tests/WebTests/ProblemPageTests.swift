@@ -3,7 +3,7 @@ import HTTPTestSupport
 import ServerWorld
 import Testing
 
-/// What people see when something does not work.
+/// The pages that people see when something does not work.
 @Suite struct ProblemPageTests {
     @Test func anAddressThatLeadsNowhere() async throws {
         try await PageVisitor.run { _, client async throws in

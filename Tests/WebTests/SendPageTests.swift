@@ -9,7 +9,7 @@ import ServerWorld
 import Testing
 import Trading
 
-/// Coins from one person to another on pages: to addresses that exist, once, and to nobody by mistake.
+/// Coins sent from one person to another on pages: only to existing addresses, once, and not to a wrong person.
 @Suite struct SendPageTests {
     /// Ann has bitcoins, Bob has an address.
     private struct Two {
@@ -115,7 +115,7 @@ import Trading
             let ethereum = try #require(other.json["address"]?.string)
             let own = try two.server.done(await two.server.send("PUT", "/v1/trading/addresses/BTC", headers: two.anns))
             let anns = try #require(own.json["address"]?.string)
-            // One character is another one.
+            // One character is changed.
             let last = two.address.last! == "Q" ? "P" : "Q"
             let mistyped = String(two.address.dropLast()) + last
             let refused: [(address: String, quantity: String, field: String, status: Int, sentence: String)] = [
@@ -145,7 +145,7 @@ import Trading
 
     @Test func anAddressThatNobodyHasIsRefused() async throws {
         try await Self.run { two in
-            // Its checksum is right.
+            // Its checksum is valid.
             let address = CoinAddress(ticker: Ticker("BTC")!, payload: Array(1...10))
             let page = try await two.ann.post(
                 Self.send, from: Self.send,

@@ -4,9 +4,9 @@ import Testing
 import Waits
 import Web
 
-/// The board of long work: one task at a time, each owner's own, once for the same work, and an end for everything.
+/// The board of long-running work: one task at a time, only the owner's own, once for the same work, and every task ends.
 @Suite struct TaskBoardTests {
-    /// Work that goes on until it is told to stop, or let go.
+    /// Work that continues until it is told to stop, or let go.
     private final class Gate: Sendable {
         private let isOpen = Atomic(false)
         let starts = Atomic(0)
@@ -47,7 +47,7 @@ import Web
         gate.open()
         try await until("both are done") { state(board, first) == "done" && state(board, other, "bob") == "done" }
         #expect(gate.starts.load(ordering: .relaxed) == 2)
-        // What has ended is started anew.
+        // Ended work is started anew.
         #expect(try start(board, "ann", "bitcoin", gate) != first)
     }
 
@@ -152,7 +152,7 @@ import Web
     }
 }
 
-/// Events about tasks: what a client gets, and when its stream ends.
+/// Events about tasks: what a client receives, and when its stream ends.
 @Suite struct TaskEventTests {
     private static func events(_ snapshot: @escaping @Sendable () async -> TaskEvents.Snapshot?) -> TaskEvents {
         var events = TaskEvents(snapshot: snapshot)
@@ -169,7 +169,7 @@ import Web
         var got: [String] = []
         try await events.forEach { text in
             got.append(text)
-            // Meanwhile the work goes on.
+            // Meanwhile the work continues.
             count.add(9, ordering: .relaxed)
         }
         #expect(got.count <= 6 && got.last == "event: end\nid: end\ndata: 50\n\n", "\(got)")

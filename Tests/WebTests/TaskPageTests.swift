@@ -4,7 +4,7 @@ import Market
 import ServerWorld
 import Testing
 
-/// The pages of long work over HTTP: who sees a task, what comes of it, and how it ends.
+/// The pages of long-running work over HTTP: who sees a task, its result, and how it ends.
 @Suite struct TaskPageTests {
     private static func run(_ body: (ServerUnderTest, _ ann: PageVisitor, _ bob: PageVisitor) async throws -> Void) async throws {
         try await ServerUnderTest.run(requiresToken: true, hasPages: true) { server async throws in
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    /// A server that began again knows no task of before: the page says so, and what to do.
+    /// A restarted server does not know earlier tasks: the page says so, and what to do.
     @Test func aForgottenTaskHasAPage() async throws {
         try await Self.run { _, ann, _ in
             let page = try await ann.get("/tasks/0123456789abcdef0123456789abcdef")

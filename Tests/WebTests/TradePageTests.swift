@@ -9,7 +9,7 @@ import ServerWorld
 import Testing
 import Trading
 
-/// Buying and selling on pages, without scripts: what is done is done once, and what is refused says why and loses nothing.
+/// Trades on pages, without scripts: each takes effect once, and a refusal gives its reason and loses nothing.
 @Suite struct TradePageTests {
     /// A server whose one person has 1,000 EUR and 200 USD; the bitcoin costs 200 USD, the euro 1.25.
     private static func run(
@@ -50,7 +50,7 @@ import Trading
 
     // MARK: The home
 
-    /// Prices have no limit that would keep a sum of two coins below the largest amount.
+    /// Prices are not limited, so a sum of two coins may exceed the largest amount.
     @Test func theHomeIsShownWhateverPricesAre() async throws {
         try await Self.funded { server, visitor async throws in
             let yesterday = Day(secondsSince1970: server.clock.now) - 1
@@ -134,7 +134,7 @@ import Trading
             _ = try await Self.confirm(visitor, bought, amount: "160")
             let open = try await visitor.get(Self.bitcoin + "?side=sell&tab=limit")
             #expect(open.has(#"name="do" value="all-coin-USD""#))
-            // Nothing that was typed is lost, and nothing is placed.
+            // No typed value is lost, and nothing is placed.
             let all = try await visitor.post(
                 Self.bitcoin, from: Self.bitcoin,
                 [
@@ -196,7 +196,7 @@ import Trading
                 ])
             #expect(page.status == one.status, "\(page.status)")
             #expect(page.has(one.sentence), "\(page.text)")
-            // What was typed is in its fields.
+            // The typed values are in their fields.
             #expect(page.has(#"name="amount" value="\#(one.amount)""#))
             if !one.price.isEmpty { #expect(page.has(#"name="price" type="text" value="\#(one.price)""#)) }
             #expect(page.has(#"<option value="\#(one.unit)" selected>"#))
@@ -205,7 +205,7 @@ import Trading
         }
     }
 
-    /// More coins than there are do not come from a deposit of cash.
+    /// A deposit of cash does not help if there are too few coins.
     @Test func aSaleOfMoreThanThereIsOffersNoDeposit() async throws {
         try await Self.funded { server, visitor in
             let (_, bought) = try await Self.preview(visitor, "160")
@@ -220,10 +220,10 @@ import Trading
                 #expect(page.has(sentence) && !page.has("/trading/deposit") && !page.has("/trading/receive"), "\(page.text)")
             }
             #expect(failed.status == 409 && placed.status == 409)
-            // A purchase for more cash than there is does.
+            // It does help with a purchase that exceeds the cash.
             let (dear, _) = try await Self.preview(visitor, "2000")
             #expect(dear.has("Enter a smaller amount, or deposit.") && dear.has(#"href="/trading/deposit""#))
-            // So many that the sale would be too large, too.
+            // So many that the sale would also be too large.
             for tab in ["now", "limit"] {
                 let large = try await visitor.post(
                     Self.bitcoin, from: Self.bitcoin,
@@ -234,7 +234,7 @@ import Trading
                 #expect(large.has("0.99 BTC are free in the account; this takes 1,000 BTC.") && large.has(#"value="1000""#))
                 #expect(!large.has("in parts"), "\(large.text)")
             }
-            // What cannot succeed cannot be confirmed.
+            // A trade that would fail cannot be confirmed.
             let (fine, _) = try await Self.preview(visitor)
             #expect(!warned.has(#"id="confirm""#) && !dear.has(#"id="confirm""#) && fine.has(#"id="confirm""#))
         }
@@ -265,7 +265,7 @@ import Trading
         }
     }
 
-    /// A trade in euros needs their rate, too: the sentence names what is too old.
+    /// A trade in euros also needs their rate: the message names the price that is too old.
     @Test func aMissingRateIsNotTheCoins() async throws {
         try await Self.funded { server, visitor in
             server.clock.advance(by: 3 * 86_400)

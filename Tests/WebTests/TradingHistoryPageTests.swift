@@ -5,7 +5,7 @@ import ServerWorld
 import Testing
 import Trading
 
-/// Orders, plans, the history and its receipts on pages, and of nobody else.
+/// Orders, plans, the history and its receipts on pages, and only the person's own.
 @Suite struct TradingHistoryPageTests {
     private static func funded(_ body: (ServerUnderTest, PageVisitor) async throws -> Void) async throws {
         try await ServerUnderTest.run(hasPages: true) { server async throws in
@@ -84,7 +84,7 @@ import Trading
         }
     }
 
-    /// Nobody is there when a plan buys, so its page says what became of it.
+    /// The person is not present when a plan buys, so its page shows the result.
     @Test func aPurchaseOfAPlanThatFailedSaysWhy() async throws {
         try await Self.funded { server, visitor in
             let body = #"{"asset":"BTC","currency":"EUR","cash":"5000","every":"week","days":90}"#
@@ -128,7 +128,7 @@ import Trading
         }
     }
 
-    /// A file is read far from its page, so it says itself that the money is not real.
+    /// A file is often read without its page, so it states itself that the money is not real.
     @Test func filesSayThatTheMoneyIsSimulated() async throws {
         try await Self.funded { server, visitor in
             _ = try await Self.buy(visitor)
@@ -186,7 +186,7 @@ import Trading
             }
             let headers = ["Authorization": "Bearer \(anns)"]
             #expect(try await server.get("/v1/trading/orders", headers: headers).json["data"]?.array?.count == 1)
-            // Nobody without a token sees anything.
+            // Visitors without a token see nothing.
             #expect(try await PageVisitor(server).get("/trading").status == 401)
         }
     }

@@ -121,7 +121,7 @@ import Web
         }
     }
 
-    /// A look needs the password again; the decision keeps what was typed.
+    /// Looking at a photo needs the password again; the decision keeps the typed values.
     @Test func looksAndDecisionsNeedThePasswordAgain() async throws {
         try await run { server, accounts, _ in
             let ann = try await server.person("ann@example.com", accounts)
@@ -197,7 +197,7 @@ import Web
         }
     }
 
-    /// The figures of answers are those of the rules, and no placeholder is left.
+    /// The figures in answers are those of the rules, and no placeholder is left.
     @Test func answersNameTheRules() async throws {
         try await PageVisitor.run { server, _ in
             for language in ["en", "it", "ru", "kk"] {
@@ -223,11 +223,11 @@ import Web
             page = try await keeper.get("/operators/support")
             #expect(page.has("1 unread"))
             let account = try #require(page.text.firstMatch(of: /operators\/support\/(u_[0-9a-f]+)/)).output.1
-            // All forms of a page have one key; that of an operation without keys leaves it to the others.
+            // All forms of a page have one key; an operation without keys leaves it to the others.
             page = try await keeper.post(
                 "/operators/support/read", from: "/operators/support/\(account)", ["account": String(account)], key: "answer-1")
             #expect(page.has("Marked as read."), "\(page.text)")
-            // A form that is sent twice, as with two clicks, is one answer.
+            // A form that is sent twice, as with two clicks, results in one answer.
             for _ in 1...2 {
                 page = try await keeper.post(
                     "/operators/support/answer", from: "/operators/support/\(account)",

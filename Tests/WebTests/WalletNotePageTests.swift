@@ -4,7 +4,7 @@ import Market
 import ServerWorld
 import Testing
 
-/// What the page of a wallet says about prices that mislead.
+/// The notes on a wallet's page about misleading prices.
 @Suite struct WalletNotePageTests {
     @Test func oldPricesRatesAndSplitsAreNotes() async throws {
         try await PageVisitor.run(follows: true) { server, visitor in

@@ -6,7 +6,7 @@ import Platform
 import ServerWorld
 import Testing
 
-/// Pages of wallets show what the store has, refuse bad input beside its field, and show nothing of others.
+/// Pages of wallets show the stored data, refuse bad input beside its field, and show no data of others.
 @Suite struct WalletPageTests {
     private static func run(_ body: (ServerUnderTest, PageVisitor) async throws -> Void) async throws {
         try await PageVisitor.run(follows: true, body)
@@ -33,7 +33,7 @@ import Testing
 
     @Test func theForecastIsThatOfTheAPI() async throws {
         var settings = EdgeSettings()
-        // A debug build computes 1,000 paths of 96 days for many seconds.
+        // A debug build takes many seconds to compute 1,000 paths of 96 days.
         settings.requestSeconds = 300
         try await ServerUnderTest.run(settings: settings, hasPages: true) { server async throws in
             let visitor = PageVisitor(server, follows: true)
@@ -126,7 +126,7 @@ import Testing
             #expect(amounts.count > 10)
             let hidden = try await PageVisitor(server, cookies: ["closecast-hidden": "yes"]).get("/wallets/Main").text
             #expect(!hidden.contains("<span data-amount>"))
-            // What is left after the attributes are taken away is what is seen and read aloud.
+            // The text without its attributes is what people see and screen readers read.
             let seen = hidden.replacing(/[ ]data-amount="[^"]*"/, with: "")
             for amount in amounts where amount.count > 4 { #expect(!seen.contains(">\(amount)<"), "\(amount)") }
         }

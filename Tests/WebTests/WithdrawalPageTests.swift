@@ -10,7 +10,7 @@ import Trading
 
 /// Withdrawals on their page, without scripts: previewed, confirmed once, cancelled in time, sent, settled or returned.
 @Suite struct WithdrawalPageTests {
-    /// A server whose one person has 1,000 EUR and 200 USD; it is Wednesday, 5 March 2025, 12:00 UTC, by the bank's clock too.
+    /// A server whose one person has 1,000 EUR and 200 USD; it is Wednesday, 5 March 2025, 12:00 UTC, also on the bank's clock.
     private static func funded(_ body: (ServerUnderTest, PageVisitor) async throws -> Void) async throws {
         try await ServerUnderTest.run(hasPages: true) { server async throws in
             try await server.storeTradingPrices()
@@ -49,7 +49,7 @@ import Trading
             #expect(places.count == 1)
             #expect(try await server.free("eur") == "899.5")
             #expect(try await visitor.get(place).has("Withdrawal of 100.00 EUR accepted"))
-            // The cut-off is at 14:00: what has left is said to have left, though nobody has written it down yet.
+            // The cut-off is at 14:00: the page says that the payment has left, even if that is not recorded yet.
             server.clock.advance(by: 3 * 3600)
             let sent = try await visitor.get(place)
             #expect(sent.has("100.00 EUR sent") && !sent.has("Cancel withdrawal"))
@@ -77,7 +77,7 @@ import Trading
             let page = try await visitor.get(place)
             #expect(page.has("Withdrawal of 100.00 EUR cancelled") && !page.has("0.50 EUR"))
             #expect(try await server.free("eur") == "1000")
-            // Nothing is expected any more, and no fee was paid.
+            // No arrival is expected any more, and no fee was paid.
             let id = try #require(place.split(separator: "/").last)
             let receipt = try await visitor.get("/trading/history/\(id)")
             #expect(receipt.has("100.00 EUR") && !receipt.has("Expected") && !receipt.has("0.50 EUR"))
@@ -88,7 +88,7 @@ import Trading
 
     @Test func aWithdrawalToAClosedAccountComesBack() async throws {
         try await Self.funded { server, visitor in
-            // The rules let accounts that end in 0404 return what they get.
+            // The rules let accounts that end in 0404 return what they receive.
             let account = try server.done(
                 await server.post("/v1/trading/methods/bank-accounts", json: #"{"iban":"DE50 3704 0044 0532 0104 04"}"#))
             let id = try #require(account.json["id"]?.string)
@@ -159,7 +159,7 @@ import Trading
         }
     }
 
-    /// The preview names the dates; after the cut-off they are others, and what was confirmed is not what would happen.
+    /// The preview names the dates; after the cut-off they change, and the confirmed preview no longer applies.
     @Test func aPreviewFromBeforeTheCutOffIsNotConfirmed() async throws {
         try await Self.funded { server, visitor in
             let card = try await Self.card(server)

@@ -199,7 +199,7 @@ class Figures:
 
     def __init__(self):
         self.values: dict[tuple[str, str, str], list[float]] = {}
-        # What could not be measured, and why.
+        # The figures that could not be measured, and why.
         self.missing: list[str] = []
 
     def add(self, party: str, page: str, what: str, value: float) -> None:

@@ -168,7 +168,7 @@ def main() -> None:
     os.environ["JAX_PLATFORMS"] = "cpu"
     cores = sorted(os.sched_getaffinity(0))
     if given.one_core:
-        # XLA uses all cores it can get; restricted to one core, it is compared with one thread.
+        # XLA uses all available cores; restricted to one core, it is compared with one thread.
         os.sched_setaffinity(0, cores[:1])
     with tempfile.TemporaryDirectory() as folder:
         plain = uncalibrated(given.model, pathlib.Path(folder))

@@ -33,7 +33,7 @@ PROGRAMS = pathlib.Path(os.environ.get("CLOSECAST_PROGRAMS", REPOSITORY / ".buil
 COINS = [f"SIM{number:02}" for number in range(1, 11)]
 WALLETS = ("Main", "Savings")
 TRANSACTIONS = 24
-# Less than the calculations that the server lets wait (64).
+# Fewer than the calculations that may wait in the server (64).
 CONNECTIONS = 32
 
 
@@ -121,7 +121,7 @@ def record(server: Server, person: int) -> None:
         raise SystemExit(f"bench: the import of person {person} was answered with {status}: {body[:400]!r}")
 
 
-# Requests of people, with what they are called in the table.
+# Requests of people, with their names in the table.
 def requests(folder: pathlib.Path) -> dict[str, list[str]]:
     deposit = folder / "deposit.json"
     deposit.write_text(json.dumps({"kind": "deposit", "asset": "SIM01", "quantity": "0.5", "cost": "10"}))

@@ -55,7 +55,7 @@ MODELS = REPOSITORY / "models"
 # Points and conformal bands of one network, which the peer computes too.
 MODEL = "daily-close"
 CONTEXT, STEPS = 500, 96
-# What people trade, at a price that stays.
+# The asset that people trade, at a constant price.
 TRADED, TRADED_PRICE = "BNB", "654.321"
 # No limit is reached.
 TRADING_RULES = """\
@@ -67,7 +67,7 @@ deposit-days = 0
 full-trade-day = 1000000000.00
 full-trade-month = 1000000000.00
 """
-# Addresses of each page that is rendered anew: more than a round and the 10 s for which a page is kept can ask for.
+# Addresses of each page that is rendered anew: more than can be requested in a round and in the 10 s for which a page is kept.
 ANEW = 1000
 # The largest relative difference of two prices that still counts as the same answer.
 TOLERANCE = 1e-4
@@ -191,7 +191,7 @@ def closecast(
 
 
 class Crowd:
-    """People who sign in at once with wrong passwords, each from an address of its own, until they are sent away."""
+    """People who sign in at once with wrong passwords, each from an address of its own, until they are refused."""
 
     def __init__(self, port: int, people: int):
         self.port, self.ended = port, threading.Event()
@@ -203,7 +203,7 @@ class Crowd:
     def sign_in(self, number: int) -> None:
         attempt = 0
         while not self.ended.is_set():
-            # Addresses and accounts have limits of their own, which are not what is measured.
+            # Addresses and accounts have their own limits, which are not measured here.
             attempt += 1
             email = f"person{number}-{attempt // 9}@example.com"
             body = json.dumps({"email": email, "password": "wrong wrong wrong wrong"}).encode()

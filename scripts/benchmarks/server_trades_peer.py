@@ -125,7 +125,7 @@ SET_BALANCE = accounts.update().where(accounts.c.id == bindparam("account")).val
 
 
 def engine(path: str) -> sqlalchemy.Engine:
-    # A connection for each thread that waits for the one writer.
+    # One connection for each thread that waits for the only writer.
     made = sqlalchemy.create_engine(f"sqlite:///{path}", pool_size=50, connect_args={"timeout": 30, "check_same_thread": False})
 
     @sqlalchemy.event.listens_for(made, "connect")
@@ -311,7 +311,7 @@ def document(record: dict, ticker: str | None) -> dict:
 
 CASH = 1  # US dollars are the first asset.
 app = fastapi.FastAPI()
-# SQLite has one writer: threads of this process take turns here, and not by asking SQLite again and again.
+# SQLite has one writer: threads of this process take turns here, rather than by asking SQLite repeatedly.
 writing = threading.Lock()
 store = engine(os.environ["CLOSECAST_TRADES"]) if "CLOSECAST_TRADES" in os.environ else None
 

@@ -40,7 +40,7 @@ REPOSITORY = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAM = str(pathlib.Path(os.environ.get("CLOSECAST_PROGRAMS", REPOSITORY / ".build" / "release")) / "closecast")
 DAYS, HORIZON, LEVELS = 500, 96, [80, 95]
 TICKS = os.sysconf("SC_CLK_TCK")
-# What is measured: the side, its model, the rows of the input, the number of series, and the rounds.
+# The plan: the side, its model, the rows of the input, the number of series, and the rounds.
 PLAN = {
     2: [
         ("rows", "daily-close-t", 400, 3),
@@ -104,7 +104,7 @@ def write_series(folder: pathlib.Path, counts: set) -> None:
             "y": [close for _, closes, _ in some for close in closes],
         }
         table = pa.table(columns, schema=pa.schema([("unique_id", pa.string()), ("ds", pa.date32()), ("y", pa.float64())]))
-        # statsforecast asks for timestamps.
+        # statsforecast requires timestamps.
         table = table.set_column(1, "ds", table["ds"].cast(pa.timestamp("us")))
         parquet.write_table(table, folder / f"{count}-long.parquet")
 

@@ -7,11 +7,11 @@ from playwright.sync_api import Error
 from browser.chromium import settle
 from browser.person import Failed, Person, Way
 
-# Where charts are, and what is compared: the size that the server draws and the class of its picture.
+# The pages with charts, and the parts that are compared: the size that the server draws and the class of its picture.
 CHARTED = ["/coins/SIM01?past=1W&ahead=1W", "/coins/SIM01?past=1Y&ahead=3M", "/coins/SIM04?past=All&ahead=1M&scale=log", "/coins/SIM09?past=3Y", "/wallets/Main"]
 LANGUAGES = ["en", "it", "ru", "kk"]
 
-# The server's picture, on the page as it is without scripts.
+# The server's picture, on the page without scripts.
 SERVER_PICTURE = """(kind) => {
     const svg = document.querySelector(`#chart .plot svg.${kind}`);
     return svg && { box: svg.getAttribute("viewBox"), markup: svg.innerHTML };

@@ -103,7 +103,7 @@ def opened(page: Page, url: str, chart: str | None) -> Load:
     page.wait_for_timeout(400)
     paint, seen, shift = page.evaluate(
         "() => [performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN, bench.state.seen, window.layoutShift ?? 0]")
-    # The browser's own figure includes the way to the screen; ours ends when the frame is painted.
+    # The browser's own figure includes the time until it is on the screen; ours ends when the frame is painted.
     return Load(paint, seen and max(seen, paint), wire.bytes / 1000, wire.requests, shift)
 
 

@@ -57,7 +57,7 @@ class Checks:
         self.pictures = pictures
 
     def again(self, what: str, found: list[str]) -> None:
-        """Notes what failed once and is tried again."""
+        """Notes checks that failed once and are tried again."""
         self.retries += 1
         print(f"again  {what}: {'; '.join(found)}", flush=True)
 
@@ -145,10 +145,10 @@ def run(part: str, given: argparse.Namespace, check: Checks) -> None:
             for scene in dict.fromkeys(screen.scene for screen in screens):
                 with page_server(given.program, scene) as server:
                     for index, screen in enumerate(each for each in screens if each.scene == scene):
-                        # CI has no time for all: neighbouring screens are tried in different views.
+                        # CI has no time for all views: neighbouring screens are tried in different ones.
                         views = ALL_VIEWS if given.full else [VIEWS[index % len(VIEWS)]]
                         for number, view in enumerate(views):
-                            # Both looks are among the first two; what axe-core looks at is the same in the others.
+                            # Both looks are among the first two views; axe-core would find the same in the others.
                             try_screen(browser, server, screen, view, check, with_axe=given.full or number < 2)
         elif wanted("charts"):
             with page_server(given.program, "sample") as server:
@@ -195,7 +195,7 @@ def main() -> None:
     if check.count == 0:
         print("no name matches", file=sys.stderr)
         sys.exit(NOTHING)
-    # What fails now and then is a fault too, unless the machine is to blame.
+    # Occasional failures are faults too, unless the machine is the cause.
     sys.exit(1 if check.failures or check.retries > max(2, check.count // 10) else 0)
 
 

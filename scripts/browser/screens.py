@@ -58,7 +58,7 @@ def press(*keys: str) -> Step:
 
 
 def submit(form: str) -> Step:
-    """Sends a form and waits for what comes: another page, or errors beside the fields."""
+    """Sends a form and waits for the result: another page, or errors beside the fields."""
 
     def act(page: Page) -> None:
         page.locator(f"{form} button[type=submit], {form} button:not([type])").first.click()
@@ -68,7 +68,7 @@ def submit(form: str) -> Step:
 
 
 def until(selector: str) -> Step:
-    """Waits for what takes a while."""
+    """Waits for slow content."""
     return lambda page: page.locator(selector).first.wait_for(timeout=60_000)
 
 
@@ -113,7 +113,7 @@ def confirm_late(page: Page) -> None:
 
 
 def confirm_anyway(page: Page) -> None:
-    """Confirms what cannot succeed, as a page that was opened before the cash was spent does."""
+    """Confirms a quote that will fail, as on a page that was opened before the cash was spent."""
     page.evaluate("() => { const button = document.querySelector('#again'); button.value = 'confirm'; button.click(); }")
     page.locator("#failed-title").wait_for()
 
@@ -285,7 +285,7 @@ STATES = "accounts-states"
 SEND = ("/trading/send/ADA?address={address}&quantity=1&note=for+lunch", STATES)
 SENT = submit("main form:has(#address)")
 PEOPLE = [
-    # The first of its scene: the code works for ten minutes.
+    # The first of its scene: the code is valid for ten minutes.
     Screen("verification-code-sent", VERIFICATION, STATES, who=CAROL),
     Screen("verification-more-needed", VERIFICATION, STATES, who="dan@example.com"),
     Screen("verification-turned-down", VERIFICATION, STATES, who="eve@example.com"),

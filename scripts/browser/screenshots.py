@@ -33,7 +33,7 @@ from browser.screens import SCREENS, Screen  # noqa: E402
 
 
 class View(typing.NamedTuple):
-    """How a screen is looked at."""
+    """How a screen is viewed."""
 
     width: int
     look: str
@@ -53,7 +53,7 @@ def views(given: argparse.Namespace) -> list[View]:
 
 
 def photograph(browser, server: PageServer, screen: Screen, view: View, out: pathlib.Path, with_axe: bool) -> list[str]:
-    """Makes one picture; returns what is wrong with the page."""
+    """Makes one picture; returns the page's problems."""
     context, watch = new_context(browser, server.url, width=view.width, look=view.look, language=view.language)
     with contextlib.closing(context):
         if screen.is_operator:

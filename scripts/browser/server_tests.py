@@ -40,12 +40,12 @@ from browser.chromium import CHROMIUM  # noqa: E402
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PASSWORD = "grey otters nap at noon"
 SESSION, DEVICE = "__Host-closecast", "__Host-closecast-device"
-# The policy for pages of ours. docs/server.md describes the rules that the checks follow.
+# The policy of our own pages. docs/server.md describes the rules that the checks follow.
 PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; font-src 'self'; "
     "manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
 )
-# Sends a request and returns what a script of the page learns.
+# Sends a request and returns what a script of the page can read.
 FETCH = """async ([url, options]) => {
     if (options.untyped) options.body = new Blob([options.body]);
     try {
@@ -105,7 +105,7 @@ def closecast(program: pathlib.Path, port: int, *options: str) -> typing.Iterato
 
 
 class ForeignPages(http.server.BaseHTTPRequestHandler):
-    """A site of somebody else: every path is an empty page that may do anything."""
+    """A site of another owner: every path is an empty page that may do anything."""
 
     requests: typing.ClassVar[list] = []
 
@@ -154,11 +154,11 @@ class Browser:
     def __init__(self, context, own: str, foreign_port: int, check: Checks):
         self.context, self.check, self.own = context, check, own
         port = own.rsplit(":", 1)[1]
-        # The same host under another port is the same site: it gets all cookies.
+        # The same host with another port is the same site: it gets all cookies.
         self.foreign = {"same-site": f"http://127.0.0.1:{foreign_port}", "cross-site": f"http://evil.test:{foreign_port}"}
         self.rebound = f"http://evil.test:{port}"
         self.csrf_token = None
-        # What the policies of our pages refused.
+        # The loads that the policies of our pages blocked.
         self.reports: list[str] = []
 
     def own_page(self, referrer_policy: str = "same-origin"):
@@ -200,7 +200,7 @@ class Browser:
 
 @contextlib.contextmanager
 def watched(page, path: str) -> typing.Iterator[list]:
-    """Collects what the browser sent to a path and was answered, whatever the page's scripts learn of it."""
+    """Collects what the browser sent to a path and was answered, whatever the page's scripts can read."""
     found: list[Exchange] = []
     network = page.context.new_cdp_session(page)
     paths: dict[str, str] = {}
@@ -400,10 +400,10 @@ def include(page, tag: str, attribute: str, url: str) -> str:
 
 
 def framed(page, tag: str, url: str) -> str:
-    """Puts something into a frame of a page; the address that the frame has then, which is not ours where an error takes its place."""
+    """Puts something into a frame of a page; the resulting address of the frame, which is not ours if an error page replaces it."""
     before = page.frames
     include(page, tag, "data" if tag == "object" else "src", url)
-    # Frames of other sites are processes of their own, and late.
+    # Frames of other sites are separate processes, and load late.
     for _ in range(20):
         page.wait_for_timeout(100)
         address = "".join(frame.url for frame in page.frames if frame not in before)
@@ -426,7 +426,7 @@ def includes_by_others(browser: Browser, kind: str) -> None:
         ("embed", "/docs"), ("object", "/docs"),
     ]:
         address = framed(page, tag, browser.own + path)
-        # An object that is refused has no frame.
+        # A refused object has no frame.
         refused = address.startswith("chrome-error:") or (tag == "object" and not address)
         check(refused, f"{kind}: an {tag} of {path} stays empty", address)
     address = framed(page, "iframe", f"{browser.foreign[kind]}/framed")
@@ -484,7 +484,7 @@ def links_to_others(browser: Browser) -> None:
 
 
 def other_names(browser: Browser) -> None:
-    """Somebody's name is pointed at this machine (DNS rebinding)."""
+    """Another owner's host name is pointed at this machine (DNS rebinding)."""
     page = browser.context.new_page()
     for path in ("/docs", "/v1/account", "/v1/sessions"):
         answer = page.goto(browser.rebound + path)
@@ -548,7 +548,7 @@ def over_tls(browser: Browser, outbox: pathlib.Path) -> None:
 
 
 def under_a_path(context, own: str, outbox: pathlib.Path, check: Checks) -> None:
-    """Walks through the server's own pages under a path, as somebody who signs up does; `own` ends in the path."""
+    """Walks through the server's own pages under a path, as a person who signs up does; `own` ends in the path."""
     origin, root = own[:own.index("/", 8)], own[own.index("/", 8):]
     page, strays, faults = context.new_page(), [], []
     page.on("response", lambda answer: strays.append(answer.url) if answer.status >= 400 or not answer.url.startswith(own) else None)

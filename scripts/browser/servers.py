@@ -30,13 +30,13 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SAMPLE = ROOT / "data" / "simulated"
 PASSWORD = "grey otters nap at noon"
 NAME, EMAIL = "Ann Example", "ann@example.com"
-# Somebody who waits for an operator's decision and answer, and somebody who was sent a code.
+# A person who waits for an operator's decision and answer, and a person who was sent a code.
 BOB, CAROL = "bob@example.com", "carol@example.com"
 # The coins of the filled wallet: quantity, date and cost.
 BOUGHT = [("SIM01", "120", "4878.87", "2024-02-05"), ("SIM04", "95.5", "3230.14", "2024-05-20"), ("SIM09", "9", "3444.78", "2024-08-12")]
 FAVOURITES = ["SIM01", "SIM04", "SIM07", "SIM09"]
 INVESTMENTS = [("SIM02", "1.5", "1311.90", "2024-01-10"), ("SIM05", "300", "5.39", "2024-06-30"), ("SIM08", "12000", "0.0656", "2024-06-30")]
-# Of BTC in the scene "trading-closes", further apart than the tolerance.
+# The prices of BTC in the scene "trading-closes", further apart than the tolerance.
 PRICES = (90_000, 99_000)
 # Options of every server, set by programs that use this module.
 OPTIONS: list[object] = []
@@ -63,12 +63,12 @@ class PageServer:
     folder: pathlib.Path
     process: subprocess.Popen
     token: str | None = None
-    # Of people who signed up, by address.
+    # Tokens of people who signed up, by address.
     tokens: dict[str, str] = dataclasses.field(default_factory=dict)
-    # Of sessions in browsers, by address, once they were opened.
+    # Cookies of opened browser sessions, by address.
     cookies: dict[str, list[dict]] = dataclasses.field(default_factory=dict)
     operator_cookies: list[dict] = dataclasses.field(default_factory=list)
-    # What the scene made, by the names in the paths of screens: ids and addresses.
+    # Ids and addresses created by the scene, by the names in the paths of screens.
     made: dict[str, str] = dataclasses.field(default_factory=dict)
 
     @property
@@ -110,7 +110,8 @@ class PageServer:
 
     def playwright_cookies(self, answer) -> list[dict]:
         """The cookies that an answer sets."""
-        # Chromium takes a Secure cookie only for an address with TLS, but sends it to a loopback address without, as it does its own.
+        # Chromium accepts a Secure cookie only from an address with TLS, but sends it to a loopback address without TLS, as it does
+        # its own.
         pairs = [header.split(";")[0].partition("=") for header in answer.headers.get_all("Set-Cookie")]
         return [
             {"name": name, "value": value, "url": self.url.replace("http:", "https:"), "secure": True, "httpOnly": True, "sameSite": "Strict" if name.endswith("device") else "Lax"}
@@ -336,12 +337,12 @@ def accounts_trading(program: pathlib.Path, folder: pathlib.Path, stack: context
     accounts = ["--accounts", "open", "--leaked-passwords", ROOT / "data" / "leaked-passwords.bin", "--practice"]
     server = started(program, "accounts-trading", folder, *accounts, *options)
     stack.callback(stop, server)
-    # Somebody waits for an operator's decision and answer.
+    # A person waits for an operator's decision and answer.
     sign_up(server, "Bob Waits", BOB)
     submit_passport(server, "+44 7700 900123", BOB)
     server.ask("POST", "/v1/trading/support", {"text": "When does my deposit arrive?"})
     sign_up(server)
-    # The page of the referral shows a code.
+    # The referral page shows a code.
     server.ask("PUT", "/v1/trading/account")
     open_operator_session(server, program)
     return server
@@ -353,7 +354,7 @@ def accounts_trading_fast(program: pathlib.Path, folder: pathlib.Path, stack: co
 
 
 def accounts_states(program: pathlib.Path, folder: pathlib.Path, stack: contextlib.ExitStack) -> PageServer:
-    """Accounts in other states: a code was sent, more is needed, refused, accepted with coins to send. Nobody waits for an operator."""
+    """Accounts in other states: a code was sent, more is needed, refused, accepted with coins to send. None waits for an operator."""
     options = ["--accounts", "open", "--leaked-passwords", ROOT / "data" / "leaked-passwords.bin", "--practice", "--clock-speed", 1_000_000]
     server = started(program, "accounts-states", folder, *options)
     stack.callback(stop, server)
@@ -415,7 +416,7 @@ def begin_trading(server: PageServer) -> None:
         wait_for_cash(server, currency.lower())
     server.ask("POST", "/v1/trading/methods/cards", {"number": "4242 4242 4242 4242", "expires": "09/29", "label": "Holiday card"})
     server.ask("POST", "/v1/trading/methods/bank-accounts", {"iban": "DE89 3704 0044 0532 0130 00"})
-    # The rules let accounts that end in 0404 return what they get.
+    # The rules let accounts that end in 0404 return what they receive.
     closed = server.ask("POST", "/v1/trading/methods/bank-accounts", {"iban": "DE50 3704 0044 0532 0104 04", "label": "Closed account"})["id"]
     withdrawal = server.ask("POST", "/v1/trading/withdrawals", {"currency": "EUR", "amount": "20", "method": closed})["id"]
     wait_for_payment(server, withdrawal, "returned")
@@ -469,14 +470,14 @@ def fill_trading(server: PageServer) -> None:
 
 
 def trading(program: pathlib.Path, folder: pathlib.Path, stack: contextlib.ExitStack) -> PageServer:
-    """A simulated account with cash, coins and what is under way, at practice prices of the minute."""
+    """A simulated account with cash, coins and pending items, at current practice prices."""
     first = started(program, "trading", folder, "--practice", "--clock-speed", 1_000_000)
     try:
         begin_trading(first)
     finally:
         stop(first)
     end_order(folder / "closecast.db", first.made["expired"])
-    # From here on the bank's clock runs as ours does, so that what is under way stays so.
+    # From here on, the bank's clock runs like ours, so that pending items stay pending.
     server = started(program, "trading", folder, "--practice")
     stack.callback(stop, server)
     server.made |= first.made
@@ -485,13 +486,13 @@ def trading(program: pathlib.Path, folder: pathlib.Path, stack: contextlib.ExitS
 
 
 def closes_of_now(price: float) -> bytes:
-    """A file of two days with one price, of which the last is yesterday."""
+    """A file of two days with one price, the second of which is yesterday."""
     today = datetime.datetime.now(datetime.timezone.utc).date()
     return "".join(["date,close\n", *(f"{today - datetime.timedelta(days=ago)},{price}\n" for ago in (2, 1))]).encode()
 
 
 def trading_closes(program: pathlib.Path, folder: pathlib.Path, stack: contextlib.ExitStack) -> PageServer:
-    """A simulated account that trades at closes, which screens can change, by quotes that hold for twelve seconds."""
+    """A simulated account that trades at closes, which screens can change, with quotes that are valid for twelve seconds."""
     rules = folder / "rules.conf"
     rules.write_text("quote-seconds = 12\n")
     server = started(program, "trading-closes", folder, "--clock-speed", 1_000_000, "--trading-rules", rules)
@@ -524,7 +525,7 @@ def check_programs(program: pathlib.Path) -> None:
 if __name__ == "__main__":
     import os
 
-    # For a look by hand, in scripts/: python3 -m browser.servers sample
+    # To inspect a scene by hand, in scripts/: python3 -m browser.servers sample
     programs = pathlib.Path(os.environ.get("CLOSECAST_PROGRAMS", ROOT / ".build" / "release"))
     with page_server(programs / "closecast-server", sys.argv[1]) as shown:
         print(f"{shown.url}  (Ctrl-C ends it)", flush=True)

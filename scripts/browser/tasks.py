@@ -384,7 +384,7 @@ def twice(person: Person) -> None:
     person.fill("#quantity", "1")
     person.page.locator("button[value=record]").dblclick()
     person.settle()
-    # Chromium gives up going back to a page that may not be stored while another one loads.
+    # Chromium cancels going back to a page that may not be stored while another one loads.
     with contextlib.suppress(Error):
         person.page.go_back()
     person.settle()

@@ -15,7 +15,7 @@ from browser.tasks import join, mine, number, sign_in_here, task
 
 PHONE = 390
 PHOTO = (ROOT / "web" / "images" / "icon-512.png").read_bytes()
-# A number gets few codes a day.
+# A number can receive few codes a day.
 NUMBERS = {Way.MOUSE: "+39 333 765 4311", Way.KEYBOARD: "+39 333 765 4312", Way.PLAIN: "+39 333 765 4313"}
 SCENE = "accounts-trading-fast"
 
@@ -31,7 +31,7 @@ def path_of(person: Person) -> str:
 
 
 def wait_for(person: Person, path: str, text: str) -> None:
-    """Looks at a page again and again until it says a text: the bank's clock goes on by itself."""
+    """Reloads a page until it contains a text: the bank's clock advances by itself."""
     for _ in range(60):
         person.open(path)
         if text in person.text:
@@ -44,7 +44,7 @@ def wait_for(person: Person, path: str, text: str) -> None:
 
 
 def verify(person: Person, address: str) -> None:
-    """Phone, photo of a document, and the decision of an operator on a phone of their own."""
+    """Phone, photo of a document, and the decision of an operator on another phone."""
     path = "/trading/verification"
     person.open(path)
     person.sees("Simulated", "not verified")
@@ -97,7 +97,7 @@ def decide(person: Person, address: str, decision: str = "Accept", reason: str =
 
 
 def bob_waits(server: PageServer) -> None:
-    """Makes sure that Bob waits for a decision: an attempt at the task that failed may have left him elsewhere."""
+    """Makes sure that Bob waits for a decision: a failed attempt at the task may have left him in another state."""
     if server.ask("GET", "/v1/trading/verification", who=BOB)["state"] != "pending":
         server.ask("POST", "/v1/trading/verification/documents?kind=passport&side=front", PHOTO, "image/png", who=BOB)
         server.ask("POST", "/v1/trading/verification/submission", who=BOB)
@@ -107,7 +107,7 @@ def bob_waits(server: PageServer) -> None:
 
 
 def give_referral_code(person: Person) -> dict:
-    """Gives the code of Ann, who is the person of the scene; returns what it had brought her before."""
+    """Gives the code of Ann, who is the person of the scene; returns her earlier reward."""
     before = person.server.ask("GET", "/v1/trading/referral")
     person.open("/trading/referral")
     person.fill("[name=code]", before["code"])
@@ -117,7 +117,7 @@ def give_referral_code(person: Person) -> dict:
 
 
 def referral_counts(person: Person, before: dict) -> None:
-    """Ann sees that somebody used her code and was verified."""
+    """Ann sees that a person used her code and was verified."""
     with Person(person.context.browser, person.server, person.way, width=PHONE) as ann:
         ann.context.add_cookies(person.server.session_cookies())
         ann.open("/trading/referral")
@@ -190,7 +190,7 @@ def withdraw(person: Person, amount: str) -> None:
 
 
 def withdraw_to_closed_account(person: Person, amount: str) -> None:
-    """The rules let accounts that end in 0404 return what they get."""
+    """The rules let accounts that end in 0404 return what they receive."""
     person.open("/trading/methods")
     person.press("Link a bank account")
     person.fill("#account-iban", "DE50 3704 0044 0532 0104 04")
@@ -232,7 +232,7 @@ def copy_address(person: Person, ticker: str) -> None:
     person.sees(re.compile(f"SIM-{ticker}-[0-9A-Z]+"))
     address, button = person.page.locator("#address").inner_text(), person.page.locator("main [data-copy]")
     if person.way is Way.PLAIN:
-        # Without scripts people select the text, and the button would do nothing.
+        # Without scripts, people select the text, and the button would have no effect.
         person.expect(button.get_attribute("data-copy") == address, "the text is the address", address)
         return
     person.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=person.server.url)
@@ -296,7 +296,7 @@ def wallet_app(person: Person) -> None:
     send_coins(person, "BNB")
     sell_all(person, "BNB")
     withdraw(person, "100")
-    # The bank takes some seconds, so one way will do.
+    # The bank takes some seconds, so one way is enough.
     if person.way is Way.MOUSE:
         withdraw_to_closed_account(person, "20")
     person.open("/trading/history")
@@ -400,7 +400,7 @@ def cancelled_withdrawal(person: Person) -> None:
 
 @task("rename a card and remove it", scene="trading", width=PHONE)
 def cards(person: Person) -> None:
-    # An attempt that failed may have left a card.
+    # A failed attempt may have left a card.
     name, renamed = (f"{colour} card {time.monotonic_ns()}" for colour in ("Green", "Blue"))
     person.server.ask("POST", "/v1/trading/methods/cards", {"number": "5555 5555 5555 4444", "expires": "09/29", "label": name})
     person.open("/trading/methods")
@@ -465,7 +465,7 @@ def hide(person: Person) -> None:
         return texts("main [data-amount]")
 
     person.open("/trading")
-    # Prices of coins move meanwhile, cash does not.
+    # Coin prices move meanwhile, but cash does not.
     cash = texts("ul.balances li:not(:has(a.coin)) .sum b")
     person.expect(len(cash) == 2 and set(cash) <= set(amounts()), "the cash is shown", cash)
     person.press("#hide")
@@ -483,7 +483,7 @@ def prefer(person: Person, ticker: str) -> None:
     """Chooses the preferred coin in the settings."""
     person.open("/settings")
     option = person.page.locator("[name=coin] option", has_text=re.compile(f"^{ticker}")).first.inner_text()
-    # Typing its beginning finds an option of a list.
+    # Typing its beginning selects an option of a list.
     person.choose("[name=coin]", ticker if person.way is Way.KEYBOARD else option)
     person.submit("main form:has([name=coin])")
 

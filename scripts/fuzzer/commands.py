@@ -30,7 +30,7 @@ from browser import servers
 from fuzzer.documents import DAYS, LIMITS, NUMBER, some
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-# Ask the network, run until they are stopped, or only print.
+# These ask the network, run until they are stopped, or only print.
 LEFT_OUT = {"help", "serve", "fetch", "generate-completion-script"}
 SECONDS = 30
 
@@ -126,7 +126,7 @@ class Fuzz:
         return argument.get("defaultValue") or self.words.get(name) or next((word for key, word in self.words.items() if key in name), "1")
 
     def base(self, arguments: list[dict], besides: dict | None = None) -> list[str]:
-        """Words for what a command requires, and for one argument besides that is left out here."""
+        """Words for the required arguments of a command, and for one further argument that is left out here."""
         words = []
         for argument in arguments:
             if argument is besides or argument.get("isOptional"):
@@ -144,7 +144,7 @@ class Fuzz:
                 continue
             for argument in arguments:
                 usual = self.value(argument)
-                # A number within a larger word, such as 2 in SIM01=2, takes the limit's place.
+                # A number within a larger word, such as 2 in SIM01=2, is replaced by the limit.
                 values = [NUMBER.sub(lambda _: value, usual, count=1) if "=" in usual else value for value in some(LIMITS + DAYS, self.given.each, self.random)]
                 if "," in usual or "level" in argument.get("valueName", ""):
                     values += [f"50,{value}" for value in some(LIMITS, 3, self.random)]
@@ -163,7 +163,7 @@ class Fuzz:
     # MARK: The server
 
     def server_options(self) -> None:
-        """Each setting of the server, checked with limits; a server with an accepted one starts, answers and stops."""
+        """Each setting of the server, checked with limits; a server with an accepted value starts, answers and stops."""
         if not self.wanted("serve"):
             return
         program = self.given.programs / "closecast-server"
@@ -180,7 +180,7 @@ class Fuzz:
 
     @staticmethod
     def edges(help_text: str, name: str) -> list[str]:
-        """The least and the largest number that the help says are accepted."""
+        """The smallest and largest accepted number according to the help."""
         text = re.sub(r"\s+", " ", help_text.partition(f"  {name} ")[2].partition("\n  --")[0])
         found = re.search(r"from (\S+) to ([\d.]+\d)", text)
         return list(found.groups()) if found else []
@@ -200,7 +200,7 @@ class Fuzz:
             try:
                 status = process.wait(SECONDS)
             except subprocess.TimeoutExpired:
-                # It may have been told to finish what is open for hours.
+                # The accepted value may let it finish open requests for hours.
                 process.kill()
                 process.wait()
                 status = 0
@@ -224,7 +224,7 @@ class Fuzz:
         ]
         for name, text, commands in [
             ("NEW.csv", days, price_commands), ("NEW.csv", candles, price_commands),
-            # Nothing moves: everything that divides by a change has none.
+            # Constant prices: everything that divides by a change has no value.
             ("NEW.csv", re.sub(r",[\d.]+$", ",100", days, flags=re.M), price_commands),
             ("NEW.json", json.dumps([[1_700_000_000_000 + 86_400_000 * day, close] for day, close in enumerate(closes)]), price_commands[:1]),
             ("transactions.csv", (self.folder / "transactions.csv").read_text(), [["wallet", "import", "{}"], ["wallet", "import", "{}", "--preview"]]),

@@ -8,9 +8,9 @@ import re
 import typing
 import urllib.parse
 
-# Stands in a JSON text for a value that JSON cannot write, and is replaced by it.
+# A placeholder in a JSON text for a value that JSON cannot represent.
 RAW = "\ue000"
-# What numbers of an unusual form look like in a body that is text.
+# The form of unusual numbers in a text body.
 NUMBER = re.compile(r"(?<![\w.])-?\d+(?:[.\-]\d+)*")
 
 
@@ -42,7 +42,7 @@ LIMITS, DAYS = limits(), days()
 
 @dataclasses.dataclass
 class Variable:
-    """A place of a request that takes another value: a parameter's name, or the way to a value in a body."""
+    """A place in a request that can take another value: a parameter's name, or the way to a value in a body."""
 
     place: str
     way: tuple
@@ -50,7 +50,7 @@ class Variable:
 
     @property
     def values(self) -> list[str]:
-        """The limits of its type; fewer of them for a text that only happens to be there."""
+        """The limits of its type; fewer of them for an arbitrary text."""
         kind, form = self.schema.get("type"), self.schema.get("format", "")
         kinds = kind if isinstance(kind, list) else [kind]
         if form.startswith("date") or "date" in str(self.way[-1]):
@@ -169,7 +169,7 @@ class Document:
             body = self.sample(shape, "body")
             if isinstance(body, dict) and isinstance(example, dict):
                 properties = self.resolved(shape)["properties"]
-                # What the shape allows only itself is not the example's.
+                # Members that only the example allows are not part of the shape.
                 fixed = {key for key in body if {"const", "enum"} & self.resolved(properties.get(key, {})).keys()}
                 body = {key: value if key in fixed else example.get(key, value) for key, value in body.items()}
             made.append(body)
@@ -186,7 +186,7 @@ class Document:
         return int(word) if isinstance(value, int) and str(word).isdecimal() else word
 
     def learn(self, path: str, document: typing.Any, location: str) -> None:
-        """Keeps the ids of what was made or listed, as values of the parameters by which paths name it."""
+        """Keeps the ids of created or listed objects, as values of the parameters by which paths name it."""
         found = document
         if isinstance(document, dict) and isinstance(document.get("data"), list):
             found = document["data"][0] if document["data"] else None
@@ -198,7 +198,7 @@ class Document:
                 name = re.search(rf"/{re.escape(resource)}/{{(\w+)}}", template)
                 if name and "id" in found and name[1] not in self.fixed:
                     self.words[name[1]] = str(found["id"])
-                # A deposit's id begins as a payment's does: p_0123456789abcdef.
+                # A deposit's id has the same prefix as a payment's: p_0123456789abcdef.
                 for other in re.findall(r"{(\w+)}", template):
                     if str(found.get("id", "")).startswith(f"{other[0]}_"):
                         self.words.setdefault(other, str(found["id"]))

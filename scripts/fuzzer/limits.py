@@ -38,16 +38,16 @@ from fuzzer.pages import ENDING, PagesRun
 from fuzzer.scenes import Visitor
 from browser.servers import ROOT, PageServer, check_programs, page_server
 
-# One person's machine, and accounts with an operator and somebody who trades.
+# One person's machine, and accounts with an operator and a person who trades.
 SCENES = ("trading", "accounts-states")
-# Refused on purpose: a provider of prices that does not answer, a full queue or disk, a method or version of HTTP that is unknown.
+# Refused on purpose: a price provider that does not answer, a full queue or disk, an unknown HTTP method or version.
 ALLOWED = {501, 502, 503, 505, 507}
-# What asks for the password: wrong ones lock the account of the scene, right ones end its sessions, and the account with them. An operator
-# and nobody try them.
+# Operations that ask for the password: wrong ones lock the account of the scene, and right ones end its sessions, and the account
+# with them. Only an operator and visitors without an account try them.
 PASSWORDS = {"signIn", "confirmSession", "changePassword", "deleteAccount"}
 # Codes of problems after which a visitor can do nothing more.
 OVER = re.compile(r"session-over|(second-factor|password|deletion)-first|account-locked")
-# Requests of one person, which would be refused after a minute.
+# The number of requests of one person, which would be refused after a minute.
 UNLIMITED = {
     "most-orders-an-hour": 1_000_000_000, "most-payments-a-day": 1_000_000, "most-transfers-a-day": 1_000_000, "most-open-orders": 10_000,
 }
@@ -124,7 +124,7 @@ class Run:
     def exchange(self, method: str, target: str, headers: dict[str, str], data: bytes | None) -> Answer:
         if self.connection is None:
             self.connection = http.client.HTTPConnection(self.server.url.partition("//")[2], timeout=60)
-        # The values of headers are bytes; those that HTTP cannot carry are not sent.
+        # Header values are bytes; those that HTTP cannot carry are not sent.
         self.connection.request(method, target, data, headers)
         response = self.connection.getresponse()
         kind = response.getheader("Content-Type", "")
@@ -138,7 +138,7 @@ class Run:
         return Answer(response.status, text, kind, response.getheader("Location", ""))
 
     def fault(self, what: str, said: str) -> None:
-        # One of a kind is enough: the place of the fault without its values.
+        # One of each kind is enough: the place of the fault without its values.
         kind = f"{what} {re.sub(r'[0-9]+|[?].*', '', said.partition(' {')[0])}"
         if kind not in self.known:
             self.known.add(kind)
@@ -146,7 +146,7 @@ class Run:
             print(f"fuzzer/limits: FAULT {self.faults[-1]}", file=sys.stderr, flush=True)
 
     def progress(self, what: str) -> None:
-        """Says every half a minute how far it is."""
+        """Prints the progress every half minute."""
         if time.monotonic() - self.said_at > 30:
             self.said_at = time.monotonic()
             print(f"fuzzer/limits: {self.server.scene}: {self.count} requests, at {what}", file=sys.stderr, flush=True)
@@ -156,7 +156,7 @@ class Run:
 
     @contextlib.contextmanager
     def leaving_out(self, label: str) -> typing.Iterator[bool]:
-        """Notes a request that ends the server; the value is whether it did so before, so that it is left out."""
+        """Notes a request that ends the server; the value is whether it did so before and is therefore left out."""
         try:
             yield label in self.known
         except Ended:
@@ -166,7 +166,7 @@ class Run:
     # MARK: Operations
 
     def operations(self) -> list[Asking]:
-        """Every operation, after what they need was made by their own examples."""
+        """Every operation, after their own examples have created what they need."""
         words = {"asset": "BTC", "model": "daily-close", "wallet": "Main", "version": "1", "currency": "EUR", "to": "Savings"}
         self.document = Document(json.loads(self.send(self.visitors[0], "GET", "/openapi.json").text), words)
         self.words, maker = words, self.visitors[-1]
@@ -186,7 +186,7 @@ class Run:
     def askings(self) -> list[Asking]:
         askings = self.document.askings()
         for asking in askings:
-            # The example is the address of the person of the scene: wrong passwords would lock their account for a quarter of an hour.
+            # The example is the address of the scene's person: wrong passwords would lock their account for a quarter of an hour.
             if asking.name == "signIn":
                 asking.body["email"] = "somebody.else@example.com"
         return askings
@@ -196,7 +196,7 @@ class Run:
         return ENDING.search(asking.name) is not None or (asking.name in PASSWORDS and visitor.name in (scenes.PERSON, scenes.TOKEN))
 
     def imports(self, maker: Visitor) -> list[Asking]:
-        """Imports of what the server exports: their examples name nothing that exists."""
+        """Imports of the server's own exports, because the examples name nothing that exists."""
         found = []
         for asking in self.document.askings():
             source = asking.path.partition("/import")[0] + "/export"
@@ -211,12 +211,12 @@ class Run:
 
     def every_limit(self, askings: list[Asking]) -> None:
         """Each field of each operation takes each limit."""
-        # Passwords come last: wrong ones use up the attempts that an address has to sign in.
+        # Passwords come last: wrong ones use up the sign-in attempts of an address.
         for asking in sorted(askings, key=lambda each: each.name in PASSWORDS):
             if not self.wanted(asking.name):
                 continue
             for visitor in [visitor for visitor in self.visitors if not self.spares(visitor, asking)]:
-                # Who has no rights gets few: the request is refused before its fields are read.
+                # Visitors without rights get few limits: the request is refused before its fields are read.
                 variables = [(variable, value) for variable in asking.variables for value in variable.values]
                 answer = self.send(visitor, *asking.sent([])) if asking.method != "DELETE" else None
                 refused = answer is not None and answer.status in (401, 403)
@@ -251,7 +251,7 @@ class Run:
             self.accepted.add(asking.name)
 
     def framing(self) -> None:
-        """Lengths of bodies, of chunks and of parts: what HTTP itself reads as numbers."""
+        """Lengths of bodies, of chunks and of parts: the numbers of HTTP itself."""
         host = self.server.url.partition("//")[2]
         for value in LIMITS:
             hexadecimal = f"{int(value):x}" if value.isdecimal() else value
@@ -297,7 +297,7 @@ class Run:
 
 @dataclasses.dataclass
 class Found:
-    """What all servers together have shown."""
+    """The combined results of all servers."""
 
     faults: list[str] = dataclasses.field(default_factory=list)
     statuses: collections.Counter = dataclasses.field(default_factory=collections.Counter)
@@ -306,7 +306,7 @@ class Found:
     reached: set[str] = dataclasses.field(default_factory=set)
 
     def report_routes(self, is_whole: bool) -> None:
-        """Prints which forms were never found, and why. A form that nobody can explain is a fault of a whole run."""
+        """Prints which forms were never found, and why. A form without an explanation is a fault of a full run."""
         never, reasons = self.routes - self.reached, scenes.UNREACHED
         print(f"fuzzer/limits: forms found for {len(self.reached)} of {len(self.routes)} routes", file=sys.stderr)
         for route in sorted(never):
@@ -317,7 +317,7 @@ class Found:
 
 
 def fuzz(scene: str, program: pathlib.Path, given: argparse.Namespace, known: set[str], found: Found) -> bool:
-    """Runs everything against one server. Returns whether it came to the end without a server that ended."""
+    """Runs everything against one server. Returns whether it finished without a server ending."""
     with page_server(program, scene) as server:
         run = Run(server, given, known, found.faults)
         try:
@@ -336,14 +336,14 @@ def fuzz(scene: str, program: pathlib.Path, given: argparse.Namespace, known: se
 def everything(run: Run, found: Found) -> None:
     scene, parts = run.server.scene, run.given.parts
     askings = run.operations()
-    # Pages come first: their visitors sign in, and the limits of the operations use up the attempts that an address has for that.
+    # Pages come first: their visitors sign in, and the limits of the operations use up the sign-in attempts of an address.
     if "pages" in parts:
         pages = PagesRun(run, own_headers())
         pages.everything()
         found.routes |= set(pages.actions)
         found.reached |= set(pages.actions) - pages.left.keys()
         print(f"fuzzer/limits: {scene}: forms that were always refused: {', '.join(sorted(pages.sent - pages.taken)) or 'none'}", file=sys.stderr)
-        # Forms have ended sessions, and removed some of what the operations name.
+        # Forms have ended sessions, and removed some objects that the operations name.
         for visitor in run.visitors:
             scenes.arrive(run.server, visitor)
         askings = run.operations() if "api" in parts or "random" in parts else askings

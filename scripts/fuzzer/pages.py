@@ -18,9 +18,9 @@ if typing.TYPE_CHECKING:
     from fuzzer.limits import Answer, Run
 
 PAGE_LIMIT = 400
-# What could end the session of the visitor, or the server's work for all.
+# Requests that could end the session of the visitor, or the server's work for all.
 ENDING = re.compile(r"signOut|/sign-out|endOther|/others-end|/deletion|takeOut|/v1/account$|closeAccount", re.I)
-# What is different in the addresses of pages of one kind: ids, tickers, numbers.
+# The variable parts in the addresses of pages of one kind: ids, tickers, numbers.
 PART = re.compile(r"(?<=/)(?:[a-z]{1,2}_[0-9a-f]{16}|[0-9a-f]{12,}|\d+|[A-Z0-9]{3,6})(?=/|$)")
 ACTION = re.compile(r'<form\b[^>]*\saction="([^"]*)"')
 
@@ -33,7 +33,7 @@ class Form:
     action: str
     hasFiles: bool
     fields: list[tuple[str, str | None]] = dataclasses.field(default_factory=list)
-    # Names of fields that take no number: passwords, boxes, choices, and the tokens of forms.
+    # Names of fields that accept no number: passwords, boxes, choices, and the tokens of forms.
     fixed: set[str] = dataclasses.field(default_factory=set)
 
     @property
@@ -87,13 +87,13 @@ class PagesRun:
     def __init__(self, run: "Run", headers: list[str]):
         self.run, self.headers, self.server = run, headers, run.server
         self.routes, self.actions = self.listed()
-        # The routes of forms that nobody has found yet.
+        # The routes of forms that have not been found yet.
         self.left = {action: re.compile(re.sub(r":\w+", "[^/]+", action)) for action in self.actions}
         self.forms: list[tuple[str, Form]] = []
         self.shapes: set[tuple] = set()
         self.followed: set[str] = set()
         self.may_end = False
-        # The routes that forms were sent to, and those of them where somebody was not refused for who they are.
+        # The routes that forms were sent to, and those of them where a visitor was not refused for lack of rights.
         self.sent, self.taken = set(), set()
 
     def listed(self) -> tuple[list[str], list[str]]:
@@ -125,7 +125,7 @@ class PagesRun:
         self.begin(guest.may_end)
         for path in guest.paths:
             self.note(visitor, path, self.run.send(visitor, "GET", path))
-        # Who has signed out can try no other form.
+        # A visitor who has signed out can try no other form.
         leaving = [found for found in self.forms if found[1].path == "/sign-out"]
         self.forms = [found for found in self.forms if found not in leaving]
         self.try_forms(visitor)
@@ -145,7 +145,7 @@ class PagesRun:
     def seen(self, visitor: Visitor) -> list[str]:
         """The pages that a visitor finds by links and by the list, a few of each kind; takes note of their forms."""
         words = self.run.words
-        # What runs now may have ended later.
+        # Running tasks may have ended later.
         waiting = ["/tasks", "/", *(re.sub(r":\w+|\*+", lambda found: words.get(found[0][1:], "BTC"), route) for route in self.routes)]
         counts, paths = collections.Counter(), []
         while waiting and len(paths) < PAGE_LIMIT:
@@ -167,7 +167,7 @@ class PagesRun:
             return []
         page = PageReader(answer.text, at)
         for form in page.forms:
-            # The documentation has forms for the operations, whose fields have their turn there.
+            # The documentation has forms for the operations, whose fields are tested there.
             if form.shape not in self.shapes and not re.match(r"/v[12]/|/styleguide", form.action):
                 self.shapes.add(form.shape)
                 self.forms.append((at, form))
@@ -193,7 +193,7 @@ class PagesRun:
             self.note(visitor, at, answer)
 
     def open(self, visitor: Visitor, doors: list[Door]) -> None:
-        """Sends forms as a person would, and takes note of what is behind them."""
+        """Sends forms as a person would, and takes note of the forms behind them."""
         answer = None
         for door in doors:
             answer = self.run.send(visitor, "GET", door.at) if door.at else answer
@@ -236,7 +236,7 @@ class PagesRun:
     # MARK: Forms
 
     def try_forms(self, visitor: Visitor) -> None:
-        """Tries the forms that were found, and those that are found meanwhile."""
+        """Tries the known forms, and those that are found meanwhile."""
         while self.forms:
             at, form = self.forms.pop(0)
             if self.run.wanted(form.action) and (self.may_end or not ENDING.search(form.action)):

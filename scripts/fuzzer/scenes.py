@@ -23,7 +23,7 @@ UNREACHED: dict[str, str] = {}
 
 @dataclasses.dataclass
 class Visitor:
-    """Somebody who sends requests, by the headers of their session."""
+    """A visitor who sends requests, by the headers of their session."""
 
     name: str
     headers: dict[str, str]
@@ -31,7 +31,7 @@ class Visitor:
 
 @dataclasses.dataclass
 class Guest:
-    """Somebody whose pages have forms that other visitors do not see."""
+    """A person whose pages have forms that other visitors do not see."""
 
     visitor: Visitor
     paths: list[str]
@@ -44,7 +44,7 @@ class Door:
     """A form that is sent once with these values: the answer, or the page that it leads to, has other forms."""
 
     who: str
-    # The page with the form; empty for the answer to the door before.
+    # The page with the form; empty for the answer to the previous door.
     at: str
     action: str
     fields: dict[str, str] = dataclasses.field(default_factory=dict)
@@ -53,7 +53,7 @@ class Door:
 
 
 def visitor_of(server: PageServer, name: str, cookies: list[dict]) -> Visitor:
-    """Somebody with a browser. The API takes changes from a browser only with the token of forms."""
+    """A visitor with a browser. The API takes changes from a browser only with the token of forms."""
     cookie = "; ".join(f"{each['name']}={each['value']}" for each in cookies)
     headers = {"Origin": server.url, "Sec-Fetch-Site": "same-origin", "Cookie": cookie}
     with urllib.request.urlopen(urllib.request.Request(f"{server.url}/v1/sessions/current", headers=headers), timeout=60) as answer:
@@ -68,12 +68,12 @@ def everybody(server: PageServer) -> list[Visitor]:
     return [nobody, *people, Visitor(TOKEN, {"Authorization": f"Bearer {server.tokens[EMAIL]}"})]
 
 
-# Whose sessions a form can end.
+# Visitors whose sessions a form can end.
 WITH_SESSIONS = (PERSON, OPERATOR, TOKEN)
 
 
 def open_session(server: PageServer, visitor: Visitor) -> None:
-    """Gives a visitor a new session: the old one was ended, or is too old for what asks for the password again."""
+    """Gives a visitor a new session: the old one was ended, or is too old for operations that ask for the password again."""
     if visitor.name == PERSON:
         server.cookies.pop(EMAIL, None)
         visitor.headers |= visitor_of(server, PERSON, server.session_cookies(EMAIL)).headers
@@ -82,14 +82,14 @@ def open_session(server: PageServer, visitor: Visitor) -> None:
             server.token = server.tokens[EMAIL] = json.load(answer)["token"]
         visitor.headers["Authorization"] = f"Bearer {server.token}"
     elif visitor.name == OPERATOR:
-        # A second factor that can be used again would need a wait of half a minute for its next code.
+        # Reusing the second factor would need a wait of half a minute for its next code.
         with servers.operator_answer(server, program(server), f"operator{time.time_ns()}@example.com", in_browser=True) as answer:
             visitor.headers |= visitor_of(server, OPERATOR, server.playwright_cookies(answer)).headers
 
 
 def arrive(server: PageServer, visitor: Visitor) -> None:
-    """Does what must be new when a visitor looks at the pages."""
-    # What changes credentials asks for the password again after ten minutes.
+    """Renews what must be recent when a visitor opens the pages."""
+    # Changes to credentials ask for the password again after ten minutes.
     if visitor.name in WITH_SESSIONS:
         open_session(server, visitor)
     if visitor.name == owner(server):
@@ -122,7 +122,7 @@ def address_of(name: str) -> str:
 
 
 def invited(server: PageServer, name: str) -> str:
-    """Somebody new, who has sessions; returns their address. An invitation does not count for the limit of sign-ups."""
+    """A new person, who has sessions; returns their address. An invitation does not count for the limit of sign-ups."""
     address = address_of(name)
     link = command(server, "account", "create", address)
     server.ask("POST", "/v1/accounts", {"name": name, "password": PASSWORD, "accept_terms": True, "invitation": link.partition("#")[2]})
@@ -139,7 +139,7 @@ def closes(ticker: str) -> bytes:
 
 
 def with_gap(ticker: str) -> bytes:
-    """Closes of which one is missing: the page offers what helps."""
+    """Closes, one of which is missing: the page offers remedies."""
     lines = closes(ticker).splitlines()
     return b"\n".join(lines[:-20] + lines[-19:])
 
@@ -151,7 +151,7 @@ def prepare(server: PageServer) -> list[Door]:
     doors = [
         Door(who, "/file", "/file", file=("SIM01.csv", closes("SIM01"))),
         Door(who, "/file", "/file", file=("SIM01.csv", with_gap("SIM01"))),
-        # A task that is done soon, and one that runs for minutes.
+        # A task that finishes soon, and one that runs for minutes.
         Door(importer, "/prices/import", "/prices/import", {"coin": "SIM02"}, ("SIM02.csv", closes("SIM02"))),
         Door(importer, "", "/prices/import", {"do": "import"}),
         Door(who, "/coins/SIM01", "/coins/SIM01/measure"),
@@ -167,7 +167,7 @@ def start_job(server: PageServer) -> None:
 
 
 def prepare_accounts(server: PageServer) -> list[Door]:
-    """Work for operators, and what people have of their own."""
+    """Work for operators, and people's own data."""
     address = f"helper{time.time_ns()}@example.com"
     with servers.operator_answer(server, program(server), address, in_browser=False) as answer:
         token = json.load(answer)["token"]
@@ -197,7 +197,7 @@ def guests(server: PageServer) -> list[Guest]:
     """People in other states."""
     if not server.has_accounts:
         return []
-    # A code works for ten minutes.
+    # A code is valid for ten minutes.
     servers.send_phone_code(server, "+44 7700 900204", CAROL)
     verification = ["/trading/verification"]
     found = [Guest(visitor_of(server, name, server.session_cookies(name)), verification) for name in (CAROL, DAN)]

@@ -27,7 +27,7 @@ enter("smtp")
 
 from aiosmtpd.smtp import SMTP, AuthResult  # noqa: E402
 
-# What each fault does.
+# The effect of each fault.
 FAULTS = {
     "none": "takes every mail",
     "no-starttls": "does not offer STARTTLS",
@@ -46,7 +46,7 @@ FAULTS = {
 
 
 class Handler:
-    """Answers as the fault wants, and writes mails to the folder."""
+    """Answers according to the fault, and writes mails to the folder."""
 
     def __init__(self, fault, folder):
         self.fault, self.folder, self.count = fault, folder, 0

@@ -74,7 +74,7 @@ class Exporter:
     golden_cases: dict[str, Callable[[pathlib.Path], Predict]]
     """Each writes a model with random weights to a file of the framework and returns its forward pass."""
     golden_framework: str
-    """What computes that forward pass."""
+    """The name of the code that computes that forward pass."""
     add_options: Callable[[argparse.ArgumentParser], object] = lambda parser: None
 
     def run(self) -> None:

@@ -95,7 +95,7 @@ def _path(graph: onnx.GraphProto, constants: dict[str, np.ndarray]) -> list[onnx
                 f"{_name(node)} reads {varying}, only one of which may be computed; the others must be stored weights. "
                 "Export one chain of layers, with constant folding."
             )
-        # Of the other nodes, the first input is the data and the rest are weights, shapes and states.
+        # For the other nodes, the first input is the data and the rest are weights, shapes and states.
         tensor = varying[0] if node.op_type == "Add" else node.input[0]
     return path
 

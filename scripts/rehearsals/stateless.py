@@ -83,10 +83,10 @@ class Rehearsal:
         since: how many requests HAProxy had logged before.
         """
         result = load.finish()
-        # HAProxy writes the last lines.
+        # HAProxy is still writing the last lines.
         time.sleep(0.2)
         requests = proxy.requests()[since:]
-        # C: the client went away, as wrk does at its end.
+        # C: the client closed the connection, as wrk does at its end.
         lost = [each for each in requests if each["status"] != 200 and not each["state"].startswith("C")]
         if result["wrong"]:
             raise Failure(f"{scene}: {result['wrong']} answers differ from those before")

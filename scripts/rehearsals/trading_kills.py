@@ -42,7 +42,7 @@ REPOSITORY = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAMS = pathlib.Path(os.environ.get("CLOSECAST_PROGRAMS", REPOSITORY / ".build" / "release"))
 # Prices in US dollars at the start.
 PRICES = {"BTC": 90_000.0, "ETH": 3_000.0, "BNB": 650.0, "EUR": 1.1}
-# Seconds of the bank for a real one: a day takes three seconds.
+# Bank seconds for each real second: a day takes three seconds.
 CLOCK_SPEED = 28_800
 # High limits, so that people are rarely refused, and close prices that are still good if the day changes during the run.
 RULES = """\
@@ -133,7 +133,7 @@ class Prices(threading.Thread):
             connection.execute("INSERT INTO sources (name) VALUES ('test') ON CONFLICT DO NOTHING")
             while not self.ended.wait(0.5):
                 for ticker, price in prices.items():
-                    # More than the tolerance of one per cent now and then.
+                    # Occasionally more than the tolerance of one per cent.
                     prices[ticker] = price * (1 + self.random.gauss(0, 0.0005 if ticker == "EUR" else 0.004))
                     connection.execute(
                         "INSERT INTO quotes (asset, time, price, source) SELECT assets.id, ?, ?, sources.id FROM assets, sources"
@@ -142,7 +142,7 @@ class Prices(threading.Thread):
                     self.count += 1
 
     def end_lease(self) -> None:
-        """As if the time had passed in which the next server leaves the scheduled work to the killed one."""
+        """Simulates the time during which the next server leaves the scheduled work to the killed one."""
         with contextlib.closing(sqlite3.connect(self.database, timeout=30, isolation_level=None)) as connection:
             connection.execute("DELETE FROM trading_leases")
 
@@ -184,7 +184,7 @@ def kill_repeatedly(service: Service, prices: Prices, kills: int, dice: random.R
 
 
 def doctor(service: Service) -> list[str]:
-    """What is broken; old closes and gaps are none of it."""
+    """The faults, except old closes and gaps."""
     finished = program("closecast", "doctor", "--json", "--database", service.database, check=False)
     if finished.returncode == 0:
         return []
@@ -221,7 +221,7 @@ def run(given: argparse.Namespace, folder: pathlib.Path) -> list[str]:
         faults = [f"person{person.number}: {person.fault}" for person in people if person.fault]
         faults += [f"person{person.number} got no answer" for person in people if person.is_alive()]
         seconds = time.monotonic() - started
-        # From here on the bank's clock stands nearly still: balances stay as they are.
+        # From here on, the bank's clock is almost stopped, so balances do not change.
         service.stop()
         faults += doctor(service)
         service.start(clock_speed=1)

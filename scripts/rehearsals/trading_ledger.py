@@ -74,7 +74,7 @@ def audit(books: list[Book], confirmed: Confirmed) -> list[str]:
 
 
 def nothing_lost_or_doubled(books: list[Book], confirmed: Confirmed) -> list[str]:
-    """What was confirmed is there as it was confirmed, and nothing else is."""
+    """Everything confirmed is stored as confirmed, and nothing else is."""
     faults = []
     by_number = {each.number: each for each in books}
     entries = {each.number: collections.Counter(entry["id"] for entry in each.history) for each in books}
@@ -141,7 +141,7 @@ def one_thing_a_key(confirmed: Confirmed) -> list[str]:
 
 
 def unexpected(each: Book, expected: set[str]) -> list[str]:
-    """Entries that nobody was told about: only plans make orders by themselves, and others send coins."""
+    """Entries without a confirmed answer: only plans make orders by themselves, and others send coins."""
     faults, runs = [], collections.Counter()
     for entry in each.history:
         if entry["kind"] == "receive" or entry["id"] in expected:
@@ -161,7 +161,7 @@ def unexpected(each: Book, expected: set[str]) -> list[str]:
 
 
 def transfers(books: list[Book]) -> list[str]:
-    """What left one account arrived in one other."""
+    """Coins that left one account arrived in exactly one other."""
     sent = {entry["id"]: entry for each in books for entry in each.history if entry["kind"] == "send"}
     received = collections.Counter(entry["id"] for each in books for entry in each.history if entry["kind"] == "receive")
     faults = [f"transfer {id} arrived {received[id]} times" for id in sent if received[id] != 1]
@@ -193,7 +193,7 @@ def fee_of(gross: Decimal) -> Decimal:
 
 
 def trade_of(side: str, amount: Decimal, unit: str, price: Decimal) -> tuple[Decimal, Decimal, Decimal]:
-    """What a trade comes to: coins, cash with the fee or after it, and the fee."""
+    """The figures of a trade: coins, cash with the fee or after it, and the fee."""
     if side == "buy" and unit == "cash":
         fee = fee_of(amount)
         return quotient(amount - fee, price).quantize(COIN, ROUND_DOWN), amount, fee
@@ -237,7 +237,7 @@ def figures(each: Book) -> list[str]:
 
 
 def held_by(order: dict) -> tuple[str, Decimal]:
-    """What an open order holds: the coins to sell, or the cash that it costs at its own price."""
+    """The amount held by an open order: the coins to sell, or the cash that it costs at its own price."""
     amount = Decimal(order["amount"])
     if order["side"] == "sell":
         return order["asset"], amount

@@ -13,7 +13,7 @@ from decimal import Decimal
 
 COINS = ("BTC", "ETH", "BNB")
 CURRENCIES = ("USD", "EUR")
-# Withdrawals to the second account come back, by the rules of the simulated bank.
+# The simulated bank's rules return withdrawals to the second account.
 ACCOUNTS = ("DE89370400440532013000", None)
 ENDING_OF_RETURNS = "0404"
 
@@ -43,7 +43,7 @@ def german_account(ending: str) -> str:
 
 
 class Confirmed:
-    """Every successful answer that somebody got, on disk before its receiver does anything else."""
+    """Every successful answer that a person received, on disk before the person does anything else."""
 
     def __init__(self, path: pathlib.Path):
         self.file, self.lock = open(path, "w"), threading.Lock()

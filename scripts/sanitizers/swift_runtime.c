@@ -16,7 +16,7 @@ extern void __tsan_release(void *) __attribute__((weak));
 #define SELF __attribute__((swift_context))
 #define ASYNC __attribute__((swiftasynccall))
 
-// The original function of this name.
+// The original function with this name.
 static void *original(void **kept, const char *name) {
     void *found = __atomic_load_n(kept, __ATOMIC_RELAXED);
     if (found) return found;
@@ -49,7 +49,7 @@ SWIFT void unlockSlow(SELF void *mutex) {
     unlock(mutex);
 }
 
-// An await that finds its continuation resumed already goes on at once. The runtime tells of the resumption, not of this.
+// An await whose continuation was already resumed continues at once. The runtime reports the resumption, but not this.
 typedef struct Continuation Continuation;
 typedef ASYNC void Resumption(__attribute__((swift_async_context)) Continuation *);
 struct Continuation {

@@ -1,4 +1,4 @@
-// Pages of an account: what is shown once can be copied and printed.
+// Pages of an account: secrets that are shown once can be copied and printed.
 import { takeLink, tellLengths } from "./credentials.js";
 import { toast } from "./toast.js";
 import { say } from "./words.js";

@@ -1,7 +1,7 @@
 // Hides amounts of money from people nearby. Percentages and prices stay visible.
 //
-// Where amounts are hidden when the page is sent, the text is dots and the amount is in `data-amount`; the places that a script hides
-// keep what they showed.
+// If amounts are hidden when the page is sent, the text is dots and the amount is in `data-amount`; elements that a script hides
+// keep their former content.
 
 const root = document.documentElement, veil = "\u2022\u2022\u2022\u2022\u2022";
 const places = [...document.querySelectorAll("[data-amount]")].map((place) => (
@@ -10,7 +10,7 @@ const places = [...document.querySelectorAll("[data-amount]")].map((place) => (
 
 export const isHidden = () => root.classList.contains("hides-amounts");
 
-/// The text of an amount that a script writes.
+/// The text for an amount written by a script.
 export const veiled = (text) => (isHidden() ? veil : text);
 
 /// Hides all amounts of the page, or shows them.

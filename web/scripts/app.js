@@ -1,4 +1,4 @@
-// What every page has: forms that are sent once, favourites, dialogs, menus, things to copy, the service worker.
+// Common parts of every page: forms that are sent once, favourites, dialogs, menus, text to copy, the service worker.
 
 import "./connection.js";
 import { pressOnce, send } from "./forms.js";
@@ -7,7 +7,7 @@ import { say } from "./words.js";
 
 pressOnce();
 
-// What was done is said once, not again after a reload or by a bookmark.
+// A confirmation is shown once, not again after a reload or from a bookmark.
 const address = new URL(location.href);
 if (address.searchParams.has("done")) {
     address.searchParams.delete("done");

@@ -10,7 +10,7 @@ export function svgNode(name, attributes = {}, text = "") {
     return node;
 }
 
-/// The step of a fan, counted from 0, on a day; null where it has no value.
+/// The step of a fan on a day, counted from 0; null if it has no value there.
 export function stepOf(fan, day) {
     const step = day - (fan?.first ?? Infinity) - 1;
     return step >= 0 && step < fan.middle.length ? step : null;

@@ -1,4 +1,4 @@
-// From days and values to paths: what a chart looks like, without a browser. The server draws by the same rules (the Swift module
+// From days and values to paths: the appearance of a chart, without a browser. The server draws by the same rules (the Swift module
 // Charts), so the picture that arrives with a page is, byte for byte, the one that the script takes over.
 //
 // chart: { lines: [{ name, title, first, values, isStepped }], fan, pastFans, todayText, hidesAmounts, isComparison }
@@ -61,8 +61,8 @@ export function rangeOf(chart, view, wantsLogarithm) {
 
 // ------------------------------------------------------------------- paths
 
-/// The path of a line within the view, and to the days beside it. Where days are closer than half a pixel, the lowest and the
-/// highest of each pixel stand for all, so that no peak is lost.
+/// The path of a line within the view, and to the neighbouring days outside. If days are closer than half a pixel, the lowest and
+/// highest value of each pixel represent all of them, so that no peak is lost.
 function linePath(line, view, x, y) {
     const from = Math.max(0, Math.floor(view.from - line.first) - 1), values = line.values;
     const to = Math.min(values.length - 1, Math.ceil(view.to - line.first) + 1), daysAPixel = 1 / Math.max(1e-9, x.unit);
@@ -142,7 +142,7 @@ export function drawing(chart, view, box, { isLogarithmic = false, range = range
     };
 }
 
-/// Days with their names; a name that would not fit beside the edge is left out.
+/// Days with their names; a name that does not fit within the edge is left out.
 function columnsOf(view, plot, x) {
     return dateTicks(view, plot.right - plot.left).map((tick) => ({ ...tick, x: x(tick.day) })).filter((tick) => {
         const half = textWidth(tick.text) / 2;
@@ -195,7 +195,7 @@ export function marksOf({ chart, view, plot, x, y, tag }, space) {
     });
 }
 
-/// Each band has its name where it ends, if there is room between its edge and the next.
+/// The name of each band at its end, if there is room between its edge and the next.
 export function levelsOf({ chart, view, x, y }, space) {
     const fan = chart.fan, end = fan ? Math.min(fan.middle.length, Math.floor(view.to - fan.first)) : 0;
     if (end < 2 || x(fan.first + end) - x(fan.first) < 44) return [];

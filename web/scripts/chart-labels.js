@@ -2,7 +2,8 @@
 
 const thin = new Set([" ", ".", ",", "'", ":", "-", "\u00a0", "\u202f"]);
 
-/// The width of a text of 11.5 px in pixels, in DejaVu Sans, a wide font: the server knows none, and both must place alike.
+/// The width in pixels of a text of 11.5 px in DejaVu Sans, a wide font: the server knows no fonts, and both must place labels
+/// alike.
 export function textWidth(text) {
     let width = 0;
     for (const c of text) width += c >= "0" && c <= "9" ? 7.3 : thin.has(c) ? 4 : 7;
@@ -11,7 +12,7 @@ export function textWidth(text) {
 
 export const boldWidth = (text) => textWidth(text) * 1.1;
 
-/// Places are given in the order of requests.
+/// Earlier requests get their places first.
 export function labelSpace() {
     const taken = [];
     return {

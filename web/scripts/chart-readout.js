@@ -1,4 +1,4 @@
-// The line above a chart: legend and readout in one, for the eye and, as the slider's text, for the ear.
+// The line above a chart: legend and readout in one, visible and, as the slider's text, read aloud.
 
 import { date, percent, price, share } from "./format.js";
 import { say } from "./words.js";
@@ -17,7 +17,7 @@ export class Readout {
     constructor(place, chart) {
         Object.assign(this, { place, chart });
         if (!place) return;
-        // A day of the past has fewer parts than one ahead: the chart below stays where it is.
+        // A past day has fewer parts than a future one; the height is kept so that the chart below does not move.
         const keepHeight = () => {
             place.style.minHeight = "";
             place.style.minHeight = `${place.offsetHeight}px`;
@@ -33,7 +33,7 @@ export class Readout {
 
     range(band, step) { return say("chart.range", { low: this.value(band.low[step]), high: this.value(band.high[step]) }); }
 
-    /// Shows what is known and what is forecast of a day.
+    /// Shows the known values and the forecast of a day.
     tell(day) {
         if (!this.place) return;
         const { fan, pastFans = [] } = this.chart, step = stepOf(fan, day);

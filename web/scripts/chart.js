@@ -1,4 +1,4 @@
-// A chart of days that answers to mouse, finger and keyboard. It takes over the picture that came with the page.
+// A chart of days that can be used with mouse, finger and keyboard. It takes over the picture that came with the page.
 //
 // move, drag sideways with a finger   the crosshair
 // drag with a mouse, pinch            a closer look; double click or Escape ends it
@@ -22,8 +22,8 @@ function mixedRange(from, to, t) {
 
 let count = 0;
 
-/// Events: `drawn` after each drawing, `day` when the crosshair goes to another day (`detail`, null for none), `view` when a person
-/// looks at other days.
+/// Events: `drawn` after each drawing, `day` when the crosshair moves to another day (`detail`, null for none), `view` when a
+/// person views other days.
 export class TimeChart extends EventTarget {
     #frame = 0; #pointers = new Map(); #pinch = null; #brush = null; #drawn = null; #id = `plot-${++count}`;
 
@@ -56,7 +56,7 @@ export class TimeChart extends EventTarget {
         return Math.max(...ends, fan ? fan.first + fan.middle.length : -Infinity);
     }
 
-    /// Goes to other days, moving there unless motion is unwelcome. `isHome` makes them what Escape returns to.
+    /// Moves to other days, animated unless the reader prefers reduced motion. `isHome` makes them the view that Escape returns to.
     show(view, { isHome = false } = {}) {
         if (isHome) this.home = view;
         const from = this.view, old = this.#drawn?.range, range = rangeOf(this.chart, view, this.isLogarithmic);
@@ -74,7 +74,7 @@ export class TimeChart extends EventTarget {
         this.#frame = requestAnimationFrame(step);
     }
 
-    /// Draws the view as it is, after a change of `chart` or `isLogarithmic` too.
+    /// Draws the current view, also after a change of `chart` or `isLogarithmic`.
     draw() {
         cancelAnimationFrame(this.#frame);
         this.#paint(this.view, rangeOf(this.chart, this.view, this.isLogarithmic));
@@ -98,7 +98,7 @@ export class TimeChart extends EventTarget {
 
     // ------------------------------------------------------------ crosshair
 
-    /// Sets the crosshair on a day, or takes it away.
+    /// Sets the crosshair on a day, or removes it.
     #point(day, { quietly = false } = {}) {
         if (!this.#drawn) return;
         const isInSight = day != null && day >= this.view.from - 0.5 && day <= this.view.to + 0.5;
@@ -190,13 +190,13 @@ export class TimeChart extends EventTarget {
         this.#look(pinch.day - wanted * (middle - plot.left) / (plot.right - plot.left), wanted);
     }
 
-    /// Comes closer (factor below 1) or goes away, around a day.
+    /// Zooms in (factor below 1) or out, around a day.
     zoom(factor, around = this.day ?? (this.view.from + this.view.to) / 2) {
         const span = this.view.to - this.view.from;
         this.#look(around - (around - this.view.from) * factor, span * factor);
     }
 
-    /// At once, within what there is, never closer than a week.
+    /// Moves at once, within the available days, never closer than a week.
     #look(from, wanted) {
         const whole = this.end - this.start, span = Math.min(whole, Math.max(leastDays, wanted));
         const first = Math.min(Math.max(from, this.start), this.end - span);

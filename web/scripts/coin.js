@@ -1,4 +1,4 @@
-// A page with closes and their forecast: the chart that answers, the chips that choose its days, past forecasts under the line.
+// A page with closes and their forecast: the interactive chart, the chips that choose its days, past forecasts under the line.
 
 import { TimeChart } from "./chart.js";
 import { fanOf, lastOf } from "./chart-geometry.js";
@@ -45,7 +45,7 @@ function address() {
 
 let waiting = null;
 
-/// Asks the server for the sentences and tables of the days that were chosen.
+/// Requests the sentences and tables for the chosen days from the server.
 async function renew() {
     const url = address();
     history.replaceState(null, "", url);
@@ -65,7 +65,7 @@ async function renew() {
             all(selector).forEach((link, n) => { if (fresh[n]) link.href = fresh[n].getAttribute("href"); });
         }
     } catch (error) {
-        // Without a connection the sentences stay, and say their days themselves.
+        // Without a connection, the sentences stay; they name their days.
         if (error.name !== "AbortError" && !(error instanceof TypeError)) throw error;
     }
 }

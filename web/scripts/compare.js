@@ -22,7 +22,7 @@ function viewOf(lines) {
     return { from: lines[0].first, to: Math.max(...lines.map((line) => line.first + line.values.length - 1)) };
 }
 
-/// Puts the texts of other figures where the page has them.
+/// Inserts the texts for other figures into the page.
 function tell(data) {
     document.querySelector("#since").textContent = data.since;
     for (const [n, move] of document.querySelectorAll("[data-move]").entries()) {

@@ -33,7 +33,7 @@ addEventListener("offline", show);
 addEventListener("online", comeBack);
 addEventListener("input", () => { isTouched = true; }, { once: true });
 
-// Nothing that was typed is lost: a form that cannot be sent stays as it is.
+// No typed text is lost: a form that cannot be sent stays as it is.
 document.addEventListener("submit", (event) => {
     if (navigator.onLine || event.target.method !== "post") return;
     event.preventDefault();
@@ -51,7 +51,7 @@ async function register() {
     }
 }
 
-// After the page: what it loads goes first. The page may be complete before this module is.
+// After the page, whose own files load first. The page may be complete before this module runs.
 if ("serviceWorker" in navigator) {
     if (document.readyState === "complete") register();
     else addEventListener("load", register, { once: true });

@@ -1,8 +1,8 @@
-// Fields of secrets: those that links bring, and passwords.
+// Fields for secrets: those from links, and passwords.
 import { say } from "./words.js";
 
-/// Takes the secret of an emailed link from the fragment of the address, and removes it from the address and the history. A link that
-/// is opened while its page is shown only changes that part. The styles of pages of mailed links show what is still needed then.
+/// Takes the secret of an emailed link from the fragment of the address, and removes it from the address and the history. If the
+/// link is opened while its page is shown, only the fragment changes. The styles of these pages show which fields are still needed.
 export function takeLink() {
     take();
     addEventListener("hashchange", take);

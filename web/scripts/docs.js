@@ -42,7 +42,7 @@ for (const { route } of routes) {
 
 // --------------------------------------------------------------------- send
 
-/// The address that a form asks for: parameters of the path in their places, the others behind it unless they are empty.
+/// The address that a form requests: path parameters in their places, the others in the query unless they are empty.
 function addressOf(form) {
     const query = new URLSearchParams();
     let path = form.dataset.template;

@@ -44,7 +44,7 @@ function paint(pen, node) {
     if (isPaint(style.stroke)) pen.stroke(path);
 }
 
-/// The ground that a node stands on.
+/// The background behind a node.
 function groundOf(node) {
     for (let at = node; at; at = at.parentElement) {
         const colour = getComputedStyle(at).backgroundColor;
@@ -55,7 +55,7 @@ function groundOf(node) {
 
 const headHeight = 28, enlargement = 2;
 
-/// The picture as it stands with a title above, at twice its size. It is painted node by node: the content policy of the pages
+/// The current picture with a title above, at twice its size. It is painted node by node, because the content policy of the pages
 /// refuses images from memory.
 export function savePNG(name, svg, title) {
     const { width, height } = svg.getBoundingClientRect(), pixels = (length) => Math.ceil(length * enlargement);

@@ -1,6 +1,6 @@
 // Error messages beside fields.
 
-/// Shows a sentence beside the field and marks it, or takes both away. Returns true if there is no error.
+/// Shows a sentence beside the field and marks the field, or removes both. Returns true if there is no error.
 export function complain(input, sentence = "") {
     const place = document.getElementById(`${input.id}-error`);
     if (place) place.textContent = sentence;

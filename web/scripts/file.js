@@ -1,4 +1,4 @@
-// Forecast a file: the drop zone, the name of what was chosen, a size that is too large, and progress.
+// Forecast a file: the drop zone, the chosen file's name, a check of its size, and progress.
 
 import { bytes } from "./format.js";
 import { say } from "./words.js";

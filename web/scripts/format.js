@@ -24,7 +24,7 @@ function number(value, places, plus = "", mark = "") {
     return (isZero ? "" : value < 0 ? minus : plus) + grouped(...text.split(".")) + mark;
 }
 
-/// How many decimals a price has: two from 1 on, none from 100,000 on, four digits that count below 1.
+/// The number of decimals of a price: two from 1 on, none from 100,000 on, four significant digits below 1.
 export function decimals(value) {
     const size = Math.abs(value);
     if (size >= 100_000) return 0;
@@ -34,7 +34,7 @@ export function decimals(value) {
 
 export const price = (value, places = decimals(value)) => number(value, places);
 
-/// A value of an axis, with the decimals that tell neighbours apart.
+/// A value of an axis, with enough decimals to distinguish neighbours.
 export const tick = (value, step) => number(value, Math.min(10, Math.max(0, -exponentOf(step * 1.000_001))));
 
 /// +4.2%, −0.9%, 0.0%: only a change that is shown as zero has no sign.

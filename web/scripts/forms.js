@@ -12,14 +12,14 @@ export async function send(form, extra = {}) {
     }
 }
 
-/// Gives the forms keys of their own: after Back, what is sent is another entry and no repetition.
+/// Gives the forms new keys: after Back, a submission is a new entry rather than a repetition.
 function renewKeys() {
     for (const field of document.querySelectorAll("form input[name=key]")) {
         field.value = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
     }
 }
 
-/// A form that is sent keeps its buttons busy, so that a double click sends it once. Pages from the browser's memory start anew.
+/// A submitted form keeps its buttons busy, so that a double click sends it once. Pages from the browser's memory start anew.
 export function pressOnce() {
     document.addEventListener("submit", (event) => {
         const form = event.target;

@@ -1,4 +1,4 @@
-// How the languages write numbers and days: the table of the Swift module Languages, which a test compares with this one.
+// The formats of numbers and days in each language: the table of the Swift module Languages, which a test compares with this one.
 // The browser's own formatter is slow to start, and formats by the data of its own version.
 // In a day `{d}` is the day, `{M}` the short month, `{L}` the long month, `{y}` the year; `aloneMonths` stand without a day.
 

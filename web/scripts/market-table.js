@@ -8,7 +8,7 @@ const shown = [...document.querySelectorAll("[name=show]")];
 const body = table?.tBodies[0], rows = body ? [...body.rows] : [];
 const key = (row, name) => row.getAttribute(`data-${name === "ticker" ? "name" : name}`);
 
-/// Sorts the rows. What is unknown stays at the end in either direction.
+/// Sorts the rows. Unknown values stay at the end in either direction.
 function sortBy(name, descends) {
     const isText = name === "ticker";
     rows.sort((a, b) => {
@@ -62,7 +62,7 @@ if (table) {
         event.preventDefault();
         search.focus();
     });
-    // A phone shows one change, the one that is chosen.
+    // A phone shows only the chosen change.
     phoneSort?.addEventListener("change", () => {
         for (const row of rows) {
             const from = row.querySelector(`[data-change="${phoneSort.value}"] .move`), to = row.querySelector(".price .move");

@@ -1,4 +1,4 @@
-// The page for what was never loaded: lists the pages that are on this device.
+// The page that is shown offline if a page was never loaded: lists the pages that are on this device.
 
 import { root } from "./trusted.js";
 
@@ -6,7 +6,7 @@ const place = document.querySelector("#kept"), again = document.querySelector("#
 
 async function keptPages() {
     const found = [];
-    // As the service worker names them.
+    // The same names as in the service worker.
     for (const name of ["pages", "copies"].map((name) => (root && `${root} `) + name)) {
         if (!(await caches.has(name))) continue;
         const cache = await caches.open(name);

@@ -1,3 +1,3 @@
-// Loads a page again whose content is still being made. Without scripts, the element in its head does.
+// Reloads a page whose content is still being computed. Without scripts, the element in its head does that.
 
 setTimeout(() => location.reload(), 3000);

@@ -1,4 +1,4 @@
-// Pages of people who are not signed in: what a link brought along, passwords that can be shown, and the pad of the PIN.
+// Pages for people who are not signed in: secrets from links, passwords that can be shown, and the pad of the PIN.
 import { takeLink, tellLengths } from "./credentials.js";
 
 takeLink();

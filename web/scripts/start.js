@@ -7,6 +7,6 @@ const load = async () => {
     root.dataset.ready = "";
 };
 
-// A page that is not seen is not painted.
+// A hidden page is not painted.
 if (document.hidden) load();
 else requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(load)));

@@ -1,16 +1,17 @@
 // The service worker: shows the last figures when there is no network. `build` stands before this script: the version of all files
-// and the list of those that every page needs.
+// and the list of the files that every page needs.
 //
-// It answers for pages and for files with a hash in their name. Everything else goes to the network as if it were not there: forms,
-// figures for scripts, streams, /v1 and /v2. The header Closecast-Keep states what it may keep of a page:
+// It answers for pages and for files with a hash in their name. Everything else goes to the network as if the worker did not exist:
+// forms, figures for scripts, streams, /v1 and /v2. The header Closecast-Keep states which page it may keep:
 //
 // page    the page as it is, on one person's machine
-// copy    not this one: with accounts it asks for the page as it looks to nobody in particular, and keeps that (copied)
+// copy    not this one: with accounts it requests the anonymous form of the page, and keeps that (copied)
 // no      nothing: secrets, forms of accounts, errors
 //
-// Updates take over at once: they change what is kept for the next page, never the page that is open.
+// Updates take over at once: they change what is kept for the next page, never the open page.
 
-// The path of this server, such as /closecast; empty if the host is its own. Other programs on the host have caches in the same place.
+// The path of this server, such as /closecast; empty if it has the host to itself. Other programs on the host use the same cache
+// storage.
 const root = new URL(".", self.location).pathname.slice(0, -1), mark = root && `${root} `;
 const files = `${mark}files-${build.version}`, pages = `${mark}pages`, copies = `${mark}copies`, fallback = `${mark}offline`;
 const patienceMilliseconds = 4000, mostPages = 40, freshMilliseconds = 60_000;
@@ -29,14 +30,14 @@ async function install() {
 }
 
 async function activate() {
-    // Pages that are open may still ask for files of the version before this one.
+    // Open pages may still request files of the previous version.
     const old = (await caches.keys()).filter((name) => name.startsWith(`${mark}files-`) && name !== files);
     await Promise.all(old.slice(0, -1).map((name) => caches.delete(name)));
     await self.registration.navigationPreload?.enable();
     await self.clients.claim();
 }
 
-/// Keeps the page for what was never loaded, in the reader's language and appearance, which `look` names.
+/// Keeps the page that replaces pages that were never loaded, in the reader's language and appearance, which `look` names.
 async function keepFallback(look, { again = false } = {}) {
     const cache = await caches.open(fallback), known = await cache.match(`${root}/offline-look`);
     if (!again && known && (await known.text()) === look) return;
@@ -60,7 +61,7 @@ self.addEventListener("fetch", (event) => {
     else if (request.mode === "navigate" && !isForPrograms(url.pathname)) event.respondWith(page(event, url));
 });
 
-/// A file's name changes with its content, so what is kept is never old.
+/// A file's name changes with its content, so a kept file is never outdated.
 async function file(request) {
     const kept = await caches.match(request.url, { ignoreVary: true });
     if (kept) return kept;
@@ -69,8 +70,8 @@ async function file(request) {
     return answer;
 }
 
-/// The network first. If it fails or takes long, the last copy; without one, the network however long it takes, or the page that
-/// says so.
+/// Tries the network first. If it fails or takes long, uses the last copy; without one, waits for the network, or shows the page
+/// that says so.
 async function page(event, url) {
     const network = load(event, url);
     event.waitUntil(network.catch(() => {}));
@@ -95,7 +96,7 @@ const addressOf = (url) => url.pathname + url.search;
 
 async function keep(url, answer) {
     const keeping = answer.headers.get("Closecast-Keep") ?? "";
-    // Kept when this server had no accounts.
+    // Kept before this server had accounts.
     if (keeping.includes("accounts")) await caches.delete(pages);
     // A confirmation message is only valid once.
     if (answer.status !== 200 || /[?&](done|failed)=/.test(url.search)) return;
@@ -117,7 +118,7 @@ function headersOf(answer, more = {}) {
 async function store(name, url, answer) {
     const now = String(Date.now()), text = await answer.text(), cache = await caches.open(name), address = addressOf(url);
     const marked = text.replace("<html ", `<html data-kept="${now}" `);
-    // The newest stands last.
+    // The newest entry comes last.
     await cache.delete(address);
     await cache.put(address, new Response(marked, { headers: headersOf(answer, { "Closecast-Kept": now }) }));
     const addresses = await cache.keys();

@@ -1,4 +1,4 @@
-// Tasks that wait or run: the server sends how far they are. When one has ended, its page is loaded again with the result.
+// Waiting and running tasks: the server sends their progress. When one has ended, its page is reloaded with the result.
 
 const place = document.querySelector("#tasks[data-events]");
 
@@ -17,7 +17,7 @@ if (place) {
     let hasHeard = false;
     const update = (event) => {
         hasHeard = true;
-        // Not only the first: each row is to show its newest state.
+        // Not only the first: each row must show its newest state.
         const ended = JSON.parse(event.data).map(show).some(Boolean);
         if (ended || event.type === "end") { events.close(); location.reload(); }
     };

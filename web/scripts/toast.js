@@ -1,4 +1,4 @@
-// A short message that goes by itself, with at most one action. What must be read is a notice in the page instead.
+// A short message that disappears by itself, with at most one action. Important messages are notices in the page instead.
 
 const place = document.querySelector("#toasts");
 

@@ -1,4 +1,4 @@
-// A preview of a trade counts down the seconds that it holds; when they are over, only a new preview can be asked for. A receipt is
+// A trade preview counts down the seconds for which it is valid; then only a new preview can be requested. A receipt can be
 // printed.
 
 import { say } from "./words.js";
@@ -7,7 +7,7 @@ const quote = document.querySelector("#quote"), holds = document.querySelector("
 
 function countDown() {
     const confirm = document.querySelector("#confirm"), again = document.querySelector("#again"), told = document.querySelector("#holds-said");
-    // By the time since the page came: the clocks of browsers differ.
+    // By the time since the page arrived, because the clocks of browsers differ.
     const end = performance.now() + Number(quote.dataset.seconds) * 1000;
     let timer;
     const tell = () => {
@@ -25,7 +25,7 @@ function countDown() {
     tell();
 }
 
-// What cannot be confirmed has no time to run out.
+// A quote that cannot be confirmed has no countdown.
 if (quote && holds) countDown();
 
 for (const button of document.querySelectorAll("[data-print]")) button.addEventListener("click", () => print());

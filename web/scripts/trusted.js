@@ -1,7 +1,7 @@
-// The content policy of the pages lets no script make HTML or load a script from plain text (Trusted Types). This policy is the only
-// one: what passes through it is listed here.
+// The content policy of the pages lets no script create HTML or load a script from plain text (Trusted Types). This policy is the
+// only one: everything that passes through it is listed here.
 
-/// The path of this server, such as /closecast; empty if the host is its own. Scripts are in the folder below it.
+/// The path of this server, such as /closecast; empty if it has the host to itself. Scripts are in the folder below it.
 export const root = new URL("..", import.meta.url).pathname.slice(0, -1);
 
 const workerPath = `${root}/sw.js`;
@@ -11,10 +11,10 @@ const policy = globalThis.trustedTypes?.createPolicy("closecast", {
     createScriptURL: (text) => { if (text !== workerPath) throw new TypeError(`no script of ours: ${text}`); return text; },
 }) ?? plain;
 
-/// Markup that our own chart code wrote, with every text from outside escaped.
+/// Markup written by our own chart code, with every external text escaped.
 export const drawnMarkup = (text) => policy.createHTML(text);
 
-/// A page of our own server, read without running anything in it.
+/// A page of our own server, parsed without running anything in it.
 export const parsedPage = (text) => new DOMParser().parseFromString(policy.createHTML(text), "text/html");
 
 /// The service worker.

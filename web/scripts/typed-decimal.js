@@ -2,8 +2,8 @@
 
 import { conventions } from "./locale.js";
 
-/// The digits of a whole number without its group marks. Null if the marks differ, if a group but the first has not three digits,
-/// or if the first is 0: an amount is never guessed.
+/// The digits of a whole number without its group marks. Null if the marks differ, if any group except the first does not have
+/// three digits, or if the first is 0: an amount is never guessed.
 function ungrouped(text) {
     if (/^\d*$/.test(text)) return text;
     return /^[1-9]\d{0,2}([., '])\d{3}(?:\1\d{3})*$/.test(text) ? text.replace(/\D/g, "") : null;
@@ -18,8 +18,8 @@ function decimalMark(text) {
     return ungrouped(text) === null ? other : own;
 }
 
-/// The plain decimal, such as "1234.5", that a text means in the page's language, or in the other notation where only one reading
-/// is possible. Null if the text is not an amount.
+/// The plain decimal, such as "1234.5", that a text means in the page's language, or in the other notation if only one reading is
+/// possible. Null if the text is not an amount.
 export function typedDecimal(typed) {
     const text = typed.replace(/[\t\u00a0\u202f\u2009]/g, " ").replaceAll("\u2019", "'").replace(/^ +| +$/g, "");
     if (typed.length > 60) return null;

@@ -4,14 +4,14 @@ import { complain } from "./fields.js";
 import { typedDecimal } from "./typed-decimal.js";
 import { say } from "./words.js";
 
-// Never when a field is left: a sentence that comes or goes then moves the button that is being pressed.
+// Never when a field is left: a sentence that appears or disappears then would move the button that is being pressed.
 document.addEventListener("input", ({ target }) => {
     if (!target.matches("[aria-invalid=true]")) return;
     const isWrong = target.inputMode === "decimal" && target.value.trim() !== "" && typedDecimal(target.value) === null;
     complain(target, isWrong ? say("wallet.bad-amount", { text: target.value }) : "");
 });
 
-// Nothing selected: the server would refuse this too.
+// If nothing is selected, the server would refuse this too.
 for (const form of document.querySelectorAll("form.picks")) {
     const button = form.querySelector(".bulk button"), picks = [...form.querySelectorAll(".pick")];
     const tell = () => button?.setAttribute("aria-disabled", String(!picks.some((pick) => pick.checked)));

@@ -1,6 +1,7 @@
-// "How likely is it to be above a value?": a field, a line in the chart that is dragged, a sentence and 100 dots.
+// "How likely is it to be above a value?": a field, a draggable line in the chart, a sentence and 100 dots.
 //
-// While a value moves, the answer is read between the quantiles that came with the chart; where it stays, the server answers.
+// While a value moves, the answer is interpolated between the quantiles that came with the chart; when it stops, the server
+// answers.
 
 import { isHidden, veiled } from "./amounts.js";
 import { complain } from "./fields.js";
@@ -25,7 +26,7 @@ export class Question {
 
     /// - drawn: the chart with the fan
     /// - days: returns how many days ahead the question is about
-    /// - ask: asks the server how likely a value is; null if it does not answer
+    /// - ask: asks the server for the probability of a value; null if it does not answer
     constructor(drawn, { days, ask }) {
         Object.assign(this, { drawn, days, ask });
         this.field = document.querySelector("#above");
@@ -63,7 +64,7 @@ export class Question {
 
     // ----------------------------------------------------------- the answer
 
-    /// Goes to a value: from the line, which stays in the picture and on round values, or from the field.
+    /// Sets the value: from the line, where it stays in the picture and on round values, or from the field.
     set(value, { isFromLine = true } = {}) {
         if (isFromLine) {
             const { low, high } = this.drawn.drawn.range, step = this.step / 10;
@@ -78,7 +79,7 @@ export class Question {
         this.tell();
     }
 
-    /// Shows the interpolated answer at once, and the server's answer once the value rests.
+    /// Shows the interpolated answer at once, and the server's answer once the value stops changing.
     tell() {
         const { fan } = this.drawn.chart, days = Math.min(this.days(), fan.middle.length);
         this.#say(above(fan, this.value, days - 1), days);
@@ -99,7 +100,7 @@ export class Question {
         this.dots.forEach((dot, i) => dot.classList.toggle("on", i < n));
     }
 
-    /// After amounts were hidden or shown.
+    /// Called after amounts were hidden or shown.
     veil() {
         this.field.type = isHidden() ? "password" : "text";
         this.place();

@@ -1,4 +1,4 @@
-// A wallet's page: its amounts may be hidden, its chart is steered, its fan is asked for a probability, its figures open.
+// A wallet's page: hides amounts, controls the chart, answers questions about its fan, and expands its figures.
 
 import { hideAmounts, isHidden } from "./amounts.js";
 import { TimeChart } from "./chart.js";
@@ -39,7 +39,7 @@ hideButton?.form.addEventListener("submit", async (event) => {
 
 const figure = find("#chart"), spans = find("#spans");
 const chosen = (name) => spans.querySelector(`[name=${name}]:checked`);
-/// The days of a choice; all that there are where it names none.
+/// The number of days of a choice; all days if it names none.
 const chosenDays = (name) => Number(chosen(name)?.dataset.days) || Infinity;
 
 /// The chart from the server's data: the bands are three pairs of its quantiles.
@@ -100,7 +100,7 @@ for (const button of document.querySelectorAll("button.unfold")) {
     });
 }
 
-// The ring and its list point at each other.
+// The ring and its list highlight each other's parts.
 function light(part) {
     for (const slice of document.querySelectorAll(".ring path")) {
         slice.setAttribute("opacity", part === null || slice.dataset.part === part ? 1 : 0.35);

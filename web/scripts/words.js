@@ -3,7 +3,7 @@
 const { default: texts } = await import(document.documentElement.dataset.words);
 const language = document.documentElement.lang.slice(0, 2);
 
-/// The plural form of a whole number: as the server chooses it.
+/// The plural form of a whole number, chosen as on the server.
 function pluralForm(n) {
     if (language !== "ru") return n === 1 ? "one" : "other";
     const ten = n % 10, hundred = n % 100;
@@ -11,7 +11,7 @@ function pluralForm(n) {
     return ten >= 2 && ten <= 4 && (hundred < 12 || hundred > 14) ? "few" : "many";
 }
 
-/// Returns a text with its placeholders filled in. `n` decides the plural form.
+/// Returns a text with its placeholders filled in. `n` selects the plural form.
 export function say(key, values = {}) {
     const found = texts[key.replace(/^script\./, "")];
     if (found === undefined) throw new Error(`no text script.${key}`);

@@ -2,7 +2,7 @@ import Ledger
 import Market
 import Records
 
-/// What paper matches look like.
+/// The schemas of paper matches.
 package enum PaperMatchSchemas {
     package static let id = Schema.text(
         19...19, pattern: "^pm_[0-9a-f]{16}$", words: "pm_ and 16 hexadecimal digits", accepts: RecordedPaperMatch.isWellFormed)
@@ -12,7 +12,7 @@ package enum PaperMatchSchemas {
     private static let days = 0...PaperMatch.mostDays + 1
     private static let share = Schema.number()
 
-    /// What a client sends to start a match.
+    /// The body of a request to start a match.
     package static let new = Schema.named(
         "NewPaperMatch",
         .object([

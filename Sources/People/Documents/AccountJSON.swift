@@ -3,7 +3,7 @@ import JSONText
 import Market
 import Platform
 
-/// Accounts and what belongs to them as JSON.
+/// Accounts and their members as JSON.
 package enum AccountJSON {
     package static func account(_ person: Person, _ writer: inout JSONWriter) {
         let choices = person.choices

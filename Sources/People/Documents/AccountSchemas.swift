@@ -1,7 +1,7 @@
 import Access
 import Records
 
-/// What accounts look like in requests and answers. No answer has a member for a hash or a seed.
+/// The schemas of accounts in requests and answers. No answer has a member for a hash or a seed.
 package enum AccountSchemas {
     package static let email = Schema.text(3...254, words: "an email address such as ann@example.com")
     package static let name = Schema.kept(1...PersonName.longest)

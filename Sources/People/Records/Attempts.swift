@@ -6,7 +6,7 @@ package struct Attempts: Equatable, Sendable {
     package var since: Int
     /// Attempts since the last success, over all windows.
     package var inARow = 0
-    /// The first second in which it is permitted again.
+    /// The first second in which an attempt is permitted again.
     package var blockedUntil = 0
 
     package init(count: Int = 0, since: Int, inARow: Int = 0, blockedUntil: Int = 0) {
@@ -14,7 +14,7 @@ package struct Attempts: Equatable, Sendable {
     }
 }
 
-/// How many attempts are permitted within a time, and how long to wait afterwards.
+/// How many attempts are permitted within a window, and how long to wait after that.
 package struct AttemptRule: Equatable, Sendable {
     package let most: Int
     package let windowSeconds: Int
@@ -36,13 +36,13 @@ package struct AttemptRule: Equatable, Sendable {
             mostInARow: mostInARow.map { $0 * factor })
     }
 
-    /// Takes one attempt. It is counted before its outcome is known, because many may be under way at once.
+    /// Counts one attempt. It is counted before its outcome is known, because many may be in progress at once.
     ///
-    /// - Returns: the seconds to wait if it is refused; nil if it may be made.
+    /// - Returns: the seconds to wait if the attempt is refused; nil if it is permitted.
     package func take(_ attempts: inout Attempts, now: Int) -> Int? {
         if let mostInARow, attempts.inARow >= mostInARow { return max(attempts.blockedUntil - now, longestWaitSeconds) }
         guard now >= attempts.blockedUntil else { return attempts.blockedUntil - now }
-        // A full window whose wait is over, or one that has passed.
+        // The window was full and its wait is over, or the window has ended.
         if attempts.count >= most || now >= attempts.since + windowSeconds { (attempts.count, attempts.since) = (0, now) }
         attempts.count += 1
         attempts.inARow += 1
@@ -53,7 +53,7 @@ package struct AttemptRule: Equatable, Sendable {
         return nil
     }
 
-    /// Returns an attempt that succeeded: what was counted for it does not count.
+    /// Returns a successful attempt: it no longer counts.
     package func giveBack(_ attempts: inout Attempts) {
         if attempts.count == most { attempts.blockedUntil = 0 }
         attempts.count = max(attempts.count - 1, 0)

@@ -24,7 +24,7 @@ package struct Link: Equatable, Sendable {
     }
 }
 
-/// A sign-up whose address is not verified yet. It does not keep anyone else from signing up with that address.
+/// A sign-up whose address is not verified yet. It does not prevent others from signing up with that address.
 package struct SignUp: Equatable, Sendable {
     /// 24 hexadecimal digits.
     package let id: String
@@ -43,7 +43,7 @@ package struct SignUp: Equatable, Sendable {
     }
 }
 
-/// Permits somebody to sign up with one address.
+/// Permits a person to sign up with one address.
 package struct Invitation: Equatable, Sendable {
     /// The public id: `i_` and 20 hexadecimal digits.
     package let id: String

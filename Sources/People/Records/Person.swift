@@ -1,6 +1,6 @@
 /// A person with an account: identity, credentials and preferences.
 ///
-/// ``password`` and ``totpSeed`` are hashed and sealed; even so no document of the API has a member for them.
+/// ``password`` is hashed and ``totpSeed`` is sealed; even so, no document of the API has a member for them.
 package struct Person: Equatable, Sendable {
     /// What a person may do beyond their own data.
     package enum Role: String, Sendable, CaseIterable {
@@ -29,15 +29,15 @@ package struct Person: Equatable, Sendable {
     /// When the account will be deleted, in seconds since 1970-01-01 UTC; nil if it will not.
     package var deletedFrom: Int?
     package var choices = Choices()
-    /// The JPEG that was made from the picture that the person sent.
+    /// Whether there is a JPEG made from the picture that the person sent.
     package var hasPicture = false
     /// The sealed seed of one-time codes in use; nil if there is none.
     package var totpSeed: String?
-    /// The last time step whose code was accepted: no code is accepted twice.
+    /// The time step of the last accepted code: no code is accepted twice.
     package var totpLastStep: Int?
-    /// A seed that waits for its first right code, and when it was made.
+    /// A seed that waits for its first correct code, and when it was made.
     package var totpOffer: Offer?
-    /// When the second factor will be removed, as its loss was reported; nil if it will not.
+    /// When the second factor will be removed because its loss was reported; nil if it will not.
     package var totpRemovedFrom: Int?
 
     /// Why and since when an account is locked.

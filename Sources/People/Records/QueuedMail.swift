@@ -1,7 +1,7 @@
-/// A mail that waits to be sent. It has no text and no secret: a link is made when the mail goes out, so that a stolen database
-/// opens nothing.
+/// A mail that waits to be sent. It contains no text and no secret: its link is made when the mail is sent, so a stolen database
+/// opens no account.
 package struct QueuedMail: Equatable, Sendable {
-    /// What it is about.
+    /// The subject of the mail.
     package enum Kind: String, Sendable, CaseIterable {
         case verification, addressInUse = "address-in-use", invitation, passwordReset = "password-reset"
         case passwordChanged = "password-changed", emailChange = "email-change", emailChanging = "email-changing"
@@ -22,12 +22,12 @@ package struct QueuedMail: Equatable, Sendable {
     package let recipient: EmailAddress
     package let recipientName: String
     package let language: Person.Choices.Language
-    /// What the text names, such as a device.
+    /// The values that the text mentions, such as a device.
     package let fields: [String: String]
     package let createdAt: Int
-    /// When it is sent at the earliest.
+    /// The earliest time to send it.
     package var dueAt: Int
-    /// Attempts that failed.
+    /// The number of failed attempts.
     package var attempts = 0
 
     package init(

@@ -36,7 +36,7 @@ package struct SecurityEvent: Equatable, Sendable {
     /// The session's id; nil if there is none.
     package let session: String?
     package let requestID: String
-    /// Such as the name of a token or the reason of a lock.
+    /// Such as the name of a token or the reason for a lock.
     package let detail: String
 
     package init(

@@ -1,6 +1,6 @@
 /// A person who is signed in, on one device.
 package struct Session: Equatable, Sendable {
-    /// How the secret travels.
+    /// How the client sends the secret.
     package enum Carrier: String, Sendable, CaseIterable { case cookie, bearer }
 
     /// The public id: `s_` and 20 hexadecimal digits.
@@ -15,11 +15,11 @@ package struct Session: Equatable, Sendable {
     package let createdAt: Int
     /// The minute of the last use.
     package var lastUsedAt: Int
-    /// The end, however often the session is used.
+    /// When the session ends, however often it is used.
     package let endsAt: Int
     /// The longest pause between two uses, in seconds.
     package let idleSeconds: Int
-    /// When the person last gave password and second factor in this session; nil if they came with a PIN.
+    /// When the person last gave password and second factor in this session; nil if they signed in with a PIN.
     package var provedAt: Int?
 
     package init(
@@ -31,7 +31,7 @@ package struct Session: Equatable, Sendable {
         self.provedAt = provedAt
     }
 
-    /// The first second in which it is no longer valid if it is not used again.
+    /// The first second in which the session is no longer valid if it is not used again.
     package var expiresAt: Int { min(endsAt, lastUsedAt + idleSeconds) }
 
     package func isValid(at time: Int) -> Bool { time < expiresAt }
@@ -42,7 +42,7 @@ package struct Session: Equatable, Sendable {
     }
 }
 
-/// From where somebody came, without what would follow them: no whole address, no list of properties.
+/// Where a session comes from, without details that could track the person: no full address, no list of browser properties.
 package struct Place: Equatable, Sendable {
     /// Such as `Firefox on Linux` or `curl`.
     package let device: String
@@ -77,12 +77,12 @@ package struct Device: Equatable, Sendable {
     }
 }
 
-/// A sign-in whose password was right and whose second factor is missing.
+/// A sign-in with the right password that still needs the second factor.
 package struct PendingSignIn: Equatable, Sendable {
-    /// The SHA-256 of its secret.
+    /// The SHA-256 of the sign-in's secret.
     package let hash: String
     package let person: String
-    /// The known device that it comes from; nil for a new one.
+    /// The known device of the sign-in; nil for a new one.
     package let device: String?
     package let carrier: Session.Carrier
     package let isRemembered: Bool

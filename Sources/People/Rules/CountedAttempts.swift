@@ -1,6 +1,6 @@
 import Access
 
-/// Attempts that are counted together, and how many are permitted.
+/// Attempts that are counted together, and how many of them are permitted.
 struct CountedAttempts: Sendable {
     /// The name under which they are counted.
     let subject: String
@@ -13,8 +13,8 @@ enum CodeUse {
     case person(String)
     /// A sign-in on a known device.
     case device(String)
-    /// Within a session. A PIN opens as many sessions as somebody likes, so it is the device that counts, or the person where there is
-    /// none.
+    /// Within a session. A PIN can open any number of sessions, so codes are counted per device, or per person if there is no
+    /// device.
     case session(SessionStanding)
     /// The reset of a person's password.
     case reset(String)
@@ -32,14 +32,14 @@ enum CodeUse {
 extension PeopleRules {
     func signIns(from client: Client) -> [CountedAttempts] { counted("sign-in-from", client, addressSignIns) }
 
-    /// A wider network may have twice the attempts of the next narrower one.
+    /// A wider network may make twice as many attempts as the next narrower one.
     private func counted(_ name: String, _ client: Client, _ rule: AttemptRule) -> [CountedAttempts] {
         client.networks.enumerated().map { index, network in
             CountedAttempts(subject: "\(name):\(network)", rule: rule.multiplied(by: 1 << index))
         }
     }
 
-    /// - Parameter emailKey: known or not.
+    /// - Parameter emailKey: of a known or an unknown address.
     func signIns(as emailKey: String) -> CountedAttempts {
         CountedAttempts(subject: "sign-in:\(Self.name(of: emailKey))", rule: accountSignIns)
     }
@@ -48,12 +48,12 @@ extension PeopleRules {
         CountedAttempts(subject: "sign-in-device:\(device.id)", rule: accountSignIns)
     }
 
-    /// The password asked again within a session.
+    /// Passwords that are asked for again within a session.
     func passwords(of person: String) -> CountedAttempts {
         CountedAttempts(subject: "password:\(person)", rule: accountSignIns)
     }
 
-    /// Codes are counted apart for each way to use them, so that somebody who knows the password and guesses codes does not keep the
+    /// Codes are counted separately for each use, so that an attacker who knows the password and guesses codes cannot keep the
     /// person from signing in on a known device, changing the password or resetting it.
     func codes(_ use: CodeUse) -> CountedAttempts { CountedAttempts(subject: use.subject, rule: accountCodes) }
 
@@ -79,7 +79,7 @@ extension PeopleRules {
 
     func exports(of person: String) -> CountedAttempts { CountedAttempts(subject: "export:\(person)", rule: exports) }
 
-    /// What strangers type is stored as a hash.
+    /// Addresses that strangers type are stored as hashes.
     private static func name(of emailKey: String) -> String { String(SecretDigest.hexadecimal(of: emailKey).prefix(32)) }
 }
 
@@ -87,7 +87,7 @@ extension PeopleParts {
     /// Compares a password with a stored hash.
     ///
     /// - Parameters:
-    ///   - counted: what was counted for this attempt. It is given back if the comparison cannot be made.
+    ///   - counted: the counts taken for this attempt. They are given back if the comparison cannot be made.
     ///   - isKnown: whether the client has signed in before.
     /// - Throws: ``PeopleError/busy(retryAfterSeconds:)``.
     func verify(

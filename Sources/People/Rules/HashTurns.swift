@@ -1,9 +1,9 @@
 import Synchronization
 
-/// How many hashes each client waits for at once. Hashes are served in their order, and only a few may wait: without these limits, one
-/// client could keep everybody else from signing in.
+/// Limits how many hashes each client may wait for at once. Hashes are computed in order, and only a few may wait: without these
+/// limits, one client could keep all others from signing in.
 final class HashTurns: Sendable {
-    /// A number of hashes that those who share a name may wait for.
+    /// The number of hashes that clients with the same name may wait for.
     struct Share {
         let name: String
         let most: Int
@@ -31,10 +31,10 @@ final class HashTurns: Sendable {
 }
 
 extension PeopleParts {
-    /// Computes a hash in the turn of a client.
+    /// Computes a hash when it is the client's turn.
     ///
-    /// - Parameter isKnown: whether the client has signed in before; somebody in a session has. Strangers together never wait for so
-    ///   many hashes that those who are known find no place.
+    /// - Parameter isKnown: whether the client has signed in before, as every client with a session has. Unknown clients together
+    ///   never take so many places that known clients find none.
     /// - Throws: ``PeopleError/busy(retryAfterSeconds:)``, and what `body` throws.
     func hashing<Value: Sendable>(
         for client: Client, isKnown: Bool = false, _ body: () async throws -> Value

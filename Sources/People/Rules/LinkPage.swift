@@ -1,4 +1,4 @@
-/// The pages that mailed or printed links open. Each asks for a click, so that programs that follow links in mails change nothing.
+/// The pages that mailed or printed links open. Each asks for a click, so that programs that open links in mails change nothing.
 package enum LinkPage: String, Sendable, CaseIterable {
     case signIn = "/sign-in"
     case verification = "/verify"

@@ -1,9 +1,9 @@
 import Platform
 
-/// Why something of an account is refused. No message contains a secret, and no message that a stranger can cause reveals whether
-/// an address is known.
+/// Why an operation on an account is refused. No message contains a secret, and no message that a stranger can cause reveals
+/// whether an address is known.
 package enum PeopleError: Error, Equatable, Sendable {
-    // What is given
+    // Input
     case badEmail(String)
     case badName(reason: String)
     case badPassword(reason: String)
@@ -14,7 +14,7 @@ package enum PeopleError: Error, Equatable, Sendable {
     case termsNotAccepted
     case wrongAddressTyped
 
-    // Who may
+    // Permission
     case invitationNeeded
     case signUpClosed
     case unknownInvitation
@@ -34,7 +34,7 @@ package enum PeopleError: Error, Equatable, Sendable {
     case notFresh
     case sessionOver
 
-    // What is there
+    // Things that exist, or do not
     case noSuchAccount(String)
     case noSuchSession(String)
     case noSuchDevice(String)
@@ -175,7 +175,7 @@ extension PeopleError: CustomStringConvertible {
 
 /// Words that several messages share.
 package enum PeopleText {
-    /// Returns a sentence as the part of a message: without its capital and its full stop.
+    /// Returns a sentence as a clause of a message: without its capital and its full stop.
     static func clause(_ sentence: String) -> String {
         let text = sentence.hasSuffix(".") ? sentence.dropLast() : sentence[...]
         return text.prefix(1).lowercased() + text.dropFirst()

@@ -4,7 +4,7 @@ import Platform
 import Store
 import Synchronization
 
-/// What the use cases of accounts share. A class, because each of them holds it.
+/// What the use cases of accounts share. It is a class because each use case holds it.
 package final class PeopleParts: Sendable {
     package let store: Store
     package let rules: PeopleRules
@@ -13,7 +13,7 @@ package final class PeopleParts: Sendable {
     /// Receives each event after it is stored.
     package let observe: @Sendable (SecurityEvent) -> Void
     let turns = HashTurns()
-    /// Whether rows were deleted whose remains are still in the file.
+    /// Whether rows were deleted whose content is still in the file.
     let mustWipe = Flag()
 
     package init(
@@ -41,7 +41,7 @@ package final class PeopleParts: Sendable {
     }
 }
 
-/// Who sends a request, as far as it is recorded.
+/// The sender of a request, as far as it is recorded.
 package struct Client: Equatable, Sendable {
     /// The networks that limits count by, the narrowest first: an IPv4 address, or the /64, /56 and /48 of an IPv6 address.
     package let networks: [String]
@@ -49,7 +49,7 @@ package struct Client: Equatable, Sendable {
     package let requestID: String
     /// The session that the request belongs to.
     package var session: String?
-    /// The operator who acts on somebody else's account.
+    /// The operator who acts on another person's account.
     package var actor: String?
 
     package init(networks: [String], place: Place, requestID: String, session: String? = nil, actor: String? = nil) {
@@ -64,7 +64,7 @@ package struct Client: Equatable, Sendable {
     package static let clock = Client(networks: [], place: Place(device: "server", network: "this machine"), requestID: "")
 }
 
-/// One transaction on the records of accounts, with what it leaves in the log and in the mail.
+/// One transaction on the records of accounts, with the events and mails that it adds.
 final class Change {
     let records: PeopleRecords
     let client: Client
@@ -88,7 +88,7 @@ final class Change {
         events.append(event)
     }
 
-    /// Puts a mail to a person into the queue. Of one kind a person gets so many an hour; the events have the rest.
+    /// Queues a mail to a person. The number of mails of one kind per person and hour is limited; the events list the rest.
     func mail(_ kind: QueuedMail.Kind, to person: Person, _ fields: [String: String] = [:]) throws {
         guard try take(rules.notices(kind, to: person.email)) == nil else { return }
         try mail(
@@ -109,9 +109,9 @@ final class Change {
                 language: language, fields: fields, createdAt: now, dueAt: now))
     }
 
-    /// Counts an attempt of each kind: all of them, or none, so that what one refuses uses up none of the others.
+    /// Counts an attempt in each of the given counts, or in none: an attempt that one count refuses does not use up the others.
     ///
-    /// - Returns: the seconds to wait if there were too many; nil if the attempt may be made.
+    /// - Returns: the seconds to wait if there were too many attempts; nil if the attempt is permitted.
     func take(_ counted: CountedAttempts...) throws -> Int? { try take(counted) }
 
     func take(_ counted: [CountedAttempts]) throws -> Int? {
@@ -125,7 +125,7 @@ final class Change {
         return nil
     }
 
-    /// Returns the attempts of the present window that failed or are under way.
+    /// Returns the attempts of the current window that failed or are in progress.
     func failures(_ counted: CountedAttempts) throws -> Int { try records.attempts(counted.subject)?.count ?? 0 }
 
     /// Takes back the counts of an attempt that did not fail.
@@ -137,13 +137,13 @@ final class Change {
         }
     }
 
-    /// Forgets all attempts of a kind.
+    /// Removes the counts of all attempts of a kind.
     func forget(_ counted: CountedAttempts) throws { try records.removeAttempts(counted.subject) }
 
-    /// Takes the permission to send a mail that somebody asked for.
+    /// Takes the permission to send a mail that a client requested.
     ///
-    /// - Parameter isSent: whether there is a mail to send, which stays unsaid: the answer is the same. Only mails that are sent count
-    ///   for the limit of all, or requests for unknown addresses would use it up.
+    /// - Parameter isSent: whether there is a mail to send. The answer does not reveal it. Only mails that are sent count towards
+    ///   the limit for all clients; otherwise requests for unknown addresses would use it up.
     func takeMail(to email: EmailAddress, isSent: Bool) throws -> Int? {
         let all = rules.allMails
         if var attempts = try records.attempts(all.subject), let wait = all.rule.take(&attempts, now: now) { return wait }
@@ -159,7 +159,7 @@ final class Flag: Sendable {
     var isSet: Bool { value.load(ordering: .sequentiallyConsistent) }
 }
 
-/// Moments in mails.
+/// The format of times in mails.
 package enum MailTime {
     /// Returns `2026-11-22 20:15 UTC`.
     package static func text(_ seconds: Int) -> String { MomentText.short(seconds) + " UTC" }

@@ -1,4 +1,4 @@
-/// Times and limits. docs/security.md gives their reasons.
+/// Times and limits. docs/security.md gives the reasons.
 package struct PeopleRules: Equatable, Sendable {
     package static let minute = 60
     package static let hour = 3600
@@ -6,14 +6,14 @@ package struct PeopleRules: Equatable, Sendable {
 
     // MARK: Sessions
 
-    /// The longest pause between two uses, and the longest life of a session.
+    /// The longest pause between two uses, and the longest lifetime of a session.
     package var session = SessionLife(idleSeconds: hour, wholeSeconds: day)
     package var operatorSession = SessionLife(idleSeconds: 30 * minute, wholeSeconds: 12 * hour)
     package var rememberedSession = SessionLife(idleSeconds: 14 * day, wholeSeconds: 30 * day)
     package var deviceSeconds = 90 * day
-    /// How long after password and second factor credentials may be changed.
+    /// How long credentials may be changed after password and second factor were given.
     package var freshSeconds = 10 * minute
-    /// The time between password and second factor.
+    /// The time allowed between password and second factor.
     package var pendingSeconds = 10 * minute
     package var mostSessions = 20
     package var mostDevices = 10
@@ -39,9 +39,9 @@ package struct PeopleRules: Equatable, Sendable {
 
     package var accountSignIns = AttemptRule(10, in: 15 * minute, wait: 15 * minute, longestWait: day, mostInARow: 100)
     package var addressSignIns = AttemptRule(30, in: 15 * minute, wait: 15 * minute)
-    /// Whoever signs in with a code has given the password or the PIN before, so longer waits do not let strangers lock people out.
+    /// A person who enters a code has already given the password or the PIN, so longer waits do not let strangers lock people out.
     package var accountCodes = AttemptRule(10, in: hour, wait: hour, longestWait: day)
-    /// Wrong codes in a window, after which a mail tells of them.
+    /// The number of wrong codes in a window after which a mail reports them.
     package var codesBeforeMail = 3
     package var codesPerSignIn = 5
     package var pinFailures = 5
@@ -54,17 +54,17 @@ package struct PeopleRules: Equatable, Sendable {
     package var pictures = AttemptRule(20, in: hour, wait: hour)
     package var newTokens = AttemptRule(30, in: day, wait: hour)
     package var noticesPerKind = AttemptRule(10, in: hour, wait: hour)
-    /// The hashes that one network may wait for.
+    /// The number of hashes that one network may wait for.
     package var hashesAtOnce = 4
-    /// The hashes that may wait besides those that are computed.
+    /// The number of hashes that may wait in addition to those being computed.
     package static let hashesWaiting = 16
-    /// The hashes that all who never signed in may wait for together.
+    /// The number of hashes that all clients that never signed in may wait for together.
     package var hashesOfStrangers = hashesWaiting * 3 / 4
 
     // MARK: Retention
 
     package var eventDays = 90
-    /// The attempts at sending a mail, and the wait after the first one; it doubles with each.
+    /// The number of attempts to send a mail, and the wait after the first one; it doubles with each.
     package var mailAttempts = 5
     package var mailWaitSeconds = minute
 
@@ -78,7 +78,7 @@ package struct PeopleRules: Equatable, Sendable {
 
     /// Returns the life of a new session.
     package func life(ofRemembered isRemembered: Bool, for person: Person) -> SessionLife {
-        // Operators see what is others', so nobody is remembered for weeks.
+        // Operators can see other people's data, so they are not remembered for weeks.
         if person.isOperator { return operatorSession }
         return isRemembered ? rememberedSession : session
     }

@@ -26,9 +26,9 @@ package enum PersonName {
     }
 }
 
-/// Personal identification numbers, with which a person signs in on a device of theirs.
+/// Personal identification numbers, with which people sign in on their own devices.
 enum PIN {
-    /// Throws for a PIN that others would try first: a run, a repetition, a year.
+    /// Throws for a PIN that an attacker would try first: a run, a repetition, a year.
     static func check(_ pin: String) throws(PeopleError) {
         let digits = pin.utf8.map { Int($0) - 0x30 }
         guard digits.allSatisfy((0...9).contains), (6...12).contains(digits.count) else {

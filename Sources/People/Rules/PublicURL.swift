@@ -1,7 +1,7 @@
-/// Where people reach the server: scheme, host and port, and the path if other programs share the host. Such as
-/// `https://closecast.example.com:8443` or `https://home.example.org/closecast`.
+/// The address under which people reach the server: scheme, host and port, and a path if other programs share the host. Examples:
+/// `https://closecast.example.com:8443`, `https://home.example.org/closecast`.
 package struct PublicURL: Equatable, Sendable, CustomStringConvertible {
-    /// Where the server listens without options.
+    /// The address of a server without options.
     package static let local = PublicURL(origin: "http://127.0.0.1:8080", path: "")
 
     /// Scheme, host and port.
@@ -11,10 +11,10 @@ package struct PublicURL: Equatable, Sendable, CustomStringConvertible {
 
     private init(origin: String, path: String) { (self.origin, self.path) = (origin, path) }
 
-    /// The most bytes of a path.
+    /// The maximum length of a path in bytes.
     private static let longestPath = 200
 
-    /// Parses a URL whose scheme and host are in lower case; nil for any other text.
+    /// Parses a URL whose scheme and host are in lower case; returns nil for any other text.
     package init?(_ text: String) {
         guard let scheme = ["https://", "http://"].first(where: text.hasPrefix) else { return nil }
         let rest = text.dropFirst(scheme.count)
@@ -30,8 +30,8 @@ package struct PublicURL: Equatable, Sendable, CustomStringConvertible {
         self.init(origin: scheme + authority, path: String(path))
     }
 
-    /// Whether a path has names only of letters, digits and `-._~`, which look the same in every address, and no name that
-    /// browsers resolve (`.`, `..`).
+    /// Whether all names in a path consist of letters, digits and `-._~`, which need no escaping in an address, and none is a name
+    /// that browsers resolve (`.`, `..`).
     private static func isPath(_ path: Substring) -> Bool {
         guard path.utf8.count <= longestPath else { return false }
         return path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().allSatisfy { name in
@@ -50,7 +50,8 @@ package struct PublicURL: Equatable, Sendable, CustomStringConvertible {
     /// Host and port.
     package var authority: String { String(origin.drop { $0 != "/" }.dropFirst(2)) }
 
-    /// Returns a link to a page. A secret stands after the `#`, which no server, log or Referer header sees.
+    /// Returns a link to a page. A secret stands after the `#`, which is not sent to servers and appears in no log or Referer
+    /// header.
     package func link(to page: LinkPage, _ secret: Secret?) -> String {
         text + page.rawValue + (secret.map { "#\($0.text)" } ?? "")
     }

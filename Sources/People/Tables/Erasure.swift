@@ -3,11 +3,11 @@ import GRDB
 import Store
 
 extension PeopleRecords {
-    /// Deletes a person, and everything of their owner: wallets with their journal, favourites, tokens, answers to repeated
-    /// requests. The machine's own owner stays, without anything.
+    /// Deletes a person, and all data of their owner: wallets with their journal, favourites, tokens, answers to repeated requests.
+    /// The machine's own owner remains, without data.
     package func erase(_ person: Person) throws {
         let owner = person.owner
-        // The triggers that keep the journal let go of an owner who is marked.
+        // The triggers that protect the journal permit deletions for an owner who is marked as erased.
         try run("UPDATE owners SET erased_at = strftime('%s', 'now') WHERE id = ?", [owner])
         for sql in erasure { try run(sql, sql.contains("?1") ? [owner] : []) }
         try run("DELETE FROM mails WHERE subject = ?1 OR recipient = ?2", [person.id, person.email.text])
@@ -21,12 +21,12 @@ extension PeopleRecords {
         try run("DELETE FROM attempts WHERE instr(subject, ?) > 0", [person.id])
         try run("DELETE FROM people WHERE id = ?", [person.id])
         if owner == Owner.local {
-            // The row comes back below, so what still refers to it, such as another invitation, may go on.
+            // The row is inserted again below, so rows that still refer to it, such as another invitation, may stay.
             try run("PRAGMA defer_foreign_keys = ON", [])
         } else {
             try run("UPDATE invitations SET takes_over = NULL WHERE takes_over = ?", [owner])
         }
-        // The rows of capabilities go with it.
+        // Rows of other capabilities are deleted with it.
         try run("DELETE FROM owners WHERE id = ?", [owner])
         if owner == Owner.local { try OwnerRows.ensure(owner, in: connection) }
     }

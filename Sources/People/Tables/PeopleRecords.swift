@@ -17,7 +17,7 @@ extension Store {
         }
     }
 
-    /// Writes the log into the file and empties it: deleted rows are overwritten in the file (`secure_delete`), not in the log.
+    /// Writes the log into the file and empties it: `secure_delete` overwrites deleted rows in the file, but not in the log.
     package func wipeDeleted() async throws {
         do {
             try await pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }

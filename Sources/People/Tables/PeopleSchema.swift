@@ -1,9 +1,8 @@
-/// Accounts: people, what proves who they are, their sessions, their mails and what happened to them; and deletion of all that is an
-/// owner's.
+/// Accounts: people, their credentials, sessions, mails and events; and the deletion of all data of an owner.
 enum PeopleSchema {
     static let sql = owners + erasing + tokens + people + signingUp + sessions + attempts + events + mails
 
-    /// An owner who is being deleted: the journal, which otherwise only grows, lets go of what is theirs.
+    /// Marks an owner who is being deleted: the append-only journal then permits the deletion of the owner's transactions.
     private static let owners = """
         ALTER TABLE owners ADD COLUMN erased_at INTEGER;
         DROP TRIGGER owners_are_not_changed;
@@ -173,7 +172,7 @@ enum PeopleSchema {
 
         """
 
-    /// An event goes after its 90 days, or with its person.
+    /// An event is deleted after 90 days, or with its person.
     private static let events = """
         CREATE TABLE security_events (
             id INTEGER PRIMARY KEY,

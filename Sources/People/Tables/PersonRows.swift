@@ -23,9 +23,9 @@ extension PeopleRecords {
 
     /// - Parameters:
     ///   - text: a part of the name or address; nil for all.
-    ///   - last: the id of the last person of the page before.
+    ///   - last: the id of the last person on the previous page.
     package func people(matching text: String?, after last: String?, limit: Int) throws -> [Person] {
-        // instr, not LIKE: nothing in the text has a meaning of its own.
+        // instr instead of LIKE, because LIKE treats some characters of the text as wildcards.
         try rows(
             """
             SELECT \(Self.columns) FROM people
@@ -101,7 +101,7 @@ extension PeopleRecords {
         try rows("SELECT \(Self.columns) FROM people WHERE totp_removed_from <= ?", [time]).map(Person.init)
     }
 
-    /// Whether anything belongs to an owner.
+    /// Whether an owner has any data.
     package func ownerExists(_ owner: String) throws -> Bool { try row("SELECT 1 FROM owners WHERE id = ?", [owner]) != nil }
 
     package func insertOwner(_ owner: String) throws { try OwnerRows.ensure(owner, in: connection) }

@@ -46,7 +46,7 @@ extension PeopleRecords {
     /// Events, newest first.
     ///
     /// - Parameters:
-    ///   - person: nil for everybody's.
+    ///   - person: nil for the events of all people.
     ///   - before: an event's id; nil for the newest.
     package func events(of person: String?, before: Int64?, limit: Int) throws -> [SecurityEvent] {
         let columns = "id, time, kind, outcome, person, actor, device, network, session, request_id, detail"
@@ -86,7 +86,7 @@ extension PeopleRecords {
             ])
     }
 
-    /// Somebody waits for these.
+    /// The person waits for these mails.
     private static let kindsWithLinks = QueuedMail.Kind.allCases.filter(\.hasLink).map { "'\($0.rawValue)'" }.joined(
         separator: ", ")
 
@@ -112,7 +112,7 @@ extension PeopleRecords {
 
     package func removeMail(id: String) throws { try run("DELETE FROM mails WHERE id = ?", [id]) }
 
-    /// Removes waiting mails of a kind about a person.
+    /// Removes the queued mails of a kind about a person.
     package func removeMails(_ kind: QueuedMail.Kind, of subject: String) throws {
         try run("DELETE FROM mails WHERE kind = ? AND subject = ?", [kind.rawValue, subject])
     }

@@ -85,7 +85,7 @@ extension PeopleRecords {
             [link.hash, link.purpose.rawValue, link.subject, link.email, link.createdAt, link.expiresAt])
     }
 
-    /// Ends all links of a purpose, the one in use included.
+    /// Ends all links of a purpose, including the one in use.
     package func removeLinks(_ purpose: Link.Purpose, of subject: String) throws {
         try run("DELETE FROM links WHERE subject = ? AND purpose = ?", [subject, purpose.rawValue])
     }

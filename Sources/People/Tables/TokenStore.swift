@@ -33,8 +33,8 @@ extension Store {
         }
     }
 
-    /// Revokes a token permanently, and returns it, or nil if there is none with that id. A token that was already revoked
-    /// keeps its earlier time.
+    /// Revokes a token permanently and returns it; returns nil if no token has this id. A token that was already revoked keeps its
+    /// earlier time.
     package func revokeToken(_ id: String, at time: Int) async throws -> AccessToken? {
         try await write { connection in
             try connection.execute(

@@ -34,10 +34,10 @@ package struct AccessTokens: Sendable {
         return (token, secret)
     }
 
-    /// Returns the valid token that belongs to a bearer's text.
+    /// Returns the valid token for the text of a bearer header.
     ///
-    /// Each call looks the token up (40 µs), so that a revocation in another process takes effect with the next request. The
-    /// index finds it by its hash, of which nobody can choose a prefix, and the hashes are then compared in constant time.
+    /// Each call looks the token up (40 µs), so that a revocation in another process takes effect with the next request. The index
+    /// finds it by its hash, whose prefix a client cannot choose, and the hashes are then compared in constant time.
     ///
     /// - Parameter text: the text after `Bearer ` in the header.
     /// - Throws: ``AccessError/malformedToken``, ``AccessError/unknownToken``, ``AccessError/revoked(id:at:)``,
@@ -52,8 +52,8 @@ package struct AccessTokens: Sendable {
         return token
     }
 
-    /// Records that a token was used today. Writes at most once a day for each token. A request need not wait for it, nor fail
-    /// with it.
+    /// Records that a token was used today. Writes at most once a day for each token. A request need not wait for this, and does
+    /// not fail if this fails.
     package func noteUse(of token: AccessToken) async throws {
         guard isFirstUse(of: token) else { return }
         try await store.noteUse(ofToken: token.id, day: today)

@@ -1,6 +1,6 @@
 import Access
 
-/// What operators do: they see accounts and their states, but not their contents.
+/// The work of operators: they see accounts and their states, but not their contents.
 package struct Administration: Sendable {
     let parts: PeopleParts
 
@@ -17,7 +17,7 @@ package struct Administration: Sendable {
 
     /// - Parameters:
     ///   - text: a part of the name or address; nil for all.
-    ///   - last: the id of the last account of the page before.
+    ///   - last: the id of the last account on the previous page.
     package func list(matching text: String?, after last: String?, limit: Int) async throws -> [Listed] {
         let now = parts.now()
         return try await parts.read { records in
@@ -86,7 +86,7 @@ package struct Administration: Sendable {
 
     // MARK: Help
 
-    /// Mails the person a link with which they set a new password. Nobody else sees it.
+    /// Mails the person a link with which they set a new password. Only the person sees the link.
     ///
     /// - Throws: ``PeopleError/noSuchAccount(_:)``.
     package func startReset(of name: String, _ client: Client) async throws -> Person {
@@ -130,7 +130,7 @@ package struct Administration: Sendable {
     package func delete(_ name: String, _ client: Client) async throws -> Person {
         let person: Person = try await parts.change(client) { change in
             let person = try change.records.named(name)
-            // The very last account may go: the machine is then as before the first.
+            // The very last account may be deleted: the machine is then as it was before the first one.
             if try change.records.people(matching: nil, after: nil, limit: 2).count > 1 {
                 try change.requireOtherOperator(than: person)
             }
@@ -142,7 +142,7 @@ package struct Administration: Sendable {
 
     // MARK: Invitations
 
-    /// Invites somebody. The link is created when the mail is sent.
+    /// Invites a person. The link is created when the mail is sent.
     ///
     /// - Throws: ``PeopleError/badEmail(_:)``, ``PeopleError/accountExists(_:)``.
     package func invite(_ email: String, _ client: Client) async throws -> Invitation {
@@ -154,9 +154,9 @@ package struct Administration: Sendable {
         }
     }
 
-    /// Invites somebody with a link that the caller hands over, for the command line.
+    /// Invites a person with a link that the caller hands over, for the command line.
     ///
-    /// - Parameter owner: whose data the person takes over; nil for a new owner.
+    /// - Parameter owner: the owner whose data the person takes over; nil for a new owner.
     /// - Throws: ``PeopleError/badEmail(_:)``, ``PeopleError/accountExists(_:)``, ``PeopleError/ownerHasAccount(_:)``,
     ///   ``PeopleError/unknownOwner(_:)``.
     package func makeInvitation(

@@ -1,13 +1,13 @@
 import Access
 
-/// Deleting an account: asked for with the password, undone within a week, then final.
+/// Deletes an account: the person asks with the password and can undo it within a week; after that it is final.
 package struct Deletions: Sendable {
     let parts: PeopleParts
     let sessions: Sessions
 
     /// Schedules the deletion of the caller's account. Other sessions and all tokens end at once.
     ///
-    /// - Parameter email: the account's address, typed by the person, so that nobody deletes one by mistake.
+    /// - Parameter email: the account's address, typed by the person, so that an account is not deleted by mistake.
     /// - Returns: when the account will be deleted.
     /// - Throws: ``PeopleError/wrongPassword``, ``PeopleError/wrongAddressTyped``, ``PeopleError/lastOperator``.
     package func schedule(
@@ -51,8 +51,8 @@ package struct Deletions: Sendable {
 
     /// Deletes the accounts whose deletion is due.
     ///
-    /// - Parameter removeFiles: deletes the files of an owner elsewhere. Called before the account is deleted, so that no file outlives
-    ///   it if the server ends in between; due accounts write nothing more.
+    /// - Parameter removeFiles: deletes the files of an owner outside the store. Called before the account is deleted, so that no
+    ///   file outlives it if the server stops in between; accounts that are due write nothing more.
     func eraseDue(removingFiles removeFiles: (_ owner: String) async -> Void) async throws {
         let due = try await parts.read { [now = parts.now()] in try $0.peopleToDelete(at: now) }
         for person in due {
@@ -72,14 +72,14 @@ package struct Deletions: Sendable {
         parts.mustWipe.set(true)
         try await parts.change(client) { change in
             try change.records.erase(person)
-            // Without the person's id: all that remains is that an account was deleted.
+            // Without the person's id: the log only keeps that an account was deleted.
             try change.note(.deleted, of: nil)
             try change.mail(
                 .accountDeleted, subject: "", to: person.email, name: "", language: person.choices.language)
         }
     }
 
-    /// Tried again with the next deletions if the database is busy.
+    /// Retried with the next deletions if the database is busy.
     private static func wipe(_ parts: PeopleParts) async throws {
         guard parts.mustWipe.isSet else { return }
         try await parts.store.wipeDeleted()
@@ -88,7 +88,7 @@ package struct Deletions: Sendable {
 }
 
 extension Change {
-    /// Throws if an account is the last operator's: somebody must be able to unlock the others.
+    /// Throws if the account is the last operator's: an operator must remain to unlock other accounts.
     func requireOtherOperator(than person: Person) throws {
         guard person.isOperator else { return }
         guard try records.operatorCount() > 1 else { throw PeopleError.lastOperator }

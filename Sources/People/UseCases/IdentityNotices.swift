@@ -1,4 +1,4 @@
-/// What happens to a person's proof of identity, in their log and mail, within the transaction in which it happens.
+/// Records each step of a person's proof of identity in their log and mails, within the same transaction.
 package struct IdentityNotices {
     private let change: Change
 
@@ -14,7 +14,7 @@ package struct IdentityNotices {
         try change.note(.documentSeen, of: person, detail: document)
     }
 
-    /// An operator decided. The mail says so, but not how: the page does, to whoever has signed in.
+    /// An operator decided. The mail reports that, but not the decision, which the page shows after sign-in.
     package func decided(_ verdict: String, of person: String) throws {
         try change.note(.identityDecided, of: person, detail: verdict)
         guard let person = try change.records.person(id: person) else { return }

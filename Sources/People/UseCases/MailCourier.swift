@@ -1,15 +1,15 @@
 import Access
 
-/// A mail as it goes out, with its link.
+/// A mail ready to be sent, with its link.
 package struct OutgoingMail: Equatable, Sendable {
     package let mail: QueuedMail
-    /// The whole URL.
+    /// The full URL.
     package let link: String?
-    /// How long the link works, in seconds; nil for a mail without a link of limited life.
+    /// How long the link works, in seconds; nil for a mail without a link that expires.
     package let linkSeconds: Int?
 }
 
-/// What came of an attempt at sending.
+/// The outcome of an attempt to send a mail.
 package enum MailOutcome: Equatable, Sendable {
     case sent
     /// - Parameter isPermanent: whether another attempt is pointless.
@@ -21,7 +21,7 @@ package struct MailCourier: Sendable {
     let parts: PeopleParts
     let publicURL: PublicURL
     let send: @Sendable (OutgoingMail) async -> MailOutcome
-    /// Told why a mail was not sent, and whether it was given up.
+    /// Receives the reason why a mail was not sent, and whether it was given up.
     let reportFailure: @Sendable (_ mail: QueuedMail, _ reason: String, _ isGivenUp: Bool) -> Void
 
     package init(
@@ -31,9 +31,9 @@ package struct MailCourier: Sendable {
         (self.parts, self.publicURL, self.reportFailure, self.send) = (parts, publicURL, reportFailure, send)
     }
 
-    /// Sends what is due, one after another.
+    /// Sends the mails that are due, one after another.
     ///
-    /// - Returns: how many were sent.
+    /// - Returns: the number of mails sent.
     @discardableResult package func sendDue() async throws -> Int {
         var count = 0
         let due = try await parts.read { [now = parts.now()] in try $0.dueMails(at: now, limit: 50) }
@@ -49,7 +49,7 @@ package struct MailCourier: Sendable {
         return count
     }
 
-    /// Whether a link may still go to a mail's address: the account may have another one since.
+    /// Whether the link may still be sent to the mail's address: the account's address may have changed since.
     private func isStillWanted(_ mail: QueuedMail) async throws -> Bool {
         switch mail.kind {
         case .passwordReset, .secondFactorRemoval, .secondFactorRemovalPending:
@@ -96,7 +96,7 @@ package struct MailCourier: Sendable {
 }
 
 extension QueuedMail.Kind {
-    /// What the link of a mail is.
+    /// The content of a mail's link.
     fileprivate enum LinkContent {
         case page(LinkPage)
         case invitation
@@ -135,7 +135,7 @@ extension Change {
         return secret
     }
 
-    /// Gives an invitation a new secret; nil if it does not exist any more.
+    /// Gives an invitation a new secret; returns nil if the invitation no longer exists.
     fileprivate func makeInvitationLink(of id: String) throws -> Secret? {
         guard var invitation = try records.invitation(id: id) else { return nil }
         let secret = Secret(.invitation)

@@ -1,6 +1,6 @@
 import Access
 
-/// A person who has just signed in, with the secrets that are shown this once.
+/// A person who has just signed in, with the secrets that are shown only now.
 package struct SignedIn: Sendable {
     package let person: Person
     package let session: Session
@@ -52,7 +52,7 @@ extension Change {
             id: PeopleID.device(), hash: secret.hash, person: person.id, place: client.place, createdAt: now, lastUsedAt: now,
             endsAt: now + rules.deviceSeconds)
         try records.insert(device)
-        // The owner of a new account knows about its first device.
+        // The owner of a new account knows its first device.
         if !known.isEmpty || now - person.createdAt > PeopleRules.day { try mail(.newDevice, to: person) }
         return (device, secret.text)
     }
@@ -90,9 +90,9 @@ extension Change {
         for device in try records.devices(of: person) { try records.removeDevice(id: device.id) }
     }
 
-    /// Takes a code of the second factor, or a recovery code, so that it does not work again.
+    /// Accepts a code of the second factor, or a recovery code, and uses it up.
     ///
-    /// - Returns: false if there is no such code or it was used before.
+    /// - Returns: false if the code is wrong or was used before.
     func useCode(_ code: SecondFactorCode, of person: inout Person, _ cryptography: any CredentialCryptography) throws -> Bool {
         switch code {
         case .totp(let text):
@@ -100,7 +100,7 @@ extension Change {
             let seed = try cryptography.open(seed: sealed, of: person.id)
             guard let step = cryptography.step(ofCode: text, seed: seed, at: now, after: person.totpLastStep) else { return false }
             person.totpLastStep = step
-            // So that older keys of the keyring are no longer needed.
+            // Sealed again, so that older keys of the keyring are no longer needed.
             if cryptography.needsSealing(seed: sealed) { person.totpSeed = try cryptography.seal(seed: seed, of: person.id) }
             try records.update(person)
             return true
@@ -114,7 +114,7 @@ extension Change {
     }
 }
 
-/// What somebody types as the second factor.
+/// The text that a person types as the second factor.
 package enum SecondFactorCode: Sendable {
     /// Six digits of an authenticator app.
     case totp(String)
@@ -122,7 +122,7 @@ package enum SecondFactorCode: Sendable {
 }
 
 extension Person {
-    /// What the person must do before anything else.
+    /// The duty that the person must fulfil first.
     func duty(needsSecondFactor: Bool) -> SessionStanding.Duty? {
         if deletedFrom != nil { return .deletion }
         if mustChangePassword { return .password }

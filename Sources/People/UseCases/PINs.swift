@@ -1,13 +1,13 @@
 import Access
 
-/// PINs, the quicker way in on a device that has signed in before.
+/// PINs, a quicker way to sign in on a device that has signed in before.
 package struct PINs: Sendable {
     let parts: PeopleParts
     let cryptography: any CredentialCryptography
 
     /// Sets or changes the PIN of the session's device.
     ///
-    /// - Parameter deviceSecret: shows that the device asks; the PIN is of no use without it.
+    /// - Parameter deviceSecret: proves that the request comes from the device; without it, the PIN is useless.
     /// - Throws: ``PeopleError/pinsDiffer``, ``PeopleError/badPIN(reason:)``, ``PeopleError/noDevice``,
     ///   ``PeopleError/operatorsHaveNoPIN``.
     package func set(
@@ -16,7 +16,7 @@ package struct PINs: Sendable {
         guard pin == again else { throw PeopleError.pinsDiffer }
         try PIN.check(pin)
         guard let secret = deviceSecret.flatMap({ Secret(.device, parsing: $0) }) else { throw PeopleError.noDevice }
-        // Operators see what is others': they sign in with both factors each time.
+        // Operators can see other people's data: they sign in with both factors each time.
         guard !standing.isOperator else { throw PeopleError.operatorsHaveNoPIN }
         let isKnown = try await parts.read { try $0.device(hash: secret.hash)?.person == standing.person }
         guard isKnown else { throw PeopleError.noDevice }
@@ -34,9 +34,9 @@ package struct PINs: Sendable {
         }
     }
 
-    /// Returns who can sign in with a PIN on a device; nil if nobody can.
+    /// Returns the person who can sign in with a PIN on a device; nil if there is none.
     ///
-    /// - Parameter deviceSecret: which only that browser or program knows.
+    /// - Parameter deviceSecret: known only to that browser or program.
     package func holder(of deviceSecret: String) async throws -> Person? {
         guard let hash = Secret(.device, parsing: deviceSecret)?.hash else { return nil }
         let now = parts.now()

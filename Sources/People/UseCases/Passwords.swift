@@ -1,6 +1,6 @@
 import Access
 
-/// Changing a password, and setting a new one when it was forgotten.
+/// Changes a password, and sets a new one when it was forgotten.
 package struct Passwords: Sendable {
     let parts: PeopleParts
     let cryptography: any CredentialCryptography
@@ -50,8 +50,7 @@ package struct Passwords: Sendable {
 
     // MARK: Forgotten
 
-    /// Mails a link with which the password can be set, if there is an account with the address. Says nothing about whether
-    /// there is one.
+    /// Mails a link with which the password can be set, if an account has the address. Does not reveal whether one has.
     package func requestReset(of email: String, _ client: Client) async throws {
         let email = try EmailAddress(email)
         let wait = try await parts.change(client) { change in
@@ -65,7 +64,7 @@ package struct Passwords: Sendable {
         if let wait { throw PeopleError.tooManyMails(retryAfterSeconds: wait) }
     }
 
-    /// Sets a new password with a mailed link. All sessions and devices end; nobody is signed in.
+    /// Sets a new password with a mailed link. All sessions and devices end, and the person is not signed in.
     ///
     /// - Throws: ``PeopleError/unknownLink``, ``PeopleError/codeNeeded``, ``PeopleError/wrongCode``,
     ///   ``PeopleError/passwordsDiffer``, ``PeopleError/badPassword(reason:)``.
@@ -95,7 +94,7 @@ package struct Passwords: Sendable {
             try change.setPassword(password, of: &changed)
             try change.endSessions(of: changed.id)
             try change.endDevices(of: changed.id)
-            // Whoever reads this mailbox is not the stranger who made the failed attempts.
+            // The person who reads this mailbox is not the stranger who made the failed attempts.
             try change.forget(change.rules.signIns(as: changed.email.key))
             try change.forget(change.rules.passwords(of: changed.id))
             try change.note(.passwordReset, of: changed.id)

@@ -1,6 +1,6 @@
 import Access
 
-/// Tokens that a person makes for programs. They open the person's data, and nothing of the account.
+/// Tokens that a person makes for programs. They give access to the person's data, but not to the account.
 package struct PersonalTokens: Sendable {
     let parts: PeopleParts
     let duties: PeopleDuties
@@ -9,7 +9,7 @@ package struct PersonalTokens: Sendable {
 
     /// Makes a token.
     ///
-    /// - Returns: the token and its secret, which is shown this once.
+    /// - Returns: the token and its secret, which is shown only now.
     /// - Throws: ``PeopleError``.
     package func create(
         name: String, scope: AccessScope, days: Int, for caller: Principal, _ standing: SessionStanding, _ client: Client
@@ -42,7 +42,7 @@ package struct PersonalTokens: Sendable {
 
     /// Revokes a token.
     ///
-    /// - Throws: ``PeopleError/noSuchToken(_:)``, of another's token too.
+    /// - Throws: ``PeopleError/noSuchToken(_:)``, also for another person's token.
     package func revoke(_ id: String, of owner: String, _ standing: SessionStanding, _ client: Client) async throws {
         try await parts.change(client) { change in
             guard let token = try change.records.token(id: id), token.owner == owner, token.revokedAt == nil else {
@@ -53,7 +53,7 @@ package struct PersonalTokens: Sendable {
         }
     }
 
-    /// Checks that a token's owner is not kept out, and limits its scope to what the owner's role permits now.
+    /// Checks that a token's owner is not locked out, and limits its scope to what the owner's role permits now.
     ///
     /// - Throws: `AccessError.revoked(id:at:)` for a locked account or one that is about to be deleted.
     package func limited(_ principal: Principal) async throws -> Principal {
@@ -61,7 +61,7 @@ package struct PersonalTokens: Sendable {
             return principal
         }
         if let since = person.lock?.since ?? person.deletedFrom { throw AccessError.revoked(id: id, at: since) }
-        // What an operator must do first keeps sessions out too.
+        // A duty that an operator must fulfil first also limits tokens, not only sessions.
         let isOperator = person.isOperator && person.duty(needsSecondFactor: duties.needsSecondFactor(person)) == nil
         guard principal.scope == .admin, !isOperator else { return principal }
         return Principal(owner: principal.owner, scope: .write, credential: principal.credential)

@@ -1,15 +1,15 @@
 import Access
 
-/// What a person shows and chooses: name, language, currency, picture, address.
+/// A person's profile and preferences: name, language, currency, picture, address.
 package struct Profiles: Sendable {
     let parts: PeopleParts
 
-    /// What changes; nil leaves it as it is.
+    /// The values to change; nil leaves a value as it is.
     package struct Change: Sendable {
         package var name: String?
         package var language: Person.Choices.Language?
         package var quoteCurrency: String?
-        /// Nil within removes the preference.
+        /// An inner nil removes the preference.
         package var preferredCoin: String??
         package var appearance: Person.Choices.Appearance?
         package var timeZone: String?
@@ -62,12 +62,12 @@ package struct Profiles: Sendable {
         if let wait { throw PeopleError.tooManyAttempts(retryAfterSeconds: wait) }
     }
 
-    /// Takes the permission back for a picture that the server did not look at.
+    /// Gives the permission back for a picture that the server did not read.
     package func endUnreadPicture(of id: String, _ client: Client) async throws {
         try await parts.change(client) { try $0.giveBack([$0.rules.pictures(of: id)]) }
     }
 
-    /// - Parameter jpeg: the re-encoded picture; nil removes it.
+    /// - Parameter jpeg: the re-encoded picture; nil removes the present one.
     package func setPicture(_ jpeg: [UInt8]?, of id: String, _ client: Client) async throws {
         try await parts.change(client) { change in
             guard try change.records.person(id: id) != nil else { throw PeopleError.sessionOver }
@@ -77,8 +77,7 @@ package struct Profiles: Sendable {
 
     // MARK: Address
 
-    /// Mails a link to a new address, and a notice to the present one. Whether another account has the address is only said by
-    /// mail.
+    /// Mails a link to a new address, and a notice to the present one. Only the mail says whether another account has the address.
     ///
     /// - Throws: ``PeopleError/badEmail(_:)``, ``PeopleError/tooManyMails(retryAfterSeconds:)``.
     package func requestEmail(_ text: String, _ standing: SessionStanding, _ client: Client) async throws {
@@ -90,14 +89,14 @@ package struct Profiles: Sendable {
             }
             if let seconds = try change.takeMail(to: email, isSent: true) { return seconds as Int? }
             try change.note(.emailChangeRequested, of: person.id)
-            // Of every earlier request, in both cases: what is left of it would show whether the new address has an account.
+            // Links of every earlier request, in both cases: a remaining one would show whether the new address has an account.
             try change.records.removeLinks(.emailChange, of: person.id)
             try change.records.removeMails(.emailChange, of: person.id)
             try change.mail(.emailChanging, to: person, ["address": email.text])
             if let other = try change.records.person(email: email.key), other.id != person.id {
                 try change.mail(.addressInUse, to: other)
             } else {
-                // Nobody has said yet that they want mail here: a name can be any text, such as an advertisement with a link.
+                // The owner of this address has not agreed to mail: a name can be any text, such as an advertisement with a link.
                 try change.mail(.emailChange, subject: person.id, to: email, name: "", language: person.choices.language)
             }
             return nil
@@ -105,9 +104,9 @@ package struct Profiles: Sendable {
         if let wait { throw PeopleError.tooManyMails(retryAfterSeconds: wait) }
     }
 
-    /// Replaces the address by the one that a mailed link has verified.
+    /// Replaces the address with the one that a mailed link has verified.
     ///
-    /// - Throws: ``PeopleError/unknownLink``, of another person's link too.
+    /// - Throws: ``PeopleError/unknownLink``, also for another person's link.
     package func verifyEmail(_ token: String, _ standing: SessionStanding, _ client: Client) async throws -> Person {
         guard let hash = Secret(.link, parsing: token)?.hash else { throw PeopleError.unknownLink }
         return try await parts.change(client) { change in
@@ -132,7 +131,7 @@ package struct Profiles: Sendable {
 
     // MARK: Events
 
-    /// What happened to an account, newest first.
+    /// The events of an account, newest first.
     package func events(of person: String, before: Int64?, limit: Int) async throws -> [SecurityEvent] {
         try await parts.read { try $0.events(of: person, before: before, limit: limit) }
     }

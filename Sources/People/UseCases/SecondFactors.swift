@@ -6,7 +6,7 @@ package struct SecondFactors: Sendable {
     let cryptography: any CredentialCryptography
     let sessions: Sessions
 
-    /// Whether a person has a second factor, and what is left of the recovery codes.
+    /// Whether a person has a second factor, and how many recovery codes are left.
     package struct State: Equatable, Sendable {
         package let isOn: Bool
         package let isNeeded: Bool
@@ -26,7 +26,7 @@ package struct SecondFactors: Sendable {
 
     // MARK: Setting up
 
-    /// Offers a new seed, which is shown this once.
+    /// Offers a new seed, which is shown only now.
     ///
     /// - Throws: ``PeopleError/secondFactorIsOn``.
     package func offer(_ standing: SessionStanding, _ client: Client) async throws -> TOTPOffer {
@@ -42,9 +42,9 @@ package struct SecondFactors: Sendable {
         return try cryptography.offer(seed: seed, account: account)
     }
 
-    /// Takes the offered seed into use after its first right code. The other sessions end.
+    /// Activates the offered seed after its first correct code. The other sessions end.
     ///
-    /// - Returns: the recovery codes, which are shown this once.
+    /// - Returns: the recovery codes, which are shown only now.
     /// - Throws: ``PeopleError/noOffer``, ``PeopleError/wrongCode``, ``PeopleError/tooManyAttempts(retryAfterSeconds:)``.
     package func confirm(_ code: String, _ standing: SessionStanding, _ client: Client) async throws -> [String] {
         let codes = cryptography.newRecoveryCodes()
@@ -109,8 +109,8 @@ package struct SecondFactors: Sendable {
 
     // MARK: Lost
 
-    /// Confirms the removal of a lost second factor, which an operator started, with the mailed link and the password. It is
-    /// removed a day later, unless a second mail's link stops that.
+    /// Confirms the removal of a lost second factor, which an operator started, with the mailed link and the password. The factor
+    /// is removed a day later, unless the link of a second mail stops that.
     ///
     /// - Returns: when it will be removed.
     /// - Throws: ``PeopleError/unknownLink``, ``PeopleError/wrongPassword``.

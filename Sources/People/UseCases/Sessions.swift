@@ -1,6 +1,6 @@
 import Access
 
-/// Sessions of people who are signed in, and the devices that they came from.
+/// Sessions of people who are signed in, and their devices.
 package struct Sessions: Sendable {
     let parts: PeopleParts
     let cryptography: any CredentialCryptography
@@ -8,7 +8,7 @@ package struct Sessions: Sendable {
 
     // MARK: Each request
 
-    /// Returns the caller of a request that has a session's secret. The store is read each time, so that an ended session ends
+    /// Returns the caller of a request with a session's secret. The store is read each time, so that an ended session stops working
     /// with the next request.
     ///
     /// - Throws: ``PeopleError/sessionOver``.
@@ -31,7 +31,7 @@ package struct Sessions: Sendable {
         )
     }
 
-    /// Whether a caller's session or token still counts, for answers that take longer than a request.
+    /// Whether a caller's session or token is still valid, for answers that outlast a request.
     package func isCurrent(_ caller: Principal) async throws -> Bool {
         let now = parts.now()
         return try await parts.read { records in
@@ -47,7 +47,7 @@ package struct Sessions: Sendable {
         }
     }
 
-    /// Whether a use of a session is worth recording: it is recorded by the minute.
+    /// Whether a use of a session must be recorded: uses are recorded by the minute.
     package func isWorthNoting(_ session: Session) -> Bool { parts.now() - session.lastUsedAt >= PeopleRules.minute }
 
     /// Records that a session is in use.
@@ -62,7 +62,7 @@ package struct Sessions: Sendable {
 
     // MARK: Lists
 
-    /// The valid sessions of a person, the last used first.
+    /// The valid sessions of a person, most recently used first.
     package func all(of person: String) async throws -> [Session] {
         let now = parts.now()
         return try await parts.read { records in
@@ -84,7 +84,7 @@ package struct Sessions: Sendable {
         }
     }
 
-    /// The known devices of a person, the last used first.
+    /// The known devices of a person, most recently used first.
     package func devices(of person: String) async throws -> [Device] {
         let now = parts.now()
         return try await parts.read { records in
@@ -104,14 +104,14 @@ package struct Sessions: Sendable {
 
     /// Ends one session of a person.
     ///
-    /// - Throws: ``PeopleError/noSuchSession(_:)``, of another's session too.
+    /// - Throws: ``PeopleError/noSuchSession(_:)``, also for another person's session.
     package func end(_ id: String, of person: String, _ client: Client) async throws {
         try await parts.change(client) { change in
             guard let session = try change.records.session(id: id), session.person == person else {
                 throw PeopleError.noSuchSession(id)
             }
             try change.records.removeSession(id: id)
-            // Its PIN would open the next session.
+            // The device's PIN would open the next session.
             if let device = session.device { try change.removePIN(of: device) }
             try change.note(.sessionEnded, of: person, detail: id)
         }
@@ -119,7 +119,7 @@ package struct Sessions: Sendable {
 
     /// Ends all sessions of a person but the caller's.
     ///
-    /// - Returns: how many.
+    /// - Returns: the number of ended sessions.
     package func endOthers(_ standing: SessionStanding, _ client: Client) async throws -> Int {
         try await parts.change(client) { change in
             let count = try change.records.sessions(of: standing.person).count { $0.id != standing.session }
@@ -129,7 +129,7 @@ package struct Sessions: Sendable {
         }
     }
 
-    /// Forgets a device: its sessions end, its PIN is gone.
+    /// Forgets a device: ends its sessions and removes its PIN.
     ///
     /// - Throws: ``PeopleError/noSuchDevice(_:)``.
     package func endDevice(_ id: String, of person: String, _ client: Client) async throws {
@@ -174,7 +174,7 @@ package struct Sessions: Sendable {
         return try result.get()
     }
 
-    /// Checks the password of the signed-in person. Wrong ones count like failed sign-ins.
+    /// Checks the password of the signed-in person. Wrong passwords count like failed sign-ins.
     func check(_ password: String, of standing: SessionStanding, _ client: Client) async throws -> Person {
         let counted = parts.rules.passwords(of: standing.person)
         let begun: Result<Person, PeopleError> = try await parts.change(client) { change in
@@ -200,15 +200,15 @@ package struct Sessions: Sendable {
 }
 
 extension Change {
-    /// Checks the second factor of somebody who has one.
+    /// Checks the second factor of a person who has one.
     ///
-    /// - Returns: why it is refused; nil if it is right or none is set.
+    /// - Returns: why the code is refused; nil if it is right or the person has no second factor.
     func checkCode(
         _ code: SecondFactorCode?, of person: inout Person, for use: CodeUse, _ cryptography: any CredentialCryptography
     ) throws -> PeopleError? {
         guard person.hasSecondFactor else { return nil }
         guard let code else { return .codeNeeded }
-        // Recovery codes are too long to be guessed, and the way out for somebody whose codes are refused.
+        // Recovery codes are too long to be guessed, and are the way out for a person whose codes are refused.
         let isGuessable = if case .totp = code { true } else { false }
         if isGuessable, let seconds = try take(rules.codes(use)) { return .tooManyAttempts(retryAfterSeconds: seconds) }
         guard try useCode(code, of: &person, cryptography) else {

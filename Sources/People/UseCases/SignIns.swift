@@ -9,11 +9,11 @@ package struct SignIns: Sendable {
     /// The outcome of a password check.
     package enum Outcome: Sendable {
         case signedIn(SignedIn)
-        /// The password was right; the second factor is missing. The secret names the sign-in.
+        /// The password was right; the second factor is missing. The secret identifies the sign-in.
         case needsCode(secret: String, expiresAt: Int)
     }
 
-    /// How somebody wants to be signed in.
+    /// The options of a sign-in.
     package struct Wish: Sendable {
         package var carrier = Session.Carrier.bearer
         package var isRemembered = false
@@ -27,7 +27,7 @@ package struct SignIns: Sendable {
 
     // MARK: Password
 
-    /// Signs in with an address and a password. Whether the address is known shows neither in the answer nor in its time.
+    /// Signs in with an address and a password. Neither the answer nor its time shows whether the address is known.
     ///
     /// - Throws: ``PeopleError/wrongCredentials``, ``PeopleError/tooManyAttempts(retryAfterSeconds:)``,
     ///   ``PeopleError/onlyByLink(retryAfterSeconds:)``, ``PeopleError/locked(reason:)``,
@@ -41,7 +41,7 @@ package struct SignIns: Sendable {
         guard case .right(let needsRehash) = verdict, let person = attempt.person else {
             try await parts.change(client) { change in
                 try change.note(.signInFailed, of: attempt.person?.id, .failure)
-                // Once, when the wait begins: repeated attempts must not fill the log.
+                // Only once, when the wait begins: repeated attempts must not fill the log.
                 let isBlocked = try counted.contains { counted in
                     try change.records.attempts(counted.subject).map { $0.blockedUntil > change.now } ?? false
                 }
@@ -60,7 +60,7 @@ package struct SignIns: Sendable {
         let counted: CountedAttempts
     }
 
-    /// Counts the attempt before its outcome is known, so that many at once are counted too.
+    /// Counts the attempt before its outcome is known, so that simultaneous attempts are counted too.
     private func begin(email: String, _ wish: Wish, _ client: Client) async throws -> Attempt {
         let key = email.lowercased()
         let rules = parts.rules
@@ -151,13 +151,13 @@ package struct SignIns: Sendable {
 
     // MARK: PIN
 
-    /// Signs in with a PIN on the device to which it is bound. The fifth wrong one removes it.
+    /// Signs in with a PIN on the device to which it is bound. The fifth wrong PIN removes it.
     ///
     /// - Throws: ``PeopleError/wrongPIN``, ``PeopleError/pinNotUsable``, ``PeopleError/locked(reason:)``.
     package func signIn(pin: String, _ wish: Wish, _ client: Client) async throws -> SignedIn {
         guard let secret = wish.deviceSecret.flatMap({ Secret(.device, parsing: $0) }) else { throw PeopleError.pinNotUsable }
         let rules = parts.rules
-        // Counted before it is compared, so that six at once are not six tries.
+        // Counted before it is compared, so that six simultaneous attempts are not six guesses.
         let found: Device? = try await parts.change(client) { change in
             guard var device = try change.records.device(hash: secret.hash), device.pin != nil, change.now < device.endsAt,
                 device.pinFailures < rules.pinFailures
@@ -212,7 +212,7 @@ package struct SignIns: Sendable {
 }
 
 extension Change {
-    /// Returns the device of a secret if it is one of a person's.
+    /// Returns the device of a secret if it belongs to the person.
     func knownDevice(_ secret: Secret?, of person: Person?) throws -> Device? {
         guard let secret, let person, let device = try records.device(hash: secret.hash), device.person == person.id,
             now < device.endsAt
@@ -221,7 +221,7 @@ extension Change {
     }
 }
 
-/// Who needs a second factor.
+/// The rules on who needs a second factor.
 package struct PeopleDuties: Equatable, Sendable {
     package enum SecondFactor: String, Sendable, CaseIterable { case operators, everyone }
 

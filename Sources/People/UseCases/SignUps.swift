@@ -5,22 +5,22 @@ import Platform
 package enum SignUpPolicy: String, Sendable, CaseIterable {
     /// People with an invitation.
     case invite
-    /// Everybody.
+    /// All people.
     case open
-    /// People for whom an account was made on the server's machine.
+    /// People whose accounts were made on the server's machine.
     case closed
 }
 
-/// Signing up and verifying the address.
+/// Signs people up and verifies their addresses.
 package struct SignUps: Sendable {
     let parts: PeopleParts
     let cryptography: any CredentialCryptography
     package let policy: SignUpPolicy
 
-    /// What somebody signs up with.
+    /// The data of a sign-up.
     package struct Request: Sendable {
         package let name: String
-        /// Nil takes the address of the invitation.
+        /// Nil means the address of the invitation.
         package let email: String?
         package let password: String
         package let acceptsTerms: Bool
@@ -41,11 +41,11 @@ package struct SignUps: Sendable {
     package enum Outcome: Sendable {
         /// The account exists: the invitation proves the address.
         case created(Person)
-        /// A mail is on its way. The same for an address that is in use.
+        /// A mail was queued. The outcome is the same for an address that is in use.
         case mailed
     }
 
-    /// Signs somebody up.
+    /// Signs a person up.
     ///
     /// - Throws: ``PeopleError``.
     package func signUp(_ request: Request, _ client: Client) async throws -> Outcome {
@@ -64,7 +64,7 @@ package struct SignUps: Sendable {
         if invitation == nil, let seconds = try await takeSignUp(client) {
             throw PeopleError.tooManyAttempts(retryAfterSeconds: seconds)
         }
-        // Known address or not: one hash, so that the time reveals nothing.
+        // One hash for known and unknown addresses, so that the time reveals nothing.
         let password = try await parts.hashing(for: client) { try await cryptography.hash(password: request.password) }
         if let invitation {
             return .created(
@@ -111,11 +111,11 @@ package struct SignUps: Sendable {
         }
     }
 
-    /// Keeps a sign-up until its address is verified. If the address is in use, its owner gets a mail.
+    /// Keeps a sign-up until its address is verified. If the address is in use, the account's owner gets a mail.
     private func store(
         _ email: EmailAddress, name: String, password: String, _ language: Person.Choices.Language, _ client: Client
     ) async throws {
-        // No name in the mail: strangers would choose a text that we send to others.
+        // No name in the mail: strangers could choose text that we send to others.
         try await parts.change(client) { change in
             let known = try change.records.person(email: email.key)
             let signUp = SignUp(
@@ -123,7 +123,7 @@ package struct SignUps: Sendable {
                 createdAt: change.now)
             if known == nil { try change.records.insert(signUp) }
             try change.note(.signUp, of: known?.id, known == nil ? .success : .failure)
-            // The answer does not mention that there were too many mails: that would reveal the address to strangers.
+            // The answer does not mention that there were too many mails: that would reveal whether the address is known.
             guard try change.takeMail(to: email, isSent: true) == nil else { return }
             if let known {
                 try change.mail(.addressInUse, to: known)
@@ -135,8 +135,8 @@ package struct SignUps: Sendable {
 
     // MARK: Verification
 
-    /// Makes the account of a sign-up. The password of the sign-up is asked for, so that nobody gains an account by signing up
-    /// with another's address and waiting for a click.
+    /// Makes the account of a sign-up. It asks for the password of the sign-up, so that an attacker cannot gain an account by
+    /// signing up with another person's address and waiting for a click.
     ///
     /// - Throws: ``PeopleError/unknownLink``, ``PeopleError/wrongPassword``,
     ///   ``PeopleError/tooManyAttempts(retryAfterSeconds:)``.
@@ -170,9 +170,9 @@ package struct SignUps: Sendable {
         return try result.get()
     }
 
-    /// Sends the mail of the latest sign-up with an address again. Says nothing about whether there is one.
+    /// Sends the mail of the latest sign-up with an address again. Does not reveal whether there is one.
     ///
-    /// - Throws: ``PeopleError/tooManyMails(retryAfterSeconds:)``, known address or not.
+    /// - Throws: ``PeopleError/tooManyMails(retryAfterSeconds:)``, for known and unknown addresses alike.
     package func sendAgain(to email: String, _ client: Client) async throws {
         let email = try EmailAddress(email)
         let wait = try await parts.change(client) { change in
@@ -194,7 +194,7 @@ extension Change {
 
     /// Makes an account.
     ///
-    /// - Parameter owner: whose data the person takes over; nil for a new owner.
+    /// - Parameter owner: the owner whose data the person takes over; nil for a new owner.
     func makePerson(
         email: EmailAddress, name: String, password: String, language: Person.Choices.Language, role: Person.Role,
         takingOver owner: String?

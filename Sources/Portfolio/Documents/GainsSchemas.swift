@@ -51,7 +51,7 @@ extension Schema {
         .init("realized_ratio", amountOrNull),
     ]
 
-    /// Of the figures of another currency.
+    /// Present in figures of another currency.
     static let olderRates = Member(
         "older_rates",
         .array(.object([.init("day", .day), .init("rate_day", .day, "Whose rate counts.")]), count: 0...100_000),

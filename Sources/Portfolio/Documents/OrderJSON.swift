@@ -2,7 +2,7 @@ import JSONText
 import Ledger
 import Market
 
-/// What orders did, or would do, as JSON. Amounts are strings, exact to 18 decimal places.
+/// The results of orders, recorded or only previewed, as JSON. Amounts are strings, exact to 18 decimal places.
 package enum OrderJSON {
     /// Writes the members of a receipt for transactions that take others back.
     package static func members(
@@ -24,7 +24,7 @@ package enum OrderJSON {
 
     /// Writes a holding that changed.
     ///
-    /// - Parameter wallet: its id is nil for a wallet that only a preview created.
+    /// - Parameter wallet: its id is nil if the wallet exists only in a preview.
     static func write(
         _ wallet: (id: String?, name: String), _ asset: Asset, before: Quantity, after: Quantity, _ writer: inout JSONWriter
     ) {

@@ -1,14 +1,14 @@
 import Records
 
 extension Schema {
-    /// What is realized of one wallet.
+    /// The schema of one wallet's realized gains.
     ///
-    /// - Parameter page: the member `data` of so many rows, and what follows it.
+    /// - Parameter page: returns the member `data` with rows of a schema, and the members that follow it.
     package static func realized(page: (Schema) -> [Member]) -> Schema {
         .named("RealizedGains", document(isPortfolio: false, page))
     }
 
-    /// The same of several wallets.
+    /// The schema of several wallets' realized gains.
     package static func portfolioRealized(page: (Schema) -> [Member]) -> Schema {
         .named("PortfolioRealizedGains", document(isPortfolio: true, page))
     }

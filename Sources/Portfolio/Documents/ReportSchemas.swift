@@ -5,15 +5,15 @@ extension Schema {
     /// The code of a currency.
     package static let currency = Schema.choice(Currency.allCases.map(\.code))
 
-    /// The most days of a value over time.
+    /// The maximum number of days of values over time.
     package static let mostDays = ValueDays.most
 
-    /// How the documents of one wallet name it, or those of several wallets name them.
+    /// The members with which a document names its wallet, or its wallets.
     package static func wallets(_ isPortfolio: Bool) -> [Member] {
         isPortfolio ? [.init("wallets", .array(.object(namedWallet), count: 0...100_000))] : namedWallet
     }
 
-    /// How a report's day lies among the transactions.
+    /// The members that say how a report's day relates to the transactions.
     package static let timing: [Member] = [
         .init("first_transaction", .nullable(.day), "Null without transactions."),
         .init(

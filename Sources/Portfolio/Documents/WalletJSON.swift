@@ -18,7 +18,7 @@ package enum WalletJSON {
         writer.member("cost_basis", valuation.wallet.costBasis.rawValue)
         writer.member("created_at", MomentText.iso(valuation.wallet.createdAt))
         totals(of: valuation, &writer)
-        // Lists of older versions are in US dollars and do not say so.
+        // Lists in US dollars omit the currency, as in older versions.
         if valuation.currency != .usd { writer.member("currency", valuation.currency.code) }
     }
 
@@ -66,7 +66,7 @@ package enum WalletJSON {
         }
     }
 
-    /// Writes the day of the rate of the currency, which is before the day of the values on a weekend.
+    /// Writes the day of the currency's rate, which on a weekend is before the day of the values.
     static func rateDay(of valuation: Valuation, _ writer: inout JSONWriter) {
         writer.member("rate_day", valuation.rate?.day.description)
     }

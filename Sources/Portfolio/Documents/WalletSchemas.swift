@@ -4,14 +4,14 @@ import Market
 import Records
 
 extension Schema {
-    /// A name for a wallet. Which ones are accepted is decided by ``Portfolio/WalletName``, whose error says why; the pattern is a
-    /// guide for clients.
+    /// A new name for a wallet. ``Portfolio/WalletName`` decides which names are accepted, and its error says why one is not; the
+    /// pattern is a guide for clients.
     package static let walletName = Schema.text(
         1...WalletName.longest,
         pattern: #"^[^\u0000-\u0020\u007F-\u00A0/\\]([^\u0000-\u001F\u007F-\u009F/\\]*[^\u0000-\u0020\u007F-\u00A0/\\])?$"#,
         words: "1 to \(WalletName.longest) visible characters without / and \\, and without blanks at the ends")
 
-    /// A wallet that may or may not be there.
+    /// The name of a wallet that may or may not exist.
     package static let anyWalletName = Schema.text(1...256, words: "the id or the name of a wallet")
 
     /// A wallet's id.
@@ -19,7 +19,7 @@ extension Schema {
         WalletPublicID.isWellFormed($0)
     }
 
-    /// How answers name a wallet: by its id, and by its name of now.
+    /// The members with which answers name a wallet: its id and its current name.
     package static let namedWallet: [Member] = [
         .init("wallet_id", walletID, "Stays the same when the wallet is renamed."), .init("wallet", anyWalletName, "Its name."),
     ]
@@ -71,7 +71,7 @@ extension Schema {
             "Held assets of which no close of that day is stored; the asset of the currency, where its rate is not."),
     ]
 
-    /// Of figures in another currency than US dollars.
+    /// Present in figures of a currency other than US dollars.
     static let rateDay = Member(
         "rate_day", .nullable(.day),
         "The day of the rate of the currency: a few days before the day of the closes on a weekend; null without a rate.")
@@ -115,7 +115,7 @@ extension Schema {
         .optional("corrected_by", transactionID, "The correction that took it back."),
     ]
 
-    /// Of a transaction in orders and files.
+    /// Members of a transaction in orders and files.
     package static let row: [Member] = [
         .init("key", .text(0...200)), .init("time", .moment), .init("kind", .choice(transactionKinds)),
         .init("wallet", anyWalletName), .init("asset", .text(1...64)), .init("quantity", amount),
@@ -132,7 +132,7 @@ extension Schema {
         .optional("to_id", .nullable(walletID), "Of a transfer."),
     ]
 
-    /// Of a transaction in a file, where a value that is unknown says so.
+    /// Members of a transaction in a file, where an unknown value is marked.
     package static let rowInFile: [Member] = row.map { member in
         guard member.name == "value" else { return member }
         return .optional("value", .either([amount, .choice(["unknown"])]), "As elsewhere, or unknown; a missing one is looked up.")
@@ -144,7 +144,7 @@ extension Schema {
             .init("asset", .text(1...64)), .init("day", .day), .init("price", amount), .init("source", .nullable(.text(0...1000))),
         ]), count: 0...1000)
 
-    /// What an import answers: as ``receipt``, of many rows the first ones, and how the file was read.
+    /// The answer to an import: as ``receipt``, with the first rows if there are many, and how the file was read.
     package static let importReceipt = Schema.named(
         "ImportReceipt",
         .object([
@@ -174,7 +174,7 @@ extension Schema {
                 "The lines of those deposits in the file."),
         ]))
 
-    /// What every request that records transactions answers.
+    /// The answer to every request that records transactions.
     package static let receipt = Schema.named(
         "Receipt",
         .object([

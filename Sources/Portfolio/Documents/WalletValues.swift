@@ -30,7 +30,7 @@ package struct WalletValues: Sendable {
     package let timing: ReportTiming
     package let rows: [Row]
 
-    /// - Parameter interval: of the rows.
+    /// - Parameter interval: the interval of the rows.
     package init(_ report: ValueReport, interval: CandleInterval) {
         (wallets, days, timing, currency) = (report.wallets, report.days, report.timing, report.currency)
         self.interval = interval
@@ -75,12 +75,12 @@ package struct WalletValues: Sendable {
         }
     }
 
-    /// Of the CSV.
+    /// The columns of the CSV.
     package static let columns = ["date", "value", "net_flow", "inflow", "outflow", "missing"]
 
-    /// A header and a line an interval; amounts have all their places.
+    /// A header and one line for each interval; amounts have all decimal places.
     ///
-    /// - Parameter tickers: names for the assets in the column `missing`; an asset without one is named by its id.
+    /// - Parameter tickers: names for the assets in the column `missing`; an asset without a ticker is named by its id.
     package func csv(tickers: [AssetID: Ticker]) -> String {
         CSVText.line(Self.columns)
             + rows.map { row in

@@ -6,11 +6,11 @@ import Store
 
 /// Appends transactions to the journal, within one SQL transaction.
 package struct JournalAppend {
-    /// What the keys of simulated accounts begin with; no other transaction's do.
+    /// The prefix of the keys of simulated accounts; no other transaction has it.
     private static let tradingPrefix = "trading/"
 
     private let owner: String
-    /// Whether the wallets are those of a simulated account, which nothing but trading changes.
+    /// Whether the wallets belong to a simulated account, which only trading changes.
     private let isTrading: Bool
     private let recordedAt: Int
     private let expected: [WalletID: TransactionID?]
@@ -22,9 +22,9 @@ package struct JournalAppend {
     private var isExpectationChecked = false
     /// The lowest number recorded by this append; the others are higher.
     private var firstNew: TransactionID?
-    /// How many that count for the quota were recorded by this append.
+    /// The number of transactions recorded by this append that count towards the quota.
     private var newCount = 0
-    /// How many transactions the owner had before.
+    /// The number of transactions that the owner had before.
     private var countBefore = 0
 
     private init(
@@ -56,7 +56,7 @@ package struct JournalAppend {
             guard record?.transaction == transaction else { throw PortfolioError.keyInUse(key: transaction.key) }
             return AppendResult(id: TransactionID(recorded), isNew: false)
         }
-        // Whoever took a key before trading uses it would stop the payment, for good.
+        // A person who took a key before trading uses it would block the payment permanently.
         guard isTrading || !transaction.key.hasPrefix(Self.tradingPrefix) else {
             throw PortfolioError.keyInUse(key: transaction.key)
         }
@@ -83,8 +83,8 @@ package struct JournalAppend {
         if newCount > 0 { try QuotaChecks.addTransactions(newCount, of: owner, in: connection) }
     }
 
-    /// Refuses a transaction as soon as it is one too many: a file of a million rows is not recorded first. Mistakes can be corrected
-    /// all the same; each transaction once.
+    /// Refuses the first transaction that exceeds the quota, so that a file of a million rows is not recorded first. Mistakes can
+    /// still be corrected, each transaction once.
     private mutating func checkQuota(for transaction: Transaction) throws {
         guard !isTrading else { return }
         if newCount == 0 { try quotas.requireSpace(in: connection) }

@@ -5,8 +5,8 @@ import Store
 
 extension Store {
     /// Records transactions, all or none. They are checked together: a transaction may spend what a later one of the same call
-    /// brings in, if that has an earlier time. One that was already recorded is compared and skipped before any other check, so
-    /// that repeating a call whose confirmation was lost is harmless.
+    /// brings in, if that has an earlier time. A transaction that was already recorded is compared and skipped before any other
+    /// check, so that repeating a call whose confirmation was lost is harmless.
     ///
     /// - Parameters:
     ///   - transactions: checked (``Transaction/check()``), of wallets of one owner.
@@ -149,7 +149,7 @@ extension Store {
 }
 
 extension RecordedTransaction {
-    /// Whether it belongs to a simulated account, whose transactions are only seen and made by trading.
+    /// Whether it belongs to a simulated account, whose transactions only trading sees and makes.
     fileprivate func isSimulated(in connection: Connection) throws -> Bool {
         try Bool.fetchOne(
             connection.cachedStatement(

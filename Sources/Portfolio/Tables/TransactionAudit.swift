@@ -27,7 +27,7 @@ extension Audit {
         return findings
     }
 
-    /// Checks the counts of transactions, by which quotas are kept.
+    /// Checks the counts of transactions, on which quotas are based.
     func counts() throws -> [Finding] {
         try errors(
             """

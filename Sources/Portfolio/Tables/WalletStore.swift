@@ -103,7 +103,7 @@ extension Wallet {
         // SQLite would search for the text before U+0000.
         guard !text.utf8.contains(0) else { return nil }
         if let wallet = try first("public_id = ?", text, of: owner, in: connection) { return wallet }
-        // If an older version accepted two names that now have the same key, one of them may have kept its old key.
+        // If an older version accepted two names that now have the same key, one of them may still have its old key.
         if let wallet = try first("name = ?", text, of: owner, in: connection) { return wallet }
         return try having(key: WalletName.key(text), of: owner, in: connection)
     }
@@ -133,7 +133,8 @@ extension Wallet {
             in: connection)
     }
 
-    /// Creates a wallet that only trading writes to. Its key is in capitals, which no name that a person gives has.
+    /// Creates a wallet that only trading writes to. Its key is in capitals, so it cannot equal the key of a name that a person
+    /// gives.
     package static func make(_ kind: Kind, of owner: String, createdAt: Int, in connection: Connection) throws -> Wallet {
         precondition(kind != .recorded, "a recorded wallet has a name that a person gave it")
         let name = kind == .simulated ? "Simulated account" : "Simulated account, held"
@@ -157,7 +158,7 @@ extension Wallet {
         return try existing(WalletID(connection.lastInsertedRowID), in: connection)
     }
 
-    /// Owners without an account, such as `local`, have no limit: they are the administrator's.
+    /// Owners without an account, such as `local`, have no limit: they belong to the administrator.
     private static func requireRoom(of owner: String, in connection: Connection) throws {
         let sql = """
             SELECT COUNT(*) FROM wallets WHERE owner = ? AND kind = 'recorded' AND deleted_at IS NULL

@@ -14,7 +14,7 @@ package struct API: Sendable {
     package struct Route: Sendable {
         package let operation: Operation
         let handler: Handler
-        /// Whether the handler stores what an idempotency key stands for, in one transaction with what it does.
+        /// Whether the handler itself stores the answer of an idempotency key, in one transaction with its changes.
         var keepsKeys = false
     }
 
@@ -29,7 +29,7 @@ package struct API: Sendable {
         routes.append(Route(operation: operation, handler: handler, keepsKeys: keepsKeys))
     }
 
-    /// Returns whether a request's body is read as a stream. Such a route has its own size limit, and takes as long as the
+    /// Returns whether a request's body is read as a stream. Such a route has its own size limit, and may take as long as the
     /// client sends.
     var isStreamed: @Sendable (Request) -> Bool {
         let streamed = Set(
@@ -58,7 +58,7 @@ package struct API: Sendable {
         }
     }
 
-    /// Returns the operations as our own pages perform them.
+    /// Returns the operations in the form that our own pages use.
     func forPages(_ services: OperationServices) -> PageOperations {
         PageOperations(
             Dictionary(uniqueKeysWithValues: routes.map { ($0.operation.id, OperationHandler(route: $0, services: services)) }),

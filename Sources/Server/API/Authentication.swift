@@ -8,7 +8,7 @@ import Hummingbird
 struct Authentication: RouterMiddleware {
     typealias Context = CallContext
 
-    /// In the order of checking.
+    /// The authenticators in the order in which they are tried.
     let authenticators: [any Authenticator]
 
     func handle(_ request: Request, context: CallContext, next: (Request, CallContext) async throws -> Response) async throws

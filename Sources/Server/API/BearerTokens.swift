@@ -27,7 +27,7 @@ struct BearerTokens: Authenticator {
     func principal(of text: String, _ logger: Logger) async throws -> Principal {
         let (token, principal) = try await time.within { [tokens, people] in
             let token = try await tokens.verify(text)
-            // What the account may no longer do, its tokens may not either.
+            // An account's tokens may not do what the account itself may no longer do.
             return (token, try await people?.tokens.limited(Principal(token)) ?? Principal(token))
         }
         uses.note(token, in: tokens, logger)

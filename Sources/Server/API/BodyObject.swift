@@ -3,18 +3,18 @@ import Ledger
 import Market
 import Records
 
-/// An object of a request's body, each member of which is read once, into the value that it means.
+/// An object of a request's body. Each of its members is read once, into the value that it represents.
 ///
-/// The body has been checked against its schema before. A value that passed that check and is refused here is refused as any other
-/// value is: nothing is replaced in silence.
+/// The body has already been checked against its schema. A value that passed that check but is refused here gets the same error as
+/// any other value: nothing is replaced silently.
 struct BodyObject {
     private let value: JSONValue
-    /// Its JSON pointer.
+    /// The object's JSON pointer.
     private let place: String
 
     init(_ value: JSONValue, at place: String = "") { (self.value, self.place) = (value, place) }
 
-    /// Reads a member that must be there.
+    /// Reads a required member.
     ///
     /// - Throws: a ``Problem`` that names the member, its value and what is accepted.
     func read<Value>(_ name: String, _ form: BodyForm<Value>) throws(Problem) -> Value {
@@ -22,7 +22,7 @@ struct BodyObject {
         return value
     }
 
-    /// Reads a member that may be missing and then has a value by contract.
+    /// Reads a member that has a documented default if it is missing.
     func read<Value>(_ name: String, _ form: BodyForm<Value>, default fallback: Value) throws(Problem) -> Value {
         try optional(name, form) ?? fallback
     }
@@ -33,7 +33,7 @@ struct BodyObject {
         return try form.value(found, at: "\(place)/\(name)")
     }
 
-    /// Reads an array that must be there.
+    /// Reads a required array.
     func values<Value>(_ name: String, _ form: BodyForm<Value>) throws(Problem) -> [Value] {
         var values: [Value] = []
         for (index, value) in try read(name, .array).enumerated() {
@@ -42,18 +42,18 @@ struct BodyObject {
         return values
     }
 
-    /// The objects of an array that must be there.
+    /// Reads the objects of a required array.
     func objects(_ name: String) throws(Problem) -> [BodyObject] {
         try read(name, .array).enumerated().map { BodyObject($0.element, at: "\(place)/\(name)/\($0.offset)") }
     }
 
-    /// An object within this one; one without members where it is missing.
+    /// Reads an object within this one; returns one without members if it is missing.
     func object(_ name: String) -> BodyObject { BodyObject(value[name] ?? .object([]), at: "\(place)/\(name)") }
 }
 
 /// How a value of a body is read.
 struct BodyForm<Value> {
-    /// Whose words say what is accepted.
+    /// The schema, whose words say what is accepted.
     let schema: Schema
     let read: (JSONValue) -> Value?
 

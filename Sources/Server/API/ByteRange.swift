@@ -19,12 +19,13 @@ enum ByteRange: Equatable {
     static func asked(_ headers: HTTPFields, tag: String, length: Int) -> ByteRange {
         if let list = headers[.ifNoneMatch], EntityTag.matches(list, tag, isWeak: true) { return .notModified }
         guard let text = headers[.range] else { return .whole }
-        // Either the client has another version, or the condition is a date, which no body here has.
+        // The client has another version, or the condition is a date, and no body here has a date.
         if let condition = headers[.ifRange], condition != tag { return .whole }
         return parsed(text, length: length)
     }
 
-    /// Parses a `Range` header. Several ranges, other units and malformed ranges get the whole body, as the RFC allows.
+    /// Parses a `Range` header. For several ranges, other units and malformed ranges, the whole body is returned, as the RFC
+    /// allows.
     private static func parsed(_ text: String, length: Int) -> ByteRange {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].lowercased() == "bytes" else { return .whole }

@@ -14,7 +14,7 @@ package struct Call: Sendable {
     package let caller: Principal
     package let context: CallContext
     package let headers: HTTPFields
-    /// Whether an earlier request with this key was started and never answered; its changes may have been made.
+    /// Whether an earlier request with this key was started but never answered; its changes may have been made.
     package var isRetry = false
     /// The idempotency key, unique within its owner.
     package var idempotencyKey: String?

@@ -5,7 +5,7 @@ import Logging
 /// Admits calls of other protocols, such as gRPC, by the same tokens and rate limits as HTTP.
 package struct CallAdmission: Sendable {
     private let limits: CallLimits
-    /// Returns the principal of a token; nil where tokens are not looked at.
+    /// Returns the principal of a token; nil if tokens are ignored.
     private let principal: (@Sendable (_ token: String) async throws -> Principal)?
     private let requiresToken: Bool
 

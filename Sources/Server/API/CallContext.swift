@@ -9,14 +9,14 @@ package struct CallContext: RemoteAddressContext, RequestIDContext, NotedContext
     package let channel: any Channel
     /// The client's address: the peer's, or the one reported by a trusted proxy.
     package var remoteAddress: String
-    /// Whether the client speaks TLS with us or with a trusted proxy.
+    /// Whether the client uses TLS, with us or with a trusted proxy.
     package var isSecure = false
     package var requestID = ""
     /// The caller, set by the authentication.
     package var caller: Principal? {
         didSet { notes.caller = callerID }
     }
-    /// Where the request lies, on a server under a path.
+    /// The request's location relative to the path that the server is served under.
     var place = ServedPath.Place.inside
     package let notes = RequestNotes()
     package var callerID: String? { caller?.credential?.id }

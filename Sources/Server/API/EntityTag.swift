@@ -2,7 +2,7 @@ import NIOCore
 
 /// Entity tags: within one version of the program, equal bytes have equal tags.
 package enum EntityTag {
-    /// Returns a strong tag of a body: two 64-bit sums over 8 bytes at a time. It is no secret and does not protect against
+    /// Returns a strong tag of a body: two 64-bit sums over 8 bytes at a time. It is not secret and does not protect against
     /// attackers.
     package static func of(_ body: ByteBuffer) -> String {
         body.withUnsafeReadableBytes { bytes in

@@ -1,7 +1,7 @@
 import JSONText
 import Records
 
-/// Exact decimals in a request's body. They are taken digit by digit, because a binary number would round them.
+/// Exact decimals in a request's body. They are read digit by digit, because a binary number would round them.
 extension Schema {
     /// Returns the value with the original text of every number where the schema expects a decimal.
     ///

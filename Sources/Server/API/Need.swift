@@ -2,31 +2,31 @@ import Access
 import HTTPEdge
 import HTTPTypes
 
-/// Who may call an operation. Every operation declares it; what hides an operation does not protect it.
+/// Who may call an operation. Every operation declares it: hiding an operation does not protect it.
 package enum Need: Sendable, Equatable {
-    /// What a person's session must be like.
+    /// The requirements for a person's session.
     package enum Standing: String, Sendable, CaseIterable {
-        /// Signed in, even if something must be done first, such as setting up the second factor.
+        /// Signed in, even if a duty comes first, such as setting up the second factor.
         case any
-        /// Signed in, with nothing to be done first.
+        /// Signed in, without such a duty.
         case full
         /// Password and second factor were given within the last ten minutes.
         case fresh
     }
 
-    /// Anybody.
+    /// No credential is needed.
     case nobody
-    /// Who has a token of a scope or is signed in, or, on one person's machine, everybody on it.
+    /// A caller with a token of a scope, a person who is signed in, or, on one person's machine, any caller on it.
     case scope(AccessScope)
     /// A person who is signed in. Tokens of programs do not reach accounts.
     case session(Standing)
     /// An operator who is signed in.
     case `operator`(Standing)
 
-    /// Returns the caller if they may.
+    /// Returns the caller if the caller has the right.
     ///
     /// - Parameter caller: nil for a request without credentials.
-    /// - Throws: the ``Problem`` that says what is missing.
+    /// - Throws: the ``Problem`` that names what is missing.
     package func checked(_ caller: Principal?) throws(Problem) -> Principal {
         if self == .nobody { return caller ?? .anonymous }
         guard let caller else { throw Self.noCredential }
@@ -105,7 +105,7 @@ extension Need.Standing {
 // MARK: Words for the documentation
 
 extension Need {
-    /// For the page of the API.
+    /// The words for the API's documentation page.
     package var words: String {
         switch self {
         case .nobody: "No token needed."
@@ -117,7 +117,7 @@ extension Need {
         }
     }
 
-    /// For the OpenAPI document.
+    /// The sentence for the OpenAPI document.
     var sentence: String {
         switch self {
         case .nobody: "Needs no token."

@@ -87,7 +87,7 @@ struct OpenAPIDocument {
 }
 
 extension API {
-    /// What holds for all operations.
+    /// The introduction, which applies to all operations.
     package static var introduction: String { OpenAPIDocument.introduction }
 
     /// The OpenAPI document of all routes.
@@ -206,8 +206,8 @@ extension Parameter {
 }
 
 extension Schema {
-    /// The schema without U+0000: a path or query may contain any text but this character, which is refused before the schema
-    /// is checked.
+    /// The schema without U+0000: a path or query may contain any character but this one, which is refused before the schema is
+    /// checked.
     fileprivate var withoutNull: Schema {
         guard case .string(var rule) = self, rule.pattern == nil else { return self }
         rule.pattern = #"^[^\x00]*$"#

@@ -24,10 +24,10 @@ package struct Operation: Sendable {
     package let body: RequestBody?
     /// The responses of this operation, without those that every route may give.
     package let answers: [Answer]
-    /// Whether the same `Idempotency-Key` gives the same response; true for every operation that changes something, unless its
-    /// answers contain secrets, which are not kept.
+    /// Whether the same `Idempotency-Key` gives the same response. True for every operation that changes something, unless its
+    /// answers contain secrets, which are not stored.
     package let isWrite: Bool
-    /// Whether stored data may differ after it.
+    /// Whether the operation may change stored data.
     let changesStore: Bool
 
     /// - Parameters:
@@ -53,12 +53,12 @@ package struct Operation: Sendable {
         self.changesStore = changesStore ?? (method != .get)
     }
 
-    /// Whether what it names stands in its body or query: assets, payment methods.
+    /// Whether the names that it may not find are in its body or query: assets, payment methods.
     private var names404: Bool {
         tag == Self.tradingTag && (body != nil || parameters.contains { ["asset", "coin"].contains($0.name) })
     }
 
-    /// Whether its answers have what belongs to somebody: everything but the market, forecasts of it, models and documentation.
+    /// Whether its answers contain a person's data: true for everything but the market, its forecasts, models and documentation.
     var isPersonal: Bool {
         !["Assets", "History", "Forecasts", "Models", "Open Inference Protocol", "Documentation", "Server"].contains(tag)
     }
@@ -78,7 +78,7 @@ package struct Operation: Sendable {
         let isRequired: Bool
         let reading: Reading
         package let maximumBytes: Int
-        /// Examples for the first of ``contents``, one each, for the document.
+        /// One example for each of the first ``contents``, for the document.
         package private(set) var examples: [String] = []
 
         /// JSON, checked before the handler sees it.

@@ -12,10 +12,10 @@ extension Request {
     var authority: String? { head.authority ?? headers[.host] }
 }
 
-/// What operations share.
+/// The services that operations share.
 struct OperationServices: Sendable {
     let writes: any WriteGuard
-    /// Writes with a key run to their end, also if the client disconnects.
+    /// Writes with a key run to their end, even if the client disconnects.
     let underWay: WritesUnderWay
     /// The time limit of each request, except those with a streamed body: slow clients are disconnected by the edge.
     let time: TimeLimit
@@ -23,13 +23,13 @@ struct OperationServices: Sendable {
     let pages: OwnPages?
     let storeVersion: StoreVersion
 
-    /// Returns the caller of an operation if they may call it, and if the request comes from where it may.
+    /// Returns the caller if they may call the operation and the request comes from a permitted place.
     func allowed(
         _ operation: Operation, _ headers: HTTPFields, authority: String?, _ context: CallContext
     ) throws(Problem) -> Principal {
         let caller = try operation.need.checked(context.caller)
         guard let pages, operation.method != .get else { return caller }
-        // Browsers send cookies with requests of any page.
+        // Browsers send cookies with requests from any page.
         if operation.need == .nobody {
             try pages.checkIfOfBrowser(headers, context, authority: authority)
         } else if let standing = caller.standing, standing.isCookie {
@@ -52,8 +52,8 @@ struct OperationHandler: Sendable {
     }
 
     /// - Parameters:
-    ///   - path: the value of a parameter in the path, as it is written there.
-    ///   - outlivesRequest: whether it goes on, without a time limit, when the request is answered or given up.
+    ///   - path: the value of a parameter in the path, as written there.
+    ///   - outlivesRequest: whether the operation continues, without a time limit, after the request is answered or abandoned.
     func reply(
         to request: Request, path: @escaping @Sendable (String) -> String?, _ context: CallContext, outlivesRequest: Bool = false
     ) async throws -> Reply {
@@ -71,7 +71,7 @@ struct OperationHandler: Sendable {
             authority: request.authority, uri: request.uri,
             values: try values(request, path))
         try await readBody(of: request, into: &call)
-        // Also after a write that failed: it may have done a part.
+        // Also after a failed write: it may have made part of its changes.
         defer { if operation.changesStore { services.storeVersion.noteChange() } }
         guard operation.isWrite, let key = request.headers[.idempotencyKey] else {
             return stored(nowhere: conditional(try await route.handler(call), request))
@@ -81,7 +81,7 @@ struct OperationHandler: Sendable {
             return stored(nowhere: try await services.underWay.run { [call] in try await route.handler(call) })
         }
         guard operation.body?.reading != .streamed else {
-            // Only the handler of a streamed body can tell whether two requests are the same.
+            // For a streamed body, only the handler can tell whether two requests are the same.
             call.idempotencyKey = key
             return stored(nowhere: try await route.handler(call))
         }
@@ -123,7 +123,7 @@ struct OperationHandler: Sendable {
 
     private func readBody(of request: Request, into call: inout Call) async throws {
         guard let body = operation.body else { return }
-        // Where browsers have sessions, a body must state its type: a form on another site cannot send JSON.
+        // If browsers have sessions, a body must state its type: a form on another site cannot send JSON.
         let mustStateType = pages != nil && body.isRequired && request.headers[.contentLength] != "0"
         let isAccepted = call.contentType.map { type in body.contents.contains { $0.type == type } } ?? !mustStateType
         guard isAccepted else { throw unsupported(call.contentType, body) }
@@ -166,13 +166,13 @@ struct OperationHandler: Sendable {
 
     // MARK: The response
 
-    /// Where people have accounts, no cache keeps what is a person's: a browser may be shared.
+    /// Where people have accounts, no cache may keep personal data: a browser may be shared.
     private func stored(nowhere reply: Reply) -> Reply {
         guard pages != nil, operation.isPersonal else { return reply }
         return reply.with(.cacheControl, "no-store")
     }
 
-    /// Replaces the response by 304 if the client already has these bytes.
+    /// Replaces the response with 304 if the client already has these bytes.
     private func conditional(_ reply: Reply, _ request: Request) -> Reply {
         guard operation.method == .get, reply.status == .ok, case .bytes(let bytes) = reply.body else { return reply }
         var reply = reply

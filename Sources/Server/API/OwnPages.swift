@@ -6,17 +6,17 @@ import JSONText
 import People
 import Platform
 
-/// Refuses what pages of others make a browser send with our cookies (cross-site request forgery).
+/// Refuses requests that other sites' pages make a browser send with our cookies (cross-site request forgery).
 struct OwnPages: Sendable {
     private let publicOrigin: WebOrigin?
     let cryptography: any CredentialCryptography
 
-    /// - Parameter publicURL: where people reach the server; nil for the host of each request.
+    /// - Parameter publicURL: the address under which people reach the server; nil for the host of each request.
     init(publicURL: PublicURL?, cryptography: any CredentialCryptography) {
         (publicOrigin, self.cryptography) = (publicURL.map { WebOrigin($0.origin) }, cryptography)
     }
 
-    /// Checks that a request comes from a page of ours: by `Sec-Fetch-Site`, which pages cannot set, and by `Origin`.
+    /// Checks that a request comes from one of our pages: by `Sec-Fetch-Site`, which pages cannot set, and by `Origin`.
     ///
     /// - Throws: a ``Problem`` of status 403.
     func check(_ headers: HTTPFields, _ context: CallContext, authority: String?) throws(Problem) {
@@ -32,15 +32,15 @@ struct OwnPages: Sendable {
         guard WebOrigin(origin) == own else { throw Self.foreign("Origin", origin, accepted: own.text) }
     }
 
-    /// Checks a request that takes no credential, such as one of those that sign up and in: if a browser sends it, it must come from a
-    /// page of ours. Browsers send at least `Origin` with all that is not GET; programs send neither.
+    /// Checks a request that needs no credential, such as sign-up and sign-in: if a browser sends it, it must come from one of our
+    /// pages. Browsers send at least `Origin` with every method except GET; programs send neither header.
     func checkIfOfBrowser(_ headers: HTTPFields, _ context: CallContext, authority: String?) throws(Problem) {
         guard headers.contains(.origin) || headers.contains(.secFetchSite) else { return }
         try check(headers, context, authority: authority)
     }
 
-    /// Checks a request that changes something under a session's cookie: it must come from a page of ours, and have the form token
-    /// of the session.
+    /// Checks a request that changes something under a session's cookie: it must come from one of our pages, and have the form
+    /// token of the session.
     func check(_ headers: HTTPFields, _ context: CallContext, authority: String?, _ standing: SessionStanding) throws(Problem) {
         try check(headers, context, authority: authority)
         guard let token = headers[.csrfToken], cryptography.isFormToken(token, of: standing.sessionHash) else {

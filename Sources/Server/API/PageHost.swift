@@ -14,7 +14,7 @@ package protocol PageRoutes: Sendable {
     func page(of problem: Problem, for request: Request, _ context: CallContext) async -> Response?
 }
 
-/// What pages need of the server besides its parts.
+/// The services that pages need in addition to the server's parts.
 package struct PageHost: Sendable {
     package let operations: PageOperations
     /// All operations, for their documentation.
@@ -32,10 +32,10 @@ package struct PageHost: Sendable {
         return ownPages.cryptography.formToken(of: standing.sessionHash)
     }
 
-    /// Refuses a form that does not come from a page of ours, or not from one of the caller's session. Forms of people who are not
-    /// signed in have no token. Without accounts, ``SameMachine`` has checked where the request comes from.
+    /// Refuses a form that does not come from one of our pages, or not from one of the caller's session. Forms of people who are
+    /// not signed in have no token. Without accounts, ``SameMachine`` has already checked where the request comes from.
     ///
-    /// - Parameter token: of the form.
+    /// - Parameter token: the token in the form.
     /// - Throws: a ``Problem`` of status 403.
     package func checkForm(_ token: String, _ request: Request, _ context: CallContext) throws(Problem) {
         guard let ownPages else { return }
@@ -53,15 +53,15 @@ package struct PageHost: Sendable {
             field: "csrf")
     }
 
-    /// Returns the secret by which the browser of a request is known; nil for one that never signed in.
+    /// Returns the secret that identifies the request's browser; nil for a browser that has never signed in.
     package func deviceSecret(of request: Request) -> String? {
-        // Sent twice, it is nobody's: somebody tries to plant another one.
+        // Two device cookies mean that an attacker tries to plant one, so neither is trusted.
         (try? SessionCookie.device.value(in: request.headers)) ?? nil
     }
 }
 
-/// Performs operations for forms of our own pages, exactly as the same request of a program would: the caller's rights, the form
-/// token, the check of values and the idempotency key are the operation's.
+/// Performs operations for forms of our own pages, exactly like the same request from a program: the operation checks the caller's
+/// rights, the form token, the values and the idempotency key.
 package struct PageOperations: Sendable {
     private let handlers: [String: OperationHandler]
     private let services: OperationServices
@@ -73,7 +73,7 @@ package struct PageOperations: Sendable {
     /// Performs an operation with values: the caller's rights and the form token are checked as for any request.
     ///
     /// - Parameters:
-    ///   - key: makes a form that is sent twice do its work once.
+    ///   - key: prevents a form that is sent twice from taking effect twice.
     ///   - request: the request of the form, whose headers say which page it came from.
     /// - Throws: a `Refusal`; a ``Problem``.
     package func output<Input, Output>(
@@ -83,7 +83,7 @@ package struct PageOperations: Sendable {
         var headers = request.headers
         headers[.csrfToken] = formToken
         let caller = try services.allowed(operation.operation, headers, authority: request.authority, context)
-        // Also after a write that failed: it may have done a part.
+        // Also after a failed write: it may have made part of its changes.
         defer { if operation.operation.changesStore { services.storeVersion.noteChange() } }
         return try await services.time.within {
             guard key != nil, operation.operation.isWrite else {
@@ -93,19 +93,19 @@ package struct PageOperations: Sendable {
         }
     }
 
-    /// What a form sends to an operation.
+    /// The data that a form sends to an operation.
     package struct Submission: Sendable {
         /// Parameters in the path, by name.
         package var path: [String: String] = [:]
         package var query: [(name: String, value: String)] = []
         /// The JSON body; nil for none.
         package var body: JSONValue?
-        /// Another body, with its content type.
+        /// A body that is not JSON, with its content type.
         package var bytes: (bytes: ByteBuffer, type: String)?
         package var formToken = ""
-        /// Makes a form that is sent twice do its work once.
+        /// Prevents a form that is sent twice from taking effect twice.
         package var key: String?
-        /// Whether it goes on, without a time limit, when the form is answered.
+        /// Whether the operation continues, without a time limit, after the form is answered.
         package var outlivesRequest = false
 
         package init() {}
@@ -125,7 +125,7 @@ package struct PageOperations: Sendable {
         let reply = try await handler.reply(
             to: Self.request(handler.route.operation, submission, request), path: { path[$0] }, context,
             outlivesRequest: submission.outlivesRequest)
-        // A refused write with a key has an answer, which is kept for the same request sent again.
+        // A refused write with a key has an answer, which is stored for repeated requests.
         if let problem = Problem(reply) { throw problem }
         return reply
     }
@@ -156,7 +156,7 @@ package struct PageOperations: Sendable {
         return Request(head: head, body: RequestBody(buffer: body))
     }
 
-    /// Returns a text as it is written in a path or a query.
+    /// Returns a text encoded for a path or a query.
     private static func encoded(_ text: String) -> String {
         let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
         return text.utf8.reduce(into: "") { result, byte in
@@ -188,7 +188,7 @@ extension Problem {
 }
 
 extension ServerAPI {
-    /// Whether a path belongs to programs: their problems are documents, not pages.
+    /// Whether a path is for programs: their problems are JSON documents, not pages.
     static func isForPrograms(_ path: String) -> Bool {
         ["/v1/", "/v2/", "/assets/"].contains { path.hasPrefix($0) } || ["/v2", "/metrics", "/openapi.json"].contains(path)
     }

@@ -46,7 +46,7 @@ package struct Parameter: Sendable {
             return value
         } catch {
             guard place == .path else { throw error }
-            // A text that cannot be a name refers to nothing, so it is 404.
+            // A text that cannot be a name refers to nothing, so the status is 404.
             throw Problem(
                 .notFound, "not-found", error.detail, field: error.field, value: error.value, accepted: error.accepted)
         }

@@ -27,7 +27,7 @@ extension PeopleError: ProblemConvertible {
         }
     }
 
-    /// The member of the body that it concerns.
+    /// The member of the body that the problem concerns.
     private var field: String? {
         switch self {
         case .badEmail, .wrongAddressTyped: "/email"

@@ -28,7 +28,7 @@ struct PeopleSessions: Authenticator {
         do {
             return try await principal(of: cookie, isCookie: true, context.logger)
         } catch PeopleError.sessionOver {
-            // Browsers keep sending a cookie whose session is over; it must not keep anybody from signing in.
+            // Browsers keep sending the cookie of an ended session; it must not prevent the person from signing in.
             return nil
         }
     }
@@ -40,7 +40,7 @@ struct PeopleSessions: Authenticator {
     }
 }
 
-/// Records when sessions were used, by the minute. No request waits for it or fails because of it.
+/// Records when sessions were used, by the minute. Requests do not wait for it, and do not fail because of it.
 package final class SessionUses: Sendable {
     private let ids = Mutex<Set<String>>([])
 
@@ -61,14 +61,14 @@ package final class SessionUses: Sendable {
 
 /// The cookies of sessions and devices. The prefix `__Host-` makes browsers insist on Secure, Path=/ and no Domain.
 enum SessionCookie: String, CaseIterable {
-    /// Lax: a link from a mail or another site opens a page as who is signed in.
+    /// Lax, so that a link from a mail or another site opens a page in the person's session.
     case session = "__Host-closecast"
-    /// Strict: only our own pages use it.
+    /// Strict: used only by our own pages.
     case device = "__Host-closecast-device"
 
     /// Returns the cookie's value; nil if it is missing.
     ///
-    /// - Throws: a ``Problem`` if it is sent twice, with which somebody tries to plant another one.
+    /// - Throws: a ``Problem`` if the cookie is sent twice, a sign that an attacker tries to plant one.
     func value(in headers: HTTPFields) throws(Problem) -> String? {
         var found: String?
         for header in headers[values: .cookie] {
@@ -86,7 +86,7 @@ enum SessionCookie: String, CaseIterable {
 
     /// Returns the `Set-Cookie` header.
     ///
-    /// - Parameter seconds: how long browsers keep it; nil until they are closed.
+    /// - Parameter seconds: how long browsers keep the cookie; nil until they are closed.
     func header(_ value: String, seconds: Int?) -> String {
         let site = self == .session ? "Lax" : "Strict"
         return "\(rawValue)=\(value); Path=/; Secure; HttpOnly; SameSite=\(site)" + (seconds.map { "; Max-Age=\($0)" } ?? "")

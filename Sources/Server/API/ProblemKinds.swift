@@ -24,14 +24,14 @@ extension SchemaFault: ProblemConvertible {
 extension Schema {
     /// Checks a value of a request.
     ///
-    /// - Throws: the ``Problem`` that its ``SchemaFault`` is.
+    /// - Throws: the ``Problem`` made from the ``SchemaFault``.
     func requireForm(of value: JSONValue, at field: @autoclosure () -> String) throws(Problem) {
         do throws(SchemaFault) { try check(value, at: field()) } catch { throw error.problem }
     }
 }
 
 extension Problem {
-    /// The problem for a value of a parameter, header or body member that is not accepted, for whatever reason.
+    /// The problem for a parameter, header or body member whose value is not accepted, for any reason.
     package static func invalid(_ field: String, value: JSONValue?, accepted: String) -> Problem {
         let shown = value.map { " \(Self.shown($0))" } ?? ""
         return Problem(

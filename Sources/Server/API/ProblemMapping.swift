@@ -16,7 +16,7 @@ extension Problem {
         return problem
     }
 
-    /// Returns the problem for any error. An error that no module explains is an internal one; its text is only logged.
+    /// Returns the problem for any error. An error without a mapping is an internal one; its text is only logged.
     package init(_ error: any Error) {
         switch error {
         case let problem as Problem: self = problem

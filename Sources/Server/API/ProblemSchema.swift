@@ -30,7 +30,7 @@ extension Problem {
             .init("request_id", .text(1...200)),
         ] + trading
 
-    /// The numbers in the sentences of simulated accounts and quotas, for clients that say them in another language.
+    /// The numbers in the messages of simulated accounts and quotas, for clients that translate the messages.
     private static let trading: [Schema.Member] =
         [.optional("left", .integer(0...100), "How many tries remain.")]
         + [

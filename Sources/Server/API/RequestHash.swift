@@ -4,18 +4,18 @@ import JSONText
 import NIOCore
 import Records
 
-/// Tells whether two writes with the same key are the same request.
+/// Decides whether two writes with the same key are the same request.
 ///
-/// The hash is stored in the database for a day, so it must be useless to somebody who has only the database. A card number whose
-/// network and last four digits are known can be found from a plain hash by trying all the others, and a slow or salted hash only
-/// takes longer. Secrets are therefore left out of the hash. A key outside the database would do too, but one person's server has
-/// no keyring, and a key that changes with a restart would refuse the retry of an interrupted write.
+/// The hash is stored in the database for a day, so it must be useless to an attacker who has only the database. A card number
+/// whose network and last four digits are known can be found from a plain hash by trying all the others, and a slow or salted hash
+/// only takes longer. Secrets are therefore left out of the hash. A key outside the database would work too, but one person's
+/// server has no keyring, and a key that changes with a restart would refuse the retry of an interrupted write.
 ///
-/// The price is that two requests with one key count as the same if they differ only in what is left out.
+/// The price is that two requests with one key count as the same if they differ only in their secrets.
 struct RequestHash {
     /// SHA-256 of method, path, query, content type and body; 64 hexadecimal digits.
     let text: String
-    /// Whether something of the body may be left out of the hash.
+    /// Whether parts of the body may be left out of the hash.
     let leavesOutSecrets: Bool
 
     init(_ call: Call, _ operation: Operation) {
@@ -35,7 +35,7 @@ struct RequestHash {
 }
 
 extension Schema {
-    /// Whether a value may contain a text that is a secret.
+    /// Whether a value may contain a secret.
     fileprivate var hasSecrets: Bool {
         switch self {
         case .string(let rule): rule.isSecret
@@ -47,7 +47,7 @@ extension Schema {
         }
     }
 
-    /// Returns a checked value without its secrets, in whose places ``Text/shownPart(of:)`` stands, or null.
+    /// Returns a checked value with each secret replaced by ``Text/shownPart(of:)`` or null.
     fileprivate func withoutSecrets(_ value: JSONValue) -> JSONValue {
         guard hasSecrets else { return value }
         return switch (self, value) {
@@ -73,8 +73,8 @@ extension Schema {
 }
 
 extension Schema.Text {
-    /// The last four letters and digits of a number of a card or an account, which its owner sees in lists and the database has
-    /// anyway: a key that is used again for another card is noticed. Nothing of what may be short, such as a code or a PIN.
+    /// The last four letters and digits of a card or account number, which the owner sees in lists and the database stores anyway:
+    /// they reveal that a key is used again for another card. Secrets that may be short, such as a code or a PIN, show nothing.
     fileprivate func shownPart(of secret: String) -> String {
         guard length.lowerBound >= 8 else { return "" }
         return String(secret.filter { $0.isLetter || $0.isNumber }.suffix(4))

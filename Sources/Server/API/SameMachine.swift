@@ -32,7 +32,7 @@ struct SameMachine: Authenticator {
         }
     }
 
-    /// Whether a person followed a link to a page of ours, which the page that had the link cannot read.
+    /// Whether a person followed a link to one of our pages. The page with the link cannot read the response.
     private static func isLink(_ request: Request) -> Bool {
         request.method == .get && request.headers[.secFetchMode] == "navigate" && request.headers[.secFetchDest] == "document"
             && !ServerAPI.isForPrograms(request.uri.path)

@@ -4,12 +4,12 @@ import Hummingbird
 import People
 import Platform
 
-/// Refuses requests to other hosts than ours with 421. Without this, anyone who points their own host name at the server would be its
-/// origin in the eyes of browsers (DNS rebinding).
+/// Refuses requests to hosts other than ours with 421. Otherwise an attacker who points their own host name at the server would be
+/// its origin in the eyes of browsers (DNS rebinding).
 struct ServedHosts: RouterMiddleware {
     typealias Context = CallContext
 
-    /// Where people reach the server; nil if only this machine does.
+    /// The address under which people reach the server; nil if only this machine does.
     private let publicURL: PublicURL?
     private let own: WebOrigin?
 
@@ -31,12 +31,12 @@ struct ServedHosts: RouterMiddleware {
             return
         }
         if WebOrigin(isSecure: own.isSecure, authority: authority) == own { return }
-        // Programs on the server's own machine need not go through the public address.
+        // Programs on the server's own machine need not use the public address.
         if WebOrigin.isLoopback(authority: authority), IPAddress(context.remoteAddress)?.isLoopback == true { return }
         throw Self.misdirected(authority, accepted: publicURL.authority)
     }
 
-    /// Returns whether load balancers and monitors read a path. They know the server's address and not its name.
+    /// Returns whether a path is read by load balancers and monitors, which know the server's address but not its name.
     static func isProbe(_ path: String) -> Bool { path == "/metrics" || path.hasPrefix("/v2/health/") }
 
     private static func misdirected(_ authority: String, accepted: String) -> Problem {

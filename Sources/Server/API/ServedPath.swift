@@ -2,11 +2,11 @@ import HTTPTypes
 import Hummingbird
 import People
 
-/// The path under which people reach the server, such as `/closecast` of `https://home.example.org/closecast/`; empty if the host is
-/// the server's own.
+/// The path under which people reach the server, such as `/closecast` of `https://home.example.org/closecast/`; empty if the server
+/// has the host to itself.
 ///
-/// Routes, links, redirects and cookies are written as if the host were the server's own: their paths begin at `/`. ``RouterUnderPath``
-/// translates requests and headers, and the pages' `PageAddresses` what is in HTML.
+/// Routes, links, redirects and cookies are written as if the server had the host to itself: their paths begin at `/`.
+/// ``RouterUnderPath`` translates requests and headers, and the pages' `PageAddresses` the addresses in HTML.
 package struct ServedPath: Sendable, Equatable {
     package static let root = ServedPath(nil)
 
@@ -18,10 +18,10 @@ package struct ServedPath: Sendable, Equatable {
 
     package var isRoot: Bool { text.isEmpty }
 
-    /// Returns a path of ours as browsers ask for it. Other addresses are unchanged.
+    /// Returns one of our paths as browsers request it. Other addresses are unchanged.
     package func outer(_ address: String) -> String { address.hasPrefix("/") ? text + address : address }
 
-    /// Where a request's path lies.
+    /// The location of a request's path.
     enum Place: Sendable { case inside, slashMissing, outside }
 
     /// Returns a path with its query as the routes know it, or says why it is not one of ours.
@@ -35,7 +35,7 @@ package struct ServedPath: Sendable, Equatable {
         guard path.utf8.starts(with: text.utf8) else { return (target, .outside) }
         let rest = path[path.utf8.index(path.startIndex, offsetBy: text.utf8.count)...]
         if rest.isEmpty || rest.utf8.first == UInt8(ascii: "?") { return ("/\(rest)", .slashMissing) }
-        // Two slashes would name another host in an address of ours.
+        // An address that begins with two slashes would name another host.
         guard rest.utf8.first == UInt8(ascii: "/"), !rest.utf8.starts(with: "//".utf8) else { return (target, .outside) }
         return (String(rest), .inside)
     }
@@ -45,22 +45,22 @@ package struct ServedPath: Sendable, Equatable {
 
 /// Cookies of a server under a path.
 ///
-/// Their `Path` is that path, so that browsers send the session to no other program on the host. `__Host-` demands `Path=/`, so the
-/// prefix becomes `__Secure-`. What that gives up: a host below the same domain can set a cookie of the same name, and the server then
-/// refuses both or takes one that is of the other's own session. A secret that every neighbour receives would be worse.
+/// Their `Path` is that path, so that browsers send the session to no other program on the host. `__Host-` requires `Path=/`, so
+/// the prefix becomes `__Secure-`. The cost: a host below the same domain can set a cookie of the same name, and the server then
+/// refuses both or accepts one of the attacker's own session. A secret that every neighbour receives would be worse.
 ///
-/// Their names end in the path, because browsers also send the cookies of `/` and `/a` to `/a/b`, where another Closecast may be.
+/// Their names end in the path, because browsers also send the cookies of `/` and `/a` to `/a/b`, where another Closecast may run.
 extension ServedPath {
     private var mark: String { text.replacing("/", with: "+") }
 
-    /// Returns the value of `Set-Cookie` as browsers get it.
+    /// Returns the value of `Set-Cookie` that browsers get.
     func outer(setCookie header: String) -> String {
         let name = header.prefix { $0 != "=" }
         let rest = header.dropFirst(name.count).replacing("; Path=/;", with: "; Path=\(text)/;", maxReplacements: 1)
         return (name.hasPrefix("__Host-") ? "__Secure-\(name.dropFirst(7))" : "\(name)") + mark + rest
     }
 
-    /// Returns the value of `Cookie` with our cookies only, by their names inside; nil if there are none.
+    /// Returns the value of `Cookie` with only our cookies, under their inner names; nil if there are none.
     func inner(cookies headers: [String]) -> String? {
         let mark = mark
         let ours = headers.flatMap { $0.split(separator: ";") }.compactMap { part -> String? in
@@ -76,7 +76,7 @@ extension ServedPath {
 
 // MARK: Requests and responses
 
-/// A router under a path: translates what comes in and what goes out.
+/// A router under a path: translates requests and responses.
 package struct RouterUnderPath: HTTPResponderBuilder {
     private let router: Router<CallContext>
     private let path: ServedPath
@@ -97,7 +97,7 @@ package struct ResponderUnderPath: HTTPResponder {
         guard !path.isRoot else { return try await responder.respond(to: request, context: context) }
         var context = context
         let (inner, place) = path.inner(request.head.path ?? "")
-        // Monitors know the server's address and not its path.
+        // Monitors know the server's address but not its path.
         context.place = place == .outside && ServedHosts.isProbe(request.uri.path) ? .inside : place
         var head = request.head
         head.path = inner
@@ -112,7 +112,7 @@ package struct ResponderUnderPath: HTTPResponder {
         guard let referer = headers[.referer], let scheme = referer.firstRange(of: "://"),
             let slash = referer[scheme.upperBound...].firstIndex(of: "/")
         else { return }
-        // The page of another program on this host is not a page of ours.
+        // A page of another program on this host is not one of our pages.
         let (inner, place) = path.inner(String(referer[slash...]))
         headers[.referer] = place == .inside ? referer[..<slash] + inner : nil
     }
@@ -120,12 +120,12 @@ package struct ResponderUnderPath: HTTPResponder {
     private func translateBack(_ headers: inout HTTPFields) {
         for name in [HTTPField.Name.location, .contentLocation] { headers[name] = headers[name].map { path.outer($0) } }
         headers[values: .setCookie] = headers[values: .setCookie].map { path.outer(setCookie: $0) }
-        // It would remove what the other programs on this host keep in the browser.
+        // It would remove the data of other programs on this host from the browser.
         headers[.clearSiteData] = nil
     }
 }
 
-/// Refuses what lies outside of the path, and leads from the path without its slash to the start page.
+/// Refuses requests outside the path, and redirects the path without its slash to the start page.
 struct InsidePath: RouterMiddleware {
     typealias Context = CallContext
 

@@ -12,13 +12,13 @@ protocol WriteGuard: Sendable {
 
 /// Stores responses for a day, so that a client that received none can ask again.
 ///
-/// A response is stored once a request has reached its handler: a success, and also a refusal (4xx), which the same request gets
-/// again even if it would succeed by then. Temporary failures are not stored: 408, 425, 429 and 5xx. A request refused before its
-/// handler (no token, a body that does not match the schema) leaves its key free. So does a refused request with a secret in its
+/// A response is stored once a request has reached its handler: a success, or a refusal (4xx), which the same request gets again
+/// even if it would succeed by then. Temporary failures are not stored: 408, 425, 429 and 5xx. A request refused before its handler
+/// (no token, a body that does not match the schema) does not use up its key. Neither does a refused request with a secret in its
 /// body, because the corrected number may have the same ``RequestHash`` as the wrong one.
 struct StoredWrites: WriteGuard {
     let store: Store
-    /// Identifies this process: a request that another process started and never answered was interrupted.
+    /// Identifies this process: a request that another process started but never answered was interrupted.
     let instance: String
     let underWay: WritesUnderWay
     let now: @Sendable () -> Int
@@ -61,19 +61,19 @@ struct StoredWrites: WriteGuard {
         return reply
     }
 
-    /// Whether a refusal is final and not temporary.
+    /// Whether a refusal is final rather than temporary.
     private static func isKept(_ status: Int) -> Bool { (400..<500).contains(status) && ![408, 425, 429].contains(status) }
 
     private enum Outcome {
         case answered(IdempotentReply)
-        /// Nothing was done: the request may be sent again, corrected or not.
+        /// Nothing was changed: the request may be sent again, corrected or not.
         case refused
-        /// Something may have been done before the failure; a retry must check for it.
+        /// Some changes may have been made before the failure; a retry must check for them.
         case failed
     }
 
-    /// Stores the response, or releases the request. An error here does not change what was done: the client still gets its
-    /// response, and the error is in the log and in the health report.
+    /// Stores the response, or releases the request. An error here does not undo the changes: the client still gets its response,
+    /// and the error appears in the log and in the health report.
     private func settle(_ request: IdempotentRequest, with outcome: Outcome, _ call: Call) async {
         do {
             switch outcome {

@@ -3,10 +3,10 @@ import Logging
 import People
 import Synchronization
 
-/// Records the day of each token's last use. No request waits for it, since another process may be writing, and no request fails
+/// Records the day of each token's last use. Requests do not wait for it, since another process may be writing, and do not fail
 /// because of it.
 final class TokenUses: Sendable {
-    /// The tokens whose use is being recorded: one record each is enough.
+    /// The tokens whose use is being recorded: one write for each is enough.
     private let ids = Mutex<Set<String>>([])
 
     func note(_ token: AccessToken, in tokens: AccessTokens, _ logger: Logger) {

@@ -8,28 +8,28 @@ import Store
 
 /// An operation with a typed input and output. The edge calls it with bytes; pages, tests and other callers with values.
 ///
-/// Fields of the input with the name of a parameter of the path are read from the path, the others from the body. A write stores the
-/// answer of its idempotency key in the transaction of the write itself.
+/// Input fields with the name of a path parameter are read from the path, the others from the body. A write stores the answer of
+/// its idempotency key in the same transaction.
 package struct TypedOperation<Input: Record, Output: Sendable>: Sendable {
     typealias Work = @Sendable (Input, Caller, WriteKey?, Store) async throws -> WriteAnswer<Output>
 
-    /// As clients of HTTP see it.
+    /// The operation as HTTP clients see it.
     package let operation: Operation
     package let input: Shape<Input>
     private let work: Work
     private let reply: @Sendable (Output, Call) throws -> Reply
 
-    /// What clients of HTTP are told besides input and output.
+    /// The documentation for HTTP clients, besides input and output.
     package struct Words: Sendable {
         let id: String
         let tag: String
         let summary: String
-        /// The status and the note of the answer.
+        /// The status and the description of the answer.
         let answer: (status: Int, note: String)
-        /// Of path parameters, by name.
+        /// Descriptions of path parameters, by name.
         var notes: [String: String] = [:]
         var refusals: [Operation.Answer] = []
-        /// A body.
+        /// An example of the body.
         var example: String?
     }
 
@@ -59,7 +59,7 @@ package struct TypedOperation<Input: Record, Output: Sendable>: Sendable {
         (self.input, self.work) = (input, work)
         self.reply = { output, call in
             let reply = try reply(output, call)
-            // What operators see is stored nowhere, whoever asks.
+            // Answers to operators may not be cached anywhere.
             if case .operator = need, reply.status != .noContent { return reply.with(.cacheControl, "no-store") }
             return reply
         }
@@ -71,10 +71,10 @@ package struct TypedOperation<Input: Record, Output: Sendable>: Sendable {
 
     // MARK: Calls
 
-    /// Does the work for a caller whose rights were checked.
+    /// Executes the operation for a caller whose rights were checked.
     ///
-    /// - Parameter key: makes a write that is sent twice happen once; ignored where the operation takes none.
-    /// - Throws: a `Refusal`, unless it is kept with the key and therefore returned; a ``Problem`` for a key that cannot be used.
+    /// - Parameter key: prevents a write that is sent twice from taking effect twice; ignored if the operation takes no key.
+    /// - Throws: a `Refusal`, unless it is stored with the key and therefore returned; a ``Problem`` for a key that cannot be used.
     package func callAsFunction(
         _ value: Input, by caller: Principal, key: String? = nil, in store: Store
     ) async throws -> WriteAnswer<Output> {
@@ -86,7 +86,7 @@ package struct TypedOperation<Input: Record, Output: Sendable>: Sendable {
         }
     }
 
-    /// The same bytes for the same input, whether it came from JSON or from a form.
+    /// The same input gives the same bytes, whether it came from JSON or from a form.
     private func writeKey(_ key: String, _ value: Input, _ caller: Principal) throws -> WriteKey {
         let hash = SHA256.hexadecimal(of: Array("\(operation.id)\n".utf8) + input.whole(value))
         return try WriteKey(owner: caller.owner, key: key, requestHash: hash)
@@ -108,7 +108,7 @@ package struct TypedOperation<Input: Record, Output: Sendable>: Sendable {
             let reply = try reply(output, call)
             return answer.isReplay ? reply.asReplay : reply
         case .failure(let refusal):
-            // A refusal that is kept with a key is an answer like any other.
+            // A refusal that is stored with a key is an answer like any other.
             let reply = refusal.problem.reply(requestID: call.context.requestID)
             return answer.isReplay ? reply.asReplay : reply
         }
@@ -147,9 +147,9 @@ extension TypedOperation where Output: Record {
 }
 
 extension TypedOperation {
-    /// An operation that lists, a page at a time.
+    /// An operation that lists elements, one page at a time.
     ///
-    /// - Parameter key: what a cursor is made of, different for each element.
+    /// - Parameter key: the text that a cursor is made from, different for each element.
     package init<Element: Record>(
         _ path: String, _ words: Words, need: Need, key: @escaping @Sendable (Element) -> String,
         list: @escaping @Sendable (borrowing Reading, Caller, Input) throws -> [Element]

@@ -1,9 +1,9 @@
-/// The origin of web pages: scheme, host and port. Compared without regard to case and to the scheme's own port, which browsers
-/// leave out.
+/// The origin of web pages: scheme, host and port. Compared without regard to case, and without the scheme's default port, which
+/// browsers omit.
 struct WebOrigin: Equatable, Sendable {
     let text: String
 
-    /// - Parameter text: such as `https://closecast.example.com:8443`, or `null` for pages that are hidden from servers.
+    /// - Parameter text: such as `https://closecast.example.com:8443`, or `null` for pages whose origin browsers hide.
     init(_ text: String) {
         let text = text.lowercased()
         let port = text.hasPrefix("https:") ? ":443" : ":80"
@@ -15,8 +15,8 @@ struct WebOrigin: Equatable, Sendable {
 
     var isSecure: Bool { text.hasPrefix("https:") }
 
-    /// Returns whether a host, with or without a port, is a name of the machine on which it is used. No other name is: anyone who owns
-    /// one can point it at this machine (DNS rebinding).
+    /// Returns whether a host, with or without a port, is a name for the local machine on every machine. Other names are not
+    /// trusted: the owner of a name can point it at this machine (DNS rebinding).
     static func isLoopback(authority: String) -> Bool {
         var host = authority.lowercased()[...]
         if host.hasPrefix("[") { return host.prefix { $0 != "]" }.dropFirst() == "::1" }

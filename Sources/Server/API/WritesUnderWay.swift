@@ -1,7 +1,7 @@
 import Platform
 import Synchronization
 
-/// Writes that run to their end even if nobody waits any more: their responses are stored for clients that ask again.
+/// Writes that run to their end even if no client waits any more: their responses are stored for clients that ask again.
 final class WritesUnderWay: Sendable {
     private let tasks = Mutex(0)
 

@@ -3,7 +3,7 @@ import Market
 import MarketData
 import Records
 
-/// What requests say of an asset.
+/// The bodies of requests about assets.
 extension AssetSchemas {
     static let entry = Schema.object([
         .init("ticker", .ticker),
@@ -15,7 +15,7 @@ extension AssetSchemas {
         .optional("last_trade", .day),
     ])
 
-    /// The entry that a body means, which has been checked against the schema.
+    /// Returns the entry in a body that was checked against the schema.
     static func entry(_ body: JSONValue) throws(Problem) -> AssetEntry {
         let body = BodyObject(body)
         var entry = AssetEntry(ticker: try body.read("ticker", .text))

@@ -3,7 +3,7 @@ import JSONText
 import Market
 import Records
 
-/// What requests for forecasts look like.
+/// The bodies of forecast requests.
 extension ForecastSchemas {
     private static let series: [Schema.Member] = [
         .optional("id", .seriesID, "The answer repeats it."),
@@ -23,7 +23,7 @@ extension ForecastSchemas {
                     + ForecastParameters.members),
         ]))
 
-    /// As many closes as the models that come with this project read, whatever they say.
+    /// The number of closes that the models of this project read; their values do not matter.
     static let exampleCloses = (0..<500).map { "\(100 + $0 * 7 % 13)" }.joined(separator: ",")
 
     private static let closes = Schema.array(.number(above: 0), count: 1...100_000)

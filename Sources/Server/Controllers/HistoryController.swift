@@ -106,7 +106,7 @@ struct HistoryController: Sendable {
         return (history.page(page.elements.indices), Pagination.cursor(after: page) { $0.candle.start.description })
     }
 
-    /// The parameter takes precedence over `Accept`, whose order expresses the preference.
+    /// The parameter takes precedence over `Accept`, whose order expresses the client's preference.
     private static func wantsCSV(_ call: Call) -> Bool {
         if let format = call.text("format") { return format == "csv" }
         let accepted = (call.headers[.accept] ?? "").split(separator: ",").map { $0.prefix { $0 != ";" }.filter { $0 != " " } }

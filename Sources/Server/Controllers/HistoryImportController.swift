@@ -112,7 +112,7 @@ struct HistoryImportController: Sendable {
         }
     }
 
-    /// Parses the file on a thread of the queue, where it blocks no event loop.
+    /// Parses the file on a thread of the queue, so that it does not block an event loop.
     private func read(_ bytes: ByteBuffer, _ name: String, _ form: PriceFileForm, of asset: Asset, since: Day?)
         async throws -> FileCloses
     {

@@ -32,7 +32,7 @@ extension AssetError: ProblemConvertible {
         }
     }
 
-    /// - Parameter detail: what to do, if choosing one of the ids is not enough.
+    /// - Parameter detail: the advice, if choosing one of the ids is not enough.
     private static func ambiguous(_ text: String, _ ids: [AssetID], _ field: String, detail: String? = nil) -> Problem {
         let names = ids.map(\.description)
         var problem = Problem(
@@ -45,6 +45,6 @@ extension AssetError: ProblemConvertible {
 }
 
 extension Parameter {
-    /// The asset in a path.
+    /// The asset named in a path.
     static let asset = Parameter.path("asset", .assetName, "A ticker, or an id where several assets have the ticker.")
 }

@@ -36,7 +36,7 @@ struct SentClosesController: Sendable {
             guard forecaster.drawsPaths || answers.count > 8 else {
                 return Reply(json: ForecastsFromClosesJSON.document(answers, forecaster.plan, skill: skill))
             }
-            // Encoded there, because computing quantiles of paths takes a while.
+            // Encoded on the queue's thread, because computing quantiles of paths takes a while.
             return Reply(
                 json: try await forecaster.compute { ForecastsFromClosesJSON.document(answers, forecaster.plan, skill: skill) })
         }

@@ -68,7 +68,7 @@ package struct SupportOperations: Sendable {
         markRead.add(to: &api, store)
     }
 
-    /// Adds what operators do.
+    /// Adds the operations for operators.
     func addForOperators(to api: inout API, _ store: Store) {
         threads.add(to: &api, store)
         thread.add(to: &api, store)

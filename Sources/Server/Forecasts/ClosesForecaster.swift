@@ -7,7 +7,7 @@ import Market
 /// file.
 package struct ClosesForecaster: Sendable {
     package let plan: ForecastPlan
-    /// The model, as the catalogue has it.
+    /// The model from the catalogue.
     package let model: LoadedModel
     private let forecaster: QueueForecaster
 
@@ -27,13 +27,13 @@ package struct ClosesForecaster: Sendable {
 
     /// Forecasts histories in the queue.
     ///
-    /// - Returns: one result per history, in the same order; none for none.
+    /// - Returns: one result per history, in the same order.
     /// - Throws: an error that affects all of them, such as a full queue.
     package func forecasts(of histories: [PriceHistory]) async throws -> [Result<Forecast, ForecastError>] {
         histories.isEmpty ? [] : try await forecaster.forecasts(of: histories, plan.options)
     }
 
-    /// Runs other work that takes milliseconds on a thread that it does not block for others.
+    /// Runs other work that takes milliseconds on a thread where it does not block other work.
     package func compute<Output: Sendable>(_ body: @escaping @Sendable () throws -> Output) async throws -> Output {
         try await forecaster.compute(body)
     }

@@ -5,7 +5,7 @@ import Records
 
 /// The fields of a `ForecastRequest` in the API: members of a body, or parameters of a query.
 package enum ForecastParameters {
-    /// The largest number of sample paths per series; the command line, which has the machine to itself, allows more.
+    /// The largest number of sample paths per series; the command line, which has the machine to itself, permits more.
     static let maximumPaths = 10_000
 
     /// The limits for requests.
@@ -15,7 +15,7 @@ package enum ForecastParameters {
         return limits
     }
 
-    /// The limits for the total of wallets, since the paths of all coins are in memory together.
+    /// The limits for the total of wallets, where the paths of all coins are in memory together.
     package static var totalLimits: ForecastRequest.Limits {
         var limits = limits
         (limits.isAboutTotal, limits.maximumPathValues) = (true, 10_000_000)
@@ -44,7 +44,7 @@ package enum ForecastParameters {
 
     static let parameters = members.map { Parameter.query($0.name, $0.schema, $0.note ?? "") }
 
-    /// Parameters of a query that say what to do about stored closes that are missing or wrong.
+    /// Query parameters that handle missing or wrong stored closes.
     static let repairs = [
         Parameter.query("fill", .choice(["previous"]), "Fill missing and bad closes with the previous close."),
         .query(

@@ -71,7 +71,7 @@ extension CloseSeriesError: ProblemConvertible {
             .unprocessableContent, "bad-price-file", FaultList.sentence(faults) { Self.words($0.kind) }, field: "body")
     }
 
-    /// The parameters of a query that help, as the end of a sentence: `; with skip_day=2025-01-12 they can`. They were tried.
+    /// The query parameters that help, as the end of a sentence: `; with skip_day=2025-01-12 they can`. Each was tried.
     var queryWords: String {
         let queries = remedies.compactMap(\.query)
         return queries.isEmpty ? "" : "; with \(queries.joined(separator: " or ")) they can"

@@ -15,7 +15,7 @@ package struct ForecastsFromCloses {
     private(set) var isSingle = true
     private(set) var request: ForecastRequest
 
-    /// - Throws: a ``Problem`` with the JSON pointer of what is not accepted.
+    /// - Throws: a ``Problem`` with the JSON pointer of the value that is not accepted.
     package init(_ bytes: UnsafeBufferPointer<UInt8>) throws(Problem) {
         var reading = SentReading(bytes)
         do throws(JSONError) {
@@ -89,7 +89,7 @@ package struct ForecastsFromCloses {
             _ key: String, _ reader: inout JSONReader, into fields: inout SeriesObject
         ) throws(JSONError) {
             guard SeriesObject.members.contains(key) else {
-                // If this is no JSON value at all, the text is malformed, whatever the member's name.
+                // If this is not a JSON value at all, the text is malformed, whatever the member's name.
                 _ = try reader.nextKind()
                 throw unknown(key, SeriesObject.members, reader)
             }

@@ -52,7 +52,7 @@ extension WalletInputError: ProblemConvertible {
 }
 
 extension CoinFault {
-    /// The parameters that help, as the end of a sentence; they were tried on the closes.
+    /// The parameters that help, as the end of a sentence; each was tried on the closes.
     fileprivate var remedyWords: String {
         guard case .series(let error) = self else { return "" }
         return error.queryWords

@@ -8,9 +8,9 @@ package struct Health: Equatable, Sendable {
     /// One problem.
     package struct Finding: Equatable, Sendable {
         package let part: Part
-        /// A sentence that anyone may read: without paths, addresses or secrets.
+        /// A sentence that every client may read: without paths, addresses or secrets.
         package let problem: String
-        /// Whether requests should go elsewhere. If false, the server still serves with limitations, such as old closes.
+        /// Whether requests should go elsewhere. If false, the server still works with limitations, such as old closes.
         package let preventsService: Bool
 
         package init(_ part: Part, _ problem: String, preventsService: Bool) {
@@ -26,6 +26,6 @@ package struct Health: Equatable, Sendable {
     package var isReady: Bool { !findings.contains(where: \.preventsService) }
 }
 
-/// Reports the server's health. The composition root knows all that can fail. It answers within milliseconds, from the last
+/// Reports the server's health. The composition root knows all parts that can fail. It answers within milliseconds, from the last
 /// checks, and reports a part as out of service before that part is unloaded or closed.
 package typealias HealthProbe = @Sendable () async -> Health

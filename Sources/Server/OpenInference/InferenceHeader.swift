@@ -24,7 +24,8 @@ struct InferenceHeader {
     private(set) var inputs: [Input] = []
     private(set) var outputs: [Output] = []
 
-    /// The longest accepted lists, which are short in every honest request: in memory, elements take more space than their text.
+    /// The maximum length of lists, which are short in every legitimate request: in memory, elements take more space than their
+    /// text.
     private static let maximumElements = 16
     private static let maximumText = 1024
 
@@ -175,7 +176,7 @@ struct InferenceHeader {
 }
 
 extension JSONReader {
-    /// Reads an integer. `3.0` is one too: JSON does not distinguish, and some clients write it like that.
+    /// Reads an integer. `3.0` counts as one: JSON makes no distinction, and some clients write it like that.
     fileprivate mutating func whole() throws(JSONError) -> Int {
         let value = try number()
         guard let whole = Int(exactly: value) else { throw error("expected a whole number, found \(value)") }

@@ -8,7 +8,7 @@ import Records
 package struct OpenInferenceController: Sendable {
     private let inference: OpenInference
     private let health: HealthProbe
-    /// Whether people have accounts here: what is degraded is then shown to administrators only.
+    /// Whether people have accounts here: degraded parts are then shown to administrators only.
     private let hasAccounts: Bool
 
     package init(_ inference: OpenInference, health: @escaping HealthProbe, hasAccounts: Bool = false) {
@@ -65,7 +65,7 @@ package struct OpenInferenceController: Sendable {
 
     private func ready(_ call: Call) async throws -> Reply {
         let health = await health()
-        // What is wrong inside is for those who can mend it.
+        // Details of internal faults are only for administrators, who can fix them.
         let findings = hasAccounts && call.caller.scope != .admin ? [] : health.findings
         return Reply(health.isReady ? .ok : .serviceUnavailable) { writer in
             writer.member("ready", health.isReady)

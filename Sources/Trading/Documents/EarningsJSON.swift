@@ -3,7 +3,7 @@ import Ledger
 import Market
 import Records
 
-/// The earnings of a simulated account as JSON. Amounts are strings, exact to 18 decimal places; what is not known is null.
+/// The earnings of a simulated account as JSON. Amounts are strings, exact to 18 decimal places; unknown ones are null.
 package enum EarningsJSON {
     package static func document(_ report: EarningsReport, over period: EarningsPeriod, _ writer: inout JSONWriter) {
         writer.member("simulated", true)

@@ -1,7 +1,7 @@
 import Ledger
 import Market
 
-/// The history of a simulated account as a CSV file. Each line says that no real money was moved.
+/// The history of a simulated account as a CSV file. Each line states that no real money was moved.
 package enum TradingHistoryCSV {
     package static let columns = [
         "id", "time", "kind", "state", "asset", "quantity", "currency", "cash", "fee", "price", "other", "amount", "amount_in",
@@ -12,7 +12,7 @@ package enum TradingHistoryCSV {
 
     /// Returns a line for each entry.
     ///
-    /// - Parameter tickers: of the entries' coins, by their ids.
+    /// - Parameter tickers: the tickers of the entries' coins, by id.
     package static func lines(_ entries: some Sequence<HistoryEntry>, tickers: [AssetID: String]) -> String {
         entries.map { CSVText.line(fields($0, ticker: $0.asset.flatMap { tickers[$0] } ?? "")) }.joined()
     }
@@ -24,7 +24,7 @@ package enum TradingHistoryCSV {
             entry.fee?.description ?? "", entry.price?.description ?? "", entry.other, entry.amount.amount.description,
             entry.amount.unit.rawValue, entry.detail, entry.triggerPrice?.description ?? "", entry.reason ?? "",
             ticker,
-            // A file is read far from the page that it came from.
+            // A file is often read without the page that it came from.
             "true",
         ]
     }

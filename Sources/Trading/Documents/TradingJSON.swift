@@ -2,7 +2,7 @@ import JSONText
 import Ledger
 import Market
 
-/// Simulated accounts and what belongs to them as JSON. Amounts are strings, exact to 18 decimal places.
+/// Simulated accounts and their data as JSON. Amounts are strings, exact to 18 decimal places.
 package enum TradingJSON {
     private static func simulated(_ writer: inout JSONWriter) { writer.member("simulated", true) }
 

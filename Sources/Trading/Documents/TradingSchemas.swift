@@ -2,12 +2,12 @@ import Ledger
 import Market
 import Records
 
-/// What simulated accounts look like in requests and answers.
+/// The schemas of simulated accounts in requests and answers.
 package enum TradingSchemas {
     package static let currency = Schema.choice(Currency.allCases.map(\.code))
     package static let side = Schema.choice(TradeSide.allCases.map(\.rawValue))
 
-    /// Every answer says that the money is not real.
+    /// Every answer states that the money is not real.
     package static let simulated = Schema.Member("simulated", .boolean, "Always true: no real money is ever moved.")
 
     // MARK: Account

@@ -45,7 +45,7 @@ package enum VerificationSchemas {
                     "When operators looked at documents, newest first.")
             ]))
 
-    /// As operators see it.
+    /// The verification as operators see it.
     package static let listed = Schema.named(
         "ListedVerification",
         .object(

@@ -9,9 +9,9 @@ package struct CoinTransfer: Equatable, Sendable {
     package let receiver: String
     package let address: String
     package let asset: AssetID
-    /// What arrives.
+    /// The quantity that arrives.
     package let quantity: Quantity
-    /// What leaves in addition.
+    /// The quantity that leaves in addition.
     package let fee: Quantity
     package let note: String
     /// Seconds since 1970-01-01 UTC.

@@ -21,20 +21,20 @@ package enum EarningsPeriod: String, CaseIterable, Sendable {
     }
 }
 
-/// What a simulated account has earned or lost, beside one coin that was bought and held for the same payments. All figures are in
-/// one currency.
+/// The profit or loss of a simulated account, compared with one coin bought and held for the same payments. All figures are in one
+/// currency.
 ///
-/// What was earned is the value now, plus what was paid out, minus what was paid in. It has three parts, which add up to it exactly:
-/// ``unrealized``, ``realized`` and ``exchange``.
+/// The amount earned is the current value, plus the amounts paid out, minus the amounts paid in. It has three parts, which add up
+/// to it exactly: ``unrealized``, ``realized`` and ``exchange``.
 package struct EarningsReport: Equatable, Sendable {
-    /// The account at the end of a day; today as it is now.
+    /// The account at the end of a day; for today, its current state.
     package struct Point: Equatable, Sendable {
         package let day: Day
         /// Nil if a close of the day is not stored.
         package let value: Money?
-        /// What had been paid in minus what had been paid out; nil from the first payment on whose value is not known.
+        /// The amount paid in minus the amount paid out so far; nil from the first payment on whose value is not known.
         package let putIn: Money?
-        /// What the held coin would be worth; nil where that is not known.
+        /// The value that the held coin would have; nil if it is not known.
         package let held: Money?
 
         package var earned: Money? { Self.difference(value, putIn) }
@@ -46,13 +46,13 @@ package struct EarningsReport: Equatable, Sendable {
         }
     }
 
-    /// A coin that was bought for each payment in, and sold for each payment out.
+    /// A coin that is bought for each payment in, and sold for each payment out.
     package struct Held: Equatable, Sendable {
         package let coin: Asset
-        /// How much of it would be left; nil if a price is missing.
+        /// The quantity that would be left; nil if a price is missing.
         package let quantity: Quantity?
         package let value: Money?
-        /// What was paid out beyond what the coin had brought, which counts against its value.
+        /// The amount paid out beyond the coin's proceeds, which is deducted from its value.
         package let owed: Money?
         package let earned: Money?
         /// The first day with a payment but without a price of the coin.
@@ -68,13 +68,13 @@ package struct EarningsReport: Equatable, Sendable {
     package let paidIn: Money?
     /// Payments, and coins sent to others at their value then.
     package let paidOut: Money?
-    /// What the account has, held amounts included, at the newest stored prices; nil if one is missing.
+    /// The value of the account, held amounts included, at the newest stored prices; nil if a price is missing.
     package let value: Money?
-    /// What is owned now: its value minus what it cost.
+    /// The gain on current holdings: their value minus their cost.
     package let unrealized: Money?
-    /// What was sold, paid as a fee, or left the account: what it brought minus what it cost; and rewards.
+    /// The gain on coins that were sold, paid as a fee, or left the account: proceeds minus cost; plus rewards.
     package let realized: Money?
-    /// Fees of trades, withdrawals and transfers, each converted by the rate of its day. They are part of the other figures.
+    /// Fees of trades, withdrawals and transfers, each converted at the rate of its day. They are part of the other figures.
     package let fees: Money?
     package let held: Held
     /// The days of the period, oldest first.
@@ -83,7 +83,7 @@ package struct EarningsReport: Equatable, Sendable {
     package let before: Point?
     /// The time of the oldest price that the value uses, in seconds since 1970-01-01 UTC; nil if it uses none.
     package let pricedAt: Int?
-    /// What has no price; the asset of the currency alone where its rate is missing.
+    /// The assets without a price; only the currency's asset if its rate is missing.
     package let missing: [Asset]
 
     package var earned: Money? {
@@ -91,15 +91,15 @@ package struct EarningsReport: Equatable, Sendable {
         return try? back.subtracting(paidIn)
     }
 
-    /// What the exchange rate of dollars has earned, in a report in euros; always zero in one in dollars.
+    /// The gain from the exchange rate of dollars, in a report in euros; always zero in a report in dollars.
     package var exchange: Money? {
         guard let earned, let unrealized, let realized, let rest = try? earned.subtracting(unrealized) else { return nil }
         return try? rest.subtracting(realized)
     }
 
-    /// What was earned in the period; nil where its beginning or end is not known.
+    /// The amount earned in the period; nil if the state at its beginning or end is not known.
     package var earnedInPeriod: Money? { change(earned, before.map { $0.earned }) }
-    /// What the held coin would have earned in the period.
+    /// The amount that the held coin would have earned in the period.
     package var heldEarnedInPeriod: Money? { change(held.earned, before.map { $0.heldEarned }) }
 
     private func change(_ now: Money?, _ then: Money??) -> Money? {

@@ -1,16 +1,16 @@
 import Ledger
 import Market
 
-/// Something that moved in a simulated account, or is going to.
+/// A completed or pending movement of a simulated account.
 package struct HistoryEntry: Equatable, Sendable {
     package enum Kind: String, CaseIterable, Sendable { case buy, sell, deposit, withdrawal, send, receive, reward }
 
     /// The id of the order, payment, transfer or reward.
     package let id: String
     package let kind: Kind
-    /// Real time of its end, or of its beginning while it is open; seconds since 1970-01-01 UTC.
+    /// The real time of its end, or of its beginning while it is open; seconds since 1970-01-01 UTC.
     package let time: Int
-    /// The state of the order or payment; `settled` for what has no other.
+    /// The state of the order or payment; `settled` for entries that have no states.
     package let state: String
     /// The coin; nil for cash alone.
     package let asset: AssetID?
@@ -18,19 +18,19 @@ package struct HistoryEntry: Equatable, Sendable {
     package let quantity: Quantity?
     package let currency: Currency?
     package let cash: FixedDecimal?
-    /// In the currency; of what was sent, in the coin. Zero for a payment that was cancelled or returned: it came back.
+    /// In the currency; for a transfer, in the coin. Zero for a payment that was cancelled or returned, since its fee was refunded.
     package let fee: FixedDecimal?
     /// In the currency, for one coin.
     package let price: FixedDecimal?
-    /// The other side: the name of a payment method, or the address that was sent to.
+    /// The other side: the name of a payment method, or the address of the recipient.
     package let other: String
-    /// What was ordered, in ``unit``.
+    /// The ordered amount, in ``unit``.
     package let amount: TradeAmount
     /// The kind of an order, or the note of a transfer.
     package let detail: String
     package let triggerPrice: FixedDecimal?
     package let reason: String?
-    /// When a payment arrives, by the bank's clock; nil for one that was cancelled or returned.
+    /// When a payment arrives, on the bank's clock; nil for one that was cancelled or returned.
     package let dueAt: Int?
 
     package init(

@@ -1,9 +1,9 @@
 import Ledger
 import Market
 
-/// A fee that was paid for a trade, a withdrawal or a transfer; more than zero.
+/// A fee paid for a trade, a withdrawal or a transfer; more than zero.
 package struct PaidFee: Equatable, Sendable {
-    /// The day of the entry of the history.
+    /// The day of the history entry.
     package let day: Day
     /// Cash, or the coin that was sent.
     package let asset: AssetID

@@ -1,7 +1,7 @@
 import Banking
 import Ledger
 
-/// A card or a bank account. Only what a person recognizes it by is kept, never its number.
+/// A card or a bank account. Only the part of its number by which the person recognizes it is stored.
 package struct PaymentMethod: Equatable, Sendable {
     package enum Kind: String, CaseIterable, Sendable { case card, bankAccount = "bank-account" }
 
@@ -31,7 +31,7 @@ package struct PaymentMethod: Equatable, Sendable {
     package var expiry: CardExpiry? { expires.flatMap { try? CardExpiry($0) } }
 }
 
-/// Simulated cash that comes in or goes out. Times are of the bank's clock, in seconds since 1970-01-01 UTC.
+/// A simulated deposit or withdrawal of cash. Times are on the bank's clock, in seconds since 1970-01-01 UTC.
 package struct Payment: Equatable, Sendable {
     package enum Kind: String, CaseIterable, Sendable { case deposit, withdrawal }
 
@@ -48,15 +48,15 @@ package struct Payment: Equatable, Sendable {
     package let owner: String
     package let kind: Kind
     package let currency: Currency
-    /// What arrives.
+    /// The amount that arrives.
     package let amount: FixedDecimal
     package let fee: FixedDecimal
-    /// US dollars that a withdrawal counts against the limits, at the rate of its day.
+    /// The US dollars that a withdrawal counts towards the limits, at the rate of its day.
     package let counted: FixedDecimal
-    /// Where a withdrawal goes.
+    /// The payment method of a withdrawal.
     package let method: String?
     package var state: State
-    /// Why it came back.
+    /// Why it was returned.
     package var reason: String?
     package let requestedAt: Int
     /// When a withdrawal leaves.
@@ -65,7 +65,7 @@ package struct Payment: Equatable, Sendable {
     package private(set) var endedAt: Int?
     /// Real time, as ``endRecordedAt``.
     package let recordedAt: Int
-    /// When it ended; the place of what has ended in the history.
+    /// When it ended, which determines its place in the history.
     package private(set) var endRecordedAt: Int?
 
     package init(
@@ -80,16 +80,16 @@ package struct Payment: Equatable, Sendable {
         (self.endedAt, self.recordedAt, self.endRecordedAt) = (endedAt, recordedAt, endRecordedAt)
     }
 
-    /// Ends it. Nothing ends before it was announced, even if the real clock was set back in between.
+    /// Ends the payment. Its end is never before its announcement, even if the real clock was set back in between.
     ///
     /// - Parameters:
-    ///   - bankTime: the time of the end by the bank's clock.
-    ///   - realTime: the same by the real clock.
+    ///   - bankTime: the time of the end on the bank's clock.
+    ///   - realTime: the same moment on the real clock.
     mutating func end(as state: State, reason: String? = nil, at bankTime: Int, recordedAt realTime: Int) {
         (self.state, self.reason, endedAt, endRecordedAt) = (state, reason, bankTime, max(realTime, recordedAt))
     }
 
-    /// What a withdrawal takes from the account. Both parts are below `Transaction.amountLimit`, so the sum has
-    /// room: stored ones are checked when they are read.
+    /// The amount that a withdrawal takes from the account. Both parts are below `Transaction.amountLimit`, so the sum cannot
+    /// overflow: stored parts are checked when they are read.
     package var whole: FixedDecimal { amount + fee }
 }

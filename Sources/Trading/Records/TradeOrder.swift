@@ -4,11 +4,11 @@ import Market
 /// An order to buy or sell.
 package struct TradeOrder: Equatable, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
-        /// At the price of the moment.
+        /// Executed at the current price.
         case market
-        /// When the price is as good as the limit, or better.
+        /// Executed when the price is as good as the limit, or better.
         case limit
-        /// When the price has come as far as the stop, or further.
+        /// Executed when the price has reached the stop, or gone beyond it.
         case stop
     }
 
@@ -49,18 +49,18 @@ package struct TradeOrder: Equatable, Sendable {
     package let triggerPrice: FixedDecimal?
     /// The quote that a market order was made from.
     package let quote: String?
-    /// The plan that made it.
+    /// The plan that made the order.
     package let plan: String?
     package var state: State
     /// Why it failed or ended; a code of ``TradingError``.
     package var reason: String?
-    /// What it holds while it is open.
+    /// The asset that it holds while it is open.
     package let heldAsset: AssetID?
     package let held: FixedDecimal
-    /// Seconds since 1970-01-01 UTC, as all times.
+    /// In seconds since 1970-01-01 UTC, like all times.
     package let createdAt: Int
     package let endsAt: Int?
-    /// When its state was last stored; only prices of a time after ``createdAt`` execute it.
+    /// When its state was last stored; only prices after ``createdAt`` can execute it.
     package var checkedAt: Int
     package var endedAt: Int?
     package var fill: Fill?
@@ -78,7 +78,7 @@ package struct TradeOrder: Equatable, Sendable {
         (self.checkedAt, self.endedAt, self.fill) = (checkedAt, endedAt, fill)
     }
 
-    /// Whether a price in the order's currency executes it.
+    /// Whether a price in the order's currency executes the order.
     package func isTriggered(by price: FixedDecimal) -> Bool {
         guard let triggerPrice else { return true }
         return (kind == .limit) == (side == .buy) ? price <= triggerPrice : price >= triggerPrice
@@ -98,11 +98,11 @@ package struct RecurringPlan: Equatable, Sendable {
     /// Cash for each purchase, fee included.
     package let amount: FixedDecimal
     package let every: Interval
-    /// Of the bank's clock, in seconds since 1970-01-01 UTC, as ``nextAt`` and ``endsAt``.
+    /// On the bank's clock, in seconds since 1970-01-01 UTC, like ``nextAt`` and ``endsAt``.
     package let firstAt: Int
     package var nextAt: Int
     package let endsAt: Int
-    /// How many purchases were made or tried.
+    /// The number of purchases made or attempted.
     package var runs: Int
     package var state: State
     /// Real time.
@@ -117,7 +117,7 @@ package struct RecurringPlan: Equatable, Sendable {
         (self.endsAt, self.runs, self.state, self.createdAt) = (endsAt, runs, state, createdAt)
     }
 
-    /// The first date of the plan after a time. Months end on their last day where they lack the first date's day.
+    /// The first date of the plan after a time. In months without the first date's day, it is the last day of the month.
     package func date(after time: Int) -> Int {
         let step: Int
         switch every {

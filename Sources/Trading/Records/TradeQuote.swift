@@ -34,7 +34,7 @@ package struct StoredPrice: Equatable, Sendable {
     /// Seconds since 1970-01-01 UTC; of a close, the end of its day.
     package let time: Int
     package let source: String
-    /// A quote of the day, and not a daily close.
+    /// Whether it is a quote of the day rather than a daily close.
     package let isQuote: Bool
 
     package init(dollars: FixedDecimal, time: Int, source: String, isQuote: Bool) {
@@ -42,22 +42,22 @@ package struct StoredPrice: Equatable, Sendable {
     }
 }
 
-/// What a trade does: exactly this, or nothing.
+/// The result of a trade: exactly these figures, or no trade.
 package struct TradeFigures: Equatable, Sendable {
     package let side: TradeSide
     package let asset: AssetID
     package let currency: Currency
     /// Coins, with at most eight places.
     package let quantity: Quantity
-    /// Cash with two places: paid, with the fee, or received, without it.
+    /// Cash with two places: the amount paid, including the fee, or received, without it.
     package let cash: FixedDecimal
     /// In the currency.
     package let fee: FixedDecimal
     /// In the currency, for one coin.
     package let price: FixedDecimal
-    /// The stored price that it comes from.
+    /// The stored price that it is based on.
     package let stored: StoredPrice
-    /// US dollars for one of the currency.
+    /// US dollars for one unit of the currency.
     package let rate: FixedDecimal
 
     package init(
@@ -68,14 +68,14 @@ package struct TradeFigures: Equatable, Sendable {
         (self.cash, self.fee, self.price, self.stored, self.rate) = (cash, fee, price, stored, rate)
     }
 
-    /// The cash that the coins cost or bring, without the fee. Cash and fee are below twice `Transaction.amountLimit`, so sums
-    /// have room: stored ones are checked when they are read.
+    /// The cash for the coins, without the fee. Cash and fee are below twice `Transaction.amountLimit`, so sums cannot overflow:
+    /// stored ones are checked when they are read.
     package var gross: FixedDecimal { side == .buy ? cash - fee : cash + fee }
-    /// The larger side of the trade, which the least and most amounts are about.
+    /// The larger side of the trade, to which the minimum and maximum amounts apply.
     package var size: FixedDecimal { side == .buy ? cash : cash + fee }
 }
 
-/// An offer that holds for some seconds and is used once.
+/// An offer that is valid for some seconds and can be used once.
 package struct TradeQuote: Equatable, Sendable {
     /// `q_` and 16 hexadecimal digits.
     package let id: String

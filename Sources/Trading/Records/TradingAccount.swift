@@ -2,20 +2,20 @@ import Banking
 import Ledger
 import Market
 
-/// How far a person is verified.
+/// The verification level of a person.
 package enum TradingLevel: String, CaseIterable, Sendable {
     case none
-    /// The phone.
+    /// The phone is verified.
     case basic
-    /// The phone and documents.
+    /// The phone and documents are verified.
     case full
 }
 
-/// What limits of a day and a month count.
+/// The purposes that daily and monthly limits count.
 package enum UsagePurpose: String, CaseIterable, Sendable {
     case trade, withdrawal, transfer
 
-    /// For messages.
+    /// The verb for messages.
     var verb: String {
         switch self {
         case .trade: "trade"
@@ -30,18 +30,18 @@ package struct TradingAccount: Equatable, Sendable {
     /// `t_` and 16 hexadecimal digits.
     package let id: String
     package let owner: String
-    /// What is free.
+    /// The wallet of available amounts.
     package let wallet: WalletID
-    /// What pending orders and withdrawals hold.
+    /// The wallet of amounts held by pending orders and withdrawals.
     package let heldWallet: WalletID
     package var level: TradingLevel
     /// How far a price may move between quote and confirmation.
     package var tolerance: Rate
-    /// Withdrawals and transfers of more than this need the password again; US dollars.
+    /// Withdrawals and transfers above this amount need the password again; US dollars.
     package var passwordAbove: FixedDecimal
-    /// Eight characters that others give when they sign up.
+    /// Eight characters that new people enter when they sign up.
     package let referralCode: String
-    /// The id of the account whose code its owner gave.
+    /// The id of the account whose code its owner entered.
     package var referredBy: String?
     /// Seconds since 1970-01-01 UTC.
     package let createdAt: Int
@@ -56,7 +56,7 @@ package struct TradingAccount: Equatable, Sendable {
     }
 }
 
-/// How an owner stands, with an account or before it is opened: reading opens none.
+/// The state of an owner, with an account or before it is opened: reading opens none.
 package struct TradingStanding: Equatable, Sendable {
     /// The account's id, which is the same before it is opened.
     package let id: String
@@ -77,10 +77,10 @@ package struct TradingStanding: Equatable, Sendable {
             createdAt: account.createdAt)
     }
 
-    /// The number in the made-up bank's IBAN.
+    /// The number in the fictitious bank's IBAN.
     package var number: UInt64 { UInt64(id.dropFirst(2), radix: 16)! % (IBAN.largestSimulatedAccount + 1) }
 
-    /// The reference that a deposit bears.
+    /// The reference of a deposit.
     package var reference: PaymentReference {
         guard let reference = PaymentReference(accountDigits: id.dropFirst(2)) else {
             preconditionFailure("the id \(id) has hexadecimal digits")
@@ -94,8 +94,8 @@ package struct TradingBalance: Equatable, Sendable {
     package var free: Quantity
     /// Reserved for pending orders and withdrawals.
     package var held: Quantity
-    /// Both are parts of what was once deposited, bought or received: the journal has room for their sum,
-    /// which is checked when they are read.
+    /// Both are parts of amounts that were deposited, bought or received: the journal's limits leave room for their sum, which is
+    /// checked when they are read.
     package var whole: Quantity { free + held }
 
     package init(free: Quantity = .zero, held: Quantity = .zero) { (self.free, self.held) = (free, held) }

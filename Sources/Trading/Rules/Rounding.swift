@@ -1,6 +1,6 @@
 import Ledger
 
-/// Amounts in the steps in which they are traded: cents of cash, and eight places of coins.
+/// Amounts in trading steps: cents of cash, and eight places of coins.
 package enum TradingPlaces {
     package static let cash = 2
     package static let coin = 8
@@ -12,7 +12,7 @@ extension FixedDecimal {
         return (places..<FixedDecimal.places).reduce(1) { step, _ in step * 10 }
     }
 
-    /// Whether there is nothing behind a place.
+    /// Whether all digits after a place are zero.
     package func isWhole(atPlaces places: Int) -> Bool { units % Self.step(places) == 0 }
 
     /// Rounds a value that is not negative down to a number of places.
@@ -34,7 +34,7 @@ extension FixedDecimal {
     /// - Throws: ``DecimalError/overflow``.
     package func rounded(places: Int) throws(DecimalError) -> FixedDecimal {
         let (down, step) = (roundedDown(places: places), Self.step(places))
-        // A rest is smaller than a step, so twice the rest has room.
+        // The remainder is smaller than a step, so twice the remainder cannot overflow.
         return (units - down.units) * 2 >= step ? try down.adding(FixedDecimal(units: step)) : down
     }
 }

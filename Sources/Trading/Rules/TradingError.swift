@@ -2,14 +2,14 @@ import Ledger
 import Market
 import Platform
 
-/// Why something is not done in a simulated account. Nothing has happened then.
+/// Why an operation on a simulated account is refused. Nothing has changed then.
 package enum TradingError: Error, Equatable, Sendable {
     // Amounts and prices
-    /// Not a positive amount, or with too many digits behind the point.
+    /// Not a positive amount, or too many digits after the decimal point.
     case badAmount(String, places: Int)
     case tooSmall(FixedDecimal, Currency, least: FixedDecimal)
     case tooLarge(FixedDecimal, Currency, most: FixedDecimal)
-    /// An amount so small that nothing would be bought or received for it.
+    /// The amount is so small that it buys or brings nothing.
     case nothingForIt(Ticker)
     case notACoin(Ticker)
     /// No price is stored, or the newest is too old. `time` is that of the newest, in seconds since 1970-01-01 UTC.
@@ -23,7 +23,7 @@ package enum TradingError: Error, Equatable, Sendable {
     case noOrder(String)
     case orderEnded(String, state: TradeOrder.State)
     case tooManyOrders(most: Int)
-    /// A limit or stop order whose price is reached already, or a sale for an amount of cash.
+    /// A limit or stop order whose price has already been reached, or a sale for an amount of cash.
     case badOrder(reason: OrderFault)
     case badEnd(mostDays: Int)
     case noPlan(String)
@@ -36,13 +36,13 @@ package enum TradingError: Error, Equatable, Sendable {
     // Payments and transfers
     case noMethod(String)
     case badMethod(reason: String)
-    /// A card whose last month is over by the bank's clock.
+    /// The last month of the card is over on the bank's clock.
     case methodExpired(lastFour: String, expires: String)
     case tooManyMethods(most: Int)
     case noPayment(String)
-    /// Already sent, or at its end.
+    /// The payment was already sent or has ended.
     case notCancellable(String, state: Payment.State)
-    /// A withdrawal would arrive at another time than the person saw, in seconds since 1970-01-01 UTC by the bank's clock.
+    /// The withdrawal would arrive at another time than the person saw, in seconds since 1970-01-01 UTC on the bank's clock.
     case datesMoved(dueAt: Int)
     case badAddress(reason: String)
     case unknownAddress(String)
@@ -50,12 +50,12 @@ package enum TradingError: Error, Equatable, Sendable {
     case noHistoryEntry(String)
     /// The key of a repeated request was used for something else.
     case keyReused
-    /// More orders an hour, or payments or transfers a day, than one person can make.
+    /// The person has made the maximum number of orders per hour, or of payments or transfers per day.
     case tooManyRequests(String, most: Int, hours: Int)
     /// The password was not entered recently, and the amount is above the limit for that, in US dollars.
     case notFresh(limit: FixedDecimal)
 
-    /// What is wrong with a limit or stop order.
+    /// The fault of a limit or stop order.
     package enum OrderFault: Equatable, Sendable {
         case alreadyReached(kind: TradeOrder.Kind, side: TradeSide, price: FixedDecimal, Currency)
         case salesAreInCoins

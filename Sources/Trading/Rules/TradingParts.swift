@@ -8,14 +8,14 @@ import Platform
 import Portfolio
 import Store
 
-/// What the use cases of simulated accounts share. A class, because each of them holds it.
+/// What the use cases of simulated accounts share. It is a class because each use case holds it.
 package final class TradingParts: Sendable {
     package let store: Store
     package let rules: TradingRules
     package let clock: BankClock
-    /// Whether new accounts need no verification: on one person's machine, where nobody could decide it.
+    /// Whether new accounts need no verification: on one person's machine, where there is no operator to decide.
     package let startsVerified: Bool
-    /// What verifications need; nil without accounts, where nobody is verified and nobody answers.
+    /// The parts that verifications need; nil without accounts, where there is no verification and no support.
     package let identity: IdentityParts?
     /// Seconds since 1970-01-01 UTC.
     package let now: @Sendable () -> Int
@@ -28,7 +28,7 @@ package final class TradingParts: Sendable {
         self.identity = identity
     }
 
-    /// Reads the bank's clock, or starts it, and lets it run at a speed from now on.
+    /// Reads the bank's clock, or starts it, and sets its speed from now on.
     package static func clock(
         of store: Store, speed: Double, now: @escaping @Sendable () -> Int
     ) async throws -> BankClock {
@@ -56,7 +56,7 @@ package final class TradingParts: Sendable {
         }
     }
 
-    /// Returns an id that is always the same for an owner's key, so that a request that is sent again finds what it did; a random one
+    /// Returns an id that is always the same for an owner's key, so that a repeated request finds its earlier result; a random one
     /// without a key.
     static func id(_ prefix: String, key: String?, of owner: String) -> String {
         guard let key else { return prefix + RandomID.hexadecimal(digits: 16) }
@@ -75,7 +75,7 @@ struct TradingChange {
 
     // MARK: Accounts
 
-    /// Returns an owner's account, which is opened where there is none. What only reads uses ``standing(of:)``.
+    /// Returns an owner's account, and opens it if there is none. Code that only reads uses ``standing(of:)``.
     func account(of owner: String) throws -> TradingAccount {
         if let account = try records.account(of: owner) { return account }
         let standing = try standing(of: owner)
@@ -88,7 +88,7 @@ struct TradingChange {
         return account
     }
 
-    /// How an owner stands, by the account or as it would be opened.
+    /// The state of an owner: of the account, or as it would be when opened.
     func standing(of owner: String) throws -> TradingStanding {
         if let account = try records.account(of: owner) { return TradingStanding(account) }
         return TradingStanding(
@@ -96,19 +96,19 @@ struct TradingChange {
             passwordAbove: rules.passwordAbove.amount, createdAt: nil)
     }
 
-    /// The id that an owner's account is going to have: the same until it is opened, and not to be worked out from the owner's name.
+    /// The id that an owner's account is going to have: the same until it is opened, and not computable from the owner's name.
     private func freeAccountID(of owner: String) throws -> String {
         let key = try records.accountKey()
         var number = 0
         while true {
             let id = "t_" + String(SecretDigest.hexadecimal(of: "\(key) \(number) \(owner)").prefix(16))
-            // That of an account that was deleted is not used again if somebody was rewarded for it.
+            // The id of a deleted account is not used again if another person was rewarded for it.
             if try !records.isTaken(accountID: id) { return id }
             number += 1
         }
     }
 
-    /// Eight characters without look-alikes.
+    /// Eight characters that cannot be mistaken for each other.
     private func referralCode() throws -> String {
         let letters = Array("ABCDEFGHJKLMNPQRSTUVWXYZ23456789")
         var random = SystemRandomNumberGenerator()
@@ -120,17 +120,17 @@ struct TradingChange {
 
     // MARK: Postings
 
-    /// The time of new postings: now, or that of the last ones if the clock has gone back.
+    /// The time of new postings: now, or that of the last ones if the clock was set back.
     func postingTime(_ account: TradingAccount) throws -> Int { max(now, try records.lastPostingTime(of: account) ?? now) }
 
-    /// Checks what is free, for an error that says how much is missing.
+    /// Checks the available amount, for an error that says how much is missing.
     func requireFree(_ quantity: Quantity, of id: AssetID, in account: TradingAccount) throws {
         let free = try records.balance(of: id, in: account).free
         guard free < quantity else { return }
         throw TradingError.notEnough(try asset(id).ticker, have: free, need: quantity)
     }
 
-    /// Moves what is free to what is held, or back.
+    /// Moves an available amount to the held amounts, or back.
     func move(
         _ quantity: Quantity, of asset: AssetID, in account: TradingAccount, toHeld: Bool, key: String, at time: Int
     ) throws -> Transaction {
@@ -142,14 +142,14 @@ struct TradingChange {
 
     // MARK: Limits
 
-    /// What a day's usage will be.
+    /// The usage of a day after a change.
     struct Usage {
         fileprivate let purpose: UsagePurpose
         fileprivate let day: Day
         fileprivate let amount: FixedDecimal
     }
 
-    /// Checks an amount against the limits of a day and a month. It is counted by ``count(_:of:)``, once nothing else can be refused.
+    /// Checks an amount against the daily and monthly limits. ``count(_:of:)`` counts it, after all other checks.
     ///
     /// - Parameter dollars: the amount in US dollars.
     /// - Throws: ``TradingError/notVerified(_:)``, ``TradingError/overLimit(_:_:limit:used:level:)``.
@@ -167,7 +167,7 @@ struct TradingChange {
         return Usage(purpose: purpose, day: Day(secondsSince1970: now), amount: sum)
     }
 
-    /// What was used today and this month, in US dollars. Days are real ones: the bank's can pass in a second.
+    /// The amount used today and this month, in US dollars. Days are real ones: the bank's days can pass in a second.
     func used(_ purpose: UsagePurpose, of owner: String) throws -> (day: FixedDecimal, month: FixedDecimal) {
         let today = Day(secondsSince1970: now)
         let days = try records.usage(of: owner, purpose, from: today.firstOfMonth, through: today)
@@ -183,7 +183,7 @@ struct TradingChange {
         try count(requireRoom(for: dollars, purpose, account), of: account.owner)
     }
 
-    /// Takes back what was counted on the same day, or on an earlier one.
+    /// Takes back an amount that was counted on the same day, or on an earlier one.
     func giveBack(_ dollars: FixedDecimal, for purpose: UsagePurpose, _ account: TradingAccount, on day: Day) throws {
         let used = try records.usage(of: account.owner, purpose, from: day, through: day)[day] ?? .zero
         try records.setUsage(max(used - dollars, .zero), of: account.owner, purpose, on: day)
@@ -201,7 +201,7 @@ struct TradingChange {
         }
     }
 
-    /// What is sent is in the history of others, too: nobody can fill it.
+    /// Transfers also appear in the recipients' histories, so their number is limited: no person can fill another's history.
     func requireTransferRoom(of owner: String) throws {
         guard try records.transferCount(of: owner, since: now - 86_400) < rules.mostTransfersADay else {
             throw TradingError.tooManyRequests("transfers", most: rules.mostTransfersADay, hours: 24)
@@ -238,7 +238,7 @@ struct TradingChange {
 extension Day {
     var firstOfMonth: Day { self - (civil.day - 1) }
 
-    /// The same day some months later, or the last one of that month where it is shorter.
+    /// The same day some months later, or the last day of that month if it is shorter.
     func adding(months: Int) -> Day {
         let (year, month, day) = civil
         let index = year * 12 + month - 1 + months

@@ -3,29 +3,29 @@ import Market
 import Platform
 import Settings
 
-/// Fees, limits, banking days and levels of the simulated accounts, as one settings file has them.
+/// Fees, limits, banking days and levels of the simulated accounts, in the form of a settings file.
 package struct TradingRules: SettingValues {
-    /// How long a quote holds, in seconds.
+    /// How long a quote is valid, in seconds.
     package var quoteSeconds = 30
-    /// The oldest quote of a market that is traded at, in minutes.
+    /// The maximum age of a market quote for trades, in minutes.
     package var largestQuoteAgeMinutes = 15
-    /// The oldest close that is traded at, in hours since the end of its day.
+    /// The maximum age of a close for trades, in hours since the end of its day.
     package var largestCloseAgeHours = 36
-    /// Of what is traded.
+    /// The fee as a share of the trade.
     package var tradeFee = Rate(percent: "1")
     /// In the currency of the trade, with the fee.
     package var leastTrade = Cents(text: "1.00")
     package var mostTrade = Cents(text: "10000.00")
-    /// How far a price may move between quote and confirmation, where a person has not chosen.
+    /// How far a price may move between quote and confirmation, if a person has not chosen.
     package var tolerance = Rate(percent: "1")
-    /// How long a limit or stop order, or a plan, can run, in days.
+    /// The maximum lifetime of a limit or stop order, or a plan, in days.
     package var longestOrderDays = 365
-    /// Open orders, and active plans, of one person.
+    /// The maximum number of open orders, and of active plans, of one person.
     package var mostOpenOrders = 100
     package var mostOrdersAnHour = 200
     package var mostPaymentsADay = 50
     package var mostTransfersADay = 100
-    /// What leaves by one withdrawal or transfer without the password being entered again, where a person has not chosen; US dollars.
+    /// The amount of one withdrawal or transfer above which the password is needed again, if a person has not chosen; US dollars.
     package var passwordAbove = Cents(text: "1000.00")
     /// Banking days.
     package var depositDays = 1
@@ -36,9 +36,9 @@ package struct TradingRules: SettingValues {
     package var mostDeposit = Cents(text: "50000.00")
     package var leastWithdrawal = Cents(text: "10.00")
     package var withdrawalFee = Cents(text: "0.50")
-    /// Withdrawals to accounts that end in these four digits come back, so that returns can be tried.
+    /// Withdrawals to accounts that end in these four digits are returned, so that returns can be tried.
     package var returnedAccountEnding = "0404"
-    /// Of what is sent to another person.
+    /// The fee as a share of the amount sent to another person.
     package var transferFee = Rate(percent: "0.1")
     package var basicTradeDay = Cents(text: "150.00")
     package var basicTradeMonth = Cents(text: "500.00")
@@ -54,7 +54,7 @@ package struct TradingRules: SettingValues {
     package var fullTransferMonth = Cents(text: "50000.00")
     /// How long a verification's documents are kept after they were sent or submitted, in days.
     package var documentDays = 30
-    /// Where people meet, for the page of help.
+    /// Places where people meet, for the help page.
     package var communityLinks: [CommunityLink] = []
     package var referralReward = Cents(text: "10.00")
 
@@ -84,7 +84,7 @@ package struct TradingRules: SettingValues {
             .read(environment: { _ in nil }, file: file)
     }
 
-    /// A settings file with every default and what it means.
+    /// A settings file with every default and its meaning.
     package static var fileText: String {
         let head = """
             # The rules of Closecast's simulated accounts. No real money is ever moved.
@@ -188,7 +188,7 @@ package struct Rate: Hashable, Sendable, CustomStringConvertible {
         self = rate
     }
 
-    /// Parses `1 %` or `1%`, with at most four digits behind the point.
+    /// Parses `1 %` or `1%`, with at most four digits after the decimal point.
     package init?(parsing text: String) {
         guard text.hasSuffix("%") else { return nil }
         let digits = String(text.dropLast().trimmed)
@@ -204,7 +204,7 @@ package struct Rate: Hashable, Sendable, CustomStringConvertible {
     package var description: String { "\(percent) %" }
 }
 
-/// An amount of money of at most two digits behind the point, not negative.
+/// An amount of money with at most two digits after the decimal point, not negative.
 package struct Cents: Hashable, Sendable, CustomStringConvertible {
     package let amount: FixedDecimal
 
@@ -221,7 +221,7 @@ package struct Cents: Hashable, Sendable, CustomStringConvertible {
         self = cents
     }
 
-    /// As a settings file has it: without commas.
+    /// The form of a settings file: without commas.
     package var description: String { amount.fixed(places: 2).replacing(",", with: "") }
 }
 

@@ -1,4 +1,4 @@
-/// A place elsewhere where people meet.
+/// An external place where people meet.
 package struct CommunityLink: Hashable, Sendable, CustomStringConvertible {
     package let name: String
     /// `https://…`
@@ -16,7 +16,7 @@ package struct CommunityLink: Hashable, Sendable, CustomStringConvertible {
         (name, address) = (parts[0], parts[1])
     }
 
-    /// Parses several, separated by commas; an empty text is no link. Nil if one of them is none.
+    /// Parses several links, separated by commas; an empty text has none. Returns nil if one of them is not a link.
     static func list(parsing text: String) -> [CommunityLink]? {
         var links: [CommunityLink] = []
         for part in text.split(separator: ",") where part.contains(where: { $0 != " " }) {

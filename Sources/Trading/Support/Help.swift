@@ -2,7 +2,7 @@ import Foundation
 import People
 import Platform
 
-/// Questions and answers that can be searched, and where people meet.
+/// Searchable questions and answers, and places where people meet.
 package struct Help: Sendable {
     private let rules: TradingRules
     private let texts: (any HelpTexts)?
@@ -10,11 +10,11 @@ package struct Help: Sendable {
     /// - Parameter texts: nil on a server without pages, where there are no questions.
     package init(_ rules: TradingRules, _ texts: (any HelpTexts)?) { (self.rules, self.texts) = (rules, texts) }
 
-    /// Places elsewhere where people meet.
+    /// External places where people meet.
     package var communityLinks: [CommunityLink] { rules.communityLinks }
 
-    /// Returns the questions that contain words which begin like all those of a search; if there are none, like any of them. The best
-    /// come first; without a search, all in their order.
+    /// Returns the questions that contain words beginning with all words of a search; if there are none, with any of them. The best
+    /// matches come first; without a search, all questions in their order.
     package func questions(matching search: String, in language: Person.Choices.Language) -> [HelpQuestion] {
         let all = texts?.questions(in: language, rules) ?? []
         let wanted = Self.stems(of: search)
@@ -28,7 +28,7 @@ package struct Help: Sendable {
             .sorted { ($1.score.weight, $0.index) < ($0.score.weight, $1.index) }.map(\.question)
     }
 
-    /// How many of the wanted words are in a question or its answer; those in the question weigh more.
+    /// How many of the search words are in a question or its answer; words in the question weigh more.
     private static func score(_ entry: HelpQuestion, _ wanted: [String]) -> (found: Int, weight: Int) {
         let (question, answer) = (words(of: entry.question), words(of: entry.answer))
         var score = (found: 0, weight: 0)
@@ -41,7 +41,7 @@ package struct Help: Sendable {
         return score
     }
 
-    /// The beginnings of words, without the endings by which forms of a word differ.
+    /// The beginnings of words, without inflectional endings.
     private static func stems(of text: String) -> [String] {
         words(of: text.cut(to: 200)).filter { $0.count >= 2 }.map { word in
             word.count >= 7 ? String(word.dropLast(2)) : word.count >= 4 ? String(word.dropLast()) : word

@@ -12,7 +12,7 @@ package struct HelpQuestion: Equatable, Sendable {
     }
 }
 
-/// The texts of questions and answers. They are those of the pages, which have them in every language.
+/// The texts of questions and answers, taken from the pages, which have them in every language.
 package protocol HelpTexts: Sendable {
     /// Returns all questions in their order, with the figures of the rules.
     func questions(in language: Person.Choices.Language, _ rules: TradingRules) -> [HelpQuestion]

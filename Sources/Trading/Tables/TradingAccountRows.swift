@@ -29,7 +29,7 @@ extension TradingRecords {
             .map(TradingAccount.init)
     }
 
-    /// A secret of the store, from which ids of accounts follow.
+    /// A secret of the store, from which account ids are derived.
     package func accountKey() throws -> String {
         guard let found = try row("SELECT key FROM trading_key", []) else {
             throw Damage(detail: "the key of simulated accounts is missing")
@@ -37,7 +37,7 @@ extension TradingRecords {
         return try found.decode(atIndex: 0)
     }
 
-    /// Whether an id is that of an account, or that of a deleted one for which somebody was rewarded.
+    /// Whether an id belongs to an account, or to a deleted one for which another person was rewarded.
     package func isTaken(accountID id: String) throws -> Bool {
         try row(
             """
@@ -74,7 +74,7 @@ extension TradingRecords {
             ])
     }
 
-    /// The name of whoever has an account with sign-in; nil on one person's machine.
+    /// The name of an owner who signs in with an account; nil on one person's machine.
     package func personName(of owner: String) throws -> String? {
         try value("SELECT name FROM people WHERE owner = ?", [owner])
     }
@@ -125,7 +125,7 @@ extension TradingRecords {
         return balance
     }
 
-    /// - Throws: ``Damage`` for balances that the journal never keeps: below zero, or without room for their sum.
+    /// - Throws: ``Damage`` for balances that the journal never stores: below zero, or with a sum that overflows.
     private static func check(_ balance: TradingBalance, of asset: AssetID) throws {
         guard balance.free >= .zero, balance.held >= .zero, (try? balance.free.adding(balance.held)) != nil else {
             throw Damage(detail: "a simulated account has \(balance.free) \(asset) free and \(balance.held) held")
@@ -147,7 +147,7 @@ extension TradingRecords {
 
     // MARK: Usage
 
-    /// What was used on days, in US dollars.
+    /// The amounts used on days, in US dollars.
     package func usage(of owner: String, _ purpose: UsagePurpose, from first: Day, through last: Day) throws -> [Day: FixedDecimal]
     {
         let found = try rows(
@@ -184,7 +184,7 @@ extension TradingRecords {
             [clock.realAnchor, clock.bankAnchor, clock.speed])
     }
 
-    // A lease that ends long after one taken now is from before the clock was set back.
+    // A lease that ends long after one taken now was taken before the clock was set back.
     /// Takes a lease, or extends one's own. Returns false while another holder has it.
     package func takeLease(_ name: String, holder: String, now: Int, until: Int) throws -> Bool {
         try run(

@@ -3,10 +3,10 @@ import Ledger
 import Market
 import Store
 
-/// What orders and payments hold, added up from their rows.
+/// The amounts held by orders and payments, added up from their rows.
 extension Audit {
-    /// Checks the simulated accounts: each has its two wallets and no other account has them, what they hold is what open orders and
-    /// withdrawals hold, filled orders and payments that have ended are in the journal, and amounts are such as trading stores.
+    /// Checks the simulated accounts: each has its own two wallets, held balances match open orders and withdrawals, filled orders
+    /// and ended payments are in the journal, and amounts are in the range that trading stores.
     func trading() throws -> [Finding] {
         let wrong = try amounts()
         // They cannot be added up.
@@ -62,7 +62,7 @@ extension Audit {
             ) { "the wallet \(try $0.decode(Int64.self, atIndex: 0)) is of a simulated account that does not exist" }
     }
 
-    /// Sums what open orders and withdrawals hold, and compares it with the balances of the wallets for it.
+    /// Sums the amounts held by open orders and withdrawals, and compares the sums with the balances of the wallets for them.
     private func holds() throws -> [Finding] {
         var left: [Hold: Quantity] = [:]
         let reserved = try Row.fetchCursor(
@@ -77,7 +77,7 @@ extension Audit {
         while let row = try reserved.next() {
             let hold = Hold(wallet: try row.decode(atIndex: 0), asset: try row.decode(atIndex: 1))
             for column in 2...3 {
-                // A sum that is too large is no balance either.
+                // A sum that is too large is not a balance either.
                 let amount = try Quantity(stored: row.decode(atIndex: column))
                 left[hold] = (try? (left[hold] ?? .zero).adding(amount)) ?? .largest
             }

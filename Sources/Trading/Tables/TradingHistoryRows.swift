@@ -43,9 +43,9 @@ extension TradingRecords {
         try row("SELECT \(Self.historyColumns) FROM trading_history WHERE owner = ? AND id = ?", [owner, id]).map(HistoryEntry.init)
     }
 
-    /// The fees of all trades, withdrawals and transfers that were done, in no order.
+    /// The fees of all completed trades, withdrawals and transfers, in no order.
     package func paidFees(of owner: String) throws -> [PaidFee] {
-        // One pass in the order of the tables: pages would sort the whole history anew for each page.
+        // One pass in the order of the tables: reading by pages would sort the whole history again for each page.
         try rows(
             """
             SELECT time, currency, \(Self.slug), fee FROM trading_history

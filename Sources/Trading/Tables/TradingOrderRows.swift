@@ -82,7 +82,7 @@ extension TradingRecords {
             ])
     }
 
-    /// How many orders and plans an owner has made since a time; without what the plans bought.
+    /// The number of orders and plans that an owner has made since a time, without the purchases of plans.
     package func orderCount(of owner: String, since time: Int) throws -> Int {
         try value(
             """
@@ -96,7 +96,7 @@ extension TradingRecords {
         try rows("\(Self.orders) WHERE owner = ? AND state = 'open' ORDER BY created_at, id", [owner]).map(TradeOrder.init)
     }
 
-    /// Everybody's open orders, in the order of their ids.
+    /// The open orders of all owners, in the order of their ids.
     package func openOrders(after id: String, limit: Int) throws -> [TradeOrder] {
         try rows("\(Self.orders) WHERE state = 'open' AND id > ? ORDER BY id LIMIT ?", [id, limit]).map(TradeOrder.init)
     }

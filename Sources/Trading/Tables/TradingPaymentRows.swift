@@ -45,7 +45,7 @@ extension TradingRecords {
         try row("SELECT \(Self.paymentColumns) FROM trading_payments WHERE id = ?", [id]).map(Payment.init)
     }
 
-    /// Payments that are not at their end, oldest first.
+    /// Payments that have not ended, oldest first.
     package func openPayments(of owner: String) throws -> [Payment] {
         try rows(
             """
@@ -64,7 +64,7 @@ extension TradingRecords {
             ])
     }
 
-    /// How many payments an owner has ordered since a real time.
+    /// The number of payments that an owner has ordered since a real time.
     package func paymentCount(of owner: String, since time: Int) throws -> Int {
         try value("SELECT COUNT(*) FROM trading_payments WHERE owner = ? AND recorded_at > ?", [owner, time]) ?? 0
     }
@@ -75,7 +75,7 @@ extension TradingRecords {
             [payment.state.rawValue, payment.reason, payment.endedAt, payment.endRecordedAt, payment.id])
     }
 
-    /// Payments that leave or arrive by a time of the bank.
+    /// Payments that leave or arrive by a time on the bank's clock.
     package func duePayments(at bankTime: Int, limit: Int) throws -> [Payment] {
         try rows(
             """
@@ -117,7 +117,7 @@ extension TradingRecords {
         ).map(CoinTransfer.init)
     }
 
-    /// How many transfers an owner has sent since a time.
+    /// The number of transfers that an owner has sent since a time.
     package func transferCount(of owner: String, since time: Int) throws -> Int {
         try value("SELECT COUNT(*) FROM trading_transfers WHERE sender = ? AND created_at > ?", [owner, time]) ?? 0
     }

@@ -25,7 +25,7 @@ extension TradingRecords {
         return [quote, close].compactMap(\.self).max { $0.time < $1.time }
     }
 
-    /// Stored quotes and closes after their times and up to another, oldest first.
+    /// Stored quotes and closes whose times are in a range, oldest first.
     package func prices(
         of asset: AssetID, quotesAfter: Int, closesAfter: Int, through last: Int
     ) throws -> [StoredPrice] {
@@ -50,7 +50,7 @@ extension TradingRecords {
 }
 
 extension StoredPrice {
-    /// Returns nil for a price that has no decimal of 18 places.
+    /// Returns nil for a price that 18 decimal places cannot represent.
     fileprivate init?(quote row: StoredRow) throws {
         guard let price = FixedDecimal(exactly: try row.price(1)), price > .zero else { return nil }
         self.init(dollars: price, time: try row.decode(atIndex: 0), source: try row.decode(atIndex: 2), isQuote: true)

@@ -33,7 +33,7 @@ package struct TradingRecords: StoredRows {
 }
 
 extension StoredRow {
-    /// Every amount that trading stores is below it: cash with its fee, each of them below the journal's limit. Sums of several such
+    /// Every amount that trading stores is below this: cash with its fee, each below the journal's limit. Sums of several such
     /// amounts cannot overflow.
     static let amountLimit = Transaction.amountLimit + Transaction.amountLimit
 
@@ -52,7 +52,7 @@ extension StoredRow {
 
     /// Returns a price of one coin, or a rate, which can be larger than any amount.
     ///
-    /// - Throws: ``Damage`` for a negative one.
+    /// - Throws: ``Damage`` for a negative price.
     func price(_ column: String) throws -> FixedDecimal {
         let price = try FixedDecimal(stored: decode(forColumn: column))
         guard price >= .zero else { throw Damage(detail: "\(column) is \(price)") }

@@ -8,7 +8,7 @@ enum TradingSchema {
         "length(\(column)) = \(prefix.utf8.count + 16) AND substr(\(column), 1, \(prefix.utf8.count)) = '\(prefix)'"
     }
 
-    /// An amount that is not negative.
+    /// A condition: the amount is not negative.
     private static func amount(_ column: String) -> String { "\(column) <> '' AND \(column) NOT GLOB '*[^0-9.]*'" }
 
     private static let accounts = """
@@ -38,7 +38,8 @@ enum TradingSchema {
 
         """
 
-    /// What an owner has traded, withdrawn or sent on a real day in UTC, in US dollars, for the limits of a day and a month.
+    /// The amounts that an owner has traded, withdrawn or sent on a real day in UTC, in US dollars, for the daily and monthly
+    /// limits.
     private static let usage = """
         CREATE TABLE trading_usage (
             owner TEXT NOT NULL REFERENCES owners (id),
@@ -75,7 +76,8 @@ enum TradingSchema {
 
         """
 
-    /// A market order is filled as it is made, by a quote (`quote`) or by a plan (`plan`). A filled order has the figures of its fill.
+    /// A market order is filled when it is made, from a quote (`quote`) or a plan (`plan`). A filled order has the figures of its
+    /// fill.
     private static let orders = """
         CREATE TABLE trading_orders (
             id TEXT NOT NULL PRIMARY KEY CHECK (\(id("o_"))),
@@ -135,7 +137,7 @@ enum TradingSchema {
 
         """
 
-    /// Of a card or a bank account, only what a person recognizes it by is kept.
+    /// Only the part of a card or bank account number by which the person recognizes it is stored.
     private static let methods = """
         CREATE TABLE trading_methods (
             id TEXT NOT NULL PRIMARY KEY CHECK (\(id("m_"))),
@@ -152,7 +154,7 @@ enum TradingSchema {
 
         """
 
-    /// Times are of the bank's clock, but for `recorded_at` and `end_recorded_at`.
+    /// Times are on the bank's clock, except `recorded_at` and `end_recorded_at`.
     private static let payments = """
         CREATE TABLE trading_payments (
             id TEXT NOT NULL PRIMARY KEY CHECK (\(id("p_"))),
@@ -192,7 +194,7 @@ enum TradingSchema {
 
         """
 
-    /// A transfer stays for one side when the other is deleted.
+    /// A transfer remains for one side when the other is deleted.
     private static let transfers = """
         CREATE TABLE trading_transfers (
             id TEXT NOT NULL PRIMARY KEY CHECK (\(id("x_"))),
@@ -224,8 +226,8 @@ enum TradingSchema {
 
         """
 
-    /// `phone`, `code_phone` and `content` are encrypted; `code` and `number` are digests under a secret key. The content of a document
-    /// goes when its time is over, which is a time of the bank's clock; that there was one stays.
+    /// `phone`, `code_phone` and `content` are encrypted; `code` and `number` are digests under a secret key. The content of a
+    /// document is deleted at the end of its period on the bank's clock; the row remains.
     private static let verifications = """
         CREATE TABLE verifications (
             owner TEXT NOT NULL PRIMARY KEY REFERENCES owners (id),
@@ -302,8 +304,8 @@ enum TradingSchema {
 
         """
 
-    /// Everything that moved in a simulated account, and what is going to. Times are real ones: of the end, or of the beginning
-    /// while it is open. A payment that was cancelled or returned cost no fee, and is not due any more.
+    /// All completed and pending movements of a simulated account. Times are real ones: of the end, or of the beginning while it is
+    /// open. A payment that was cancelled or returned cost no fee, and is no longer due.
     private static let history = """
         CREATE VIEW trading_history AS
             SELECT owner, coalesce(ended_at, created_at) AS time, id, side AS kind, state, asset, quantity, currency, cash, fee, price,
@@ -330,8 +332,8 @@ enum TradingSchema {
 
         """
 
-    /// A secret of the file. The id of a simulated account follows from it and the owner: it is known before the account is
-    /// opened, and nobody can work it out from the name of the owner.
+    /// A secret of the file. The id of a simulated account is derived from it and the owner: it is known before the account is
+    /// opened, and cannot be computed from the name of the owner.
     private static let key = """
         CREATE TABLE trading_key (
             id INTEGER PRIMARY KEY CHECK (id = 1),

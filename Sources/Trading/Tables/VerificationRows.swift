@@ -13,7 +13,7 @@ extension TradingRecords {
         try row("SELECT \(Self.verificationColumns) FROM verifications WHERE owner = ?", [owner]).map(Verification.init)
     }
 
-    /// Those that wait for a decision, the longest waiting first.
+    /// Verifications that wait for a decision, the longest waiting first.
     package func pendingVerifications(limit: Int) throws -> [Verification] {
         try rows(
             """
@@ -43,19 +43,19 @@ extension TradingRecords {
 
     // MARK: Codes
 
-    /// A day is the longest time over which codes are counted.
+    /// Codes are counted over at most a day.
     package func noteCode(of owner: String, to number: String, at time: Int) throws {
         try run("DELETE FROM phone_codes WHERE sent_at <= ?", [time - 86_400])
         try run("INSERT INTO phone_codes (owner, number, sent_at) VALUES (?, ?, ?)", [owner, number, time])
     }
 
-    /// When codes were sent to a person since a time, oldest first.
+    /// The times at which codes were sent to a person since a time, oldest first.
     package func codeTimes(of owner: String, since time: Int) throws -> [Int] {
         try rows("SELECT sent_at FROM phone_codes WHERE owner = ? AND sent_at >= ? ORDER BY sent_at", [owner, time])
             .map { try $0.decode(atIndex: 0) }
     }
 
-    /// When codes were sent to a number since a time, for whomever, oldest first.
+    /// The times at which codes were sent to a number since a time, for any person, oldest first.
     package func codeTimes(to number: String, since time: Int) throws -> [Int] {
         try rows("SELECT sent_at FROM phone_codes WHERE number = ? AND sent_at >= ? ORDER BY sent_at", [number, time])
             .map { try $0.decode(atIndex: 0) }
@@ -65,7 +65,7 @@ extension TradingRecords {
 
     private static let documentColumns = "id, owner, kind, side, attempt, created_at, delete_at, deleted_at"
 
-    /// All documents of a person, oldest first, also those whose content is deleted.
+    /// All documents of a person, oldest first, including those whose content is deleted.
     package func documents(of owner: String) throws -> [IdentityDocument] {
         try rows(
             "SELECT \(Self.documentColumns) FROM verification_documents WHERE owner = ? ORDER BY created_at, rowid", [owner]
@@ -101,7 +101,7 @@ extension TradingRecords {
             "UPDATE verification_documents SET content = NULL, deleted_at = ? WHERE id = ? AND deleted_at IS NULL", [time, id])
     }
 
-    /// Documents whose content is due to be deleted at a time of the bank.
+    /// Documents whose content is due for deletion at a time on the bank's clock.
     package func dueDocuments(at bankTime: Int, limit: Int) throws -> [IdentityDocument] {
         try rows(
             """
@@ -117,7 +117,7 @@ extension TradingRecords {
             [look.document, owner, look.lookedBy, look.time])
     }
 
-    /// Looks at a person's documents, newest first.
+    /// The times at which operators looked at a person's documents, newest first.
     package func looks(of owner: String, limit: Int) throws -> [DocumentLook] {
         try rows(
             "SELECT document, operator, time FROM document_looks WHERE owner = ? ORDER BY time DESC, rowid DESC LIMIT ?",
@@ -134,14 +134,14 @@ extension TradingRecords {
         try row("SELECT id, owner, name, email FROM people WHERE owner = ?", [owner]).map(PersonContact.init)
     }
 
-    /// - Parameter person: the id of the account with which somebody signs in.
+    /// - Parameter person: the id of the account with which the person signs in.
     package func contact(ofPerson person: String) throws -> PersonContact? {
         try row("SELECT id, owner, name, email FROM people WHERE id = ?", [person]).map(PersonContact.init)
     }
 }
 
 extension PersonContact {
-    /// - Parameter row: that begins with id, owner, name and address.
+    /// - Parameter row: it begins with id, owner, name and address.
     init(_ row: StoredRow) throws {
         self.init(
             person: try row.decode(atIndex: 0), owner: try row.decode(atIndex: 1), name: try row.decode(atIndex: 2),

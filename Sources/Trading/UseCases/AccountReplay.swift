@@ -2,19 +2,19 @@ import Ledger
 import Market
 import Portfolio
 
-/// The journal of a simulated account, read once: its lots, what they realized, and what came from outside.
+/// The journal of a simulated account, read once: its lots, their realized gains, and the amounts from outside.
 struct AccountReplay {
-    /// What came into the account from outside, or left it: payments, and coins of other people.
+    /// An amount that came into the account from outside, or left it: a payment, or coins of another person.
     struct Flow {
         let day: Day
         let asset: AssetID
         let quantity: Quantity
         let isIn: Bool
-        /// In US dollars; nil where it is not known.
+        /// In US dollars; nil if it is not known.
         fileprivate(set) var dollars: FixedDecimal?
-        /// In the currency of the figures; nil where it is not known, and before ``AccountReplay/resolve(_:dollars:)``.
+        /// In the currency of the figures; nil if it is not known, and before ``AccountReplay/resolve(_:dollars:)``.
         fileprivate(set) var value: Money?
-        /// The cost of the lots that left; nil for what has no lots.
+        /// The cost of the lots that left; nil for flows without lots.
         fileprivate let cost: PartialSum?
     }
 
@@ -27,7 +27,7 @@ struct AccountReplay {
     private let conversion: CurrencyConversion
     private let values: [TransactionID: Money]
 
-    /// - Parameter values: of deposits that have none in the journal, in US dollars.
+    /// - Parameter values: the values of deposits that have none in the journal, in US dollars.
     init(_ group: WalletGroup, in conversion: CurrencyConversion, values: [TransactionID: Money]) {
         let rules = group.wallets.map { ($0.id, Inventory.Rules(costBasis: $0.costBasis, allowsNegative: $0.allowsNegative)) }
         inventory = Inventory(rules: Dictionary(uniqueKeysWithValues: rules), conversion: conversion)
@@ -38,7 +38,7 @@ struct AccountReplay {
 
     // MARK: Reading
 
-    /// Returns what a deposit brought, if the journal does not know what that was worth: no rate was known when it arrived.
+    /// Returns the deposited amount if the journal does not know its value: no rate was known when it arrived.
     static func unvalued(_ record: RecordedTransaction) -> (asset: AssetID, quantity: Quantity)? {
         let transaction = record.transaction
         guard transaction.kind == .deposit, transaction.value == nil,
@@ -53,7 +53,7 @@ struct AccountReplay {
         firstDay = firstDay ?? transaction.day
         var cost: PartialSum?
         for disposal in try inventory.apply(record) {
-            // Cash of the currency of the figures is worth its amount: trades of it earn nothing.
+            // Cash in the currency of the figures is worth its amount: trades of it earn nothing.
             switch (disposal.kind, disposal.asset == currency.asset) {
             case (.fee, true): try realized.add(Money(-disposal.quantity, currency))
             case (.withdrawal, false):
@@ -74,7 +74,7 @@ struct AccountReplay {
                 dollars: posting.asset == .usd ? quantity : transaction.value?.amount, value: nil, cost: cost))
     }
 
-    /// Completes a flow with what it was worth, and counts what its lots had gained when they left the account.
+    /// Completes a flow with its value, and counts the gain of its lots when they left the account.
     ///
     /// - Parameter dollars: nil if it is not known.
     mutating func resolve(_ index: Int, dollars: FixedDecimal?) throws {
@@ -91,14 +91,14 @@ struct AccountReplay {
 
     // MARK: What was put in
 
-    /// Everything that came in, or went out; nil if the value of a part is not known.
+    /// The total that came in, or went out; nil if the value of a part is not known.
     func paid(isIn: Bool) throws -> Money? {
         var sum = PartialSum(currency)
         for flow in flows where flow.isIn == isIn { try sum.add(flow.value) }
         return sum.total
     }
 
-    /// What had been paid in minus what had been paid out, by the end of each day; nil from the first part on that is not known.
+    /// The amount paid in minus the amount paid out, by the end of each day; nil from the first unknown part on.
     func putIn(from first: Day, through last: Day) throws -> [Money?] {
         let byDay = Dictionary(grouping: flows) { max($0.day, first) }
         var sum = PartialSum(currency)
@@ -110,7 +110,7 @@ struct AccountReplay {
 }
 
 extension RecordedTransaction {
-    /// Returns the same with a value.
+    /// Returns the same record with a value.
     fileprivate func valued(_ value: Money) -> RecordedTransaction {
         RecordedTransaction(
             id: id, recordedAt: recordedAt, correctedBy: correctedBy,

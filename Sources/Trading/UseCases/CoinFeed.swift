@@ -1,19 +1,19 @@
 import Ledger
 import Market
 
-/// A person's feed as it is shown: the preferred coin first.
+/// A person's feed in display order: the preferred coin first.
 package struct CoinFeed: Equatable, Sendable {
     /// The coins that the person chose, in their order.
     package let chosen: [AssetID]
-    /// The preferred coin; nil for none, and where it is cash or not stored.
+    /// The preferred coin; nil if there is none, or if it is cash or not stored.
     package let preferred: AssetID?
 
-    /// The preferred coin, chosen or not, and then the others in their order.
+    /// The preferred coin, whether chosen for the feed or not, followed by the others in their order.
     package var shown: [AssetID] { (preferred.map { [$0] } ?? []) + chosen.filter { $0 != preferred } }
 }
 
 extension TradingAccounts {
-    /// Returns the coins of the person's feed and the one that stands before them.
+    /// Returns the coins of the person's feed and the preferred coin that precedes them.
     ///
     /// - Parameter coin: the id of the person's preferred coin; nil for none.
     package func feed(of owner: String, preferring coin: String?) async throws -> CoinFeed {

@@ -3,13 +3,13 @@ import Market
 import MarketData
 import Portfolio
 
-/// What is due and could not be done. Everything else that was due was done, and this is tried again the next time.
+/// The due work that could not be done. All other due work was done, and this will be retried.
 package struct UnfinishedWork: Error, Equatable, CustomStringConvertible {
     /// Ids of orders, payments and plans.
     package private(set) var ids: [String] = []
     /// Why the first of them failed.
     package private(set) var reason = ""
-    /// How many other things changed.
+    /// The number of other changes.
     package var count = 0
 
     package var description: String {
@@ -22,10 +22,10 @@ package struct UnfinishedWork: Error, Equatable, CustomStringConvertible {
         ids.append(id)
     }
 
-    /// Does things that are due, each in a transaction of its own. One that the rules of the ledger refuse keeps no other waiting.
+    /// Does due work items, each in a transaction of its own. An item that the ledger's rules refuse does not delay the others.
     ///
-    /// - Returns: how many changed.
-    /// - Throws: errors of the store, after which the others would fail too.
+    /// - Returns: the number of changes.
+    /// - Throws: errors of the store, after which the other items would fail too.
     mutating func doEach(
         _ ids: [String], _ parts: TradingParts, _ body: @escaping @Sendable (TradingChange, String) throws -> Bool
     ) async throws -> Int {
@@ -42,7 +42,7 @@ package struct UnfinishedWork: Error, Equatable, CustomStringConvertible {
         return done
     }
 
-    /// Whether an error is about one order, payment or plan, and not about the store.
+    /// Whether an error concerns one order, payment or plan rather than the store.
     private static func isOfOne(_ error: any Error) -> Bool {
         error is PortfolioError || error is LedgerError || error is DecimalError || error is AssetError || error is TradingError
     }

@@ -3,26 +3,26 @@ import Market
 import MarketData
 import Portfolio
 
-/// What a person's simulated account has earned or lost over time, beside a coin that was bought and held for the same payments.
+/// The profit or loss of a person's simulated account over time, compared with a coin bought and held for the same payments.
 ///
-/// Prices and rates of past days are the closes of exactly these days. Today has no close yet: the newest stored price stands for it,
-/// a quote too, since the account would trade at it; the report states its time. Yesterday's close may not be stored yet: the newest
-/// price stands for it if it is at most ``ClosePrices/freshPriceDays`` old, as for transactions.
+/// Prices and rates of past days are the closes of exactly these days. Today has no close yet: the newest stored price is used,
+/// including a quote, since the account would trade at it; the report states its time. Yesterday's close may not be stored yet: the
+/// newest price is used if it is at most ``ClosePrices/freshPriceDays`` old, as for transactions.
 package struct Earnings: Sendable {
     private let parts: TradingParts
     private let market: MarketData
     private let portfolio: Portfolio
 
-    /// - Parameter portfolio: of the owner of the account.
+    /// - Parameter portfolio: the portfolio of the account's owner.
     package init(parts: TradingParts, market: MarketData, portfolio: Portfolio) {
         (self.parts, self.market, self.portfolio) = (parts, market, portfolio)
     }
 
-    /// Returns what the account has earned; nothing for an owner without an account.
+    /// Returns the earnings of the account; an empty report for an owner without an account.
     ///
     /// - Parameters:
-    ///   - coin: that the payments would have bought instead.
-    ///   - period: whose days are listed.
+    ///   - coin: the coin that the payments would have bought instead.
+    ///   - period: the period whose days are listed.
     /// - Complexity: the journal of the account is read twice, its history once; memory grows with days, payments and fees.
     package func report(
         in currency: Currency, beside coin: Asset, over period: EarningsPeriod = .all
@@ -59,7 +59,7 @@ package struct Earnings: Sendable {
         try await parts.read { try $0.records.newestPrice(of: asset, at: $0.now) }
     }
 
-    /// What stands for the closes of days that have none yet, by day.
+    /// The prices used for days that have no close yet, by day.
     private func openPrices(of asset: AssetID) async throws -> [Day: FixedDecimal] {
         guard let newest = try await newestPrice(of: asset) else { return [:] }
         let isFresh = market.today - Day(secondsSince1970: newest.time) <= ClosePrices.freshPriceDays
@@ -72,16 +72,16 @@ package struct Earnings: Sendable {
         return try await openPrices(of: currency.asset).reduce(stored) { $0.filling([$1.key], with: .usd($1.value)) }
     }
 
-    /// US dollars for one of an asset on a day; nil if that is not known.
+    /// US dollars for one unit of an asset on a day; nil if that is not known.
     private func price(of asset: AssetID, on day: Day) async throws -> FixedDecimal? {
         guard asset != .usd else { return .one }
         let close = day < market.today ? try await portfolio.prices.price(of: asset, on: day) : nil
         if let close, close.day == day { return close.price.amount }
-        // A rate of a few days before stands for a day without a close, but not for one that has a newer price.
+        // For a day without a close, a rate of a few days before is used, unless the day has a newer price.
         return try await openPrices(of: asset)[day] ?? close?.price.amount
     }
 
-    /// The prices of an asset by day, from a day on; none if that is nil.
+    /// The prices of an asset by day, from a day on; none if the day is nil.
     private func prices(of asset: AssetID, from first: Day?) async throws -> [Day: FixedDecimal] {
         guard let first else { return [:] }
         var prices = try await openPrices(of: asset)
@@ -93,7 +93,7 @@ package struct Earnings: Sendable {
 
     // MARK: Payments
 
-    /// What deposits were worth that arrived when no rate was known: at the close of their day, which is known by now.
+    /// The values of deposits that arrived when no rate was known: at the close of their day, which is known by now.
     private func unknownValues(of group: WalletGroup) async throws -> [TransactionID: Money] {
         guard !group.wallets.isEmpty else { return [:] }
         var unvalued: [(id: TransactionID, day: Day, asset: AssetID, quantity: Quantity)] = []
@@ -115,9 +115,9 @@ package struct Earnings: Sendable {
         return try flow.quantity.multiplied(by: price)
     }
 
-    /// The fees of trades, withdrawals and transfers, from the history, whose fees are in the currencies that people paid them in.
+    /// The fees of trades, withdrawals and transfers, from the history, where they are in the currencies in which they were paid.
     ///
-    /// Each fee is converted by itself, since the conversion rounds.
+    /// Each fee is converted separately, since the conversion rounds.
     private func fees(of owner: String, in conversion: CurrencyConversion) async throws -> Money? {
         let paid = try await parts.read { try $0.records.paidFees(of: owner) }
         var sum = PartialSum(conversion.currency)
@@ -140,14 +140,14 @@ package struct Earnings: Sendable {
         let missing: [Asset]
     }
 
-    /// What the account has now.
+    /// The current state of the account.
     private func state(
         of group: WalletGroup, _ replay: AccountReplay, in conversion: CurrencyConversion
     ) async throws -> State {
         let own = conversion.currency.asset
         let held = Set(group.wallets.flatMap { replay.inventory.balances(of: $0.id).keys })
         var priced = held.subtracting([.usd, own])
-        // Everything but cash of the currency itself is converted.
+        // Everything is converted except cash in the currency itself.
         if own != .usd, held != [own], !held.isEmpty { priced.insert(own) }
         var newest: [AssetID: StoredPrice] = [:]
         for asset in priced { newest[asset] = try await newestPrice(of: asset) }

@@ -1,17 +1,17 @@
 import Ledger
 import Market
 
-/// Somebody who buys a coin for every payment that comes in, sells of it for every payment that goes out, and does nothing else.
+/// A simulated investor who buys a coin with every payment in, sells some of it for every payment out, and does nothing else.
 ///
-/// Each purchase and sale pays the fee of trades, as it would have here. What the coins do not bring is owed, and repaid by the next
-/// payment in, so that the same payments have been made in the end.
+/// Each purchase and sale pays the trading fee, as it would have here. If the coins bring less than a payment out, the difference
+/// is owed and repaid by the next payment in, so that the payments are the same in the end.
 package struct HeldCoin {
     private let fee: FixedDecimal
     package private(set) var quantity = Quantity.zero
     /// In US dollars.
     package private(set) var owed = FixedDecimal.zero
 
-    /// - Parameter fee: of what is traded: 0.01 is 1 %.
+    /// - Parameter fee: as a share of the trade: 0.01 is 1 %.
     package init(fee: FixedDecimal) { self.fee = fee }
 
     /// - Parameters:
@@ -28,37 +28,37 @@ package struct HeldCoin {
     /// - Parameters: as in ``payIn(_:at:)``.
     package mutating func payOut(_ dollars: FixedDecimal, at price: FixedDecimal) throws(DecimalError) {
         let share = FixedDecimal.one - fee
-        // What everything would bring.
+        // The proceeds of a sale of all coins.
         let whole = try quantity.multiplied(by: price).multiplied(by: share)
         guard whole > dollars else {
             owed = try owed.adding(dollars - whole)
             quantity = .zero
             return
         }
-        // Rounding may ask for a little more than there is.
+        // Rounding may require slightly more than is available.
         quantity = max(.zero, quantity - (try dollars.divided(by: share).divided(by: price)))
     }
 
-    /// What it is worth in US dollars; below zero if more is owed.
+    /// The value in US dollars; below zero if more is owed.
     package func value(at price: FixedDecimal) throws(DecimalError) -> FixedDecimal {
         try quantity.multiplied(by: price).subtracting(owed)
     }
 }
 
-/// A coin that was bought and held for the payments of an account, day by day.
+/// A coin bought and held for the payments of an account, day by day.
 struct HeldHistory {
     private let coin: Asset
     private var held: HeldCoin
     private let currency: Currency
     private var missingDay: Day?
     private var owed: Money?
-    /// What it was worth at the end of each day, in the currency of the figures; nil from the first payment on that has no price or
-    /// no value, and on days without a price.
+    /// The value at the end of each day, in the currency of the figures; nil from the first payment on that has no price or no
+    /// value, and on days without a price.
     private(set) var values: [Money?] = []
 
     /// - Parameters:
     ///   - prices: US dollars for one coin, by day.
-    ///   - fee: of what is traded: 0.01 is 1 %.
+    ///   - fee: as a share of the trade: 0.01 is 1 %.
     ///   - flows: completed, in the order of the journal.
     init(
         of coin: Asset, prices: [Day: FixedDecimal], fee: FixedDecimal, _ flows: [AccountReplay.Flow], from first: Day,
@@ -81,13 +81,13 @@ struct HeldHistory {
 
     private func value(on day: Day, _ price: FixedDecimal?, _ conversion: CurrencyConversion) throws -> Money? {
         guard missingDay == nil else { return nil }
-        // Nothing is worth nothing, whatever its price.
+        // A quantity of zero is worth zero, whatever the price.
         guard held.quantity != .zero || held.owed != .zero else { return .zero(currency) }
         guard let price else { return nil }
         return try conversion.converted(.usd(held.value(at: price)), on: day)
     }
 
-    /// - Parameter putIn: what was paid in minus what was paid out until now.
+    /// - Parameter putIn: the amount paid in minus the amount paid out until now.
     func result(putIn: Money?) -> EarningsReport.Held {
         let value = values.last ?? nil
         let earned = value.flatMap { value in putIn.flatMap { try? value.subtracting($0) } }

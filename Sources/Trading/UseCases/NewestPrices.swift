@@ -1,7 +1,7 @@
 import Ledger
 import Market
 
-/// A stored price, and whether it is young enough to trade at.
+/// A stored price, and whether it is recent enough to trade at.
 package struct KnownPrice: Equatable, Sendable {
     package let stored: StoredPrice
     package let isFresh: Bool

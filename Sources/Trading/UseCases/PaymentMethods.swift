@@ -4,7 +4,7 @@ import Market
 /// Cards and bank accounts to withdraw to. Numbers are checked and then forgotten.
 package struct PaymentMethods: Sendable {
     let parts: TradingParts
-    /// How many one person can have.
+    /// The maximum number for one person.
     package static let most = 20
 
     package func all(of owner: String) async throws -> [PaymentMethod] {
@@ -61,7 +61,7 @@ package struct PaymentMethods: Sendable {
         return try await parts.change { change in
             let id = TradingParts.id("m_", key: key, of: owner)
             if let method = try change.records.method(id: id) {
-                // What was removed since is not linked, so that it is no answer either.
+                // A method that was removed since is no longer linked, so it is not a valid answer.
                 guard (method.kind, method.lastFour) == (kind, lastFour), method.removedAt == nil else {
                     throw TradingError.keyReused
                 }

@@ -2,34 +2,34 @@ import Banking
 import Ledger
 import Market
 
-/// Simulated cash in and out, by the calendar and the clock of a made-up bank.
+/// Simulated deposits and withdrawals of cash, by the calendar and the clock of a fictitious bank.
 package struct Payments: Sendable {
     let parts: TradingParts
 
-    /// Where a person would transfer cash to.
+    /// The account to which a person would transfer cash.
     package struct DepositDetails: Equatable, Sendable {
         package let recipient: String
         package let bank: String
         package let iban: IBAN
         package let reference: PaymentReference
-        /// When a deposit that is announced now arrives, by the bank's clock.
+        /// When a deposit that is announced now arrives, on the bank's clock.
         package let arrivesAt: Int
     }
 
-    /// What a payment would be.
+    /// The conditions of a payment before it is made.
     package struct Preview: Equatable, Sendable {
         package let kind: Payment.Kind
         package let currency: Currency
         package let amount: FixedDecimal
         package let fee: FixedDecimal
-        /// Until when it can be cancelled, by the bank's clock; when a withdrawal leaves.
+        /// Until when it can be cancelled, on the bank's clock; this is when a withdrawal leaves.
         package let sentAt: Int
         package let arrivesAt: Int
     }
 
     // MARK: Deposits
 
-    /// Opens no account: the details are the same before and after.
+    /// Does not open an account: the details are the same before and after.
     package func depositDetails(of owner: String) async throws -> DepositDetails {
         try await parts.read { change in
             let standing = try change.standing(of: owner)
@@ -67,7 +67,7 @@ package struct Payments: Sendable {
 
     // MARK: Withdrawals
 
-    /// Says what a withdrawal would cost and how long it would take.
+    /// Returns the cost and the duration of a withdrawal.
     ///
     /// - Throws: as ``withdraw(_:_:to:of:key:dueAt:isConfirmed:)``.
     package func previewWithdrawal(
@@ -86,8 +86,8 @@ package struct Payments: Sendable {
     ///
     /// - Parameters:
     ///   - key: the same key gives the same payment again; nil for a new one.
-    ///   - dueAt: when it arrives by the preview that the person saw, by the bank's clock; nil if that does not matter.
-    ///   - isConfirmed: whether the password was entered a short time ago.
+    ///   - dueAt: the arrival time in the preview that the person saw, on the bank's clock; nil if that does not matter.
+    ///   - isConfirmed: whether the password was entered recently.
     /// - Throws: ``TradingError``: amounts, limits, ``TradingError/noMethod(_:)``, ``TradingError/methodExpired(lastFour:expires:)``,
     ///   ``TradingError/notEnough(_:have:need:)``, ``TradingError/datesMoved(dueAt:)``, ``TradingError/notFresh(limit:)``.
     package func withdraw(
@@ -157,19 +157,19 @@ package struct Payments: Sendable {
 
     // MARK: By the bank's clock
 
-    /// Sends and settles what is due, each in a transaction of its own.
+    /// Sends and settles due payments, each in a transaction of its own.
     func settleDue(_ work: inout UnfinishedWork) async throws {
         while !Task.isCancelled {
             let due = try await parts.read { try $0.records.duePayments(at: try $0.bankNow, limit: 100).map(\.id) }
             let done = try await work.doEach(due, parts) { change, id in try change.settle(id) }
-            // What could not be done is still there.
+            // Payments that could not be settled are still due.
             guard due.count == 100, done > 0 else { break }
         }
     }
 }
 
 extension TradingChange {
-    /// The time of the bank at which something arrives that is ordered now.
+    /// The time on the bank's clock at which a payment ordered now arrives.
     fileprivate func arrival(after days: Int) throws -> Int {
         BankCalendar.next(days: days, after: try bankNow, cutOff: rules.cutOffMinutes)
     }
@@ -199,19 +199,19 @@ extension TradingChange {
         if let most, amount > most.amount { throw TradingError.tooLarge(amount, currency, most: most.amount) }
     }
 
-    /// - Returns: the amount in US dollars, and what is to be counted.
+    /// - Returns: the amount in US dollars, and the usage to count.
     fileprivate func checkWithdrawal(
         _ amount: FixedDecimal, _ currency: Currency, _ account: TradingAccount
     ) throws -> (dollars: FixedDecimal, usage: Usage) {
         try check(amount, currency, least: rules.leastWithdrawal, most: nil)
         guard rules.limits(account.level, .withdrawal).day > .zero else { throw TradingError.notVerified(.withdrawal) }
-        // Both have limits, which leave room for the sum.
+        // Both have limits, so their sum cannot overflow.
         try requireFree(amount + rules.withdrawalFee.amount, of: currency.asset, in: account)
         let dollars = try amount.multiplied(by: rate(of: currency))
         return (dollars, try requireRoom(for: dollars, .withdrawal, account))
     }
 
-    /// - Throws: ``TradingError/noMethod(_:)`` for one that was removed, too.
+    /// - Throws: ``TradingError/noMethod(_:)``, also for a method that was removed.
     func method(_ id: String, of owner: String) throws -> PaymentMethod {
         guard let method = try records.method(id: id), method.owner == owner, method.removedAt == nil else {
             throw TradingError.noMethod(id)
@@ -225,7 +225,7 @@ extension TradingChange {
         throw TradingError.methodExpired(lastFour: method.lastFour, expires: "\(expiry)")
     }
 
-    /// Gives back what a withdrawal holds and what it used of the limits.
+    /// Releases the held amount of a withdrawal and gives back what it used of the limits.
     fileprivate func releaseWithdrawal(_ payment: Payment) throws {
         let account = try account(of: payment.owner)
         let time = try postingTime(account)
@@ -238,7 +238,7 @@ extension TradingChange {
         try giveBack(payment.counted, for: .withdrawal, account, on: Day(secondsSince1970: payment.recordedAt))
     }
 
-    /// Takes a payment one step on; false if there is none to take.
+    /// Advances a payment by one step; returns false if it has no further step.
     fileprivate func settle(_ id: String) throws -> Bool {
         guard var payment = try records.payment(id: id), payment.endedAt == nil else { return false }
         let bankNow = try bankNow
@@ -266,8 +266,8 @@ extension TradingChange {
         payment.end(as: .settled, at: bankNow, recordedAt: now)
     }
 
-    /// Why a withdrawal comes back: the simulated bank refuses accounts with a certain ending, and cards that are no longer valid on
-    /// the day on which it would arrive.
+    /// Why a withdrawal is returned: the simulated bank refuses accounts with a certain ending, and cards that are no longer valid
+    /// on the day of arrival.
     private func returnReason(of payment: Payment) throws -> String? {
         guard let id = payment.method, let method = try records.method(id: id) else { return "account-unknown" }
         if method.lastFour == rules.returnedAccountEnding { return "account-closed" }
@@ -277,7 +277,7 @@ extension TradingChange {
 
     private func postings(of payment: Payment, _ account: TradingAccount, at time: Int) throws -> [Transaction] {
         let (asset, key) = (payment.currency.asset, "trading/\(payment.id)")
-        // Without a rate the cost of euros is unknown: their quantity still counts.
+        // Without a rate the cost of euros is unknown, but their quantity still counts.
         let value = payment.currency == .usd ? nil : try? Money.usd(payment.amount.multiplied(by: rate(of: payment.currency)))
         if payment.kind == .deposit {
             return [

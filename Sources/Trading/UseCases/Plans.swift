@@ -1,7 +1,7 @@
 import Ledger
 import Market
 
-/// Purchases that are repeated, such as 50 EUR of BTC a week.
+/// Repeated purchases, such as 50 EUR of BTC a week.
 package struct Plans: Sendable {
     let parts: TradingParts
 
@@ -64,7 +64,7 @@ package struct Plans: Sendable {
         try await parts.read { try $0.records.plans(of: owner) }
     }
 
-    /// A plan, and what came of its newest purchase.
+    /// A plan, with the result of its newest purchase.
     package struct Listed: Equatable, Sendable {
         package let plan: RecurringPlan
         /// The order of the newest purchase, filled or failed; nil before the first.
@@ -92,16 +92,16 @@ package struct Plans: Sendable {
         }
     }
 
-    /// Makes the purchases that are due, each in a transaction of its own, in which the plan also goes on to its next date.
+    /// Makes the due purchases, each in a transaction of its own, which also moves the plan to its next date.
     ///
-    /// Dates that passed while no server ran are one purchase, not many, and none after the plan's end; only the first purchase, which
-    /// is due at the start, is made whenever a server runs. A purchase that cannot be made, for want of cash or of a
-    /// price, is a failed order with the reason.
+    /// Dates that passed while no server was running are combined into one purchase, and none is made after the plan's end; only
+    /// the first purchase, which is due at the start, is made whenever a server runs. A purchase that cannot be made, for lack of
+    /// cash or of a price, becomes a failed order with the reason.
     func runDue(_ work: inout UnfinishedWork) async throws {
         while !Task.isCancelled {
             let due = try await parts.read { try $0.records.duePlans(at: try $0.bankNow, limit: 100).map(\.id) }
             let done = try await work.doEach(due, parts) { change, id in try change.runPlan(id) }
-            // What could not be done is still there.
+            // Purchases that could not be made are still due.
             guard due.count == 100, done > 0 else { break }
         }
     }

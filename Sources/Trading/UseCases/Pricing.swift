@@ -1,14 +1,14 @@
 import Ledger
 import Market
 
-/// What a trade would do at a stored price. Pure.
+/// Computes the result of a trade at a stored price. Pure.
 struct TradePricing {
     let rules: TradingRules
     let asset: Asset
     let currency: Currency
     /// The price of the coin in US dollars.
     let stored: StoredPrice
-    /// US dollars for one of the currency.
+    /// US dollars for one unit of the currency.
     let rate: FixedDecimal
     /// In the currency, for one coin.
     let price: FixedDecimal
@@ -24,7 +24,7 @@ struct TradePricing {
         currency == .usd ? stored.dollars : try stored.dollars.divided(by: rate)
     }
 
-    /// - Parameter isPlaced: whether it is an order whose size was checked when it was placed: a better price must not refuse it.
+    /// - Parameter isPlaced: whether the size of the order was checked when it was placed: a better price must not cause a refusal.
     /// - Throws: ``TradingError/badAmount(_:places:)``, ``TradingError/nothingForIt(_:)``, ``TradingError/tooSmall(_:_:least:)``,
     ///   ``TradingError/tooLarge(_:_:most:)``.
     func figures(_ side: TradeSide, _ amount: TradeAmount, isPlaced: Bool = false) throws -> TradeFigures {
@@ -54,7 +54,7 @@ struct TradePricing {
 
     private typealias Parts = (quantity: Quantity, gross: FixedDecimal, fee: FixedDecimal)
 
-    /// What is too large to count is too large to trade.
+    /// An amount too large to compute with is too large to trade.
     private func parts(_ side: TradeSide, _ amount: TradeAmount) throws -> Parts {
         let limit = Transaction.amountLimit
         let tooLarge = TradingError.tooLarge(
@@ -96,7 +96,7 @@ struct TradePricing {
         return (quantity, gross, try fee(of: gross))
     }
 
-    /// The smallest sale that brings this much after the fee.
+    /// The smallest sale that brings this amount after the fee.
     private func sale(forCash cash: FixedDecimal) throws -> Parts {
         let share = FixedDecimal.one - rules.tradeFee.value
         guard share > .zero else { throw TradingError.nothingForIt(asset.ticker) }
@@ -107,7 +107,7 @@ struct TradePricing {
 }
 
 extension TradingChange {
-    /// The newest price of an asset that is young enough to trade at.
+    /// The newest price of an asset that is recent enough to trade at.
     ///
     /// - Throws: ``TradingError/noPrice(_:time:ageLimitMinutes:)``.
     func price(of id: AssetID, at time: Int? = nil) throws -> StoredPrice {
@@ -130,7 +130,7 @@ extension TradingChange {
         price.isQuote ? rules.largestQuoteAgeMinutes : rules.largestCloseAgeHours * 60
     }
 
-    /// US dollars for one of a currency.
+    /// US dollars for one unit of a currency.
     func rate(of currency: Currency, at time: Int? = nil) throws -> FixedDecimal {
         currency == .usd ? .one : try price(of: currency.asset, at: time).dollars
     }

@@ -20,7 +20,7 @@ package struct StandingOrders: Sendable {
         }
     }
 
-    /// Places an order and holds what it needs.
+    /// Places an order and holds the amount it needs.
     ///
     /// - Parameter key: the same key gives the same order again; nil for a new one.
     /// - Returns: the order, and false if it had been placed before.
@@ -52,13 +52,13 @@ package struct StandingOrders: Sendable {
         }
     }
 
-    /// Cancels an order and releases what it holds.
+    /// Cancels an order and releases its held amount.
     ///
     /// - Throws: ``TradingError/noOrder(_:)``, ``TradingError/orderEnded(_:state:)``.
     package func cancel(_ id: String, of owner: String) async throws -> TradeOrder {
         try await parts.change { change in
             guard let order = try change.records.order(id: id), order.owner == owner else { throw TradingError.noOrder(id) }
-            // Cancelling twice is cancelling.
+            // Cancelling an order again has no effect.
             if order.state == .cancelled { return order }
             guard order.state == .open else { throw TradingError.orderEnded(id, state: order.state) }
             return try change.end(order, as: .cancelled)
@@ -77,7 +77,7 @@ package struct StandingOrders: Sendable {
         try await parts.read { try $0.records.openOrders(of: owner) }
     }
 
-    /// The orders that stored prices have reached, and those whose time is over.
+    /// The orders whose price has been reached, and those that have expired.
     func due() async throws -> [String] {
         var (last, due) = ("", [String]())
         while true {
@@ -91,7 +91,7 @@ package struct StandingOrders: Sendable {
         }
     }
 
-    /// Executes or ends orders, each in a transaction of its own, in which they are looked at again.
+    /// Executes or ends orders, each in a transaction of its own, which checks the order again.
     func execute(_ ids: [String], _ work: inout UnfinishedWork) async throws {
         _ = try await work.doEach(ids, parts) { change, id in try change.executeOrEnd(id) }
     }
@@ -106,7 +106,7 @@ extension StandingOrders.Request {
 }
 
 extension TradingChange {
-    /// Checks an order, and returns what it must hold.
+    /// Checks an order, and returns the amount it must hold.
     fileprivate func checked(
         _ request: StandingOrders.Request, _ account: TradingAccount
     ) throws -> (asset: Asset, held: FixedDecimal) {
@@ -134,16 +134,16 @@ extension TradingChange {
             throw TradingError.badOrder(
                 reason: .alreadyReached(kind: kind, side: wish.side, price: now, wish.currency))
         }
-        // What it does at its own price shows whether its size is within the limits.
+        // The figures at its own price show whether its size is within the limits.
         let figures = try order.pricing(rules, coin, at: request.triggerPrice).figures(wish.side, wish.amount)
         return wish.side == .buy ? (try cash(wish.currency), figures.cash) : (coin, figures.quantity)
     }
 
-    /// The first price since the order was last looked at that executes it and is fresh enough now, in the order it was stored.
+    /// The first price, in the order of storing, that executes the order, arrived since its last check and is still fresh enough.
     fileprivate func reachedPrice(of order: TradeOrder) throws -> StoredPrice? {
         guard let coin = try records.asset(order.asset) else { return nil }
         let end = min(order.endsAt ?? now, now)
-        // What is too old to trade at is not read: there can be thousands of quotes.
+        // Prices that are too old to trade at are not read: there can be thousands of quotes.
         let (quotes, closes) = (
             max(order.createdAt, now - rules.largestQuoteAgeMinutes * 60 - 1),
             max(order.createdAt, now - rules.largestCloseAgeHours * 3600 - 1)
@@ -169,10 +169,10 @@ extension TradingChange {
         return true
     }
 
-    /// Executes an order at a price that has reached it, from what it holds: at a better price than its limit a purchase of coins costs
-    /// less, and one for cash buys more coins.
+    /// Executes an order at a price that has reached it, from its held amount: at a better price than its limit, a purchase of
+    /// coins costs less, and one for cash buys more coins.
     ///
-    /// An order that cannot be executed, because of a limit of its owner for example, fails and releases what it holds.
+    /// An order that cannot be executed, for example because of a limit of its owner, fails and releases its held amount.
     fileprivate func execute(_ order: TradeOrder, at price: StoredPrice) throws -> Bool {
         guard let account = try records.account(of: order.owner) else { return false }
         do {
@@ -196,7 +196,7 @@ extension TradingChange {
         return true
     }
 
-    /// Ends an order without a trade, and releases what it holds.
+    /// Ends an order without a trade, and releases its held amount.
     func end(_ order: TradeOrder, as state: TradeOrder.State, reason: String? = nil) throws -> TradeOrder {
         var order = order
         if let account = try records.account(of: order.owner), let asset = order.heldAsset {
@@ -212,7 +212,7 @@ extension TradingChange {
 }
 
 extension TradeOrder {
-    /// What the order does at a price in its own currency.
+    /// The pricing of the order at a price in its own currency.
     fileprivate func pricing(_ rules: TradingRules, _ coin: Asset, at price: FixedDecimal) throws -> TradePricing {
         // In its own currency the rate does not matter.
         let stored = StoredPrice(dollars: price, time: 0, source: "", isQuote: true)

@@ -2,10 +2,10 @@ import Ledger
 import Market
 
 extension TradeFigures {
-    /// The postings of the trade. The journal counts trades in US dollars: what is paid in euros is sold for dollars first, and what
-    /// is received in euros is bought with dollars, at the rate of the trade, so that no dollar stays behind.
+    /// The postings of the trade. The journal counts trades in US dollars: euros that are paid are first sold for dollars, and
+    /// euros that are received are bought with dollars, at the rate of the trade, so that no dollar remains.
     ///
-    /// - Parameter key: the transactions have it, or it and `/1`, `/2`.
+    /// - Parameter key: the key of the transactions, alone or followed by `/1`, `/2`.
     func transactions(in wallet: WalletID, key: String, at time: Int, note: String) throws -> [Transaction] {
         let (gross, fee) = (try gross.multiplied(by: rate), try fee.multiplied(by: rate))
         switch (side, currency) {

@@ -5,7 +5,7 @@ import Market
 package struct Trades: Sendable {
     let parts: TradingParts
 
-    /// What somebody wants to trade.
+    /// The trade that a person wants.
     package struct Wish: Equatable, Sendable {
         package let side: TradeSide
         package let asset: AssetID
@@ -16,7 +16,7 @@ package struct Trades: Sendable {
             (self.side, self.asset, self.currency, self.amount) = (side, asset, currency, amount)
         }
 
-        /// Whether figures are those of this wish, at whatever price.
+        /// Whether figures match this wish, at any price.
         fileprivate func isOffered(by figures: TradeFigures) -> Bool {
             guard (figures.side, figures.asset, figures.currency) == (side, asset, currency) else { return false }
             return switch amount {
@@ -26,11 +26,11 @@ package struct Trades: Sendable {
         }
     }
 
-    /// Offers a trade at the price of the moment.
+    /// Offers a trade at the current price.
     ///
-    /// A quote is offered to those who could not confirm it, too: they see what a trade would cost.
+    /// People who could not confirm it also get a quote, so that they see what a trade would cost.
     ///
-    /// - Parameter key: the same key gets the same quote again, as long as it holds; nil for a new one.
+    /// - Parameter key: the same key gets the same quote again, as long as it is valid; nil for a new one.
     /// - Throws: ``TradingError``: amounts, ``TradingError/noPrice(_:time:ageLimitMinutes:)``, ``TradingError/notACoin(_:)``,
     ///   ``TradingError/keyReused``.
     package func quote(_ wish: Wish, of owner: String, key: String? = nil) async throws -> TradeQuote {
@@ -41,7 +41,7 @@ package struct Trades: Sendable {
                 guard wish.isOffered(by: quote.figures) else { throw TradingError.keyReused }
                 return quote
             }
-            // A key that comes again after its quote has run out is a new request.
+            // A key that is sent again after its quote has expired is a new request.
             if key != nil, try change.isUsed(quote: id) { id = TradingParts.id("q_", key: nil, of: owner) }
             let pricing = try change.pricing(try change.coin(wish.asset), in: wish.currency)
             let quote = TradeQuote(
@@ -53,7 +53,7 @@ package struct Trades: Sendable {
         }
     }
 
-    /// Trades exactly as a quote says. A quote is used once: confirming it again gives the same order.
+    /// Trades exactly as quoted. A quote is used once: confirming it again gives the same order.
     ///
     /// - Throws: ``TradingError/noQuote(_:)``, ``TradingError/quoteExpired(seconds:)``,
     ///   ``TradingError/priceMoved(_:quoted:now:_:tolerance:)``, ``TradingError/noPrice(_:time:ageLimitMinutes:)``,
@@ -79,7 +79,7 @@ package struct Trades: Sendable {
     /// - Parameters:
     ///   - tolerance: how far a price may move between quote and confirmation; nil to keep it.
     ///   - passwordAbove: the US dollars above which withdrawals and transfers need the password again; nil to keep them.
-    ///   - isConfirmed: whether the password was entered a short time ago, which a higher limit needs.
+    ///   - isConfirmed: whether the password was entered recently, which a higher limit needs.
     /// - Throws: ``TradingError/notFresh(limit:)``.
     package func change(
         tolerance: Rate? = nil, passwordAbove: Cents? = nil, of owner: String, isConfirmed: Bool = true
@@ -113,7 +113,7 @@ extension TradingChange {
         }
     }
 
-    /// Trades at once, from what is free.
+    /// Trades at once, from the available amount.
     ///
     /// - Parameter id: nil for a random one.
     func fill(
@@ -126,7 +126,7 @@ extension TradingChange {
         } else {
             try requireFree(figures.quantity, of: figures.asset, in: account)
         }
-        // A plan records that its purchase was refused: what was refused may not be counted by then.
+        // Counted last, because a plan records refused purchases: a refused amount must not be counted by then.
         try count(usage, of: account.owner)
         let time = try postingTime(account)
         try records.append(

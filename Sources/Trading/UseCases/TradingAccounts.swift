@@ -5,21 +5,21 @@ import Market
 package struct TradingAccounts: Sendable {
     let parts: TradingParts
 
-    /// An account as it stands; with nothing in it before it is opened.
+    /// The state of an account; empty before it is opened.
     package struct State: Sendable {
         package let account: TradingStanding
         package let balances: [AssetID: TradingBalance]
         package let openOrders: [TradeOrder]
         package let openPayments: [Payment]
-        /// What can be traded, withdrawn and sent today and this month, in US dollars.
+        /// The amounts that can be traded, withdrawn and sent today and this month, in US dollars.
         package let limits: [Limit]
-        /// By the bank's clock, in seconds since 1970-01-01 UTC.
+        /// On the bank's clock, in seconds since 1970-01-01 UTC.
         package let bankTime: Int
-        /// Bank seconds for each real one.
+        /// Bank seconds for each real second.
         package let clockSpeed: Double
     }
 
-    /// A limit and what is used of it, in US dollars.
+    /// A limit and the amount used of it, in US dollars.
     package struct Limit: Equatable, Sendable {
         package let purpose: UsagePurpose
         package let period: TradingError.LimitPeriod
@@ -38,7 +38,7 @@ package struct TradingAccounts: Sendable {
         try await parts.read { try $0.records.account(of: owner) }
     }
 
-    /// Returns how an owner stands. Opens no account.
+    /// Returns the state of an owner. Does not open an account.
     package func state(of owner: String) async throws -> State {
         try await parts.read { change in
             let account = try change.records.account(of: owner)

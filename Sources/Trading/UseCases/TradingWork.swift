@@ -1,23 +1,23 @@
 import Platform
 
-/// What is done by the clock: orders that prices have reached, plans, payments. It goes on from the store: a server that is killed
-/// leaves nothing half done, and the next one finds what is due.
+/// The scheduled work: orders whose price was reached, plans, payments. All its state is in the store: a server that is killed
+/// leaves nothing half done, and the next one finds the due work.
 package struct TradingWork: Sendable {
     private let parts: TradingParts
     /// Identifies this process.
     private let holder: String
-    /// How long others wait for a process that has died, as a server that is started again does. Two at once would do no harm: each step
-    /// looks again in its own transaction.
+    /// How long other processes wait for one that has died, such as a restarted server. Two at once would do no harm: each step
+    /// checks again in its own transaction.
     package static let leaseSeconds = 5
 
     init(_ parts: TradingParts, holder: String) { (self.parts, self.holder) = (parts, holder) }
 
-    /// Does what is due, unless another process is at it.
+    /// Does the due work, unless another process is doing it.
     ///
-    /// - Returns: how many things changed; nil if another process does the work.
-    /// - Throws: ``UnfinishedWork`` at the end, if something could not be done; errors of the store at once.
+    /// - Returns: the number of changes; nil if another process does the work.
+    /// - Throws: ``UnfinishedWork`` at the end, if some work could not be done; errors of the store at once.
     @discardableResult package func run() async throws -> Int? {
-        // Looking costs no write: a server on which nothing is due leaves the file, and what is cached of it, alone.
+        // Checking needs no write: if nothing is due, the server leaves the file and its caches alone.
         let (isHeldUp, isDue) = try await parts.read { change in
             let bankNow = try change.bankNow
             let isDue =
@@ -43,7 +43,7 @@ package struct TradingWork: Sendable {
         return unfinished.count
     }
 
-    /// Lets another process begin at once.
+    /// Lets another process start at once.
     package func stop() async throws {
         let holder = holder
         try await parts.store.changeTrading { try $0.dropLease("work", holder: holder) }

@@ -7,16 +7,16 @@ import Platform
 package struct Transfers: Sendable {
     let parts: TradingParts
 
-    /// What a transfer would be.
+    /// The conditions of a transfer before it is made.
     package struct Preview: Equatable, Sendable {
         package let address: String
         package let asset: AssetID
-        /// What arrives.
+        /// The quantity that arrives.
         package let quantity: Quantity
         package let fee: Quantity
     }
 
-    /// The owner's address for a coin, which is made when it is first asked for and then stays.
+    /// The owner's address for a coin, which is created at the first request and never changes.
     ///
     /// - Throws: ``TradingError/notACoin(_:)``.
     package func address(of owner: String, asset: AssetID) async throws -> String {
@@ -34,12 +34,12 @@ package struct Transfers: Sendable {
         }
     }
 
-    /// The owner's address for a coin; nil before it was first asked for.
+    /// The owner's address for a coin; nil before the first request.
     package func knownAddress(of owner: String, asset: AssetID) async throws -> String? {
         try await parts.read { try $0.records.address(of: owner, asset: asset) }
     }
 
-    /// Says what sending would cost. Whose address it is stays unsaid.
+    /// Returns the cost of a transfer. Does not reveal who owns the address.
     ///
     /// - Throws: as ``send(_:_:to:note:of:key:)``.
     package func preview(
@@ -60,7 +60,7 @@ package struct Transfers: Sendable {
     ///
     /// - Parameters:
     ///   - key: the same key gives the same transfer again; nil for a new one.
-    ///   - isConfirmed: whether the password was entered a short time ago.
+    ///   - isConfirmed: whether the password was entered recently.
     /// - Throws: ``TradingError/badAddress(reason:)``, ``TradingError/unknownAddress(_:)``, ``TradingError/ownAddress``,
     ///   ``TradingError/badAmount(_:places:)``, ``TradingError/notEnough(_:have:need:)``, ``TradingError/notVerified(_:)``,
     ///   ``TradingError/overLimit(_:_:limit:used:level:)``, ``TradingError/noPrice(_:time:ageLimitMinutes:)``, as limits are in dollars,
@@ -95,7 +95,7 @@ package struct Transfers: Sendable {
 }
 
 extension TradingChange {
-    /// Returns whose address it is.
+    /// Returns the owner of an address.
     fileprivate func receiver(_ text: String, _ asset: AssetID, of sender: String) throws -> (owner: String, address: String) {
         let address = try address(text, of: coin(asset))
         guard let (owner, ofAsset) = try records.owner(ofAddress: address), ofAsset == asset else {
@@ -105,7 +105,7 @@ extension TradingChange {
         return (owner, address)
     }
 
-    /// Returns a typed address as it is stored.
+    /// Returns a typed address in its stored form.
     fileprivate func address(_ text: String, of coin: Asset) throws -> String {
         do {
             return try CoinAddress(parsing: text, expecting: coin.ticker).description
@@ -114,7 +114,7 @@ extension TradingChange {
         }
     }
 
-    /// Checks what needs no account, and returns the fee.
+    /// Makes the checks that need no account, and returns the fee.
     fileprivate func transferFee(_ quantity: Quantity, _ level: TradingLevel) throws -> Quantity {
         guard quantity > .zero, quantity.isWhole(atPlaces: TradingPlaces.coin), quantity < Transaction.amountLimit else {
             throw TradingError.badAmount("\(quantity)", places: TradingPlaces.coin)
@@ -125,7 +125,7 @@ extension TradingChange {
 
     /// Checks an amount to send.
     ///
-    /// - Returns: the fee, what is sent in US dollars, and what is to be counted.
+    /// - Returns: the fee, the sent value in US dollars, and the usage to count.
     fileprivate func checkTransfer(
         _ quantity: Quantity, _ asset: AssetID, _ account: TradingAccount
     ) throws -> (fee: Quantity, dollars: FixedDecimal, usage: Usage) {
@@ -137,7 +137,7 @@ extension TradingChange {
         return (fee, dollars, try requireRoom(for: dollars, .transfer, account))
     }
 
-    /// What leaves one account arrives in the other, at the same value.
+    /// The quantity that leaves one account arrives in the other, at the same value.
     fileprivate func post(_ transfer: CoinTransfer, from account: TradingAccount, value: Money) throws {
         let target = try self.account(of: transfer.receiver)
         let time = max(try postingTime(account), try postingTime(target))

@@ -1,10 +1,10 @@
 import People
 
-/// What proving who somebody is needs from outside: encryption under the server's keys, and a way to a telephone.
+/// What identity verification needs from outside: encryption under the server's keys, and a way to send codes to telephones.
 package struct IdentityParts: Sendable {
     package let vault: any IdentityVault
     package let sender: any CodeSender
-    /// For the log and the mails of people.
+    /// Records events and mails of people.
     package let people: PeopleParts
 
     package init(vault: any IdentityVault, sender: any CodeSender, people: PeopleParts) {
@@ -12,15 +12,15 @@ package struct IdentityParts: Sendable {
     }
 }
 
-/// Encrypts what identifies people. The keys are not in the database.
+/// Encrypts identity data. The keys are not in the database.
 package protocol IdentityVault: Sendable {
     /// Encrypts bytes for one place in the database.
     ///
-    /// - Parameter row: what identifies the row and never changes.
+    /// - Parameter row: the row's permanent identifier.
     func seal(_ bytes: [UInt8], table: String, row: String, column: String) -> String
     /// Decrypts a stored text. Throws if it was changed or belongs to another place.
     func open(_ text: String, table: String, row: String, column: String) throws -> [UInt8]
-    /// Returns a digest under a secret key: who has the database alone cannot find out what it is of by trying all numbers.
+    /// Returns a digest under a secret key: with the database alone, an attacker cannot find its input by trying all numbers.
     func digest(of text: String) -> String
 }
 
@@ -33,9 +33,9 @@ package protocol CodeSender: Sendable {
 package struct CodeMessage: Equatable, Sendable {
     package let phone: PhoneNumber
     package let code: String
-    /// How long it works.
+    /// How long the code works.
     package let minutes: Int
-    /// Of the person, such as `en`.
+    /// The person's language, such as `en`.
     package let language: String
 
     package init(phone: PhoneNumber, code: String, minutes: Int, language: String) {

@@ -1,4 +1,4 @@
-/// A telephone number as the world dials it: `+` and 8 to 15 digits (ITU-T E.164).
+/// A telephone number in international form: `+` and 8 to 15 digits (ITU-T E.164).
 package struct PhoneNumber: Hashable, Sendable {
     /// `+393331234567`.
     package let text: String
@@ -22,6 +22,6 @@ package struct PhoneNumber: Hashable, Sendable {
         text = "+" + digits
     }
 
-    /// By which the person recognizes it.
+    /// The digits by which the person recognizes the number.
     package var lastFour: String { String(text.suffix(4)) }
 }

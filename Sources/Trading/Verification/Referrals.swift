@@ -1,26 +1,26 @@
 import Ledger
 import Platform
 
-/// Codes by which people bring others, and the reward in simulated cash.
+/// Codes with which people refer others, and the reward in simulated cash.
 package struct Referrals: Sendable {
     let parts: TradingParts
 
     package struct Status: Equatable, Sendable {
         /// The person's own code; nil until their account is opened.
         package let code: String?
-        /// Those who gave it, verified or not.
+        /// The number of people who entered the code, verified or not.
         package let referredCount: Int
-        /// Those who were verified, for each of whom there was a reward.
+        /// The number of those who were verified; there was a reward for each.
         package let rewardCount: Int
-        /// For each, in US dollars.
+        /// The reward for each, in US dollars.
         package let reward: FixedDecimal
-        /// Whether the person gave somebody's code.
+        /// Whether the person entered another person's code.
         package let hasUsedCode: Bool
-        /// Whether a code can still be given.
+        /// Whether a code can still be entered.
         package let canUseCode: Bool
     }
 
-    /// Returns what a person's code has brought. Opens no account, so that there may be no code yet.
+    /// Returns what a person's code has earned. Opens no account, so there may be no code yet.
     package func status(of owner: String) async throws -> Status {
         try await parts.read { change in
             let (account, level) = (try change.records.account(of: owner), try change.standing(of: owner).level)
@@ -32,11 +32,11 @@ package struct Referrals: Sendable {
         }
     }
 
-    /// Gives the code of the person who brought one here: once, and before one is verified.
+    /// Enters the code of the person who referred the owner: once, and before the owner is verified.
     ///
     /// - Parameters:
     ///   - code: in any case, with spaces or hyphens.
-    ///   - isRetry: whether an earlier attempt may have given the same code; then there is nothing to do.
+    ///   - isRetry: whether an earlier attempt may have entered the same code; then there is nothing to do.
     /// - Throws: ``VerificationError/unknownCode``, ``VerificationError/ownCode``, ``VerificationError/codeUsed``,
     ///   ``VerificationError/codeTooLate``.
     package func use(code: String, of owner: String, isRetry: Bool = false) async throws -> Status {
@@ -48,7 +48,7 @@ package struct Referrals: Sendable {
             guard account.referredBy == nil else { throw VerificationError.codeUsed }
             guard account.level != .full else { throw VerificationError.codeTooLate }
             guard let referrer = named else { throw VerificationError.unknownCode }
-            // People who refer each other in a ring have brought nobody.
+            // People who refer each other in a ring have not brought new people.
             guard referrer.id != account.id, try !change.isReferred(referrer, by: account) else { throw VerificationError.ownCode }
             account.referredBy = referrer.id
             try change.records.update(account)
@@ -58,10 +58,10 @@ package struct Referrals: Sendable {
 }
 
 extension TradingChange {
-    /// Whether an account brought another one, directly or over others.
+    /// Whether an account referred another one, directly or through others.
     fileprivate func isReferred(_ account: TradingAccount, by other: TradingAccount) throws -> Bool {
         var (next, seen) = (account.referredBy, Set<String>())
-        // Rings of three and more could be made before version 0.2.
+        // Before version 0.2, rings of three and more were possible.
         while let id = next, seen.insert(id).inserted {
             if id == other.id { return true }
             next = try records.account(id: id)?.referredBy
@@ -69,7 +69,7 @@ extension TradingChange {
         return false
     }
 
-    /// Pays whoever referred an account that has just been verified, once.
+    /// Pays the person who referred a newly verified account, once.
     func reward(for account: TradingAccount) throws {
         let amount = rules.referralReward.amount
         guard amount > .zero, let id = account.referredBy, let referrer = try records.account(id: id),

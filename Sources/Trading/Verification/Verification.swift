@@ -1,4 +1,4 @@
-/// How far somebody is with proving who they are, as it is stored.
+/// The state of a person's identity verification, as it is stored.
 package struct Verification: Equatable, Sendable {
     package enum State: String, CaseIterable, Sendable {
         /// Nothing was submitted.
@@ -6,16 +6,16 @@ package struct Verification: Equatable, Sendable {
         /// It waits for an operator.
         case pending
         case moreNeeded = "more-needed"
-        /// The person can begin again.
+        /// The person can start again.
         case refused, accepted
     }
 
-    /// A telephone whose code came back.
+    /// A verified telephone.
     package struct Phone: Equatable, Sendable {
         /// The encrypted number.
         package let sealed: String
         package let lastFour: String
-        /// Seconds since 1970-01-01 UTC, as all times here.
+        /// In seconds since 1970-01-01 UTC, like all times here.
         package let verifiedAt: Int
 
         package init(sealed: String, lastFour: String, verifiedAt: Int) {
@@ -23,12 +23,12 @@ package struct Verification: Equatable, Sendable {
         }
     }
 
-    /// A code that was sent and has not come back.
+    /// A code that was sent and not yet entered.
     package struct SentCode: Equatable, Sendable {
-        /// How long a code works, in seconds, and how many wrong tries end it.
+        /// How long a code works, in seconds, and the number of wrong attempts that end it.
         package static let (seconds, mostFailures) = (600, 5)
 
-        /// The code's salted hash, encrypted: a hash alone is found out by trying a million codes.
+        /// The code's salted hash, encrypted: a hash alone can be broken by trying a million codes.
         package let stored: String
         /// The encrypted number that it was sent to.
         package let sealedPhone: String
@@ -44,9 +44,9 @@ package struct Verification: Equatable, Sendable {
         package func works(at time: Int) -> Bool { time < expiresAt && failures < Self.mostFailures }
     }
 
-    /// What an operator decided, or the clock.
+    /// The decision of an operator, or of the clock.
     package struct Decision: Equatable, Sendable {
-        /// Stands for the operator's account where no operator decided in time. No account has this id.
+        /// Used instead of an operator's account if no operator decided in time. No account has this id.
         package static let clock = "clock"
         /// The reason that the clock gives.
         package static let tooOld = "No operator decided in time, and the photos became too old and were deleted. Send them again."
@@ -66,15 +66,16 @@ package struct Verification: Equatable, Sendable {
     package var phone: Phone?
     package var code: SentCode?
     package var state = State.none
-    /// Which attempt it is, from 1; the next one begins after a refusal.
+    /// The number of the attempt, from 1; the next one begins after a refusal.
     package var attempt = 1
     package var submittedAt: Int?
-    /// The last one.
+    /// The last decision.
     package var decision: Decision?
 
     package init(owner: String) { self.owner = owner }
 
-    /// Whether an operator may see a photo: while its attempt waits for a decision, and whoever decided about it also afterwards.
+    /// Whether an operator may see a photo: every operator while the attempt waits for a decision, and afterwards the one who
+    /// decided.
     package func shows(_ document: IdentityDocument, to looker: String) -> Bool {
         if state == .pending && document.attempt == attempt { return true }
         guard let decision else { return false }
@@ -82,7 +83,7 @@ package struct Verification: Equatable, Sendable {
     }
 }
 
-/// A photo of an identity document. Its content is encrypted, and apart.
+/// A photo of an identity document. Its content is encrypted and stored separately.
 package struct IdentityDocument: Equatable, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
         case passport
@@ -90,7 +91,7 @@ package struct IdentityDocument: Equatable, Sendable {
         case drivingLicence = "driving-licence"
         case residencePermit = "residence-permit"
 
-        /// The sides that must be seen.
+        /// The sides that are required.
         package var sides: [Side] { self == .passport ? [.front] : Side.allCases }
     }
 
@@ -117,7 +118,7 @@ package struct IdentityDocument: Equatable, Sendable {
     }
 }
 
-/// A look of an operator at a document.
+/// A record that an operator looked at a document.
 package struct DocumentLook: Equatable, Sendable {
     package let document: String
     /// The operator's account.
@@ -129,7 +130,7 @@ package struct DocumentLook: Equatable, Sendable {
     }
 }
 
-/// Whom operators deal with: what they need to know of a person, and no more.
+/// The data that operators need to contact a person, and no more.
 package struct PersonContact: Equatable, Sendable {
     /// The id of the account with which the person signs in.
     package let person: String

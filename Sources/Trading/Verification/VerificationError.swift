@@ -1,26 +1,26 @@
 import Platform
 
-/// Why a step of a verification is not taken. Nothing has happened then, except that a wrong code is counted.
+/// Why a step of a verification is refused. Nothing has changed then, except that a wrong code is counted.
 package enum VerificationError: Error, Equatable, Sendable {
-    /// On one person's machine nobody has to be verified.
+    /// On one person's machine, verification is not needed.
     case notNeeded
     // Phone
     case badPhone
     case tooManyCodes(retryAfterSeconds: Int)
     /// The code could not be sent.
     case notSent
-    /// No code waits: none was sent, it has run out, or it was tried too often.
+    /// No code is pending: none was sent, it has expired, or it was tried too often.
     case noCode
     case wrongCode(left: Int)
     // Documents
     case phoneFirst
     case alreadyAccepted
-    /// It waits for a decision; nothing can be changed meanwhile.
+    /// The verification waits for a decision; nothing can be changed meanwhile.
     case waiting
     case tooManyDocuments(most: Int)
     case noDocuments
     case sideMissing(IdentityDocument.Kind, IdentityDocument.Side)
-    /// The document has no such side that must be seen.
+    /// The document has no such side, or the side is not required.
     case sideNotNeeded(IdentityDocument.Kind, IdentityDocument.Side)
     // Operators
     case nobodyVerified(String)

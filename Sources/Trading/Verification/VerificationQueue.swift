@@ -2,7 +2,7 @@ import Ledger
 import People
 import Platform
 
-/// What operators do with verifications. They see who it is and the documents; never a balance.
+/// The work of operators on verifications. They see the person and the documents, but never a balance.
 package struct VerificationQueue: Sendable {
     let parts: TradingParts
 
@@ -28,7 +28,7 @@ package struct VerificationQueue: Sendable {
         }
     }
 
-    /// Those that wait, the longest waiting first.
+    /// Verifications that wait for a decision, the longest waiting first.
     package func waiting() async throws -> [Case] {
         try await parts.read { change in
             try change.records.pendingVerifications(limit: 1000).compactMap { verification in
@@ -46,12 +46,12 @@ package struct VerificationQueue: Sendable {
         }
     }
 
-    /// Returns the photo of a document. The look is logged before, and shown to the person. Of what is decided, only the operator
-    /// who decided still sees the photos.
+    /// Returns the photo of a document. The access is logged first, and shown to the person. After a decision, only the operator
+    /// who decided can still see the photos.
     ///
     /// - Parameters:
     ///   - looker: the operator's account.
-    ///   - client: where the operator is, for the log.
+    ///   - client: the operator's client, for the log.
     /// - Throws: ``VerificationError/noDocument(_:)``, ``VerificationError/documentDeleted(_:)``,
     ///   ``VerificationError/nobodyVerified(_:)``.
     package func photo(_ id: String, of person: String, for looker: String, _ client: Client) async throws -> [UInt8] {
@@ -73,12 +73,13 @@ package struct VerificationQueue: Sendable {
         return try identity.vault.open(content, table: "verification_documents", row: id, column: "content")
     }
 
-    /// Decides. Who is accepted has the level `full` from then on, and whoever referred them gets the reward.
+    /// Decides about a verification. An accepted person has the level `full` from then on, and the person who referred them gets
+    /// the reward.
     ///
     /// - Parameters:
     ///   - reason: shown to the person.
     ///   - decider: the operator's account.
-    ///   - client: where the operator is, for the log.
+    ///   - client: the operator's client, for the log.
     ///   - isRetry: whether an earlier attempt may have decided the same; then there is nothing to do.
     /// - Throws: ``VerificationError/notPending(_:)``, ``VerificationError/ownVerification``, ``VerificationError/badReason(most:)``,
     ///   ``VerificationError/nobodyVerified(_:)``.

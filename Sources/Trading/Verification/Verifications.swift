@@ -3,27 +3,27 @@ import Market
 import People
 import Platform
 
-/// Proving who one is: first a telephone, then photos of a document, then an operator's decision. Each step is stored.
+/// Identity verification: first a telephone, then photos of a document, then an operator's decision. Each step is stored.
 package struct Verifications: Sendable {
     let parts: TradingParts
 
-    /// How many documents an attempt can have.
+    /// The maximum number of documents in an attempt.
     package static let mostDocuments = 6
-    /// Codes that a person can ask for in an hour, and that a number can get in a day, for whomever.
+    /// The codes that a person can request in an hour, and that a number can get in a day, for all people together.
     package static let (mostCodesAnHour, mostCodesToNumber) = (3, 5)
     private static let day = 86_400
 
-    /// How far somebody is.
+    /// The state of a person's verification.
     package struct Status: Sendable {
-        /// False where the server has no accounts, and nobody who could decide.
+        /// False if the server has no accounts, and so no operator who could decide.
         package let isNeeded: Bool
         package let level: TradingLevel
         package let verification: Verification
-        /// Those of the present attempt, and older ones.
+        /// The documents of the present attempt, and older ones.
         package let documents: [IdentityDocument]
         package let looks: [DocumentLook]
 
-        /// Documents that count for the present attempt.
+        /// The documents that count for the present attempt.
         package var present: [IdentityDocument] {
             documents.filter { $0.attempt == verification.attempt && $0.deletedAt == nil }
         }
@@ -45,7 +45,7 @@ package struct Verifications: Sendable {
 
     /// Sends a code to a telephone. An earlier code no longer works.
     ///
-    /// - Parameter language: of the message, such as `en`.
+    /// - Parameter language: the language of the message, such as `en`.
     /// - Throws: ``VerificationError/badPhone``, ``VerificationError/tooManyCodes(retryAfterSeconds:)``,
     ///   ``VerificationError/waiting``, ``VerificationError/alreadyAccepted``, ``VerificationError/notSent``,
     ///   ``VerificationError/notNeeded``.
@@ -75,14 +75,14 @@ package struct Verifications: Sendable {
         }
     }
 
-    /// Confirms the telephone by the code. The account's level becomes `basic`.
+    /// Confirms the telephone with the code. The account's level becomes `basic`.
     ///
     /// - Parameter isRetry: whether an earlier attempt may have confirmed it; then there is nothing to do.
     /// - Throws: ``VerificationError/noCode``, ``VerificationError/wrongCode(left:)``, ``VerificationError/waiting``,
     ///   ``VerificationError/alreadyAccepted``, ``VerificationError/notNeeded``.
     package func confirmPhone(code typed: String, of owner: String, isRetry: Bool = false) async throws {
         let vault = try parts.identityParts().vault
-        // A wrong try must be counted, so the transaction does not throw.
+        // A wrong attempt must be counted, so the transaction does not throw.
         let left: Int? = try await parts.change { change in
             if try isRetry && change.hasConfirmedPhone(of: owner) { return nil }
             var verification = try change.changeable(of: owner)
@@ -119,9 +119,9 @@ package struct Verifications: Sendable {
         try await parts.read { change in _ = try change.openAttempt(kind, side, of: owner) }
     }
 
-    /// Adds a photo to the present attempt, in place of an earlier one of the same side.
+    /// Adds a photo to the present attempt, replacing an earlier one of the same side.
     ///
-    /// - Parameter jpeg: as it was re-encoded.
+    /// - Parameter jpeg: the re-encoded picture.
     /// - Throws: ``VerificationError/sideNotNeeded(_:_:)``, ``VerificationError/phoneFirst``, ``VerificationError/waiting``,
     ///   ``VerificationError/alreadyAccepted``, ``VerificationError/tooManyDocuments(most:)``, ``VerificationError/notNeeded``.
     package func addDocument(
@@ -135,7 +135,7 @@ package struct Verifications: Sendable {
             if let replaced { try change.records.deleteContent(ofDocument: replaced.id, at: change.now) }
             let document = IdentityDocument(
                 id: id, owner: owner, kind: kind, side: side, attempt: verification.attempt, createdAt: change.now,
-                // What is never submitted does not stay either.
+                // Photos that are never submitted are deleted too.
                 deleteAt: change.now + change.rules.documentDays * Self.day)
             try change.records.save(verification)
             try change.records.insert(document, content: content)
@@ -143,7 +143,7 @@ package struct Verifications: Sendable {
         }
     }
 
-    /// Deletes the content of a photo that was added and is not submitted.
+    /// Deletes the content of a photo that was added but not submitted.
     ///
     /// - Parameter isRetry: whether an earlier attempt may have removed it; then there is nothing to do.
     /// - Throws: ``VerificationError/noDocument(_:)``, ``VerificationError/phoneFirst``, ``VerificationError/waiting``,
@@ -156,7 +156,7 @@ package struct Verifications: Sendable {
             }
             if isRetry && document.deletedAt != nil { return }
             let verification = try change.withPhone(of: owner)
-            // After a refusal, the photos are those that were decided about.
+            // After a refusal, the photos belong to the decision.
             guard document.attempt == verification.attempt, document.deletedAt == nil, verification.state != .refused else {
                 throw VerificationError.noDocument(id)
             }
@@ -164,7 +164,7 @@ package struct Verifications: Sendable {
         }
     }
 
-    /// Submits the documents: from now on they wait for a decision, as long as photos are kept.
+    /// Submits the documents: they wait for a decision, as long as photos are kept.
     ///
     /// - Parameter isRetry: whether an earlier attempt may have submitted them; then there is nothing to do.
     /// - Throws: ``VerificationError/phoneFirst``, ``VerificationError/noDocuments``, ``VerificationError/sideMissing(_:_:)``,
@@ -177,7 +177,7 @@ package struct Verifications: Sendable {
             let documents = try change.records.documents(of: owner).filter {
                 $0.attempt == verification.attempt && $0.deletedAt == nil
             }
-            // After a refusal, the old documents are those of another attempt.
+            // After a refusal, the old documents belong to another attempt.
             guard verification.state != .refused, let kind = documents.first?.kind else { throw VerificationError.noDocuments }
             let isComplete = Dictionary(grouping: documents, by: \.kind).contains { kind, photos in
                 kind.sides.allSatisfy { side in photos.contains { $0.side == side } }
@@ -196,7 +196,7 @@ package struct Verifications: Sendable {
         }
     }
 
-    /// Returns a photo of one's own; nil if there is none, or its content is deleted.
+    /// Returns one of the person's own photos; nil if there is none, or its content is deleted.
     package func photo(_ id: String, of owner: String) async throws -> [UInt8]? {
         guard let vault = parts.identity?.vault else { return nil }
         let content = try await parts.read { change in
@@ -208,10 +208,10 @@ package struct Verifications: Sendable {
 
     // MARK: By the clock
 
-    /// Deletes the content of documents whose time is over. That there was one stays. Whoever waited for a
-    /// decision about them is asked for new ones.
+    /// Deletes the content of expired documents; their records remain. A person who waited for a decision about them is asked for
+    /// new ones.
     ///
-    /// - Returns: how many.
+    /// - Returns: the number of deleted documents.
     @discardableResult package func deleteDue() async throws -> Int {
         var count = 0
         while !Task.isCancelled {
@@ -250,15 +250,16 @@ extension TradingChange {
         try records.noteCode(of: owner, to: number, at: now)
     }
 
-    /// Whether a telephone was confirmed in the last day, which is how long keys are kept, and no code was sent since. The code that
-    /// confirmed it is no longer stored, so it cannot be compared.
+    /// Whether a telephone was confirmed in the last day, which is how long keys are kept, and no code was sent since. The code
+    /// that confirmed it is no longer stored, so it cannot be compared.
     fileprivate func hasConfirmedPhone(of owner: String) throws -> Bool {
         let verification = try verification(of: owner)
         guard verification.code == nil, let phone = verification.phone else { return false }
         return phone.verifiedAt >= now - 86_400
     }
 
-    /// Returns a verification that the person can still change. The telephone counts too: the decision is about its owner.
+    /// Returns a verification that the person can still change. This includes the telephone, since the decision also covers its
+    /// owner.
     fileprivate func changeable(of owner: String) throws -> Verification {
         let verification = try verification(of: owner)
         switch verification.state {
@@ -275,7 +276,7 @@ extension TradingChange {
         return verification
     }
 
-    /// Returns the attempt that a new photo belongs to, which is the next one after a refusal, and the photo that it replaces.
+    /// Returns the attempt that a new photo belongs to (after a refusal, the next one), and the photo that it replaces.
     fileprivate func openAttempt(
         _ kind: IdentityDocument.Kind, _ side: IdentityDocument.Side, of owner: String
     ) throws -> (Verification, replaced: IdentityDocument?) {
@@ -303,9 +304,9 @@ extension TradingChange {
         return (due.count, events)
     }
 
-    /// Ends the wait for a decision about a photo that is deleted: the person sends photos again.
+    /// Ends the wait for a decision about a deleted photo: the person must send photos again.
     ///
-    /// - Returns: what was logged.
+    /// - Returns: the logged events.
     private func askAgain(for document: IdentityDocument) throws -> [SecurityEvent] {
         var verification = try verification(of: document.owner)
         guard verification.state == .pending, verification.attempt == document.attempt else { return [] }

@@ -9,7 +9,7 @@ import Market
 import People
 import Server
 
-/// What the pages of an account have in common: their menu, and how a refused form is shown.
+/// The common parts of an account's pages: their menu, and the display of a refused form.
 enum AccountFrame {
     /// The pages of an account, in the order of the menu.
     enum Part: String, CaseIterable, Sendable {
@@ -46,7 +46,7 @@ enum AccountFrame {
         let name = visit.person?.choices.timeZone ?? "UTC"
         guard name != "UTC", let zone = TimeZone(identifier: name) else { return visit.format.moment(secondsSince1970: seconds) }
         let local = seconds + zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
-        // The same form, with the time of the zone in place of UTC.
+        // The same format, with the zone's name in place of UTC.
         return visit.format.moment(secondsSince1970: local).replacing(" UTC", with: "")
     }
 
@@ -77,7 +77,7 @@ extension Visit {
         }
     }
 
-    /// Where to go afterwards, from the query or a form; nil if nothing is asked for that leads to this server.
+    /// The address to go to afterwards, from the query or a form; nil if there is none that leads to this server.
     func next(_ fields: Fields? = nil) -> String? { (fields?["next"] ?? query("next")).flatMap(LocalPath.checked) }
 }
 
@@ -90,7 +90,7 @@ extension Reply {
         return headers
     }
 
-    /// The body as JSON; null if it is none.
+    /// The body as JSON; null if it is not JSON.
     var json: JSONValue {
         guard case .bytes(let buffer) = body else { return .null }
         return (try? JSONValue(parsing: Array(buffer.readableBytesView))) ?? .null
@@ -104,7 +104,7 @@ extension Reply {
 }
 
 extension PageList {
-    /// Adds a form. If the password was given too long ago, it is asked for, and what was typed is kept, but no secret.
+    /// Adds a form. If the password was given too long ago, it is asked for again; the form's fields are kept, except secrets.
     mutating func postFresh(_ path: String, _ need: Need, again: String? = nil, _ handler: @escaping Handler) {
         post(path, need) { visit, fields in
             do {

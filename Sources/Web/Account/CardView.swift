@@ -1,24 +1,24 @@
 import HTMLTemplates
 
-/// A part of the pages of an account: what it is about, what is known, and what can be done.
+/// A card on an account's page: its subject, the facts, and the actions.
 struct CardView: Sendable {
     let id: String
     let heading: String
     var texts: [String] = []
-    /// Something to know before anything else.
+    /// A notice shown before everything else.
     var notice: String?
     var pairs: [(name: String, value: String)] = []
-    /// A picture that our own code drew.
+    /// A picture drawn by our own code.
     var drawing: String?
-    /// A text to be copied, shown once.
+    /// A text to copy, shown once.
     var secret: String?
     var codes: [String] = []
     var items: [ItemView] = []
-    /// What stands in place of no items.
+    /// The text shown if there are no items.
     var emptyText: String?
     var forms: [TemplateValue] = []
     var isDanger = false
-    /// A link to the page before or after.
+    /// A link to the previous or next page.
     var link: (text: String, href: String)?
 
     init(_ id: String, _ heading: String, _ texts: String...) { (self.id, self.heading, self.texts) = (id, heading, texts) }
@@ -36,14 +36,14 @@ struct CardView: Sendable {
     }
 }
 
-/// One of several things, such as a session, each with what can be done to it.
+/// An item of a list, such as a session, with the actions on it.
 struct ItemView: Sendable {
     let title: String
     var detail = ""
     var icon: String?
-    /// A word about it, and its class.
+    /// A word about the item, and its class.
     var badge: (text: String, kind: String)?
-    /// A page about it.
+    /// A page about the item.
     var link: (text: String, href: String)?
     var forms: [TemplateValue] = []
 

@@ -2,7 +2,7 @@ import JSONText
 import People
 import Server
 
-/// Asks for the password again before something changes that would let others in. The session gets a new secret.
+/// Asks for the password again before a change that could let others in. The session gets a new secret.
 struct ConfirmPages: Sendable {
     func add(to pages: inout PageList) {
         pages.get("/confirm", .session(.any)) { visit in
@@ -11,16 +11,16 @@ struct ConfirmPages: Sendable {
         pages.post("/confirm", .session(.any), confirm)
     }
 
-    /// What marks the fields of the form that waits.
+    /// The prefix of the fields of the waiting form.
     private static let mark = "kept-"
-    /// Never kept: secrets, and what each page has anew.
+    /// Fields that are never kept: secrets, and values that each page makes anew.
     private static func isKept(_ name: String) -> Bool {
         let words = ["csrf", "key", "password", "pin", "code", "token", "sign_in", "next", mark]
         return !words.contains { name.contains($0) }
     }
 
     /// - Parameters:
-    ///   - next: where to go afterwards.
+    ///   - next: the address to go to afterwards.
     ///   - kept: the fields of a form that was refused; it is sent to `next` afterwards.
     static func page(
         _ visit: Visit, next: String, kept: Fields? = nil, _ errors: FormErrors = FormErrors(), typed: Fields? = nil
@@ -60,7 +60,7 @@ struct ConfirmPages: Sendable {
         Fields(fields.values.filter { $0.name.hasPrefix(mark) }.map { (String($0.name.dropFirst(mark.count)), $0.value) })
     }
 
-    /// The form that waited, to be sent with one click: the answer to another form cannot be sent on by itself.
+    /// The waiting form, to be sent with one click: a form cannot be forwarded automatically in the answer to another form.
     private func proceed(_ visit: Visit, to path: String, _ kept: Fields, _ reply: Reply) -> Page {
         let words = visit.words
         var form = FormView(path, [], submit: words("account.confirm.proceed"))
@@ -77,7 +77,7 @@ struct ConfirmPages: Sendable {
 
 /// The code of the second factor in forms that ask for the password.
 enum FactorFields {
-    /// The fields for somebody who has a second factor; none for others.
+    /// Returns the fields for a person who has a second factor; none for others.
     static func of(_ visit: Visit) -> [FieldView] {
         guard visit.person?.hasSecondFactor == true else { return [] }
         return all(visit.words)
@@ -90,7 +90,7 @@ enum FactorFields {
         ]
     }
 
-    /// Returns a body with the code, or else the recovery code, that was typed.
+    /// Returns a body with the typed code, or else the typed recovery code.
     static func body(_ members: KeyValuePairs<String, JSONValue?>, _ fields: Fields) -> JSONValue {
         guard case .object(var object) = JSONValue.members(members) else { return .null }
         // Apps show the digits in two groups.

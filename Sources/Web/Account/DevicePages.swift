@@ -4,7 +4,7 @@ import JSONText
 import People
 import Server
 
-/// Where somebody is signed in, the devices that are known, and what happened to the account.
+/// The person's sessions, known devices and account events.
 struct DevicePages: Sendable {
     let people: People
 

@@ -3,7 +3,7 @@ import JSONText
 import People
 import Server
 
-/// A copy of everything, and the end of an account.
+/// The export of all data, and the deletion of an account.
 struct LeavingPages: Sendable {
     func add(to pages: inout PageList) {
         let export = AccountFrame.Part.export.rawValue

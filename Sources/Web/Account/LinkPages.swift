@@ -3,8 +3,8 @@ import JSONText
 import People
 import Server
 
-/// The pages that mailed links open, besides those of signing up. Each asks for a click, says what will happen, and says what to do
-/// when the link is old, used or mistyped.
+/// The pages that mailed links open, except those for sign-up. Each asks for a click, says what will happen, and says what to do if
+/// the link is old, used or mistyped.
 struct LinkPages: Sendable {
     let people: People
 
@@ -37,7 +37,8 @@ struct LinkPages: Sendable {
 
     // MARK: Forgotten password
 
-    /// With the link: a new password. Without: the form that asks for a link; scripts show only the one that is needed.
+    /// With the link: the form for a new password. Without it: the form that asks for a link. Scripts show only the one that is
+    /// needed.
     private func resetPage(
         _ visit: Visit, _ errors: FormErrors = FormErrors(), typed: Fields? = nil, asking: FormErrors = FormErrors(),
         asked: Fields? = nil
@@ -102,7 +103,7 @@ struct LinkPages: Sendable {
     private func addressPage(_ visit: Visit, _ errors: FormErrors = FormErrors(), typed: Fields? = nil) -> Page {
         let words = visit.words
         guard visit.person != nil else {
-            // The part behind # does not survive signing in, but the link in the mail still works.
+            // The part after # is lost during sign-in, but the link in the mail still works.
             return WelcomePage.page(
                 visit, title: words("address.title"), texts: [words("address.signed-out")],
                 links: [.init(text: words("signin.title"), href: "/sign-in")])

@@ -5,7 +5,7 @@ import Server
 import Store
 import Trading
 
-/// What operators do with accounts. They see who has one and in which state, and nothing of what is in it.
+/// The work of operators on accounts. They see who has an account and in which state, but not its contents.
 struct OperatorPages: Sendable {
     let people: People
     private let trading: Trading
@@ -30,7 +30,7 @@ struct OperatorPages: Sendable {
         }
     }
 
-    /// Adds a form that does one thing to an account.
+    /// Adds a form with one action on an account.
     private func act(_ pages: inout PageList, _ name: String, _ operation: String, done: String) {
         pages.postFresh("/operators/\(name)", .operator(.full)) { visit, fields in
             do {
@@ -74,7 +74,7 @@ struct OperatorPages: Sendable {
         return page
     }
 
-    /// What waits for an operator.
+    /// The tasks that wait for an operator.
     private func queues(_ visit: Visit) async throws -> CardView {
         let words = visit.words
         let waiting = try await trading.verificationQueue.waiting().count

@@ -3,7 +3,7 @@ import JSONText
 import People
 import Server
 
-/// Changing the password, and the PIN of this device.
+/// Changes the password, and the PIN of this device.
 struct PasswordPages: Sendable {
     let people: People
 
@@ -11,7 +11,7 @@ struct PasswordPages: Sendable {
         pages.get("/account/password", .session(.any)) { .page(try passwordPage($0)) }
         pages.post("/account/password", .session(.any), changePassword)
         pages.get("/account/pin", .session(.full)) { .page(try await pinPage($0)) }
-        // A PIN is a secret: it is typed anew after the password.
+        // A PIN is a secret: the person types it again after the password.
         pages.postFresh("/account/pin", .session(.full), again: "/account/pin", setPIN)
         pages.postFresh("/account/pin/removal", .session(.full)) { visit, _ in
             _ = try await visit.perform("removePIN")

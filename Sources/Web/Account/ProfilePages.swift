@@ -18,7 +18,7 @@ struct ProfilePages: Sendable {
         pages.postFresh("/account/email", .session(.full), changeEmail)
     }
 
-    /// Which form was refused.
+    /// The form that was refused.
     private enum Form { case profile, picture, email }
 
     private func page(
@@ -64,7 +64,7 @@ struct ProfilePages: Sendable {
     private static let languages = SettingsPages.languages
 
     private static func zones(_ own: String) -> [(value: String, text: String)] {
-        // The name that is set may be one that this machine does not know.
+        // The chosen time zone may be one that this machine does not know.
         let names = Set(TimeZone.knownTimeZoneIdentifiers + ["UTC", own])
         return names.sorted().map { ($0, $0.replacing("_", with: " ")) }
     }
@@ -125,7 +125,7 @@ struct ProfilePages: Sendable {
 
     private struct PictureRefused: Error {}
 
-    /// By the first bytes: browsers name the type by the ending of the file's name.
+    /// Returns the type by the first bytes, because browsers derive the type from the file name's extension.
     static func type(of file: Fields.File) -> String? {
         if file.bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
         if file.bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "image/png" }

@@ -81,7 +81,7 @@ struct SecondFactorPages: Sendable {
             return .page(codesPage(visit, reply, isNew: true))
         } catch {
             let errors = try FormErrors(error, ["/code": "code"], words)
-            // The key is in the app already; it is not shown a second time.
+            // The key is already in the app, so it is not shown again.
             var card = CardView("set-up", words("account.factor.again"), words("account.factor.again-text"))
             card.forms = [
                 codeForm(words).values(errors),

@@ -4,7 +4,7 @@ import JSONText
 import People
 import Server
 
-/// Signing in with a password and a second factor, or with the PIN of this device; and signing out.
+/// Sign-in with a password and a second factor, or with the PIN of this device; and sign-out.
 struct SignInPages: Sendable {
     let people: People
 
@@ -13,7 +13,7 @@ struct SignInPages: Sendable {
         pages.post("/sign-in", .nobody, sendPassword)
         pages.get("/sign-in/pin", .nobody, signInByPIN)
         pages.post("/sign-in/pin", .nobody, sendPIN)
-        // The second step is an answer to the first; somebody who loads it anew begins again.
+        // The second step is an answer to the first; reloading it starts again.
         pages.get("/sign-in/code", .nobody) { .redirect(LocalPath.page("/sign-in", next: $0.next())) }
         pages.post("/sign-in/code", .nobody, sendCode)
         pages.post("/sign-out", .session(.any), signOut)
@@ -26,7 +26,7 @@ struct SignInPages: Sendable {
 
     private var canSignUp: Bool { people.signUps.policy != .closed }
 
-    /// Where somebody goes who is signed in.
+    /// The address to go to after sign-in.
     private static func goal(_ next: String?) -> String { next ?? "/" }
 
     // MARK: Password
@@ -34,7 +34,7 @@ struct SignInPages: Sendable {
     private func signIn(_ visit: Visit) async throws -> Outcome {
         let next = visit.next()
         guard visit.person == nil else { return .redirect(Self.goal(next)) }
-        // Whoever has a PIN here gets the quicker way first.
+        // A person with a PIN on this device gets the quicker way first.
         if visit.query("with") != "password", visit.query("done") == nil, try await holder(visit) != nil {
             return .redirect(LocalPath.page("/sign-in/pin", next: next))
         }
@@ -80,7 +80,7 @@ struct SignInPages: Sendable {
         }
     }
 
-    /// Whatever is wrong with an address or a password, the answer is the same: that of wrong ones.
+    /// For any fault of an address or a password, the answer is the same: that for wrong ones.
     private static func errors(_ error: any Error, _ fields: [String: String], _ words: Words) throws -> FormErrors {
         let problem = Problem(error)
         guard ["invalid-value", "missing-value"].contains(problem.code) else { return try FormErrors(error, fields, words) }
@@ -112,7 +112,7 @@ struct SignInPages: Sendable {
             return .redirect(Self.goal(next), reply.sessionHeaders)
         } catch {
             let errors = try FormErrors(error, FactorFields.map, visit.words)
-            // A sign-in that is over cannot be completed.
+            // An expired sign-in cannot be completed.
             guard Problem(error).field != "/sign_in" else {
                 return .page(try await passwordPage(visit, next: next, errors))
             }
@@ -148,7 +148,7 @@ struct SignInPages: Sendable {
         return page
     }
 
-    /// The tab of the password leads to the password, not back to the PIN.
+    /// The password tab must lead to the password, not back to the PIN.
     private static func withoutDetour(_ tab: TemplateValue) -> TemplateValue {
         guard case .group(var values) = tab, case .text(let href)? = values["href"], href.hasPrefix("/sign-in"),
             !href.hasPrefix("/sign-in/")
@@ -166,7 +166,7 @@ struct SignInPages: Sendable {
         } catch {
             let errors = try FormErrors(error, ["/pin": "pin"], visit.words)
             guard let person = try await holder(visit) else {
-                // The fifth wrong one removes the PIN: only the password helps.
+                // The fifth wrong PIN removes it: only the password helps then.
                 return .page(try await passwordPage(visit, next: next, errors))
             }
             return .page(pinPage(visit, person, next: next, errors))

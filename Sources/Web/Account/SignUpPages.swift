@@ -4,7 +4,7 @@ import JSONText
 import People
 import Server
 
-/// Signing up, with an invitation or by a mail that verifies the address.
+/// Sign-up, with an invitation or by a mail that verifies the address.
 struct SignUpPages: Sendable {
     let people: People
 
@@ -71,7 +71,7 @@ struct SignUpPages: Sendable {
         ]
     }
 
-    /// Performs a sign-up, after the two passwords were compared: the API takes one.
+    /// Performs a sign-up after comparing the two passwords: the API takes one.
     private func errors(of fields: Fields, _ visit: Visit, _ perform: () async throws -> Void) async throws -> FormErrors {
         var errors = FormErrors()
         if fields.exact("password") != fields.exact("password_again") {
@@ -88,7 +88,7 @@ struct SignUpPages: Sendable {
         }
     }
 
-    /// The same for every address, known or not.
+    /// The same page for every address, known or not.
     private func mailedPage(_ visit: Visit, _ email: String) -> Page {
         let words = visit.words
         return WelcomePage.page(
@@ -175,7 +175,7 @@ struct SignUpPages: Sendable {
 
 /// The secret of a mailed or printed link.
 enum LinkSecret {
-    /// Returns what stands after the `#` of a link, or the text itself: people paste either.
+    /// Returns the part of a link after the `#`, or the text itself: people paste either.
     static func text(_ typed: String) -> String {
         let part = typed.split(separator: "#", omittingEmptySubsequences: false).last ?? ""
         return String(part.filter { !$0.isWhitespace })

@@ -5,7 +5,7 @@ import Market
 import People
 import Server
 
-/// Tokens of the API that a person makes for programs. Each is shown once.
+/// API tokens that a person makes for programs. Each is shown once.
 struct TokenPages: Sendable {
     let people: People
 

@@ -1,9 +1,9 @@
 import HTMLTemplates
 import Server
 
-/// The pages of people who are not signed in: forms beside what Closecast is.
+/// The pages for people who are not signed in: forms, next to a description of Closecast.
 enum WelcomePage {
-    /// The ways in and their pages.
+    /// The ways to sign in or up, and their pages.
     enum Way: String, Sendable { case password, pin, signUp = "sign-up" }
 
     struct Link: Sendable {
@@ -12,9 +12,9 @@ enum WelcomePage {
     }
 
     /// - Parameters:
-    ///   - texts: below the heading.
-    ///   - tabs: the ways in, with the present one; empty for pages that mails open.
-    ///   - takesLink: whether a form takes the secret of a mailed link, which the address has behind #.
+    ///   - texts: the texts below the heading.
+    ///   - tabs: the ways to sign in or up, with the current one; empty for pages that mails open.
+    ///   - takesLink: whether a form takes the secret of a mailed link, which stands after the # of the address.
     static func page(
         _ visit: Visit, title: String, texts: [String] = [], tabs: [TemplateValue] = [], forms: [TemplateValue] = [],
         links: [Link] = [], takesLink: Bool = false
@@ -29,7 +29,7 @@ enum WelcomePage {
             ])
     }
 
-    /// Returns the tabs of the ways in that this browser has here.
+    /// Returns the tabs that are available to this browser.
     static func tabs(_ visit: Visit, _ current: Way, hasPIN: Bool, canSignUp: Bool, next: String?) -> [TemplateValue] {
         var ways: [(Way, String, String)] = [(.password, "password", "/sign-in")]
         if hasPIN { ways.append((.pin, "pin", "/sign-in/pin")) }

@@ -1,5 +1,5 @@
-/// The picture beside the forms of people who are not signed in: a random walk and the fan of what may follow. Drawn once; no coin
-/// and no forecast.
+/// The picture next to the forms for people who are not signed in: a random walk and a fan of possible continuations. Drawn once;
+/// it shows no coin and no forecast.
 enum WelcomePicture {
     static let svg: String = {
         var generator = SplitMix(state: 20)
@@ -16,7 +16,7 @@ enum WelcomePicture {
             + "<circle class=\"now\" cx=\"310\" cy=\"\(y(past.last!))\" r=\"4.5\"/></svg>"
     }()
 
-    /// Returns sums of steps that are nearly normal, beginning with 0.
+    /// Returns sums of approximately normal steps, starting with 0.
     private static func walk(steps: Int, _ generator: inout SplitMix) -> [Double] {
         var level = 0.0
         return [0]

@@ -2,12 +2,12 @@ import JSONText
 import Languages
 import Server
 
-/// What a browser reads to install the pages as an app: `/manifest.webmanifest` (W3C Web Application Manifest).
+/// The manifest with which browsers install the pages as an app: `/manifest.webmanifest` (W3C Web Application Manifest).
 enum AppManifest {
     /// The path, with the language of the page that names it: browsers fetch it without cookies.
     static func path(_ language: Language) -> String { "/manifest.webmanifest?lang=\(language.rawValue)" }
 
-    /// The grounds of the light and the dark page, as in `tokens.css`.
+    /// The background colours of the light and the dark page, as in `tokens.css`.
     private static let (ground, surface) = ("#f1f5fa", "#ffffff")
 
     private static let icons = [
@@ -23,7 +23,7 @@ enum AppManifest {
     static func json(_ assets: Assets, _ words: Words, _ path: ServedPath) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
-            // The id stays the same for all languages, so that an app that is installed stays one app.
+            // The id is the same in all languages, so that an installed app stays one app.
             writer.member("id", path.outer("/"))
             writer.member("name", "Closecast")
             writer.member("short_name", "Closecast")

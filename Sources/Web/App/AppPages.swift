@@ -1,6 +1,6 @@
 import Server
 
-/// The page for what was never loaded when there is no network.
+/// The page that is shown without a network if the requested page was never loaded.
 struct AppPages: Sendable {
     func add(to pages: inout PageList) {
         pages.get("/offline", .nobody, hasCopy: true) { visit in

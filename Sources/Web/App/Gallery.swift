@@ -4,8 +4,8 @@
     import NIOCore
     import Server
 
-    /// The gallery of all components in all their states, which tests photograph, and the list of all routes of pages, which
-    /// `scripts/fuzz-server` reads; in debug builds only.
+    /// The gallery of all components in all their states, which tests photograph, and the list of all page routes, which
+    /// `scripts/fuzz-server` reads; only in debug builds.
     struct Gallery: Sendable {
         private static let style = "styles/styleguide.css"
 

@@ -1,30 +1,30 @@
 import HTTPTypes
 import Hummingbird
 
-/// What a browser may keep of pages, to show it when there is no network. The service worker (`web/scripts/sw.js`) keeps nothing that
-/// the server does not allow in the header ``HTTPFields/Name/closecastKeep``.
+/// Which pages a browser may keep for use without a network. The service worker (`web/scripts/sw.js`) keeps only what the server
+/// allows in the header ``HTTPFields/Name/closecastKeep``.
 ///
-/// On one person's machine it keeps the pages of markets and wallets as they are. With accounts, a browser may be shared and a session
-/// may end elsewhere, so it keeps nothing personal: it asks a second time for the page as it looks to nobody in particular
-/// (``HTTPFields/Name/closecastCopy``), with no wallets, favourites, names and form tokens in it. Pages of accounts, settings, secrets
+/// On one person's machine it keeps the pages of markets and wallets as they are. With accounts, a browser may be shared and a
+/// session may end elsewhere, so it keeps nothing personal: it requests the page a second time in its anonymous form
+/// (``HTTPFields/Name/closecastCopy``), without wallets, favourites, names and form tokens. Pages of accounts, settings, secrets
 /// and sent files are never kept.
 enum OfflineCopies {
-    /// Whether a page can be shown as to nobody in particular.
+    /// Whether a page can be shown in an anonymous form.
     enum Copy {
-        /// It is about the caller.
+        /// No: the page is about the caller.
         case none
         case offered
-        /// It is now: the caller is nobody.
+        /// The anonymous form is requested: the caller is anonymous.
         case wanted
     }
 
     /// What the worker does with a page.
     enum Keeping: String {
-        /// Nothing.
+        /// It keeps nothing.
         case nothing = "no"
         /// It keeps the page.
         case page
-        /// It asks for a copy without anything personal, and keeps that.
+        /// It requests an anonymous copy, and keeps that.
         case copy
         /// This is the copy.
         case copied
@@ -32,10 +32,10 @@ enum OfflineCopies {
 
     private static let ofOnePerson: Set<Page.Place> = [.favourites, .wallets, .investments, .paper]
 
-    /// Whether a request asks for a page without anything personal.
+    /// Whether a request asks for the anonymous form of a page.
     static func isWanted(_ request: Request) -> Bool { request.method == .get && request.headers.contains(.closecastCopy) }
 
-    /// The header's value. "accounts" makes the worker drop what it kept when there were none.
+    /// The header's value. "accounts" makes the worker delete what it kept before there were accounts.
     static func header(_ page: Page, _ visit: Visit) -> String {
         keeping(page, visit).rawValue + (visit.host.hasAccounts ? " accounts" : "")
     }
@@ -54,6 +54,6 @@ enum OfflineCopies {
 extension HTTPField.Name {
     /// In answers: what the service worker may do with a page.
     static let closecastKeep = HTTPField.Name("Closecast-Keep")!
-    /// In requests of the service worker: the page is to be shown as to nobody in particular.
+    /// In requests of the service worker: asks for the anonymous form of the page.
     static let closecastCopy = HTTPField.Name("Closecast-Copy")!
 }

@@ -1,14 +1,14 @@
 import Digests
 import JSONText
 
-/// The script that keeps pages for when there is no network: `web/scripts/sw.js` with the list of files that it keeps.
+/// The script that keeps pages for use without a network: `web/scripts/sw.js` with the list of files that it keeps.
 package enum ServiceWorker {
     package static let file = "scripts/sw.js"
 
-    /// What the worker may do, which its own answer says: ask this server.
+    /// The content policy of the worker's own response: it may only request this server.
     package static let policy = "default-src 'none'; connect-src 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
 
-    /// The list stands before the script, so that every change of a file makes another worker, which browsers then install.
+    /// The list stands before the script, so that every change of a file results in a new worker, which browsers then install.
     package static func script(_ text: String, _ assets: Assets) -> [UInt8] {
         let shell = shell(assets).sorted()
         let version = SHA256.hexadecimal(of: Array((assets.urls.values.sorted().joined() + text).utf8)).prefix(10)
@@ -21,8 +21,8 @@ package enum ServiceWorker {
         return Array("const build = ".utf8) + writer.bytes + Array(";\n".utf8) + Array(text.utf8)
     }
 
-    /// What the page for when there is no network needs: the style, icons, and its scripts with all that they import. Other files are
-    /// kept as they are used.
+    /// The files that the page for use without a network needs: the style, icons, and its scripts with all their imports. Other
+    /// files are kept when they are used.
     private static func shell(_ assets: Assets) -> Set<String> {
         var found: Set<String> = []
         var open = [

@@ -10,7 +10,7 @@ import Server
 
 /// The figures of a chart for scripts, and as files.
 enum ChartData {
-    /// The closes and the forecast of a picture, one value a day: `{"first":…,"closes":[…],"fan":{…}}`.
+    /// The closes and the forecast of a picture, one value for each day: `{"first":…,"closes":[…],"fan":{…}}`.
     static func json(_ picture: PricePicture) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
@@ -53,7 +53,7 @@ enum ChartData {
         writer.array { writer in for value in values { writer.number(value) } }
     }
 
-    /// Closes and forecast in one table: a line a day.
+    /// Closes and forecast in one table, with one line for each day.
     static func csv(_ picture: PricePicture) -> String {
         var text = CSVText.line(["date", "close", "middle", "low_50", "high_50", "low_80", "high_80", "low_95", "high_95"])
         for candle in picture.closes {
@@ -71,9 +71,10 @@ enum ChartData {
 
     // MARK: Responses
 
-    /// Returns figures for a script, which a browser asks for again and gets only if they have changed.
+    /// Returns figures for a script. The browser revalidates them and downloads them only if they have changed.
     ///
-    /// - Parameter isPersonal: whether they are a person's own: where people have accounts, a browser may be shared, and keeps none.
+    /// - Parameter isPersonal: whether they are a person's own: on a server with accounts, a browser may be shared and must not
+    ///   keep them.
     static func response(_ bytes: [UInt8], to visit: Visit, isPersonal: Bool = false) -> Response {
         let body = ByteBuffer(bytes: bytes)
         let tag = EntityTag.of(body)
@@ -86,7 +87,7 @@ enum ChartData {
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: body))
     }
 
-    /// Returns a file to be saved.
+    /// Returns a file to save.
     ///
     /// - Parameter name: letters, digits, dots and hyphens.
     static func download(_ bytes: [UInt8], name: String, type: String) -> Response {

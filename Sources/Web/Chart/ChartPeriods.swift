@@ -42,7 +42,7 @@ enum AheadPeriod: String, CaseIterable, Sendable {
     }
 }
 
-/// What a reader chose to see, as the address of the page says it: `?past=1Y&ahead=3M&scale=log`.
+/// The view that a reader chose, as written in the page's address: `?past=1Y&ahead=3M&scale=log`.
 struct ChartChoice: Sendable {
     enum Scale: String, CaseIterable, Sendable { case linear, log }
 

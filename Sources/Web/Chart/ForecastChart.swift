@@ -3,16 +3,16 @@ import HTMLTemplates
 import Languages
 import Market
 
-/// A chart of closes and their forecast for the template `forecast-chart`, with all that stands around it: the readout, the chips
-/// that choose its days, and the same as a table.
+/// A chart of closes and their forecast for the template `forecast-chart`, with its surroundings: the readout, the chips that
+/// choose its days, and the same data as a table.
 struct ForecastChart: Sendable {
     let picture: PricePicture
     let choice: ChartChoice
     /// The page that the chips lead to, without a query.
     let path: String
-    /// Where scripts get the figures.
+    /// The address from which scripts get the figures.
     let data: String
-    /// The same figures as files: what to call each, and its address.
+    /// The same figures as files: the label and the address of each.
     let files: [(label: String, href: String)]
     let words: Words
 
@@ -45,7 +45,7 @@ struct ForecastChart: Sendable {
 
     // MARK: The readout
 
-    /// The line above the chart while nothing is pointed at: the last day in sight.
+    /// The line above the chart while the pointer is elsewhere: the last visible day.
     private var readout: TemplateValue {
         guard let outlook = picture.outlook, let days else {
             return [

@@ -2,13 +2,13 @@ import HTMLTemplates
 import Languages
 import Market
 
-/// The figures of a chart as a table: some closes of the days in sight, and the forecast of some days ahead.
+/// The figures of a chart as a table: some closes of the visible days, and the forecast of some days ahead.
 struct ForecastTable: Sendable {
     private let picture: PricePicture
     private let choice: ChartChoice
     private let words: Words
 
-    /// About as many closes as this are shown; a file has all of them.
+    /// The approximate number of closes shown; a file has all of them.
     private static let mostCloses = 13
     private static let steps = [1, 7, 14, 30, 60, 90]
 
@@ -26,14 +26,14 @@ struct ForecastTable: Sendable {
         ]
     }
 
-    /// The closes of a file have no unit that is known.
+    /// The unit of a file's closes is not known.
     private var caption: String {
         picture.unit.isEmpty
             ? words("chart.table-caption-plain", ["name": picture.name])
             : words("chart.table-caption", ["name": picture.name, "unit": picture.unit])
     }
 
-    /// Every so many closes back from the last.
+    /// Returns every n-th close, counted back from the last.
     private static func some(_ closes: [Candle]) -> [Candle] {
         let every = max(1, (closes.count + mostCloses - 2) / (mostCloses - 1))
         return stride(from: closes.count - 1, through: 0, by: -every).map { closes[$0] }.reversed()

@@ -3,10 +3,10 @@ import HTMLTemplates
 import Languages
 import Market
 
-/// Whether a price rises or falls, and between what it ends, in the days that a reader chose.
+/// The probabilities that a price rises or falls, and the range in which it ends, for the days that a reader chose.
 enum OddsView {
     /// - Parameters:
-    ///   - days: ahead, from 1.
+    ///   - days: the number of days ahead, from 1.
     ///   - unit: the currency.
     static func values(_ outlook: CoinOutlook, days: Int, unit: String, _ words: Words) -> TemplateValue {
         let rise = outlook.rise.isEmpty ? nil : outlook.rise[days - 1]

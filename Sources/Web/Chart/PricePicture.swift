@@ -2,17 +2,17 @@ import Charts
 import Languages
 import Market
 
-/// The closes of a coin or a file with their forecast, as pictures, tables and data show them.
+/// The closes of a coin or a file with their forecast, for pictures, tables and data.
 struct PricePicture: Sendable {
-    /// Such as BTC.
+    /// The name, such as BTC.
     let name: String
     /// The currency of the closes.
     let unit: String
     /// Ascending by day; at least one.
     let closes: [Candle]
-    /// Nil where there is no forecast.
+    /// Nil if there is no forecast.
     let outlook: CoinOutlook?
-    /// A forecast of the past to lay under the line, with its days.
+    /// A past forecast to draw below the line, with its days.
     var pastFan: ChartFan?
     /// The first day that has not ended.
     let today: Day
@@ -28,13 +28,13 @@ struct PricePicture: Sendable {
         return values
     }
 
-    /// Closes of a period, the one it begins with included.
+    /// The closes of a period, including the one at its start.
     func closes(of period: PastPeriod) -> ArraySlice<Candle> {
         guard let days = period.days else { return closes[...] }
         return closes[(closes.firstIndex { $0.day >= last - days } ?? 0)...]
     }
 
-    /// The days in sight: at least a week, and all of a past forecast if one is shown.
+    /// The visible days: at least a week, and all of a past forecast if one is shown.
     func view(_ choice: ChartChoice) -> ClosedRange<Day> {
         let end = outlook.map { last + choice.ahead.days(of: $0.horizon) } ?? last
         if let pastFan {
@@ -45,7 +45,7 @@ struct PricePicture: Sendable {
         return start...end
     }
 
-    /// What stands above the line where the forecast begins: "today" only if the last close is at most a day old.
+    /// The label at the start of the forecast: "today" only if the last close is at most a day old.
     func todayText(_ words: Words) -> String { words.today(lastClose: last, today: today) }
 
     func chart(_ words: Words) -> TimeChart {
@@ -56,8 +56,8 @@ struct PricePicture: Sendable {
 }
 
 extension Words {
-    /// What stands above the line where a forecast begins: "today" only if the last close is at most a day old. A close of another year
-    /// is shown with its year: "31 Dec" alone would mean the last one.
+    /// The label at the start of a forecast: "today" only if the last close is at most a day old. A close of another year is shown
+    /// with its year: "31 Dec" alone would mean the last one.
     func today(lastClose day: Day, today: Day) -> String {
         guard today - day > 1 else { return self("chart.today") }
         let isThisYear = day.civil.year == today.civil.year || today - day < 180

@@ -5,7 +5,7 @@ import Market
 import Portfolio
 import Server
 
-/// The form that adds coins to a wallet: how many, and what they cost.
+/// The form that adds coins to a wallet, with their quantity and cost.
 struct AddToWallet: Sendable {
     let asset: Asset
     let fields: Fields
@@ -15,7 +15,7 @@ struct AddToWallet: Sendable {
 
     /// Records the coins as a deposit.
     ///
-    /// - Returns: what is wrong with the form; nothing if it was recorded.
+    /// - Returns: the errors of the form; none if the coins were recorded.
     func send(_ visit: Visit) async throws -> FormErrors {
         var errors = FormErrors()
         if fields["wallet"].isEmpty { errors.add(visit.words("add.no-wallet"), to: "wallet") }
@@ -50,8 +50,8 @@ struct AddToWallet: Sendable {
     /// The form for the template `add-to-wallet`.
     ///
     /// - Parameters:
-    ///   - wallets: of the reader.
-    ///   - price: of the last close, in the asset's currency.
+    ///   - wallets: the wallets of the reader.
+    ///   - price: the last close, in the asset's currency.
     static func values(
         _ asset: Asset, _ wallets: [Wallet], price: String, fields: Fields, errors: FormErrors, _ words: Words
     ) -> TemplateValue {

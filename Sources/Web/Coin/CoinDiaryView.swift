@@ -4,11 +4,11 @@ import HTMLTemplates
 import Languages
 import Market
 
-/// The forecasts that were issued for a coin, held against the closes that came.
+/// The forecasts issued for a coin, compared with the closes that followed.
 struct CoinDiaryView: Sendable {
     /// The newest entries, newest first.
     let entries: [ScoredEntry]
-    /// Of the model of the newest entry; nil if there is none.
+    /// The summary for the model of the newest entry; nil if there is none.
     let summary: DiarySummary?
     let picture: PricePicture
     let choice: ChartChoice
@@ -17,9 +17,9 @@ struct CoinDiaryView: Sendable {
     let shown: Int64?
     let words: Words
 
-    /// As many entries as this are shown.
+    /// The maximum number of entries shown.
     static let most = 12
-    /// Forecasts of days that overlap count the same closes again: only this many separate stretches would be evidence.
+    /// Forecasts of overlapping days count the same closes again: only at least this many separate periods count as evidence.
     private static let stretches = 10
 
     var values: TemplateValue {
@@ -87,7 +87,7 @@ extension DiaryEntry {
     /// The forecast as a chart draws it.
     var fan: ChartFan {
         let steps = 1...settings.days
-        // Places of the quantiles in ``DiaryNumbers/levels``: 0.025, 0.1 and 0.25, and as far from the end.
+        // The indices of the quantiles in ``DiaryNumbers/levels``: 0.025, 0.1 and 0.25, and their counterparts from the end.
         let edges: [(level: Int, place: Int)] = [(95, 0), (80, 2), (50, 5)]
         let rows = numbers.hasQuantiles ? steps.map { quantiles(step: $0)!.map(Self.rounded) } : []
         let bands =

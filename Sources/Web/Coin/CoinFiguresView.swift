@@ -2,7 +2,7 @@ import HTMLTemplates
 import Languages
 import Market
 
-/// What is known of a coin's market: each figure with its day, and a dash with the reason where it is not known.
+/// The known figures of a coin's market: each with its day, or a dash with the reason if it is not known.
 struct CoinFiguresView: Sendable {
     let asset: Asset
     let statistics: MarketStatistics
@@ -15,7 +15,7 @@ struct CoinFiguresView: Sendable {
     private struct Row {
         let name: String
         var text = ""
-        /// For a change, instead of the text.
+        /// The values of a change, used instead of the text.
         var change: TemplateValue?
         var note: String?
     }
@@ -61,7 +61,7 @@ struct CoinFiguresView: Sendable {
         return [first] + rest
     }
 
-    /// A change; one that is not known is a dash without a direction.
+    /// A change; an unknown change is a dash without a direction.
     private func change(_ name: String, _ ratio: Double?, decimals: Int = 2, note: String?) -> Row {
         guard let ratio else { return Row(name: name, text: Conventions.dash, note: note) }
         return Row(name: name, change: ChangeView.of(ratio, words, decimals: decimals), note: note)

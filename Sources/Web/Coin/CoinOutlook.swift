@@ -7,7 +7,7 @@ import Market
 import Server
 import Synchronization
 
-/// What pages show of a coin's forecast: its bands and probabilities, without the sample paths.
+/// The part of a coin's forecast that pages show: its bands and probabilities, without the sample paths.
 struct CoinOutlook: Sendable {
     let asset: Asset
     let cutoff: Day
@@ -20,9 +20,9 @@ struct CoinOutlook: Sendable {
     let bands: [ChartBand]
     /// The probability that the close of a step is above the last close, shape `[horizon]`.
     let rise: [Double]
-    /// How good the model was where it was measured; empty where nobody measured it.
+    /// The model's measured skill; empty if the model was not measured.
     let skill: [Skill]
-    /// Why that does not hold for this coin; empty for most.
+    /// Why the measured skill does not apply to this coin; empty for most.
     let caveats: [ForecastCaveat]
 
     var horizon: Int { middle.count }
@@ -35,7 +35,7 @@ struct CoinOutlook: Sendable {
     /// - Complexity: sorts the closes of each day of all paths, some milliseconds; not for an event loop.
     init(_ issued: IssuedForecast, _ plan: ForecastPlan) { self.init(issued.forecast, of: issued.asset, skill: plan.skill) }
 
-    /// - Parameter asset: what is forecast; of a file only what it calls its coin is known.
+    /// - Parameter asset: the forecast asset; for a file, only its name for the coin is known.
     /// - Complexity: as ``init(_:_:)``.
     init(_ forecast: Forecast, of asset: Asset, skill: [Skill]) {
         (self.asset, cutoff, lastClose) = (asset, forecast.cutoff, forecast.lastClose)
@@ -55,11 +55,11 @@ struct CoinOutlook: Sendable {
         rise = steps.map { 1 - distribution.probability(atMost: forecast.lastClose, step: $0) }
     }
 
-    /// Seven digits: more than a forecast has. Pictures of the server and of scripts are made of the same digits.
+    /// Seven digits: more than a forecast has. Pictures drawn by the server and by scripts use the same digits.
     private static func rounded(_ price: Double) -> Double { PriceText.rounded(price, digits: 7) }
 }
 
-/// The outlooks of stored coins: computed once for all visitors, and recorded in the diary as every forecast of a stored coin.
+/// The outlooks of stored coins: computed once for all visitors, and recorded in the diary like every forecast of a stored coin.
 struct CoinOutlooks: Sendable {
     private let forecasts: AssetForecasts<CoinOutlook>
     private let models: ServedModels
@@ -80,7 +80,7 @@ struct CoinOutlooks: Sendable {
 
     /// Returns the outlook of a coin, or why there is none.
     ///
-    /// - Throws: only what is not about the coin's closes or the queue.
+    /// - Throws: only errors that concern neither the coin's closes nor the queue.
     func attempt(_ asset: Asset) async throws -> Result<CoinOutlook, NoForecast> {
         do {
             return .success(try await answer(for: asset, .interactive))
@@ -104,16 +104,16 @@ struct CoinOutlooks: Sendable {
         return outlook
     }
 
-    /// Returns the outlook that was computed last, if it is from a coin's newest close and by the present model.
+    /// Returns the last computed outlook, if it uses a coin's newest close and the present model.
     func known(of asset: Asset, cutoff: Day) -> CoinOutlook? {
         known.outlook(of: asset, cutoff: cutoff).flatMap { $0.modelSHA256 == modelSHA256 ? $0 : nil }
     }
 
-    /// The hash of the model that forecasts now; nil without one.
+    /// The hash of the current model; nil without one.
     var modelSHA256: String? { try? models.catalogue.model().sha256 }
 }
 
-/// The outlooks computed last, for lists of coins, which do not wait for forecasts.
+/// The last computed outlooks, for lists of coins, which do not wait for forecasts.
 private final class KnownOutlooks: Sendable {
     private let outlooks = Mutex<[AssetID: CoinOutlook]>([:])
     private static let most = 2000

@@ -9,9 +9,9 @@ import Platform
 import Server
 import Trading
 
-/// Gathers what a coin's page shows.
+/// Collects the contents of a coin's page.
 struct CoinPage: Sendable {
-    /// What a form that was refused adds to the page.
+    /// The state that a refused form adds to the page.
     struct State: Sendable {
         var fields = Fields()
         var errors = FormErrors()
@@ -57,8 +57,8 @@ struct CoinPage: Sendable {
         return page
     }
 
-    /// The faults of the stored closes. Where there is a forecast, it says itself whether the closes that the model reads rarely change: a
-    /// second count, over all closes, could contradict it.
+    /// The faults of the stored closes. A forecast itself says whether the closes that the model reads rarely change: a second
+    /// count, over all closes, could contradict it.
     private func doubts(_ candles: [Candle], _ picture: PricePicture) -> [HistoryFault] {
         HistoryFault.all(in: candles, today: picture.today).filter { fault in
             if case .unchanged = fault { picture.outlook == nil } else { true }
@@ -85,7 +85,7 @@ struct CoinPage: Sendable {
         return values
     }
 
-    /// What the reader can do with the coin in the simulated account. Looking at a coin opens no account.
+    /// The actions on the coin in the simulated account. Viewing a coin opens no account.
     private func trade() async throws -> TemplateValue {
         let accounts = parts.trading.accounts
         let path = TradePlace.path(asset)
@@ -136,7 +136,7 @@ struct CoinPage: Sendable {
     private func diary(_ picture: PricePicture, shown: Int64?) async throws -> TemplateValue {
         let diary = parts.diary
         let id = asset.id
-        // Scores are sums over a thousand numbers a forecast: not for an event loop.
+        // Scores are sums over a thousand numbers per forecast: not for an event loop.
         let (entries, summary) = try await parts.worker.run {
             (try await diary.scores(of: id, limit: CoinDiaryView.most), try await diary.summaries(of: id).first)
         }
@@ -179,13 +179,13 @@ struct CoinPage: Sendable {
         return values
     }
 
-    /// The page's own address, by the name that the reader used: a ticker may be that of several coins.
+    /// The page's own address, with the name that the reader used: several coins may have the same ticker.
     static func path(_ visit: Visit) -> String { "/coins/\(URLForm.encoded(visit.path("coin")))" }
 
-    /// The page for a name that no coin has, or several.
+    /// The page for a name that belongs to no coin, or to several.
     ///
     /// - Parameters:
-    ///   - others: names of coins that may be meant.
+    ///   - others: the names of coins that the reader may have meant.
     ///   - isShared: whether the name is the ticker of all of them.
     static func missing(_ text: String, others: [String], isShared: Bool = false, _ words: Words) -> Page {
         let name = ["name": text.cut(to: 40)]

@@ -5,7 +5,7 @@ import Market
 import MarketData
 import Server
 
-/// A coin's page: its history, its forecast and how good that is, and what can be done with the coin.
+/// A coin's page: its history, its forecast and the forecast's quality, and actions on the coin.
 struct CoinPages: Sendable {
     let parts: ServerParts
     let outlooks: CoinOutlooks
@@ -44,7 +44,7 @@ struct CoinPages: Sendable {
         }
     }
 
-    /// Shows a page for a coin that nobody knows, with the one that was probably meant.
+    /// Shows a page for an unknown coin, with the one that was probably meant.
     private func found(_ visit: Visit, _ body: (Asset) async throws -> Outcome) async throws -> Outcome {
         let asset: Asset
         do {
@@ -98,7 +98,7 @@ struct CoinPages: Sendable {
     private func add(_ asset: Asset, _ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let form = AddToWallet(asset: asset, fields: fields)
         let errors = try await form.send(visit)
-        // The fragment takes the place of the form's, which would open the form again.
+        // The new fragment replaces the form's, which would open the form again.
         guard !errors.isEmpty else { return .redirect("\(CoinPage.path(visit))?done=coin-added#main") }
         var state = CoinPage.State()
         (state.fields, state.errors) = (fields, errors)
@@ -108,7 +108,7 @@ struct CoinPages: Sendable {
 
 extension PricePicture {
     init(_ asset: Asset, _ closes: [Candle], _ outlook: CoinOutlook?, today: Day) {
-        // A forecast from other closes than the newest would not begin where the line ends.
+        // A forecast from closes other than the newest would not start at the end of the line.
         let fitting = outlook?.cutoff == closes.last?.day ? outlook : nil
         self.init(name: "\(asset.ticker)", unit: asset.quoteCurrency, closes: closes, outlook: fitting, today: today)
     }

@@ -7,12 +7,12 @@ enum NoForecast: Error, Sendable {
     case noCloses
     /// Faults among the closes that the model reads, or too few of them; never empty.
     case closes([CloseSeriesError.Fault])
-    /// No model, or none of the default name.
+    /// No model is installed, or none with the default name.
     case noModel(String)
-    /// Too many forecasts wait.
+    /// Too many forecasts are waiting.
     case busy
 
-    /// What to say instead of the forecast.
+    /// The text shown instead of the forecast.
     func values(_ words: Words) -> TemplateValue {
         let (key, texts): (String, [String]) =
             switch self {
@@ -33,7 +33,7 @@ enum NoForecast: Error, Sendable {
 }
 
 extension Words {
-    /// Returns a sentence for each fault of closes, and one that counts those left out.
+    /// Returns a sentence for each fault of the closes, and one with the number of omitted faults.
     func sentences(for faults: [CloseSeriesError.Fault]) -> [String] {
         faultList(faults.map { ($0.line, sentence(for: $0.kind)) })
     }

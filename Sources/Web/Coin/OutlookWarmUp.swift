@@ -8,7 +8,7 @@ struct OutlookWarmUp: Sendable {
     let version: StoreVersion
     let outlooks: CoinOutlooks
 
-    /// Coins beyond this many are computed when somebody opens their page.
+    /// Coins beyond this number are computed when their page is opened.
     private static let mostCoins = 300
     private static let pause = Duration.seconds(5)
 
@@ -17,7 +17,7 @@ struct OutlookWarmUp: Sendable {
         while !Task.isCancelled {
             let current = (version: await version.current(), model: outlooks.modelSHA256)
             if seen.map({ $0 != current }) ?? true {
-                // Recording a forecast in the diary changes the store too: the next round then finds everything in memory.
+                // Recording a forecast in the diary also changes the store: the next round then finds everything in memory.
                 seen = current
                 await computeAll()
             }
@@ -26,7 +26,7 @@ struct OutlookWarmUp: Sendable {
     }
 
     private func computeAll() async {
-        // A store that cannot be read is tried again at its next change; pages show what is known.
+        // After a read error, the next change of the store triggers a new attempt; pages show the known outlooks.
         guard let coins = try? await market.assetsWithCloses() else { return }
         for coin in coins.prefix(Self.mostCoins) {
             if Task.isCancelled { return }

@@ -4,12 +4,12 @@ import Languages
 import Market
 import MarketData
 
-/// The chart of a comparison: lines that begin at 100, with what is said of them.
+/// The chart of a comparison: lines that start at 100, with their descriptions.
 struct CompareChart: Sendable {
     let comparison: PriceComparison
     let words: Words
 
-    /// About as many days as this are in the table; a file has all of them.
+    /// The approximate number of days in the table; a file has all of them.
     private static let mostDays = 13
 
     private var chart: TimeChart {
@@ -32,7 +32,7 @@ struct CompareChart: Sendable {
             view: comparison.firstDay...comparison.lastDay, size: size, words.format, id: "clip-\(size.name ?? "")", title: title)
     }
 
-    /// "100 is the close of 1 January 2024", and why it begins there if that is later than asked for.
+    /// "100 is the close of 1 January 2024", and why it starts there if that is later than requested.
     private var since: String {
         let day = words.format.date(comparison.firstDay, .plain)
         guard let late = comparison.latecomer else { return words("compare.since", ["date": day]) }
@@ -48,12 +48,12 @@ struct CompareChart: Sendable {
         }
     }
 
-    /// All that is said below the chart.
+    /// The whole text below the chart.
     var sentence: String { ([since] + ended).joined(separator: " ") }
 
     func change(_ index: Int) -> TemplateValue { ChangeView.of(comparison.lines[index].change, words) }
 
-    /// The line above the chart while nothing is pointed at: the last day.
+    /// The line above the chart while the pointer is elsewhere: the last day.
     var readout: TemplateValue {
         let index = comparison.lastDay - comparison.firstDay
         let parts = comparison.lines.enumerated().compactMap { number, line -> TemplateValue? in
@@ -74,7 +74,7 @@ struct CompareChart: Sendable {
         return [0] + stride(from: last, to: 0, by: -every).reversed()
     }
 
-    /// A row a day: the day, and 100 or what became of it.
+    /// One row for each day: the day, and the current value of the initial 100.
     var rows: [(day: String, values: [String])] {
         days.map { index in
             (

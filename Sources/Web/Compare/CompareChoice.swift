@@ -2,24 +2,24 @@ import HTTPEdge
 import Market
 import MarketData
 
-/// The coins that a reader chose to compare, as the address of the page says it: `/compare?coins=BTC,ETH&past=1Y`.
+/// The coins that a reader chose to compare, as written in the page's address: `/compare?coins=BTC,ETH&past=1Y`.
 struct CompareChoice: Sendable {
     static let path = "/compare"
-    /// Lines of more coins cannot be told apart.
+    /// The lines of more coins cannot be distinguished.
     static let most = 5
-    /// More names than this are not looked up.
+    /// The maximum number of names that are looked up.
     private static let mostNames = 30
 
-    /// Those with closes, each once.
+    /// The chosen coins with closes, each once.
     private(set) var coins: [Asset] = []
-    /// Why a name of the address stands for none of them.
+    /// Why a name in the address does not give a coin to compare.
     private(set) var faults: [Fault] = []
     let past: PastPeriod
     /// All coins that can be compared, by ticker.
     let all: [Asset]
 
     enum Fault: Sendable, Equatable {
-        /// No coin is called so; maybe another one was meant.
+        /// No coin has this name; `near` may be the one that was meant.
         case unknown(String, near: String?)
         case ambiguous(String, ids: [String])
         case noCloses(Asset)
@@ -52,7 +52,7 @@ struct CompareChoice: Sendable {
         return names.map { String($0.drop { $0 == " " }) }.filter { !$0.isEmpty && $0.count <= 100 }.prefix(mostNames).map(\.self)
     }
 
-    /// Whether the address is as a form wrote it, not as people pass it on.
+    /// Whether a form wrote the address, as opposed to the canonical form for sharing.
     static func isForm(_ visit: Visit) -> Bool { visit.query("add") != nil || visit.queries("coins").count > 1 }
 
     // MARK: Addresses

@@ -4,7 +4,7 @@ import MarketData
 
 /// The figures of a comparison for scripts, and as a file.
 enum CompareData {
-    /// The lines, and the texts that scripts put where the page has them: `{"first":…,"since":…,"lines":[…],"rows":[[…]]}`.
+    /// The lines, and the texts that scripts insert into the page: `{"first":…,"since":…,"lines":[…],"rows":[[…]]}`.
     static func json(_ chart: CompareChart) -> [UInt8] {
         let comparison = chart.comparison
         var writer = JSONWriter()
@@ -33,7 +33,7 @@ enum CompareData {
         return writer.bytes
     }
 
-    /// A line a day: the closes, and what 100 became.
+    /// One line for each day: the closes, and the current value of the initial 100.
     static func csv(_ comparison: PriceComparison) -> String {
         let tickers = comparison.lines.map { "\($0.asset.ticker)" }
         var text = CSVText.line(["date"] + tickers.map { "close_\($0)" } + tickers.map { "index_\($0)" })

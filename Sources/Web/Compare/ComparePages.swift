@@ -5,7 +5,7 @@ import Market
 import MarketData
 import Server
 
-/// Two to five coins in one chart, each line 100 on the first day.
+/// Two to five coins in one chart, where each line is 100 on the first day.
 struct ComparePages: Sendable {
     let parts: ServerParts
 

@@ -6,7 +6,7 @@ import Market
 /// The values of the page that compares coins.
 struct CompareView: Sendable {
     let choice: CompareChoice
-    /// Nil if there are not two to five coins, or no day that all of them have.
+    /// Nil without two to five coins, or if they have no day in common.
     let chart: CompareChart?
     let words: Words
     /// The ids of the reader's favourites, which are suggested first.
@@ -81,7 +81,7 @@ struct CompareView: Sendable {
 
     // MARK: The chart
 
-    /// The days that are compared, for the words of "all".
+    /// The number of compared days, for the text of "all".
     private var days: Int { chart.map { $0.comparison.lastDay - $0.comparison.firstDay + 1 } ?? 2 }
 
     private func values(of chart: CompareChart) -> TemplateValue {

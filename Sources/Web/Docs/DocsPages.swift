@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Server
 
-/// The page about the API, with requests that one can send.
+/// The page about the API, with requests that readers can send.
 struct DocsPages: Sendable {
     let parts: ServerParts
     let api: API
@@ -37,7 +37,7 @@ struct DocsPages: Sendable {
             ])
     }
 
-    /// A coin that examples can ask for: bitcoin if its closes are stored, otherwise the first one with closes.
+    /// Returns a coin for examples: bitcoin if its closes are stored, otherwise the first one with closes.
     private func coin() async throws -> String {
         let coins = try await parts.market.assetsWithCloses().map { "\($0.ticker)" }.filter {
             $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
@@ -49,7 +49,7 @@ struct DocsPages: Sendable {
         "tag-" + tag.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
     }
 
-    /// The server's address as the reader reached it. A name that a shell would read otherwise is not repeated.
+    /// The server's address as the reader reached it. A name with characters that a shell interprets is not repeated.
     private func origin(_ visit: Visit) -> String {
         if let url = parts.accounts?.publicURL { return url.text }
         let host = visit.request.head.authority ?? visit.request.headers[HTTPField.Name("Host")!] ?? ""

@@ -2,7 +2,7 @@ import HTMLTemplates
 import JSONText
 import Server
 
-/// An operation of the API on the page about it.
+/// An operation on the page about the API.
 struct OperationView {
     let operation: Operation
     let example: RequestExample

@@ -2,7 +2,7 @@ import HTMLTemplates
 import JSONText
 import Server
 
-/// A request of an operation that one can send: as a line for a shell, and from the page.
+/// A request that readers can send: as a shell command, and from the page.
 struct RequestExample {
     let operation: Operation
     /// The server's address, such as `http://127.0.0.1:8080`.
@@ -12,7 +12,7 @@ struct RequestExample {
     /// The ticker of a coin with closes.
     let coin: String
 
-    /// What stands for a parameter of the path until the reader writes something else.
+    /// Values for path parameters until the reader enters others.
     private var samples: [String: String] { ["asset": coin, "wallet": "Main"] }
 
     // MARK: curl
@@ -35,13 +35,13 @@ struct RequestExample {
         }
     }
 
-    /// The parameters that a request must have.
+    /// The query with the required parameters.
     private var query: String {
         let pairs = operation.parameters.filter { $0.place == .query && $0.isRequired }.map { "\($0.name)=\($0.name.uppercased())" }
         return pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")
     }
 
-    /// A text as one word of a shell.
+    /// Returns a text as one word for a shell.
     private static func quoted(_ text: String) -> String {
         let plain = text.utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
@@ -52,7 +52,7 @@ struct RequestExample {
 
     // MARK: From the page
 
-    /// The form that sends a GET request: only such can be sent, since others change something or take a file.
+    /// The form that sends a GET request. Other requests have none, since they change something or take a file.
     var form: TemplateValue {
         guard operation.method == .get, operation.body == nil, !isStream else { return false }
         let fields = operation.parameters.filter { $0.place != .header }.map { parameter -> TemplateValue in

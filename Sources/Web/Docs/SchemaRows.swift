@@ -6,7 +6,7 @@ struct SchemaRows {
     private var rows: [TemplateValue] = []
     private static let mostLevels = 4
 
-    /// Rows of a schema; nil for one that is no object, which ``Schema/accepted`` describes.
+    /// Returns the rows of a schema; nil for one that is not an object, which ``Schema/accepted`` describes.
     static func values(of schema: Schema) -> TemplateValue {
         var rows = SchemaRows()
         rows.add(schema, path: "", level: 0)

@@ -4,7 +4,7 @@ import Market
 import MarketData
 import Server
 
-/// The reader's favourite coins, and the star that makes a coin one, on whatever page.
+/// The reader's favourite coins, and the star that marks a coin as one, on any page.
 struct FavouritesPages: Sendable {
     let parts: ServerParts
     let outlooks: CoinOutlooks
@@ -18,7 +18,7 @@ struct FavouritesPages: Sendable {
 
     // MARK: The list
 
-    /// - Parameter error: what is wrong with the form below the list.
+    /// - Parameter error: the error of the form below the list.
     private func page(_ visit: Visit, error: String? = nil) async throws -> Page {
         let words = visit.words
         let favourites = try await parts.favourites(visit.caller).all()

@@ -2,14 +2,14 @@ import HTMLTemplates
 import Languages
 import Market
 
-/// The fields of a form that say how to read a price file, where the file leaves it open or is read wrongly.
+/// The form fields that say how to read a price file, for files that are ambiguous or read wrongly.
 struct FileChoices: Equatable, Sendable {
-    /// Names of columns and the date format; empty to find them.
+    /// Names of columns and the date format; empty to detect them.
     var dateColumn = "", closeColumn = "", dateFormat = ""
     var stamp: StampMeaning?
     var decimal: DecimalSign?
     var volumeUnit: VolumeUnit?
-    /// The code of a currency; empty to find it.
+    /// The code of a currency; empty to detect it.
     var quote = ""
 
     init() {}
@@ -25,7 +25,7 @@ struct FileChoices: Equatable, Sendable {
 
     /// The options of a price file.
     ///
-    /// - Parameter words: of the page with these fields, for notes.
+    /// - Parameter words: the texts of the page with these fields, for notes.
     /// - Throws: ``FileFault/dateFormat(_:)``.
     func form(_ words: Words) throws(FileFault) -> PriceFileForm {
         var form = PriceFileForm(stamp: stamp, quote: quote.isEmpty ? nil : quote, decimal: decimal, volumeUnit: volumeUnit)
@@ -55,7 +55,7 @@ struct FileChoices: Equatable, Sendable {
         ("volume-unit", VolumeUnit.allCases.map(\.rawValue)),
     ]
 
-    /// The labels of the fields and their possibilities, for ``OptionSpelling/page(labels:)``.
+    /// The labels of the fields and their choices, for ``OptionSpelling/page(labels:)``.
     private static func labels(_ words: Words) -> [String: String] {
         var labels = ["quote": words("prices.quote"), "date-format": words("file.date-format")]
         for (option, values) in possibilities {

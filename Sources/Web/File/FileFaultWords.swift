@@ -3,7 +3,7 @@ import Market
 import Platform
 
 extension Words {
-    /// Returns a sentence for each fault: the line, what is wrong there, and what to do.
+    /// Returns a sentence for each fault: the line, the error, and the remedy.
     package func sentences(for fault: FileFault) -> [String] {
         switch fault {
         case .missing: [self("file.fault.missing")]
@@ -48,7 +48,7 @@ extension Words {
         }
     }
 
-    /// What is wrong with the fields of a line.
+    /// Returns a sentence about the fields of a line.
     private func sentence(forLine kind: PriceFileError.Kind) -> String {
         switch kind {
         case .missingField(let column): self("file.fault.missing-field", ["column": column])
@@ -59,7 +59,7 @@ extension Words {
         }
     }
 
-    /// What is wrong with a date or a price.
+    /// Returns a sentence about a date or a price.
     private func sentence(forValue kind: PriceFileError.Kind) -> String {
         switch kind {
         case .badDate(let text), .dateNotInFormat(let text, _): self("file.fault.bad-date", ["text": text])
@@ -83,7 +83,7 @@ extension Words {
         }
     }
 
-    /// The first names of a list, each cut where it is long.
+    /// The first names of a list, with long ones shortened.
     private func list(_ names: [String]) -> String {
         let shown = names.prefix(12).map { $0.cut(to: 40) }.joined(separator: ", ")
         return names.count > 12 ? shown + ", …" : shown

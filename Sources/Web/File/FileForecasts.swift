@@ -7,11 +7,11 @@ import Platform
 import Records
 import Server
 
-/// What a reader chooses for a file.
+/// The options that a reader chooses for a file.
 package struct FileOptions: Equatable, Sendable {
-    /// The coin to read of a file with several; empty for the only one.
+    /// The coin to read from a file with several; empty if there is only one.
     var coin = ""
-    /// Whether gaps and bad closes are filled with the close before them.
+    /// Whether gaps and bad closes are filled with the preceding close.
     var fills = false
     /// Leaves out earlier days; nil to keep all.
     var since: Day?
@@ -31,7 +31,7 @@ package struct FileOptions: Equatable, Sendable {
         choices = FileChoices(fields)
     }
 
-    /// The options besides ``choices``.
+    /// The options without ``choices``.
     var withoutChoices: FileOptions {
         var options = self
         options.choices = FileChoices()
@@ -54,9 +54,9 @@ package enum FileFault: Error, Equatable, Sendable {
     case missing
     case tooLarge(bytes: Int)
     case dateFormat(String)
-    /// What is wrong with its lines.
+    /// The errors in its lines.
     case file(PriceFileError)
-    /// What is wrong with its closes.
+    /// The errors in its closes.
     case closes(CloseSeriesError)
     /// Why the model has no forecast for closes that passed the check.
     case forecast(ForecastError)
@@ -64,7 +64,7 @@ package enum FileFault: Error, Equatable, Sendable {
     case busy
 }
 
-/// A file's forecast, with all that its page shows and its downloads contain.
+/// A file's forecast, with the contents of its page and its downloads.
 package struct FileForecast: Sendable {
     let picture: PricePicture
     let outlook: CoinOutlook
@@ -74,7 +74,7 @@ package struct FileForecast: Sendable {
     let json: [UInt8]
 }
 
-/// What was tried with a file that somebody sent.
+/// The result of processing an uploaded file.
 package struct FileAttempt: Sendable {
     package typealias File = SentFile<FileAttempt>
 
@@ -85,7 +85,7 @@ package struct FileAttempt: Sendable {
     package init(options: FileOptions, forecast: FileForecast? = nil) { (self.options, self.forecast) = (options, forecast) }
 }
 
-/// Forecasts files of closes. Nothing is written to a disk.
+/// Forecasts files of closes. Nothing is written to disk.
 struct FileForecasts: Sendable {
     let models: ServedModels
     let worker: WorkerThread
@@ -96,7 +96,7 @@ struct FileForecasts: Sendable {
 
     /// Reads, checks and forecasts a file.
     ///
-    /// - Throws: ``FileFault``, or what is about neither the file nor the load.
+    /// - Throws: ``FileFault``, or errors that concern neither the file nor the load.
     func forecast(_ bytes: [UInt8], name: String, _ options: FileOptions, _ words: Words) async throws -> FileForecast {
         guard !bytes.isEmpty else { throw FileFault.missing }
         guard bytes.count <= Self.maximumBytes else { throw FileFault.tooLarge(bytes: bytes.count) }

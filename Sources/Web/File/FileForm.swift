@@ -2,24 +2,24 @@ import HTMLTemplates
 import Languages
 import Market
 
-/// The form that takes a file, and what is wrong with the one that was sent.
+/// The upload form, and the errors of the uploaded file.
 struct FileForm: Sendable {
     let words: Words
     let fields: Fields
 
-    /// More text is not sent back to the browser that has it.
+    /// Longer texts are not sent back to the browser, which already has them.
     private static let mostText = 200_000
 
     /// The empty form.
     ///
-    /// - Parameter isGone: whether the file that was asked for is not kept any more.
+    /// - Parameter isGone: whether the requested file is no longer kept.
     func page(isGone: Bool = false) -> Page {
         var values = common
         values["isGone"] = .flag(isGone)
         return page(values)
     }
 
-    /// The form with what is wrong.
+    /// The form with the errors.
     ///
     /// - Parameter file: kept, so that it can be tried again with other options; nil if it is not.
     func page(_ fault: FileFault, _ file: FileAttempt.File?) -> Page {
@@ -71,7 +71,7 @@ struct FileForm: Sendable {
         }
     }
 
-    /// Buttons for what was tried on the closes and works.
+    /// Buttons for remedies that were tried on the closes and work.
     private func remedies(_ error: CloseSeriesError, _ file: FileAttempt.File) -> [TemplateValue] {
         error.remedies.compactMap { tried in
             // The form has no field for a cutoff.

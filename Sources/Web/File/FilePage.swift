@@ -6,7 +6,7 @@ import Market
 struct FilePage: Sendable {
     let file: FileAttempt.File
     let forecast: FileForecast
-    /// For how long the file is kept.
+    /// How long the file is kept, in minutes from now.
     let minutesLeft: Int
     let visit: Visit
 

@@ -7,7 +7,7 @@ import Market
 import Platform
 import Server
 
-/// Forecasts a file that nobody stores: the form, the file's page, and its downloads.
+/// Forecasts a file without storing it: the form, the file's page, and its downloads.
 struct FilePages: Sendable {
     private let forecasts: FileForecasts
     private let files: SentFiles<FileAttempt>
@@ -26,7 +26,7 @@ struct FilePages: Sendable {
             guard let sample = Self.sample else { throw Problem.notFound("there is no sample file") }
             return .response(ChartData.download(sample, name: Self.sampleName, type: "text/csv; charset=utf-8"))
         }
-        // Larger than the largest file, so that the form can say what is wrong.
+        // Larger than the largest file, so that the form can report the error.
         pages.post("/file", .scope(.read), maximumBytes: 4 * FileForecasts.maximumBytes, send)
         pages.get("/file/:id", .scope(.read)) { visit in
             guard let file = file(visit), let forecast = file.content.forecast else { return .redirect("/file?gone=1") }
@@ -76,7 +76,7 @@ struct FilePages: Sendable {
         } catch let fault as FileFault {
             var kept: FileAttempt.File?
             switch fault {
-            // Kept, so that what mends it needs no second choice of the file.
+            // Kept, so that the reader can correct the options without choosing the file again.
             case .file, .closes, .dateFormat, .busy:
                 kept = files.keep(bytes, name: name, of: visit.caller.owner, FileAttempt(options: options))
             default: break
@@ -107,7 +107,7 @@ struct FilePages: Sendable {
         return .page(FileForm(words: visit.words, fields: fields).page(fault, file).with(status))
     }
 
-    /// What a form sends: a file, or a text, or the wish for the sample.
+    /// Returns what a form sends: a file, a text, or the sample.
     private static func sent(_ fields: Fields) -> (bytes: [UInt8], name: String) {
         if fields.has("sample"), let sample { return (sample, sampleName) }
         if let file = fields.files["file"], !file.bytes.isEmpty { return (file.bytes, shownName(file.name)) }

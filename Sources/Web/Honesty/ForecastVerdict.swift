@@ -1,24 +1,24 @@
 import Forecasting
 
-/// How good a model's forecasts were where they were measured, as a sentence judges them. The interval decides before the figure: a
-/// difference whose interval contains 0 is none.
+/// How good a model's measured forecasts were, as judged in a sentence. The interval decides before the figure: a difference whose
+/// interval contains 0 does not count.
 package enum ForecastVerdict: Equatable {
-    /// How good the forecast is on the days besides those on which it is better.
+    /// How good the forecast is on days other than those on which it is better.
     package enum Elsewhere: Equatable { case noBetter, worse }
 
-    /// Nobody has measured the model on days that it had not seen.
+    /// The model was not measured on days that it had not seen.
     case unmeasured
     /// Better than the last price on all days.
     case betterThroughout(skill: Double, days: Int)
-    /// Better on some days ahead only: the first stretch of groups in which it is.
+    /// Better on some days ahead only: the first run of groups in which it is better.
     case better(on: ClosedRange<Int>, isLittle: Bool, elsewhere: Elsewhere)
     case noBetter
     case worse
 
-    /// A skill below it is "a little".
+    /// A skill below this counts as "a little".
     package static let littleSkill = 0.05
 
-    /// - Parameter skill: of one period; nil where nobody measured the model.
+    /// - Parameter skill: the skill of one period; nil if the model was not measured.
     package init(_ skill: Skill?) {
         guard let skill else {
             self = .unmeasured
@@ -52,7 +52,7 @@ package enum ForecastVerdict: Equatable {
 
         /// - Parameter ratio: the loss divided by the last price's.
         init(_ ratio: Estimate) {
-            // An interval that is not known leaves everything open.
+            // An unknown interval decides nothing.
             self = ratio.high < 1 ? .better : ratio.low > 1 ? .worse : .even
         }
     }
@@ -61,21 +61,21 @@ package enum ForecastVerdict: Equatable {
 extension Skill {
     /// All days together: the last group.
     package var whole: Group { groups[groups.count - 1] }
-    /// The groups of days ahead; of a model that was measured on all days together only, that one.
+    /// The groups of days ahead; if the model was measured on all days together only, that group.
     package var parts: [Group] { groups.count > 1 ? groups.dropLast() : groups }
 }
 
-/// Whether as many closes fell into the bands as these promise.
+/// Whether the bands contained the promised share of closes.
 package enum CoverageVerdict: Equatable {
     case keepsWord
-    /// Of 100 closes fewer fell into a band than it promises.
+    /// A band contained fewer of 100 closes than it promises.
     case tooNarrow(level: Int, share: Double)
     case tooWide(level: Int, share: Double)
 
-    /// A share is as promised if it is off by three points at most.
+    /// A share is as promised if it differs by at most three points.
     package static let tolerance = 0.03
 
-    /// - Parameter group: the band that is furthest off decides.
+    /// - Parameter group: its worst band decides.
     package init(_ group: Skill.Group) {
         let off = group.coverage.map { (level: $0.level, share: $0.share, difference: $0.share - Double($0.level) / 100) }
         guard let worst = off.max(by: { $0.difference.magnitude < $1.difference.magnitude }),
@@ -96,7 +96,7 @@ extension Skill.Group {
     package var coverage: [(level: Int, share: Double)] { [(50, coverage50), (80, coverage80), (95, coverage95)] }
 }
 
-/// What a probability of a higher price means: sampling alone moves it by three points.
+/// The meaning of a probability of a higher price: sampling alone moves it by three points.
 package enum RiseVerdict: String, CaseIterable {
     case clearlyDown, down, even, up, clearlyUp
 

@@ -3,12 +3,12 @@ import Forecasting
 import HTMLTemplates
 import Languages
 
-/// How good a model is, for the panel beside its forecasts: the sentence, the figures behind it as pictures, and how they were
+/// The quality of a model, for the panel next to its forecasts: a sentence, the figures behind it as pictures, and how they were
 /// measured.
 enum HonestyView {
     /// - Parameters:
-    ///   - outlook: with the model's periods, the largest first; none where nobody measured it.
-    ///   - note: what a reader should know about this coin; nil for nothing.
+    ///   - outlook: contains the model's periods, the largest first; none if the model was not measured.
+    ///   - note: a note about this coin; nil for none.
     static func values(_ outlook: CoinOutlook, note: String?, _ words: Words) -> TemplateValue {
         let (skill, model) = (outlook.skill, outlook.modelName)
         let first = skill.first
@@ -39,7 +39,7 @@ enum HonestyView {
         ]
     }
 
-    /// Returns a sentence about the newest period, if it judges otherwise than the largest one.
+    /// Returns a sentence about the newest period, if its verdict differs from that of the largest one.
     private static func newest(_ skill: [Skill], _ words: Words) -> String? {
         guard skill.count > 1, let first = skill.first, let last = skill.last else { return nil }
         let (whole, newest) = (ForecastVerdict(first), ForecastVerdict(last))
@@ -91,7 +91,7 @@ enum HonestyView {
 }
 
 extension Words {
-    /// What a coin's past shows, and what that means for its bands.
+    /// Returns what a coin's past shows, and what that means for its bands.
     fileprivate func sentence(for caveat: ForecastCaveat) -> String {
         switch caveat {
         case .returns(let inside): self("honesty.returns", ["share": format.share(inside)])

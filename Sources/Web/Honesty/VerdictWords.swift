@@ -47,7 +47,7 @@ extension Words {
     /// Returns the sentence for a probability of a higher price.
     package func verdict(_ verdict: RiseVerdict) -> String { self("odds.\(verdict.rawValue)") }
 
-    /// Returns a probability in percent, which is never 0 or 100: no number of simulated paths makes a price certain.
+    /// Returns a probability in percent, never 0 or 100: no number of simulated paths makes a price certain.
     package func chance(_ probability: Double) -> String {
         if probability < 0.01 { return self("odds.least", ["share": format.share(0.01)]) }
         if probability > 0.99 { return self("odds.most", ["share": format.share(0.99)]) }

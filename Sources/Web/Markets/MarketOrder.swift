@@ -1,7 +1,7 @@
 import HTMLTemplates
 import MarketData
 
-/// What the table of markets is sorted by, and the heads of its columns, which are links that sort it.
+/// The sorting of the table of markets, and the heads of its columns, which are links that sort it.
 struct MarketOrder {
     let field: MarketField
     let isDescending: Bool
@@ -31,7 +31,7 @@ struct MarketOrder {
             })
     }
 
-    /// The changes of which a phone shows one.
+    /// The changes, of which a phone shows one.
     func phoneColumns(_ words: Words) -> TemplateValue {
         .list(
             [MarketField.day, .days3, .week, .month].map { field in
@@ -39,7 +39,7 @@ struct MarketOrder {
             })
     }
 
-    /// A sorted column turns round; another one begins with its largest values, names with the first letter.
+    /// Clicking the sorted column reverses the order; another column starts with its largest values, names with the first letter.
     private func href(_ field: MarketField, isSorted: Bool) -> String {
         let descends = isSorted ? !isDescending : field != .ticker
         return "/?sort=\(field.rawValue)&dir=\(descends ? "down" : "up")" + (search.map { "&q=\(URLForm.encoded($0))" } ?? "")

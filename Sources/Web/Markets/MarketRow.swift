@@ -10,14 +10,14 @@ struct MarketRow: Sendable {
     /// The last 31 closes, oldest first.
     let closes: [Double]
     let isSimulated: Bool
-    /// Nil if it is not computed yet, or cannot be.
+    /// Nil if the outlook is not computed yet, or cannot be.
     let outlook: CoinOutlook?
     let isFavourite: Bool
 
     /// Days ahead of the outlook that the table shows.
     static let outlookDays = 30
 
-    /// The ends of the band of 80 % as changes of the price; nil without an outlook.
+    /// The ends of the 80 % band as changes of the price; nil without an outlook.
     var range: (low: Double, high: Double)? {
         guard let outlook, let band = outlook.band(80), outlook.horizon >= Self.outlookDays else { return nil }
         let last = Self.outlookDays - 1
@@ -45,7 +45,7 @@ struct MarketRow: Sendable {
             ["low": words.format.percent(range.low, decimals: 0), "high": words.format.percent(range.high, decimals: 0)])
     }
 
-    /// What scripts sort by: empty where it is not known.
+    /// The values by which scripts sort; empty if not known.
     private var sortValues: Values {
         func plain(_ value: Double?) -> TemplateValue { .text(value.map { "\($0)" } ?? "") }
         return [

@@ -4,7 +4,7 @@ import Market
 import MarketData
 import Server
 
-/// The table of all coins, and what is done from it.
+/// The table of all coins, and its actions.
 struct MarketsPages: Sendable {
     let parts: ServerParts
     let outlooks: CoinOutlooks
@@ -40,7 +40,7 @@ struct MarketsPages: Sendable {
         return .page(Page("markets", title: words("markets.title"), place: .markets, scripts: ["market-table"], values))
     }
 
-    /// A column that no row has is not shown.
+    /// Columns without values are hidden.
     private func hidden(_ rows: [MarketRow]) -> Set<MarketField> {
         var hidden: Set<MarketField> = []
         if rows.allSatisfy({ $0.statistics.volume == nil }) { hidden.insert(.volume) }
@@ -90,11 +90,11 @@ struct MarketsPages: Sendable {
 struct MarketRefresh: Sendable {
     let refresh: AssetRefresh
 
-    /// For all of them together.
+    /// The time limit for all coins together.
     private static let time = Duration.seconds(20)
     private static let together = 4
 
-    /// Returns how many could not be refreshed. Each keeps the closes that are stored.
+    /// Returns how many coins could not be refreshed. Each of these keeps its stored closes.
     func failures(of coins: [Asset]) async -> Int {
         let end = ContinuousClock.now + Self.time
         return await withTaskGroup(of: Bool.self) { group in

@@ -49,7 +49,7 @@ struct CoinMeasures: Sendable {
     }
 }
 
-/// The newest measurement of each coin. Closes are the same for all owners, and so is what they prove.
+/// The newest measurement of each coin. Closes are the same for all owners, and so are the measurements.
 private final class NewestMeasurements: Sendable {
     private let byCoin = Mutex<[AssetID: CoinMeasurement]>([:])
     private static let most = 2000

@@ -4,10 +4,10 @@ import HTMLTemplates
 import Languages
 import Market
 
-/// How good a model was on one coin, in words and as a table.
+/// The measured quality of a model on one coin, in words and as a table.
 enum MeasureView {
     /// - Parameters:
-    ///   - measurement: the newest; nil if nobody measured it since the server started.
+    ///   - measurement: the newest; nil if the coin was not measured since the server started.
     ///   - running: the id of the reader's task that measures it now.
     static func values(_ asset: Asset, _ measurement: CoinMeasurement?, running: String?, _ words: Words) -> TemplateValue {
         [
@@ -17,7 +17,7 @@ enum MeasureView {
         ]
     }
 
-    /// A measurement: a sentence that judges, then the figures behind it.
+    /// A measurement: a sentence with the verdict, then the figures behind it.
     static func result(_ measurement: CoinMeasurement, _ words: Words) -> TemplateValue {
         let skill = measurement.skill
         let how: [String: String] = [
@@ -26,7 +26,7 @@ enum MeasureView {
         ]
         return [
             "verdict": .text(verdict(skill, words)),
-            // Shares of so few closes judge nothing either.
+            // Shares of so few closes prove nothing either.
             "bands": .optional(skill.hasIntervals ? words.verdict(CoverageVerdict(skill.whole)) : nil),
             "how": .text(words("measure.how", n: skill.origins, how)),
             "rows": .list(skill.groups.map { row($0, isAll: $0.steps == skill.groups.last?.steps, words) }),
@@ -57,7 +57,7 @@ enum MeasureView {
         ]
     }
 
-    /// A loss relative to another's as a difference, `−2.8%`, with its interval where there is one.
+    /// A loss relative to another's, as a difference such as `−2.8%`, with its interval if there is one.
     private static func figure(_ ratio: Estimate, _ words: Words) -> TemplateValue {
         let interval =
             ratio.hasInterval ? words("chart.range", ["low": part(ratio.low, words), "high": part(ratio.high, words)]) : nil

@@ -19,7 +19,7 @@ struct PaperForm: Sendable {
         chosen = Set(fields.all("strategies").compactMap(Strategy.init(rawValue:)))
     }
 
-    /// A form that can be sent as it is: the reader's favourites, or the first coins with closes, for the past year.
+    /// Creates a form that can be sent as it is: with the reader's favourites, or the first coins with closes, for the past year.
     init(suggesting parts: ServerParts, _ visit: Visit) async throws {
         let ranges = try await parts.market.storedRanges().filter { $0.asset.id != .usd && $0.asset.id != .eur }
         let stored = ranges.map(\.asset)
@@ -41,7 +41,7 @@ struct PaperForm: Sendable {
 
     private subscript(name: String) -> String { typed[name] ?? "" }
 
-    /// Returns the body of the operation, and what can be seen to be wrong without asking it.
+    /// Returns the body of the operation, and the errors that can be found without it.
     func body(_ words: Words) -> (body: JSONValue, errors: FormErrors) {
         var errors = FormErrors()
         let coins = self["coins"].split { $0 == " " || $0 == "," || $0 == ";" }.map { JSONValue.string(String($0)) }
@@ -79,7 +79,7 @@ struct PaperForm: Sendable {
         ]
     }
 
-    /// Those that can be left out; hold always takes part.
+    /// The optional strategies; hold always takes part.
     func strategies(_ words: Words) -> [TemplateValue] {
         Strategy.allCases.map { strategy in
             [
@@ -92,9 +92,9 @@ struct PaperForm: Sendable {
 
     // MARK: Errors
 
-    /// What is wrong with a form that was refused.
+    /// The errors of a refused form.
     ///
-    /// - Throws: `error`, if it is not about what was sent.
+    /// - Throws: `error`, if it does not concern the form's values.
     static func errors(_ error: any Error, _ words: Words) throws -> FormErrors {
         let problem = Problem(error)
         let field = problem.field.map { String($0.dropFirst().prefix { $0 != "/" }) }

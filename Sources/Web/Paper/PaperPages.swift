@@ -6,12 +6,12 @@ import MarketData
 import PaperTrading
 import Server
 
-/// Paper trading: the reader's matches, the form that starts one, and what became of each.
+/// Paper trading: the reader's matches, the form that starts one, and the result of each.
 struct PaperPages: Sendable {
     let parts: ServerParts
 
     static let path = "/paper"
-    /// How long a page waits for a result before it says that it is being computed.
+    /// How long a page waits for a result before it says that the result is being computed.
     private static let patienceSeconds = 2.0
 
     func add(to pages: inout PageList) {

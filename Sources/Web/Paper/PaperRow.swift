@@ -3,7 +3,7 @@ import Languages
 import Market
 import PaperTrading
 
-/// A paper match as lists and headings name it.
+/// A paper match in lists and headings.
 struct PaperRow: Sendable {
     let recorded: RecordedPaperMatch
     let assets: [AssetID: Asset]
@@ -40,7 +40,7 @@ struct PaperRow: Sendable {
     }
 }
 
-/// What strategies are called.
+/// The names of strategies.
 enum PaperWords {
     static func name(_ strategy: Strategy, _ words: Words) -> String {
         switch strategy {

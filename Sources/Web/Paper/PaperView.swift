@@ -11,7 +11,7 @@ struct PaperView: Sendable {
     let result: PaperResult
     let words: Words
 
-    /// More trades than this are not listed; the API has all.
+    /// The maximum number of trades listed; the API has all.
     private static let mostTrades = 60
 
     private var match: PaperMatch { recorded.match }

@@ -8,7 +8,7 @@ import Server
 
 /// A file of closes for one coin, from its bytes to the store.
 package struct PriceImport: Sendable {
-    /// What became of a file.
+    /// The result of storing a file.
     package struct Stored: Sendable {
         let asset: Asset
         let file: FileCloses
@@ -20,7 +20,7 @@ package struct PriceImport: Sendable {
     /// Whether stored closes that differ are replaced.
     let replaces: Bool
 
-    /// The largest file, as of the API.
+    /// The largest file, as in the API.
     static let maximumBytes = 16 << 20
 
     /// Reads and checks a file.
@@ -39,7 +39,7 @@ package struct PriceImport: Sendable {
         if !replaces { try await market.closeImport.check(file.candles, of: asset) }
     }
 
-    /// Stores the closes; checks them again, since others may have changed meanwhile.
+    /// Stores the closes; checks them again, since the stored ones may have changed meanwhile.
     func store(_ market: MarketData, _ version: StoreVersion, _ progress: TaskProgress) async throws -> Stored {
         progress.note(done: 0, of: file.candles.count)
         try progress.check()
@@ -49,7 +49,7 @@ package struct PriceImport: Sendable {
         return Stored(asset: asset, file: file, counts: counts)
     }
 
-    /// What the file holds, before it is stored.
+    /// The contents of the file before it is stored.
     func preview(_ words: Words) -> TemplateValue {
         [
             "title": .text(words("prices.preview", n: file.candles.count, ["name": "\(asset.ticker)"])),
@@ -58,7 +58,7 @@ package struct PriceImport: Sendable {
         ]
     }
 
-    /// What was stored.
+    /// The stored closes.
     static func values(_ stored: [Stored], _ words: Words) -> TemplateValue {
         .list(
             stored.map { stored in

@@ -4,7 +4,7 @@ import Market
 import MarketData
 import Server
 
-/// Imports closes from a file: it is read and checked, shown, and stored as a task when that was confirmed.
+/// Imports closes from a file: it is read, checked and shown, and stored as a task after a confirmation.
 struct PricePages: Sendable {
     let parts: ServerParts
     let board: TaskBoard
@@ -21,13 +21,13 @@ struct PricePages: Sendable {
         pages.post("/prices/import", .scope(.admin), maximumBytes: PriceImport.maximumBytes + (64 << 10), send)
     }
 
-    /// What the page shows of a form that was sent.
+    /// The page's state after a form was sent.
     private struct Answer {
         var coin = ""
         var replaces = false
         var choices = FileChoices()
         var errors = FormErrors()
-        /// What is wrong with the file.
+        /// The errors of the file.
         var details: [String] = []
         var preview: PriceImport?
         var pendingID = ""
@@ -71,7 +71,7 @@ struct PricePages: Sendable {
         }
     }
 
-    /// The field that a problem is about.
+    /// The field that a problem concerns.
     private static let fields = [
         "unknown-asset": "coin", "ambiguous-ticker": "coin", "cash": "coin", "no-closes": "file", "close-jumps": "file",
         "closes-disagree": "file",

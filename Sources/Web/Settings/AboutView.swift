@@ -3,7 +3,7 @@ import Inference
 import Platform
 import Server
 
-/// What runs here: version, model, licence, and where data is kept.
+/// The running version, model, licence, and the location of the data.
 enum AboutView {
     static func values(_ parts: ServerParts, _ visit: Visit) -> TemplateValue {
         let catalogue = parts.models.catalogue

@@ -1,6 +1,6 @@
 import People
 
-/// Small pictures of a page in each appearance, to choose from.
+/// Small pictures of a page in each appearance, as choices.
 enum LookPicture {
     private struct Colours {
         let (ground, card, fan, line): (String, String, String, String)

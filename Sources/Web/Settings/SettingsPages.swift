@@ -7,8 +7,8 @@ import People
 import Platform
 import Server
 
-/// How the pages look and speak. Without accounts, and for people who are not signed in, cookies of the browser keep it; with an
-/// account, the account does, so that every device has it.
+/// The appearance and language of the pages. Without accounts, and for people who are not signed in, cookies of the browser store
+/// them; with an account, the account does, so that they apply to every device.
 struct SettingsPages: Sendable {
     let parts: ServerParts
 
@@ -64,14 +64,14 @@ struct SettingsPages: Sendable {
         Person.Choices.quoteCurrencies.map { ($0, words("settings.currency.\($0.lowercased())")) }
     }
 
-    /// The coins that somebody may see; none for strangers of a server with accounts.
+    /// The coins that the visitor may see; none for visitors without an account, if the server has accounts.
     private func coins(_ visit: Visit) async throws -> [(value: String, text: String)] {
         guard !visit.host.hasAccounts || visit.person != nil else { return [] }
         let listed = try await parts.market.assets(matching: nil, hasCloses: true, periodDays: 30)
         return listed.map { ("\($0.asset.id)", "\($0.asset.ticker) – \($0.asset.name)") }.sorted { $0.text < $1.text }
     }
 
-    /// How figures look in the language.
+    /// An example of figures in the language.
     private func sample(_ visit: Visit) -> String {
         let format = visit.format
         return [format.money("1234.5"), format.percent(-0.025), format.date(parts.market.today)].joined(separator: " · ")
@@ -83,7 +83,7 @@ struct SettingsPages: Sendable {
         let change = Change(fields)
         if visit.person != nil {
             do {
-                // An empty change is none: only what is hidden was chosen.
+                // An empty change has no effect: only the hiding of amounts was chosen.
                 if case .object(let members) = change.body, !members.isEmpty {
                     _ = try await visit.perform("changeAccount", change.body)
                 }
@@ -98,7 +98,7 @@ struct SettingsPages: Sendable {
         return .redirect(fields.has("quietly") ? back : LocalPath.done(back, "saved"), change.cookies(visit))
     }
 
-    /// What a form changes: only the fields that it has.
+    /// The changes in a form: only those of the fields that it has.
     private struct Change {
         var language: String?
         var currency: String?
@@ -113,7 +113,7 @@ struct SettingsPages: Sendable {
             currency = value("currency").flatMap { Preferences.currency($0)?.code }
             appearance = value("appearance").flatMap { Person.Choices.Appearance(rawValue: $0)?.rawValue }
             coin = value("coin")
-            // A box that is not checked is not sent; the field before it says no.
+            // An unchecked box is not sent; the hidden field before it says no.
             hides = fields.all("hidden").last.map { $0 == "yes" }
         }
 
@@ -133,7 +133,7 @@ struct SettingsPages: Sendable {
             if let currency { add(.currency, currency) }
             if let appearance { add(.appearance, appearance) }
             if let hides { add(.hidden, hides ? "yes" : nil) }
-            // With an account, the coin is the account's: who uses the browser next need not see it.
+            // With an account, the coin is stored in the account, so that the browser's next user does not see it.
             if let coin, visit.person == nil, coin.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ";") }) {
                 add(.coin, coin.isEmpty ? nil : coin)
             }
@@ -141,7 +141,7 @@ struct SettingsPages: Sendable {
         }
     }
 
-    /// Returns the header that keeps a preference in the browser.
+    /// Returns the header that stores a preference in the browser.
     static func cookie(_ cookie: Preferences.Cookie, _ value: String?, _ visit: Visit) -> HTTPFields {
         [.setCookie: cookie.header(value, isSecure: visit.context.isSecure)]
     }

@@ -1,8 +1,8 @@
 import Digests
 
-/// Files that browsers load beside a page. Their names contain a hash of their content, so that browsers may keep them for good.
+/// Files that browsers load with a page. Their names contain a hash of their content, so that browsers may cache them permanently.
 package struct Assets: Sendable {
-    /// A file as it is sent.
+    /// A file in the form in which it is sent.
     package struct File: Sendable {
         let bytes: [UInt8]
         let type: String
@@ -20,7 +20,7 @@ package struct Assets: Sendable {
     private(set) var urls: [String: String] = [:]
 
     package static let path = "/assets/"
-    /// The one style sheet, made of all styles in the order of `styles/order.txt`.
+    /// The only style sheet, made of all styles in the order of `styles/order.txt`.
     package static let style = "app.css"
 
     /// - Throws: ``WebFilesError``.
@@ -33,7 +33,7 @@ package struct Assets: Sendable {
         }
     }
 
-    /// Adds a file whose content is made at the start, such as the messages of scripts.
+    /// Adds a file whose content is made at start-up, such as the messages of scripts.
     package mutating func add(_ name: String, _ bytes: [UInt8]) {
         let hash = SHA256.hexadecimal(of: bytes).prefix(10)
         let file = name.split(separator: "/").last!
@@ -58,19 +58,19 @@ package struct Assets: Sendable {
         if folder.files[gallery] != nil { add(gallery, Array(Self.short(try folder.text(gallery)).utf8)) }
     }
 
-    /// Leaves out lines that are comments, which are for those who read the file.
+    /// Removes comment lines, which are only for readers of the source.
     private static func withoutComments(_ script: String) -> String {
         script.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }.joined(separator: "\n") + "\n"
     }
 
-    /// Leaves out comments and indents, which are a quarter of the compressed sheet. Comments stand on lines of their own.
+    /// Removes comments and indents, which are a quarter of the compressed sheet. Comments stand on lines of their own.
     private static func short(_ sheet: String) -> String {
         sheet.replacing(/\/\*(?s:.)*?\*\//, with: "").split(whereSeparator: \.isNewline)
             .map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    /// Returns a script that imports the hashed names of others, which must have been added before. The names are relative: all files
-    /// are in one folder, wherever the server is.
+    /// Returns a script that imports other scripts, added before, by their hashed names. The names are relative: all files are in
+    /// one folder, wherever the server is.
     private func linked(_ script: String) -> String {
         var script = script
         for name in ScriptOrder.imports(of: script) {
@@ -90,7 +90,7 @@ package struct Assets: Sendable {
     }
 }
 
-/// Scripts in an order in which each comes after those that it imports.
+/// Orders scripts so that each comes after those that it imports.
 package struct ScriptOrder {
     package let texts: [String: String]
     private var order: [String] = []
@@ -98,7 +98,7 @@ package struct ScriptOrder {
 
     package init(_ texts: [String: String]) { self.texts = texts }
 
-    /// Returns the names of the modules beside a script that it imports: `"./name.js"`.
+    /// Returns the names of the neighbouring modules that a script imports: `"./name.js"`.
     package static func imports(of script: String) -> [String] {
         script.matches(of: /(?:from|import)\s*\(?\s*"\.\/([a-z0-9-]+)\.js"/).map { String($0.output.1) }
     }

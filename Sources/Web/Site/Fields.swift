@@ -5,7 +5,7 @@ import NIOCore
 import Platform
 import Server
 
-/// The fields of a form that was sent.
+/// The fields of a submitted form.
 struct Fields: Sendable {
     /// A file that a person chose.
     struct File: Sendable {
@@ -53,20 +53,20 @@ struct Fields: Sendable {
         }
     }
 
-    /// The value of a field as it was typed, without spaces around it; empty if it is missing.
+    /// The value of a field as typed, without spaces around it; empty if it is missing.
     subscript(name: String) -> String {
         String(exact(name).trimmed)
     }
 
-    /// The value of a field, to the letter: for passwords.
+    /// The value of a field, unchanged: for passwords.
     func exact(_ name: String) -> String { values.first { $0.name == name }?.value ?? "" }
 
-    /// All values of a field: of check boxes with one name.
+    /// All values of a field: for check boxes with one name.
     func all(_ name: String) -> [String] { values.filter { $0.name == name }.map(\.value) }
 
     /// Whether a check box is checked, or a button was pressed.
     func has(_ name: String) -> Bool { values.contains { $0.name == name } }
 
-    /// The key that makes a form that is sent twice do its work once.
+    /// The key that prevents a form that is sent twice from taking effect twice.
     var key: String? { self["key"].isEmpty ? nil : self["key"] }
 }

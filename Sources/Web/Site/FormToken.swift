@@ -1,7 +1,7 @@
 import Platform
 
-/// Form tokens as pages carry them: each time with another mask, so that the size of a compressed page that also shows something from
-/// outside says nothing about the token (the BREACH attack).
+/// Form tokens in pages: each page gets another mask, so that the size of a compressed page that also contains outside text reveals
+/// nothing about the token (the BREACH attack).
 enum FormToken {
     private static let maskDigits = 32
 
@@ -12,7 +12,7 @@ enum FormToken {
         return mask + crossed(Array(token.utf8), Array(mask.utf8)).map { hexadecimal($0) }.joined()
     }
 
-    /// Returns the token in a field; empty for what is not a masked token.
+    /// Returns the token in a field; empty if the field has no masked token.
     static func unmasked(_ field: String) -> String {
         let bytes = Array(field.utf8)
         guard bytes.count > maskDigits, bytes.count % 2 == 0 else { return "" }

@@ -7,7 +7,7 @@ import Server
 struct Frame {
     let values: Values
 
-    /// - Parameter marks: what stands for the key and the token of the page's forms.
+    /// - Parameter marks: placeholders for the key and the token of the page's forms.
     init(_ assets: Assets, _ page: Page, _ visit: Visit, _ marks: RenderedPage.Marks) {
         let (words, preferences) = (visit.words, visit.preferences)
         let done = visit.query("done").flatMap { words.has("done.\($0)") ? words("done.\($0)") : nil }
@@ -53,7 +53,7 @@ struct Frame {
     private struct Item {
         let place: Page.Place
         let icon: String
-        /// What waits there; 0 for nothing.
+        /// The number of waiting items; 0 for none.
         var count = 0
 
         func values(_ current: Page.Place?, _ words: Words) -> TemplateValue {
@@ -64,7 +64,7 @@ struct Frame {
         }
     }
 
-    /// What the bar on phones has, with "More".
+    /// The entries of the bar on phones, besides "More".
     private static let main = [
         Item(place: .markets, icon: "markets"), Item(place: .wallets, icon: "wallet"),
         Item(place: .trading, icon: "trade"), Item(place: .settings, icon: "settings"),

@@ -1,11 +1,11 @@
 import HTTPTypes
 import Hummingbird
 
-/// Paths on this server, for redirects: the address of another site would take people there with our name on the link.
+/// Paths on this server, for redirects: otherwise a link with our name on it could lead people to another site.
 enum LocalPath {
-    /// Returns a path with its query if it can lead nowhere else; nil for any other text.
+    /// Returns a path with its query if it cannot lead to another site; nil for any other text.
     ///
-    /// Browsers read `//host` and `/\host` as another server, and drop tabs and line breaks before they read.
+    /// Browsers read `//host` and `/\host` as another server, and drop tabs and line breaks before parsing.
     static func checked(_ text: String) -> String? {
         let bytes = Array(text.utf8)
         guard bytes.first == UInt8(ascii: "/"), bytes.count <= 2000, bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else {
@@ -25,7 +25,7 @@ enum LocalPath {
         return checked(String(rest[slash...]))
     }
 
-    /// Returns a page's address with where to go afterwards.
+    /// Returns a page's address with the address to go to afterwards.
     static func page(_ path: String, next: String?) -> String {
         next.map { "\(path)?next=\(URLForm.encoded($0))" } ?? path
     }

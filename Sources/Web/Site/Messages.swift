@@ -15,7 +15,8 @@ struct Messages: Sendable {
     /// The texts without placeholders, for templates: `nav.markets` is `{{m.nav-markets}}`.
     let plain: TemplateValue
 
-    /// - Parameter files: each an object of texts by key; a text with plural forms is an object:
+    /// - Parameter files: each an object of texts by key; a text with plural forms is an object: `{"one": "{n} day", "other": "{n}
+    ///   days"}`.
     ///   `{"one": "{n} day", "other": "{n} days"}`.
     /// - Throws: ``WebFilesError``.
     init(_ language: Language, _ files: [(file: String, json: String)]) throws(WebFilesError) {
@@ -73,7 +74,7 @@ struct Messages: Sendable {
     }
 }
 
-/// What a language writes: texts, numbers and days.
+/// Formats texts, numbers and days in one language.
 package final class Words: Sendable {
     let messages: Messages
     package let format: Conventions
@@ -85,8 +86,8 @@ package final class Words: Sendable {
     /// Returns a text with its placeholders filled in.
     ///
     /// - Parameters:
-    ///   - key: must be in the message files; a test finds what is missing.
-    ///   - n: decides the plural form, and fills `{n}`.
+    ///   - key: must be in the message files; a test finds missing ones.
+    ///   - n: selects the plural form, and fills `{n}`.
     func callAsFunction(_ key: String, n: Int? = nil, _ values: [String: String] = [:]) -> String {
         guard let text = messages.texts[key] else {
             assertionFailure("no message \(key)")
@@ -97,7 +98,7 @@ package final class Words: Sendable {
         return Self.filled(template(text, n), values)
     }
 
-    /// Whether there is such a text.
+    /// Whether the text exists.
     func has(_ key: String) -> Bool { messages.texts[key] != nil }
 
     private func template(_ text: Messages.Text, _ n: Int?) -> String {

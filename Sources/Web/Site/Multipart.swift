@@ -5,7 +5,7 @@ import Server
 package struct Multipart {
     package struct Part {
         package let name: String
-        /// Nil for a field that is no file.
+        /// Nil for a field that is not a file.
         package let fileName: String?
         let type: String
         let bytes: [UInt8]
@@ -24,7 +24,7 @@ package struct Multipart {
             throw Self.malformed("its boundary is missing")
         }
         let delimiter = Array("\r\n--\(boundary)".utf8)
-        // The first delimiter has no line break before it.
+        // The first delimiter has no preceding line break.
         let text = [0x0D, 0x0A] + body
         var parts: [Part] = []
         guard var start = Self.find(delimiter, in: text, from: 0) else { throw Self.malformed("it has no part") }
@@ -42,7 +42,7 @@ package struct Multipart {
     }
 
     private static let mostHeaderBytes = 8192
-    /// In characters; names are shown, and kept with their file.
+    /// In characters; names are shown, and stored with their file.
     private static let longestName = 200
 
     private static func part(_ bytes: [UInt8]) throws(Problem) -> Part {

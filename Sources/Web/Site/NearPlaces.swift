@@ -4,14 +4,14 @@ import Market
 import MarketData
 import Server
 
-/// What somebody may have meant by an address that leads nowhere: another coin, wallet or page.
+/// Suggests what a reader may have meant by an address that leads nowhere: another coin, wallet or page.
 struct NearPlaces: Sendable {
     let parts: ServerParts
     let hasAccounts: Bool
-    /// Whether an operator asks, who alone sees their pages.
+    /// Whether the caller is an operator: only operators see the operators' pages.
     let isOperator: Bool
 
-    /// A page, and how it is called.
+    /// A page and its name.
     struct Place: Sendable {
         let label: String
         let href: String
@@ -21,11 +21,11 @@ struct NearPlaces: Sendable {
     private static let pages: [(path: String, place: Page.Place)] =
         Page.Place.allCases.map { ($0.rawValue, $0) } + [("coins", .markets), ("favorites", .favourites), ("trade", .trading)]
 
-    /// Returns the place that is nearest to what a problem names; nil if none is near.
+    /// Returns the place closest to the name in a problem; nil if none is close.
     ///
     /// - Parameters:
-    ///   - path: that was asked for.
-    ///   - caller: whose wallets may be named; nil for nobody.
+    ///   - path: the requested path.
+    ///   - caller: the person whose wallets may be named; nil for none.
     func place(of problem: Problem, path: String, caller: Principal?, _ words: Words) async -> Place? {
         guard problem.status == .notFound else { return nil }
         switch problem.code {
@@ -41,7 +41,7 @@ struct NearPlaces: Sendable {
         } catch AssetError.unknown(_, let near?) {
             return Place(label: near, href: "/coins/\(URLForm.encoded(near))")
         } catch {
-            // The suggestion is a courtesy: without it the page says that there is no such coin.
+            // The suggestion is optional: without it, the page says that there is no such coin.
         }
         return nil
     }

@@ -6,7 +6,7 @@ import Server
 /// The values of a template, by name.
 typealias Values = [String: TemplateValue]
 
-/// A page's content, which ``Site`` puts into the frame that all pages share.
+/// A page's content, which ``Site`` inserts into the frame that all pages share.
 struct Page: Sendable {
     /// The main places of the site, in the navigation.
     enum Place: String, CaseIterable, Sendable {
@@ -22,14 +22,14 @@ struct Page: Sendable {
     var title: String
     var place: Place?
     var values: Values = [:]
-    /// The names of style sheets that the page uses besides the one of all pages.
+    /// The names of the page's own style sheets, in addition to the common one.
     var styles: [String] = []
-    /// The names of the scripts that the page uses besides `app`.
+    /// The names of the page's scripts, in addition to `app`.
     var scripts: [String] = []
     var status = HTTPResponse.Status.ok
-    /// Whether it shows what is over in a moment, such as a forecast that is still being computed. Such a page is not kept.
+    /// Whether it shows something temporary, such as a forecast that is still being computed. Such a page is not kept.
     var isPassing = false
-    /// Cookies and other headers besides those of all pages.
+    /// Cookies and other headers, in addition to those of all pages.
     var headers: HTTPFields = [:]
 
     init(_ template: String, title: String, place: Place?, scripts: [String] = [], _ values: Values = [:]) {
@@ -44,12 +44,12 @@ struct Page: Sendable {
     }
 }
 
-/// What a request for a page gets.
+/// The answer to a request for a page.
 enum Outcome: Sendable {
     case page(Page)
-    /// See another page, after a form was accepted (303), with cookies and other headers.
+    /// Redirects to another page, after a form was accepted (303), with cookies and other headers.
     case redirect(String, HTTPFields = [:])
-    /// Something that is no page: data for a script, a file.
+    /// An answer that is not a page: data for a script, a file.
     case response(Response)
 }
 
@@ -60,14 +60,14 @@ struct PageList: Sendable {
 
     struct Route: Sendable {
         let method: HTTPRequest.Method
-        /// As the router writes it: `/coins/:coin`.
+        /// In the router's form: `/coins/:coin`.
         let path: String
         let need: Need
-        /// The most bytes of a form.
+        /// The maximum size of a form in bytes.
         let maximumBytes: Int
-        /// Whether the rendered page may be shown again until stored data changes. Not for what was shown once, such as secrets.
+        /// Whether the rendered page may be reused until stored data changes. Not for values that are shown once, such as secrets.
         let isKept: Bool
-        /// Whether it can be shown to nobody in particular, for times without a network (``OfflineCopies``).
+        /// Whether it has an anonymous form, for use without a network (``OfflineCopies``).
         let hasCopy: Bool
         let handler: Handler
     }

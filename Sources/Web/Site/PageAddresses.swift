@@ -1,16 +1,16 @@
 import Server
 
-/// The addresses in a page, which begin at `/` in templates and values. On a server under a path they get that path here.
+/// The addresses in a page, which begin at `/` in templates and values. If the server is under a path, that path is added here.
 package enum PageAddresses {
-    /// The attributes that have an address as value. A test compares them with the templates and with all pages.
+    /// The attributes whose value is an address. A test compares them with the templates and with all pages.
     package static let attributes: Set<String> = [
         "href", "src", "action", "formaction", "data-chart", "data-values", "data-events", "data-words", "data-template",
     ]
-    /// The attribute that has several, separated by spaces.
+    /// The attribute with several addresses, separated by spaces.
     package static let list = "data-scripts"
 
-    /// Returns a page's HTML with its addresses under a path. In text and in values, quotation marks are escaped, so what looks like
-    /// an attribute is one.
+    /// Returns a page's HTML with its addresses under a path. Quotation marks in text and values are escaped, so any match of an
+    /// attribute is a real attribute.
     package static func under(_ path: ServedPath, _ html: String) -> String {
         guard !path.isRoot else { return html }
         let bytes = Array(html.utf8)

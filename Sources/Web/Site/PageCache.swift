@@ -3,8 +3,8 @@ import Market
 import Platform
 import Synchronization
 
-/// Rendered pages, kept until stored data changes, and for at most some seconds, because pages show more than stored data: what is
-/// being computed, and the health of the feeds.
+/// Rendered pages, kept until stored data changes, but for at most some seconds, because pages also show other things: running
+/// computations, and the health of the feeds.
 final class PageCache: Sendable {
     /// Everything that a page's content depends on.
     struct Key: Hashable, Sendable {
@@ -15,7 +15,7 @@ final class PageCache: Sendable {
         let scope: AccessScope
         let hasForms: Bool
         let preferences: Preferences
-        /// Whether it is the copy for times without a network.
+        /// Whether it is the copy for use without a network.
         let isCopy: Bool
         /// The version of the stored data.
         let version: Int

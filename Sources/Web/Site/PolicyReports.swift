@@ -9,16 +9,16 @@ import Platform
 import Server
 import Synchronization
 
-/// What browsers report when the content policy of a page kept it from something (`/csp-reports`).
+/// Browsers' reports of violations of a page's content policy (`/csp-reports`).
 ///
-/// A report has addresses, which may have something personal in them, and anybody can send one. So the log gets the directive and the
-/// origin of what was blocked, and no more than some lines a minute; the metric counts all of them.
+/// A report contains addresses, which may be personal, and any client can send one. So only the directive and the origin of the
+/// blocked address are logged, at most a few lines a minute; the metric counts all reports.
 package final class PolicyReports: Sendable {
     /// A violation.
     package struct Report: Equatable {
         /// Such as `script-src-elem`.
         package let directive: String
-        /// The scheme and host of what was blocked, or a word such as `inline`.
+        /// The scheme and host of the blocked address, or a word such as `inline`.
         package let blocked: String
 
         package init(directive: String, blocked: String) { (self.directive, self.blocked) = (directive, blocked) }
@@ -34,7 +34,7 @@ package final class PolicyReports: Sendable {
 
     package init(now: @escaping @Sendable () -> Double = { ProcessState.monotonicSeconds }) { self.now = now }
 
-    /// Takes a report.
+    /// Accepts a report.
     ///
     /// - Throws: a ``Problem``.
     package func take(_ request: Request, _ context: CallContext) async throws -> Response {
@@ -58,7 +58,7 @@ package final class PolicyReports: Sendable {
     /// Reads the body of a report.
     ///
     /// - Parameter type: `application/csp-report` of the directive `report-uri`, or `application/reports+json` of `report-to`.
-    /// - Throws: a ``Problem`` for another type, and for what is not JSON.
+    /// - Throws: a ``Problem`` for another type, and for text that is not JSON.
     package static func reports(_ bytes: [UInt8], type: String) throws -> [Report] {
         switch type {
         case "application/csp-report":
@@ -87,7 +87,7 @@ package final class PolicyReports: Sendable {
         return text.isEmpty ? "unknown" : text.cut(to: 40)
     }
 
-    /// The scheme and host of an address. A path or a query may have a secret in it.
+    /// The scheme and host of an address. A path or a query may contain a secret.
     private static func origin(_ value: JSONValue?) -> String {
         let text = (value?.string ?? "").prefix(1000)
         guard let scheme = text.range(of: "://") else {
@@ -95,7 +95,7 @@ package final class PolicyReports: Sendable {
             return word.isEmpty ? "unknown" : word.cut(to: 40)
         }
         let host = text[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-        // What stands before an "@" is a name and a password.
+        // The part before an "@" is a name and a password.
         let named = host.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
         let origin = text[..<scheme.upperBound] + named
         return String(origin.filter { $0.isASCII && ($0.isLetter || $0.isNumber || ".-:/[]".contains($0)) }.prefix(120))

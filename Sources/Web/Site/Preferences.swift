@@ -4,17 +4,17 @@ import Languages
 import Ledger
 import People
 
-/// How a person wants to see the pages: from the account if they are signed in, otherwise from cookies of the browser.
+/// A person's display preferences: from the account if they are signed in, otherwise from cookies of the browser.
 struct Preferences: Sendable, Equatable, Hashable {
     var language: Language
     var currency: Currency
     var appearance: Person.Choices.Appearance
-    /// Whether amounts of money are hidden from who looks over a shoulder. Always of the browser, never of the account.
+    /// Whether amounts of money are hidden from onlookers. Always stored in the browser, never in the account.
     var hidesAmounts: Bool
     /// The id of the asset that is shown first; nil for none.
     var preferredCoin: String?
 
-    /// The cookies of preferences. They are no secrets, but no script needs them.
+    /// The cookies of preferences. They are not secret, but no script needs them.
     enum Cookie: String, CaseIterable, Sendable {
         case language = "closecast-language"
         case currency = "closecast-currency"
@@ -22,7 +22,7 @@ struct Preferences: Sendable, Equatable, Hashable {
         case hidden = "closecast-hidden"
         case coin = "closecast-coin"
 
-        /// Returns the `Set-Cookie` header that keeps a value for a year; nil removes the cookie.
+        /// Returns the `Set-Cookie` header that stores a value for a year; nil removes the cookie.
         func header(_ value: String?, isSecure: Bool) -> String {
             "\(rawValue)=\(value ?? ""); Path=/; HttpOnly; SameSite=Lax; Max-Age=\(value == nil ? 0 : 31_536_000)"
                 + (isSecure ? "; Secure" : "")
@@ -30,8 +30,8 @@ struct Preferences: Sendable, Equatable, Hashable {
     }
 
     /// - Parameters:
-    ///   - headers: of the request: cookies, and the browser's languages.
-    ///   - choices: of the account; nil without one.
+    ///   - headers: the request's headers: cookies, and the browser's languages.
+    ///   - choices: the choices of the account; nil without one.
     init(_ headers: HTTPFields, _ choices: Person.Choices?) {
         let cookies = Self.cookies(headers)
         func cookie(_ name: Cookie) -> String? { cookies[name.rawValue] }

@@ -3,12 +3,12 @@ import HTTPTypes
 import Hummingbird
 import Server
 
-/// Shows a problem as a page, or leads to the page that removes it.
+/// Shows a problem as a page, or redirects to the page that solves it.
 enum ProblemPage {
-    /// Returns the page to go to instead: to sign in, or to do what must be done first.
+    /// Returns the page to redirect to: for sign-in, or for a duty that comes first.
     static func detour(of problem: Problem, for request: Request, hasAccounts: Bool) -> String? {
         guard hasAccounts else { return nil }
-        // After a form, people come back to the page that it was on.
+        // After a form, people return to the page that it was on.
         let path = request.method == .post ? LocalPath.origin(of: request) : LocalPath.checked(request.head.path ?? "/")
         let page =
             switch problem.code {
@@ -24,7 +24,7 @@ enum ProblemPage {
         return LocalPath.page(page, next: isWayBack ? path : nil)
     }
 
-    /// - Parameter near: what the reader may have meant by a name that is nothing here.
+    /// - Parameter near: the place that the reader may have meant by an unknown name.
     static func page(of problem: Problem, _ visit: Visit, near: NearPlaces.Place? = nil) -> Page {
         let (words, kind) = (visit.words, Kind(problem.status.code))
         let key = "problem.code.\(problem.code)"
@@ -44,7 +44,7 @@ enum ProblemPage {
         ).with(problem.status)
     }
 
-    /// What a reader needs to know of a status.
+    /// The kinds of statuses that a reader must distinguish.
     private enum Kind: String {
         case forbidden, missing, refused, large, busy, failed, away
 
@@ -80,7 +80,7 @@ enum ProblemPage {
             }
         }
 
-        /// Whether the same request may work in a while.
+        /// Whether the same request may succeed later.
         var isWorthAnotherTry: Bool { [.busy, .failed, .away].contains(self) }
     }
 }

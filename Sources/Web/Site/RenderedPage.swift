@@ -2,7 +2,7 @@ import Glibc
 import NIOCore
 import Platform
 
-/// A page as it was rendered, without what differs in each response: the key of its forms and their token.
+/// A rendered page without the parts that differ in each response: the key of its forms and their token.
 struct RenderedPage: Sendable {
     private enum Part: Sendable {
         case text([UInt8])
@@ -10,7 +10,7 @@ struct RenderedPage: Sendable {
         case token
     }
 
-    /// What stands in a rendered page for the key and the token. Random, so that nothing from outside contains them.
+    /// The placeholders for the key and the token in a rendered page. They are random, so that no outside text contains them.
     struct Marks: Sendable {
         let key = RandomID.hexadecimal(digits: 32)
         let token = RandomID.hexadecimal(digits: 32)
@@ -18,7 +18,7 @@ struct RenderedPage: Sendable {
 
     private let parts: [Part]
     let bytes: Int
-    /// The header that says whether browsers may keep a copy for times without a network; nil for none.
+    /// The header that says whether browsers may keep a copy for use without a network; nil for none.
     let copies: String?
 
     init(_ html: String, _ marks: Marks, copies: String?) {
@@ -42,7 +42,7 @@ struct RenderedPage: Sendable {
         (self.parts, bytes) = (parts, all.count)
     }
 
-    /// Returns the page for one response: with a key of its own, and with the token of the caller's forms.
+    /// Returns the page for one response, with a key of its own and the token of the caller's forms.
     func body(token: String) -> ByteBuffer {
         var buffer = ByteBuffer()
         buffer.reserveCapacity(bytes + 512)
@@ -60,7 +60,7 @@ struct RenderedPage: Sendable {
         return buffer
     }
 
-    /// Returns where bytes are in others; nil if they are not.
+    /// Returns the position of bytes within others; nil if they do not occur.
     static func find(_ wanted: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
         bytes.withUnsafeBufferPointer { bytes in
             var place = start

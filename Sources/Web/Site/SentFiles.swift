@@ -1,9 +1,9 @@
 import Platform
 import Synchronization
 
-/// A file that somebody sent, and what came of it.
+/// An uploaded file and the result of processing it.
 package struct SentFile<Content: Sendable>: Sendable {
-    /// Random: who has it may see the file if they are its owner.
+    /// A random id. Only the file's owner can use it.
     package let id: String
     package let owner: String
     package let name: String
@@ -12,12 +12,12 @@ package struct SentFile<Content: Sendable>: Sendable {
     /// In seconds since 1970-01-01 UTC.
     package let expiresAt: Int
 
-    /// About what it takes of the memory.
+    /// The approximate memory use in bytes.
     fileprivate var size: Int { bytes.count + 200_000 }
 }
 
-/// The files sent in the last minutes, in memory only, so that a page can be asked for again with other choices, or what was previewed
-/// can be confirmed, without sending the file again: see the article *Files*.
+/// The files uploaded in the last minutes, in memory only, so that a page can be requested again with other choices, or a preview
+/// can be confirmed, without uploading the file again: see the article *Files*.
 package final class SentFiles<Content: Sendable>: Sendable {
     private let files = Mutex<[SentFile<Content>]>([])
     private let limits: SentFileLimits
@@ -40,27 +40,27 @@ package final class SentFiles<Content: Sendable>: Sendable {
         return file
     }
 
-    /// Replaces what came of a file; the time that it is kept does not begin anew.
+    /// Replaces the result of a file; its expiry does not change.
     package func replace(_ file: SentFile<Content>) {
         files.withLock { files in
             if let index = files.firstIndex(where: { $0.id == file.id }) { files[index] = file }
         }
     }
 
-    /// Returns a file of an owner; nil for one that is not kept any more, or is another's.
+    /// Returns a file of an owner; nil for one that has expired, or belongs to another owner.
     package func file(_ id: String, of owner: String) -> SentFile<Content>? {
         let now = now()
         return files.withLock { $0.first { $0.id == id && $0.owner == owner && $0.expiresAt > now } }
     }
 
-    /// For how many minutes a file is still kept, at least 1.
+    /// The number of minutes for which a file is still kept, at least 1.
     package func minutesLeft(of file: SentFile<Content>) -> Int { max(1, (file.expiresAt - now() + 59) / 60) }
 
     package func forget(_ id: String, of owner: String) {
         files.withLock { $0.removeAll { $0.id == id && $0.owner == owner } }
     }
 
-    /// Removes what is too old or too much, the oldest first. The file that was sent last always stays.
+    /// Removes expired and excess files, the oldest first. The last uploaded file always stays.
     private func tidy(_ files: inout [SentFile<Content>], owner: String) {
         let now = now()
         files.removeAll { $0.expiresAt <= now }
@@ -75,13 +75,13 @@ package final class SentFiles<Content: Sendable>: Sendable {
     private static func size(_ files: [SentFile<Content>]) -> Int { files.reduce(0) { $0 + $1.size } }
 }
 
-/// How much of what people sent is kept, and for how long.
+/// How much uploaded data is kept, and for how long.
 package struct SentFileLimits: Sendable {
     package var minutes = 15
-    /// The most files of one owner; a further one takes the place of the oldest.
+    /// The maximum number of files of one owner; a further one replaces the oldest.
     package var filesOfOwner = 4
     package var bytesOfOwner = 20 << 20
-    /// Of all owners.
+    /// The limit for all owners together.
     package var bytes = 64 << 20
 
     package init() {}

@@ -8,7 +8,7 @@ import People
 import Platform
 import Server
 
-/// The pages of the server: their routes, their frame, and what every response of them has in common.
+/// The pages of the server: their routes, their frame, and the common parts of their responses.
 package struct Site: PageRoutes {
     private let files: WebFiles
     private let parts: ServerParts
@@ -16,7 +16,7 @@ package struct Site: PageRoutes {
     private let outlooks: CoinOutlooks
     private let board: TaskBoard
     private let list: PageList
-    /// The token of forms on one person's machine, where nobody has a session. A page of another site cannot read it.
+    /// The token of forms on one person's machine, where there are no sessions. A page of another site cannot read it.
     private let localToken: String
 
     private let marks = RenderedPage.Marks()
@@ -34,7 +34,7 @@ package struct Site: PageRoutes {
     /// Computes the outlooks of all coins in the background, again after every change of the stored data, until the task is cancelled.
     package func warmUp() async { await OutlookWarmUp(market: parts.market, version: parts.storeVersion, outlooks: outlooks).run() }
 
-    /// Ends event streams and long work when the server stops; waits for what runs, at most `seconds`.
+    /// Ends event streams and long work when the server stops; waits for running work, at most `seconds`.
     package func stop(within seconds: Double) async { await board.stop(within: seconds) }
 
     // MARK: Routes
@@ -53,7 +53,7 @@ package struct Site: PageRoutes {
     private func response(
         _ route: PageList.Route, _ request: Request, _ context: CallContext
     ) async throws -> Response {
-        // Checked before the form is read: nobody without rights makes the server hold megabytes.
+        // Checked before the form is read, so that a client without rights cannot make the server hold megabytes.
         let caller = try route.need.checked(context.caller)
         let fields = route.method == .post ? try await Fields(request, maximumBytes: route.maximumBytes) : Fields()
         // Before any work for the form.
@@ -65,7 +65,7 @@ package struct Site: PageRoutes {
         }
     }
 
-    /// Returns a page from memory if nothing that it depends on has changed.
+    /// Returns a page from memory if none of its dependencies has changed.
     private func keptResponse(_ route: PageList.Route, _ visit: Visit) async throws -> Response {
         let key = PageCache.Key(
             url: visit.request.head.path ?? "/", owner: visit.caller.owner, person: visit.person?.id, scope: visit.caller.scope,
@@ -85,7 +85,7 @@ package struct Site: PageRoutes {
         return pageResponse(rendered, .ok, [:], visit, isKept: true)
     }
 
-    /// - Parameter hasCopy: whether the page can be shown without the caller. Others need who was checked before.
+    /// - Parameter hasCopy: whether the page has an anonymous form. Other pages need the checked caller.
     private func visit(
         _ request: Request, _ context: CallContext, _ caller: Principal, hasCopy: Bool = false
     ) async throws -> Visit {
@@ -105,7 +105,7 @@ package struct Site: PageRoutes {
         host.formToken(context) ?? (host.hasAccounts ? "" : localToken)
     }
 
-    /// Refuses a form that is not from a page of ours.
+    /// Refuses a form that does not come from one of our pages.
     private func checkForm(_ fields: Fields, _ request: Request, _ context: CallContext) throws(Problem) {
         if host.hasAccounts { return try host.checkForm(FormToken.unmasked(fields["csrf"]), request, context) }
         guard FormToken.unmasked(fields["csrf"]) == localToken else { throw PageHost.foreignForm }
@@ -132,7 +132,7 @@ package struct Site: PageRoutes {
             .contentSecurityPolicy: policy, .vary: "Cookie, Accept-Language, Closecast-Copy",
         ]
         headers[.closecastKeep] = page.copies
-        // A form that Back shows again must have a new key.
+        // When the browser goes back to a form, the form must have a new key.
         headers[.cacheControl] = isKept && !visit.host.hasAccounts ? "private, no-cache" : "no-store"
         headers[.reportingEndpoints] = "csp=\"\(parts.path.outer(PolicyReports.path))\""
         headers.append(contentsOf: own)
@@ -145,7 +145,7 @@ package struct Site: PageRoutes {
         return RenderedPage(PageAddresses.under(parts.path, html), marks, copies: OfflineCopies.header(page, visit))
     }
 
-    /// What browsers may load and do: everything from here, nothing inline.
+    /// The content policy: everything may only be loaded from this server, and nothing inline.
     private var policy: String { Self.policy + "report-uri \(parts.path.outer(PolicyReports.path)); report-to csp" }
 
     private static let policy =
@@ -171,7 +171,7 @@ package struct Site: PageRoutes {
         return response
     }
 
-    /// Who sees the page of a problem. Whoever is signed in stays so, in their language, unless the store cannot say.
+    /// The visitor of a problem's page. A signed-in person stays signed in, in their language, unless the store cannot be read.
     private func visit(ofProblem request: Request, _ context: CallContext) async -> Visit {
         let known = context.caller ?? .anonymous
         if let visit = try? await visit(request, context, known) { return visit }

@@ -5,7 +5,7 @@ import Languages
 import NIOCore
 import Server
 
-/// Files beside the pages: styles, scripts, images, and what browsers look for at fixed places.
+/// Files other than pages: styles, scripts, images, and files that browsers expect at fixed places.
 struct SiteFiles: Sendable {
     let files: WebFiles
     /// The path under which browsers reach the files.

@@ -1,6 +1,6 @@
 /// Fields of a form or a query in the form `application/x-www-form-urlencoded` (WHATWG URL Standard, section 5.1).
 enum URLForm {
-    /// Returns names and values in order. What is not decodable is left out.
+    /// Returns names and values in order, without undecodable ones.
     static func pairs(_ text: some StringProtocol) -> [(name: String, value: String)] {
         text.split(separator: "&").compactMap { part in
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -10,7 +10,7 @@ enum URLForm {
         }
     }
 
-    /// Returns a text without percent signs; nil if it is malformed or not UTF-8.
+    /// Returns a text with percent escapes decoded; nil if it is malformed or not UTF-8.
     static func decoded(_ text: Substring, isQuery: Bool = true) -> String? {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]

@@ -15,9 +15,9 @@ import Store
 final class Visit: Sendable {
     let request: Request
     let context: CallContext
-    /// Nobody in particular (`anonymous`) where a page needs no rights.
+    /// An anonymous caller (`anonymous`) if a page needs no rights.
     let caller: Principal
-    /// The account of who is signed in; nil without accounts.
+    /// The account of the signed-in person; nil without accounts.
     let person: Person?
     let preferences: Preferences
     let words: Words
@@ -26,7 +26,7 @@ final class Visit: Sendable {
     let formToken: String
     /// The number of the caller's tasks that wait or run.
     let openTasks: Int
-    /// Whether the page can be shown without the caller, and is.
+    /// Whether the page has an anonymous form, and whether it is shown in it.
     let copy: OfflineCopies.Copy
     private let queryValues: [(name: String, value: String)]
 
@@ -67,7 +67,7 @@ final class Visit: Sendable {
         var submission = PageOperations.Submission()
         (submission.path, submission.query, submission.body, submission.bytes) = (path, query, body, bytes)
         (submission.key, submission.formToken, submission.outlivesRequest) = (key, formToken, outlivesRequest)
-        // A form that was sent twice at once gets one answer twice: a page that said "wait" would have a form with a new key.
+        // A form that was sent twice at once gets the same answer twice: a page that said "wait" would have a form with a new key.
         for _ in 0..<Self.turns {
             do {
                 return try await host.operations.reply(of: id, to: submission, request, context)
@@ -88,7 +88,7 @@ final class Visit: Sendable {
             of: operation, input, key: key, formToken: formToken, in: store, request, context)
     }
 
-    /// Performs an operation with what was typed into a form, under the operation's limits.
+    /// Performs an operation with the values typed into a form, under the operation's limits.
     ///
     /// - Throws: a `Refusal`; a ``Problem``.
     func perform<Input, Output>(
@@ -98,7 +98,7 @@ final class Visit: Sendable {
         return try await perform(operation, operation.input.value(texts: texts), key: fields.key, in: store)
     }
 
-    /// How often a form waits for its other sending; 10 s in all.
+    /// How often a form waits for its other submission; 10 s in all.
     private static let turns = 50
 }
 

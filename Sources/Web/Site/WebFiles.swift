@@ -3,7 +3,7 @@ import Languages
 import Platform
 import Synchronization
 
-/// The files of the pages, ready to be used.
+/// The files of the pages, ready for use.
 package struct LoadedFiles: Sendable {
     let templates: HTMLTemplates
     let assets: Assets
@@ -11,7 +11,7 @@ package struct LoadedFiles: Sendable {
     /// The script `/sw.js`.
     let worker: Assets.File
 
-    /// - Throws: ``WebFilesError``, or what a template's fault throws.
+    /// - Throws: ``WebFilesError``, or the error of a faulty template.
     package init(_ folder: WebFolder, reportFaults: @escaping HTMLTemplates.FaultReport = { _ in }) throws {
         templates = try HTMLTemplates(try folder.texts(in: "templates", ending: ".mustache"), reportFaults: reportFaults)
         var assets = try Assets(folder)
@@ -27,7 +27,7 @@ package struct LoadedFiles: Sendable {
     }
 }
 
-/// The files of the pages. Debug builds read a changed folder again, so that a page can be written without building.
+/// The files of the pages. Debug builds reload a changed folder, so that a page can be edited without building.
 package final class WebFiles: Sendable {
     private struct State {
         var loaded: LoadedFiles
@@ -52,7 +52,7 @@ package final class WebFiles: Sendable {
             return state.withLock { state in
                 if state.changedAt != changedAt {
                     state.changedAt = changedAt
-                    // A file that is half written stays as it was until the next change.
+                    // A half-written file keeps its old content until the next change.
                     do {
                         state.loaded = try LoadedFiles(try WebFolder(path), reportFaults: reportFaults)
                     } catch {

@@ -35,7 +35,7 @@ package struct WebFolder: Sendable {
         return text
     }
 
-    /// Returns the texts of a folder's files with an ending, by their names without it.
+    /// Returns the texts of a folder's files with an extension, by their names without it.
     package func texts(in folder: String, ending: String) throws(WebFilesError) -> [String: String] {
         var texts: [String: String] = [:]
         for file in files.keys where file.hasPrefix(folder + "/") && file.hasSuffix(ending) {

@@ -4,8 +4,9 @@ import Synchronization
 
 /// A thread that works when nothing else wants the processor.
 ///
-/// Linux's scheduling class for idle work, and not only the lowest priority: that one keeps a core for its time slice once it got it,
-/// which the next request waits for. Work that others wait for does not belong here, nor may it hold a lock that others take.
+/// It uses Linux's scheduling class for idle work, not just the lowest priority: a thread with low priority keeps a core for its
+/// time slice, and the next request waits for it. Work that others wait for does not belong here, and no work here may hold a lock
+/// that others take.
 final class IdleThread: TaskExecutor {
     private let jobs = IdleJobs()
 
@@ -20,7 +21,7 @@ final class IdleThread: TaskExecutor {
                 guard let pointer else { return nil }
                 let jobs = Unmanaged<IdleJobs>.fromOpaque(pointer).takeRetainedValue()
                 var priority = sched_param()
-                // Never refused, because it asks for less.
+                // Never refused, because the thread asks for less.
                 _ = pthread_setschedparam(pthread_self(), IdleThread.idleClass, &priority)
                 while let job = jobs.next() { job() }
                 return nil
@@ -38,7 +39,7 @@ final class IdleThread: TaskExecutor {
     }
 }
 
-/// What waits for the thread, first come, first served.
+/// The jobs that wait for the thread, first come, first served.
 private final class IdleJobs: Sendable {
     private let state = Mutex<(waiting: [@Sendable () -> Void], isStopping: Bool)>(([], false))
     private let wake = DispatchSemaphore(value: 0)
@@ -48,7 +49,7 @@ private final class IdleJobs: Sendable {
         wake.signal()
     }
 
-    /// Waits for a job; nil when the thread must end.
+    /// Waits for a job; returns nil when the thread must end.
     func next() -> (@Sendable () -> Void)? {
         while true {
             wake.wait()

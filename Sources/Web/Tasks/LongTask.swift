@@ -1,7 +1,7 @@
 import Forecasts
 import Synchronization
 
-/// Work that takes longer than a request, as it is now.
+/// The current state of work that takes longer than a request.
 package struct LongTask: Sendable {
     package enum Kind: String, Sendable, CaseIterable {
         case measure
@@ -13,27 +13,27 @@ package struct LongTask: Sendable {
         case waiting, running
         /// The work is finished; its result is shown on the task's page.
         case done(Result)
-        /// The work could not be done.
+        /// The work failed.
         case failed(any Error)
         case cancelled
     }
 
-    /// What a task leaves to be seen.
+    /// The result of a task.
     package enum Result: Sendable {
         case measured(CoinMeasurement)
         case imported([PriceImport.Stored])
-        /// A page of the site has it.
+        /// A page of the site shows it.
         case page(String)
     }
 
     package let id: String
-    /// Ascending in the order in which tasks were started, as the times are not: a second has many tasks.
+    /// Ascending in the order in which tasks were started. Times do not give this order: many tasks may start in one second.
     let number: Int
     package let owner: String
     package let kind: Kind
-    /// What the work is about: the same owner's work of the same kind about the same thing runs once.
+    /// The subject of the work: for one owner, work of the same kind on the same subject runs once.
     package let subject: String
-    /// What the reader knows it by: a ticker, or names of files.
+    /// The name that the reader recognizes: a ticker, or names of files.
     package let label: String
     /// In seconds since 1970-01-01 UTC, like the other times.
     package let createdAt: Int
@@ -50,11 +50,11 @@ package struct LongTask: Sendable {
         }
     }
 
-    /// Whether it was asked to stop and still runs.
+    /// Whether it was asked to stop but still runs.
     package var isStopping: Bool { !isOver && progress.isCancelled }
 }
 
-/// How far a task is. The thread that works notes it without a lock, which others might have to wait for.
+/// The progress of a task. The working thread records it without a lock, which other threads might have to wait for.
 package final class TaskProgress: Sendable {
     private let doneCount = Atomic(0)
     private let totalCount = Atomic(0)

@@ -3,21 +3,21 @@ import HTTPEdge
 import Platform
 import Synchronization
 
-/// Long work of all owners: what waits, what runs, and what came of it.
+/// Long-running work of all owners: waiting and running tasks, and their results.
 ///
-/// One task runs at a time, on a thread that takes only what requests leave of the processor. It is all in memory: see
-/// <doc:LongWork> for what a restart leaves of it.
+/// One task runs at a time, on a thread that uses only the processor time that requests leave. Everything is in memory: see
+/// <doc:LongWork> for the effects of a restart.
 package final class TaskBoard: Sendable {
     package typealias Work = @Sendable (TaskProgress) async throws -> LongTask.Result
 
     package struct Limits: Sendable {
-        /// Tasks of one owner that wait or run.
+        /// The maximum number of waiting or running tasks of one owner.
         package var openPerOwner = 5
-        /// Tasks of all owners that wait or run.
+        /// The maximum number of waiting or running tasks of all owners.
         package var open = 200
-        /// Tasks of one owner that are kept, whatever became of them.
+        /// The maximum number of tasks of one owner that are kept, whatever their result.
         package var keptPerOwner = 20
-        /// Event streams of one owner.
+        /// The maximum number of event streams of one owner.
         package var streamsPerOwner = 6
         /// How long a task is kept after its end.
         package var keptSeconds = 86_400
@@ -52,14 +52,14 @@ package final class TaskBoard: Sendable {
 
     // MARK: Starting
 
-    /// Starts work, or joins the same work of the owner that has not ended.
+    /// Starts work, or joins the owner's same work if it has not ended.
     ///
     /// - Parameters:
-    ///   - subject: what the work is about; with owner and kind it says what is the same work.
-    ///   - label: what the reader knows it by.
-    ///   - work: runs on a thread of its own, and may block it. It should ask ``TaskProgress/isCancelled`` often.
+    ///   - subject: the subject of the work; together with owner and kind it identifies the work.
+    ///   - label: the name that the reader recognizes.
+    ///   - work: runs on a thread of its own, which it may block. It should check ``TaskProgress/isCancelled`` often.
     /// - Returns: the task's id.
-    /// - Throws: a ``Problem`` if there are too many, or the server stops.
+    /// - Throws: a ``Problem`` if there are too many tasks, or the server is stopping.
     package func start(
         owner: String, kind: LongTask.Kind, subject: String, label: String, _ work: @escaping Work
     ) throws(Problem) -> String {
@@ -91,7 +91,7 @@ package final class TaskBoard: Sendable {
     private static let stopping = Problem(
         .serviceUnavailable, "stopping", "the server is stopping; try again in a moment", retryAfterSeconds: 5)
 
-    /// Forgets ended tasks that are old, or more than an owner keeps.
+    /// Removes ended tasks that are old, or more than an owner may keep.
     private func tidy(_ state: inout State, _ owner: String) {
         let time = now()
         state.tasks = state.tasks.filter { $0.value.endedAt.map { time - $0 < limits.keptSeconds } ?? true }
@@ -103,7 +103,7 @@ package final class TaskBoard: Sendable {
 
     // MARK: Running
 
-    /// Starts the first waiting task of the owner whose turn is longest ago.
+    /// Starts the first waiting task of the owner whose last turn is longest ago.
     private func runNext(_ state: inout State) {
         guard state.running == nil, !state.isStopping else { return }
         let next = state.waiting.min { state.turns[state.tasks[$0]!.owner] ?? 0 < state.turns[state.tasks[$1]!.owner] ?? 0 }
@@ -124,7 +124,7 @@ package final class TaskBoard: Sendable {
             } catch {
                 end = progress.isCancelled || error is CancellationError ? .cancelled : .failed(error)
             }
-            // Elsewhere: a thread that gets no processor must not hold the lock.
+            // On another thread: a thread that gets no processor time must not hold the lock.
             Task.detached { self?.finish(id, end) }
         }
         state.running = (id, running)
@@ -142,7 +142,7 @@ package final class TaskBoard: Sendable {
 
     // MARK: Reading
 
-    /// Returns an owner's task; nil if it is another's, or not known (any more).
+    /// Returns an owner's task; nil if it belongs to another owner, or is not known (any more).
     package func task(_ id: String, of owner: String) -> LongTask? {
         state.withLock { $0.tasks[id] }.flatMap { $0.owner == owner ? $0 : nil }
     }
@@ -159,14 +159,14 @@ package final class TaskBoard: Sendable {
     /// Changes whenever a task is started or has ended: for pages that are kept in memory.
     var changes: Int { state.withLock { $0.changes } }
 
-    /// Returns an owner's work of a kind about something, if it waits or runs.
+    /// Returns an owner's work of a kind on a subject, if it waits or runs.
     func open(_ kind: LongTask.Kind, _ subject: String, of owner: String) -> LongTask? {
         state.withLock { $0.tasks.values.first { $0.owner == owner && $0.kind == kind && $0.subject == subject && !$0.isOver } }
     }
 
     // MARK: Ending
 
-    /// Stops an owner's task. One that runs ends as soon as its work asks; one that has ended stays as it is.
+    /// Stops an owner's task. A running one ends at its next check; an ended one does not change.
     ///
     /// - Returns: whether there is such a task.
     package func cancel(_ id: String, of owner: String) -> Bool {
@@ -187,7 +187,7 @@ package final class TaskBoard: Sendable {
         }
     }
 
-    /// Forgets an owner's task that has ended.
+    /// Removes an owner's ended task.
     ///
     /// - Returns: whether there was such a task.
     package func remove(_ id: String, of owner: String) -> Bool {
@@ -228,7 +228,7 @@ package final class TaskBoard: Sendable {
 
     // MARK: Shutdown
 
-    /// Ends event streams, cancels all tasks, and waits for the one that runs, at most `seconds`.
+    /// Ends event streams, cancels all tasks, and waits for the running one, at most `seconds`.
     package func stop(within seconds: Double) async {
         let open = state.withLock { state in
             state.isStopping = true

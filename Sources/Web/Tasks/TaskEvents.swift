@@ -1,12 +1,12 @@
 import JSONText
 
-/// Server-sent events about tasks: their state whenever it changed, at most four times a second, and comments in between to notice a
-/// client that has left. A client that reads slowly gets fewer states, never a queue of them.
+/// Server-sent events about tasks: their state whenever it changes, at most four times a second, and comments in between to detect
+/// a client that has disconnected. A slow client gets fewer states, never a queue of them.
 package struct TaskEvents: Sendable {
-    /// What a page shows of its tasks.
+    /// The state of a page's tasks.
     package struct Snapshot: Sendable, Equatable {
         let json: [UInt8]
-        /// Nothing will change any more.
+        /// Whether no further change will come.
         let isOver: Bool
 
         package init(json: [UInt8], isOver: Bool) { (self.json, self.isOver) = (json, isOver) }
@@ -15,11 +15,11 @@ package struct TaskEvents: Sendable {
     /// The id of the last event.
     static let endID = "end"
 
-    /// Returns what the page shows now; nil if the stream must end.
+    /// Returns the current state of the page; nil if the stream must end.
     private let snapshot: @Sendable () async -> Snapshot?
-    /// Asked every second; false ends the stream.
+    /// Called every second; false ends the stream.
     package var isPermitted: @Sendable () async -> Bool = { true }
-    /// Whether the server stops.
+    /// Whether the server is stopping.
     package var isStopping: @Sendable () -> Bool = { false }
     package var spacing = Duration.milliseconds(250)
     package var heartbeat = Duration.seconds(15)
@@ -28,7 +28,7 @@ package struct TaskEvents: Sendable {
 
     /// Calls `write` with each event, until everything has ended, the server stops, or the client may no longer see it.
     ///
-    /// - Throws: the error of `write`, because the client has left.
+    /// - Throws: the error of `write`, because the client has disconnected.
     package func forEach(_ write: (String) async throws -> Void) async throws {
         let clock = ContinuousClock()
         var sent: Snapshot?

@@ -10,12 +10,12 @@ import Platform
 import Server
 import Synchronization
 
-/// The pages of long work: a list of the reader's tasks and batch jobs, a page for each task, and events that bring both up to date.
+/// The pages of long-running work: a list of the reader's tasks and batch jobs, a page for each task, and events that update both.
 struct TaskPages: Sendable {
     let parts: ServerParts
     let board: TaskBoard
 
-    /// Batch jobs that the list shows; the API lists all of them.
+    /// The number of batch jobs in the list; the API lists all of them.
     private static let mostJobs = 20
 
     func add(to pages: inout PageList) {
@@ -78,7 +78,7 @@ struct TaskPages: Sendable {
         return .page(Page("task", title: TaskView(task, words).title, place: .tasks, scripts: ["tasks"], values))
     }
 
-    /// The same for another owner's task as for one that never was, or that the server forgot.
+    /// The same page for another owner's task as for one that never existed, or that was removed.
     private func missing(_ visit: Visit) -> Page {
         Page("task-missing", title: visit.words("tasks.missing-title"), place: .tasks).with(.notFound)
     }
@@ -122,17 +122,17 @@ struct TaskPages: Sendable {
     private func stream(_ visit: Visit, _ snapshot: @escaping @Sendable () async -> TaskEvents.Snapshot?) throws(Problem)
         -> Response
     {
-        // After the end of a stream, browsers connect again until they get a 204.
+        // After the end of a stream, browsers reconnect until they get a 204.
         if visit.request.headers[.lastEventID] == TaskEvents.endID { return Response(status: .noContent) }
         var events = TaskEvents(snapshot: snapshot)
         if let sessions = parts.accounts?.people.sessions {
-            // If it cannot be found out, the stream ends: nothing passes by a fault of the store.
+            // If the check fails because of a store fault, the stream ends rather than continuing unchecked.
             events.isPermitted = { [caller = visit.caller] in (try? await sessions.isCurrent(caller)) ?? false }
         }
         events.isStopping = { [board] in board.isStopping }
         let (watched, owner) = (events, visit.caller.owner)
         try board.openStream(owner)
-        // Closed with the body, also if the client leaves before it is written.
+        // Closed with the body, even if the client disconnects before it is written.
         let open = OpenStream(board: board, owner: owner)
         let body = ResponseBody { writer in
             defer { open.close() }
@@ -143,7 +143,7 @@ struct TaskPages: Sendable {
     }
 }
 
-/// An event stream that counts until its response is gone.
+/// An event stream that is counted until its response has ended.
 private final class OpenStream: Sendable {
     private let board: TaskBoard
     private let owner: String

@@ -4,7 +4,7 @@ import JSONText
 import Jobs
 import Server
 
-/// How a task or a batch job is shown: on its page, in the list, and in the events that bring both up to date.
+/// The display of a task or a batch job: on its page, in the list, and in the events that update both.
 struct TaskView: Sendable {
     enum State: String, Sendable { case waiting, running, stopping, done, failed, cancelled }
 
@@ -16,11 +16,11 @@ struct TaskView: Sendable {
     let done: Int
     /// 0 while it is not known.
     let total: Int
-    /// How far it is, in words.
+    /// Its progress, in words.
     let amount: String
-    /// When it began, ended, or was asked for.
+    /// When it started, ended, or was requested.
     let when: String
-    /// What may be done with it: paths of forms.
+    /// The paths of its forms.
     let cancelPath: String?
     let removePath: String?
     /// The path of a file with its result.
@@ -114,7 +114,7 @@ extension Words {
 }
 
 extension LongTask {
-    /// Why it failed, in the reader's words.
+    /// Why it failed, in the reader's language.
     func failure(_ words: Words) -> String? {
         guard case .failed(let error) = state else { return nil }
         if let sentence = MeasureView.sentence(error, words) { return sentence }

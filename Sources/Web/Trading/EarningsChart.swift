@@ -6,7 +6,7 @@ import Ledger
 import Market
 import Trading
 
-/// The chart of earnings: what the account was worth, what was put in, and what the held coin would be worth.
+/// The chart of earnings: the value of the account, the amount put in, and the value that the held coin would have.
 struct EarningsChart: Sendable {
     let report: EarningsReport
     let past: PastPeriod
@@ -15,7 +15,7 @@ struct EarningsChart: Sendable {
     private var words: Words { amounts.words }
     private var points: [EarningsReport.Point] { report.points }
 
-    /// One point is no line.
+    /// One point does not make a line.
     var isEmpty: Bool { points.count { $0.value != nil } < 2 }
 
     private var lines: [ChartLine] {
@@ -75,7 +75,7 @@ struct EarningsChart: Sendable {
         ]
     }
 
-    /// The picture as a table: the last days, and the ends of months before them.
+    /// The picture as a table: the last days, and the ends of earlier months.
     private var rows: [TemplateValue] {
         let shown = points.indices.filter { index in
             index >= points.count - 14 || points[index].day.civil.month != points[index + 1].day.civil.month
@@ -92,7 +92,7 @@ struct EarningsChart: Sendable {
 
     // MARK: For scripts
 
-    /// What scripts draw: days from `first` on, amounts with two decimals.
+    /// The data that scripts draw: days from `first` on, amounts with two decimals.
     func json() -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in

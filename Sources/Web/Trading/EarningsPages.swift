@@ -5,7 +5,7 @@ import Market
 import Server
 import Trading
 
-/// What the simulated account has earned or lost over time, beside a coin that was held for the same payments.
+/// The profit or loss of the simulated account over time, compared with a coin held for the same payments.
 struct EarningsPages: Sendable {
     let parts: ServerParts
 

@@ -8,7 +8,7 @@ import Trading
 struct EarningsView: Sendable {
     let report: EarningsReport
     let past: PastPeriod
-    /// Of trades.
+    /// The fee of trades.
     let fee: Rate
     let write: TradingWords
 
@@ -33,7 +33,7 @@ struct EarningsView: Sendable {
         report.first.map { words("earnings.since", ["date": words.format.date($0, .plain)]) } ?? ""
     }
 
-    /// Of everything that was paid in.
+    /// The share of everything that was paid in.
     private var ratio: FixedDecimal? {
         guard let earned = report.earned, let paidIn = report.paidIn, paidIn.amount > .zero else { return nil }
         return try? earned.divided(by: paidIn)
@@ -46,7 +46,7 @@ struct EarningsView: Sendable {
         ]
     }
 
-    /// How the figure comes about: what there is, plus what went out, minus what came in.
+    /// How the figure is computed: the current value, plus withdrawals, minus deposits.
     private var sums: [TemplateValue] {
         [
             line(words("earnings.value"), report.value), line(words("earnings.paid-out"), report.paidOut),
@@ -54,7 +54,7 @@ struct EarningsView: Sendable {
         ]
     }
 
-    /// What it consists of.
+    /// The parts of the figure.
     private var parts: [TemplateValue] {
         var parts = [
             line(words("earnings.unrealized"), report.unrealized, isGain: true, what: words("earnings.unrealized.what")),
@@ -68,7 +68,7 @@ struct EarningsView: Sendable {
 
     // MARK: A period
 
-    /// What was earned since the first day in sight.
+    /// The amount earned since the first visible day.
     private var period: TemplateValue {
         guard let days = past.days, let first = report.points.first, report.today - days > first.day else { return false }
         let index = report.points.count - 1 - days
@@ -119,7 +119,7 @@ struct EarningsView: Sendable {
         guard cents > .zero else { return words("earnings.same", ["coin": coin]) }
         let text = amounts.veiled("\(amounts.plain(Money(cents, report.currency))) \(unit)")
         let isMore = difference.amount > .zero
-        // Of two losses, nothing was earned.
+        // If both lost, nothing was earned.
         let hasLost = earned.amount < .zero && held.amount < .zero
         let key = hasLost ? (isMore ? "earnings.lost-less" : "earnings.lost-more") : (isMore ? "earnings.more" : "earnings.less")
         return words(key, ["amount": text, "coin": coin])

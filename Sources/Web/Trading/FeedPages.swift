@@ -8,13 +8,13 @@ import MarketData
 import Server
 import Trading
 
-/// The coins that a person follows, in the person's order, the preferred coin first.
+/// The followed coins in the person's order, the preferred coin first.
 struct FeedPages: Sendable {
     let parts: ServerParts
     let outlooks: CoinOutlooks
 
     static let path = "/trading/feed"
-    /// As many as the feed can have.
+    /// The maximum length of the feed.
     private static let most = 100
 
     func add(to pages: inout PageList) {
@@ -76,7 +76,7 @@ struct FeedPages: Sendable {
 
     // MARK: Changes
 
-    /// Each form has the order that its page showed: sent twice, it does its work once, and it undoes nothing that was done meanwhile.
+    /// Each form contains the order that its page showed: sent twice, it takes effect once, and it undoes no change made meanwhile.
     private func change(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let words = visit.words
         let feed = try await feed(visit)
@@ -116,9 +116,9 @@ struct FeedPages: Sendable {
         return .redirect("\(Self.path)?done=\(done)")
     }
 
-    /// Returns the order after a button was pressed, and the key of what is said then.
+    /// Returns the order after a button was pressed, and the key of the message.
     ///
-    /// - Parameter preferred: stands first in any case; others move past it.
+    /// - Parameter preferred: always stands first; others move past it.
     static func moved(_ order: [AssetID], _ fields: Fields, preferred: AssetID?) -> (order: [AssetID], done: String) {
         var order = order
         if let id = AssetID(fields["remove"]) {

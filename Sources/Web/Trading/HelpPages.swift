@@ -6,7 +6,7 @@ import Store
 import Support
 import Trading
 
-/// Help: questions and answers that can be searched, where people meet, and messages with the operators.
+/// Help: searchable questions and answers, places where people meet, and messages with the operators.
 struct HelpPages: Sendable {
     let parts: ServerParts
     private let operations: SupportOperations

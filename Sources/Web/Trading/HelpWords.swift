@@ -3,7 +3,7 @@ import Ledger
 import People
 import Trading
 
-/// The questions of the help, in the words of the pages.
+/// The questions of the help, in the texts of the pages.
 extension WebFiles: HelpTexts {
     package func questions(in language: Person.Choices.Language, _ rules: TradingRules) -> [HelpQuestion] {
         guard let words = Language(rawValue: language.rawValue).flatMap({ current.words[$0] }) else { return [] }
@@ -14,7 +14,7 @@ extension WebFiles: HelpTexts {
     }
 }
 
-/// What the answers are made of.
+/// The figures in the answers.
 private enum HelpFigures {
     /// The questions, in the order in which they are shown.
     static let ids = [
@@ -23,7 +23,7 @@ private enum HelpFigures {
         "support",
     ]
 
-    /// The figures of the rules, as a language writes them.
+    /// The figures of the rules, formatted for a language.
     static func values(_ words: Words, _ rules: TradingRules) -> [String: String] {
         let format = words.format
         func count(_ number: Int) -> String { format.price(Double(number), decimals: 0) }

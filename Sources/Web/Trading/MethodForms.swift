@@ -5,7 +5,7 @@ import Languages
 import Market
 import Server
 
-/// The form that links a card. Its number is never shown again, not even where it was mistyped.
+/// The form that links a card. Its number is never shown again, not even if it was mistyped.
 struct CardForm: Sendable {
     static let members = ["/number": "number", "/expires": "expires", "/label": "label"]
     private let number: String
@@ -14,11 +14,11 @@ struct CardForm: Sendable {
 
     init(_ fields: Fields) { (number, expires, label) = (fields["number"], fields["expires"], fields["label"]) }
 
-    /// Returns the body of the operation, and what is wrong with it, beside each field.
+    /// Returns the body of the operation, and the errors beside each field.
     ///
     /// - Parameters:
-    ///   - bankTime: by the bank's clock, in seconds since 1970-01-01 UTC.
-    ///   - isFast: whether that clock runs at another speed than ours, so that its day must be told.
+    ///   - bankTime: on the bank's clock, in seconds since 1970-01-01 UTC.
+    ///   - isFast: whether that clock runs at another speed than ours, so that its day must be shown.
     func body(bankTime: Int, isFast: Bool, _ words: Words) -> (body: JSONValue, errors: FormErrors) {
         var errors = FormErrors()
         do { _ = try CardNumber(number) } catch { errors.add(Self.sentence(error, words), to: "number") }
@@ -115,7 +115,7 @@ struct MethodField {
 
     init(_ name: String, _ label: String, hint: String) { (self.name, self.label, self.hint) = (name, label, hint) }
 
-    /// - Parameter prefix: of the id, since two forms of the page have a field of the same name.
+    /// - Parameter prefix: of the id, since two forms of the page have a field with the same name.
     func values(prefix: String, _ errors: FormErrors?) -> TemplateValue {
         [
             "id": .text("\(prefix)-\(name)"), "name": .text(name), "label": .text(label), "hint": .text(hint),

@@ -17,7 +17,7 @@ struct MethodPages: Sendable {
         pages.post("\(Self.path)/:method", .scope(.write), change)
     }
 
-    /// What was sent, and what is wrong with it.
+    /// The submitted values, and their errors.
     private struct Forms {
         var card: (form: CardForm, refusal: PaymentRefusal)?
         var account: (form: BankAccountForm, refusal: PaymentRefusal)?
@@ -50,7 +50,7 @@ struct MethodPages: Sendable {
         return forms.refusal.map { page.with($0) } ?? page
     }
 
-    /// Where people have accounts, the password must have been given lately: better said before a number is typed than after it.
+    /// On a server with accounts, the password must have been given recently: it is better to say so before a number is typed.
     private func mustConfirm(_ visit: Visit) -> Bool { visit.host.hasAccounts && visit.caller.standing?.isFresh != true }
 
     // MARK: Linking
@@ -120,7 +120,7 @@ struct MethodView: Sendable {
     let method: PaymentMethod
     let words: Words
 
-    /// What a person knows it by: "Holiday card (•••• 4242)".
+    /// The name that a person recognizes: "Holiday card (•••• 4242)".
     static func line(_ method: PaymentMethod) -> String {
         method.label.hasSuffix(method.lastFour) ? method.label : "\(method.label) (\(masked(method)))"
     }
@@ -128,8 +128,8 @@ struct MethodView: Sendable {
     private static func masked(_ method: PaymentMethod) -> String { "\u{2022}\u{2022}\u{2022}\u{2022} \(method.lastFour)" }
 
     /// - Parameters:
-    ///   - typed: the name that was refused; nil for the present one.
-    ///   - error: of a refused name.
+    ///   - typed: the refused name; nil for the present one.
+    ///   - error: the error of a refused name.
     func values(typed: String?, error: FormErrors?) -> TemplateValue {
         let number = "\(method.network) \(Self.masked(method))"
         return [

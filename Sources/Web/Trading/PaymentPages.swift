@@ -6,7 +6,7 @@ import Ledger
 import Server
 import Trading
 
-/// Simulated cash in: the details to send it to, and the announcement that it was sent.
+/// Simulated deposits: the account details, and the announcement of a deposit.
 struct PaymentPages: Sendable {
     let parts: ServerParts
 
@@ -47,7 +47,7 @@ struct PaymentPages: Sendable {
         return refusal.map { page.with($0) } ?? page
     }
 
-    /// The details, each with what is copied: numbers without the spaces that people read them by.
+    /// The details, each with the text to copy: numbers without the spaces that make them readable.
     private static func rows(_ details: Payments.DepositDetails, _ words: Words) -> [TemplateValue] {
         func row(_ label: String, _ text: String, copied: String? = nil) -> TemplateValue {
             [
@@ -81,7 +81,7 @@ struct PaymentPages: Sendable {
 
     // MARK: One payment
 
-    /// - Parameter failure: why it could not be cancelled.
+    /// - Parameter failure: why the payment could not be cancelled.
     private func payment(_ visit: Visit, failure: String?) async throws -> Page {
         let place = try await PaymentPlace(visit, parts)
         let payment = try await place.trading.payments.payment(visit.path("payment"), of: visit.caller.owner)
@@ -90,7 +90,8 @@ struct PaymentPages: Sendable {
         var values = place.values(heading: view.heading)
         values.merge(view.values) { $1 }
         values["failure"] = .optional(failure)
-        // A fast bank is watched. What a refused form answered cannot be loaded again without sending it again.
+        // With a fast bank, the page updates itself. The answer to a refused form cannot be loaded again without sending the form
+        // again.
         let isWatched = view.isOpen && failure == nil && place.state.clockSpeed != 1
         if isWatched { values["refreshSeconds"] = .text("3") }
         var page = Page("pay-payment", title: view.heading, place: .trading, values)
@@ -112,9 +113,9 @@ struct PaymentPages: Sendable {
     }
 }
 
-/// Amounts as people type them.
+/// Amounts in the form in which people type them.
 enum AmountField {
-    /// Returns a plain decimal; nil, with an error beside the field, for what is none.
+    /// Returns a plain decimal; nil, with an error beside the field, for any other text.
     static func plain(_ text: String, _ field: String, _ errors: inout FormErrors, _ words: Words) -> String? {
         if text.isEmpty {
             errors.add(words("wallet.error.missing"), to: field)

@@ -4,7 +4,7 @@ import Ledger
 import Server
 import Trading
 
-/// What the pages of payments share: the account, the words, and the bank's clock.
+/// The shared parts of the payment pages: the account, the texts, and the bank's clock.
 final class PaymentPlace: Sendable {
     let visit: Visit
     let trading: Trading
@@ -22,7 +22,7 @@ final class PaymentPlace: Sendable {
 
     func free(_ currency: Currency) -> FixedDecimal { state.balances[currency.asset]?.free ?? .zero }
 
-    /// The currencies, first the one of which there is something, otherwise the reader's own.
+    /// The currencies, starting with one that has a balance, otherwise with the reader's own.
     var currencies: [Currency] {
         let own = visit.preferences.currency
         let all = [own] + Currency.allCases.filter { $0 != own }
@@ -34,10 +34,10 @@ final class PaymentPlace: Sendable {
         state.limits.contains { $0.purpose == purpose && $0.period == .day && $0.most > .zero }
     }
 
-    /// A point in time of the bank's clock.
+    /// A point in time on the bank's clock.
     func bankMoment(_ time: Int) -> String { write.moment(time) }
 
-    /// The fields of the forms of these pages that can be refused.
+    /// The fields of these pages' forms that can be refused.
     private static let fields = WithdrawalForm.fields + SendForm.fields
 
     /// The values that all these pages share.
@@ -49,14 +49,14 @@ final class PaymentPlace: Sendable {
         ]
     }
 
-    /// Said where the bank's clock shows another time than ours, because it runs faster or did so once; nil where it does not.
+    /// The note that the bank's clock differs from ours, because it runs faster or once did; nil if it does not differ.
     private var clockNote: String? {
         let (speed, moment) = (state.clockSpeed, bankMoment(state.bankTime))
         if speed != 1 { return words("pay.clock", ["speed": words.format.amount("\(speed)"), "moment": moment]) }
         return state.bankTime > trading.parts.now() + 60 ? words("pay.clock-ahead", ["moment": moment]) : nil
     }
 
-    /// Where the password is asked for, after which the form is filled in as it was.
+    /// The page that asks for the password and then fills in the form as it was.
     static func confirmation(then path: String, with fields: [(name: String, value: String)]) -> String {
         let query = fields.map { "\($0.name)=\(URLForm.encoded($0.value))" }.joined(separator: "&")
         return LocalPath.page("/confirm", next: "\(path)?\(query)")

@@ -6,27 +6,27 @@ import Ledger
 import Server
 import Trading
 
-/// Why a payment or a transfer was refused: in a sentence beside its field, with what to do.
+/// Why a payment or a transfer was refused: a sentence beside its field, with the remedy.
 struct PaymentRefusal: Sendable {
     private(set) var errors = FormErrors()
     private(set) var status = HTTPResponse.Status.unprocessableContent
     private var code = ""
 
-    /// What is seen to be wrong without asking an operation.
+    /// The errors that can be found without an operation.
     init(_ errors: FormErrors) { self.errors = errors }
 
     /// - Parameters:
     ///   - members: the form's field for each member of the operation.
     ///   - amount: the field of the amount.
-    ///   - values: for the sentence, besides the numbers of the problem: `coin`.
-    /// - Throws: `error`, if it is not about what was sent.
+    ///   - values: for the sentence, in addition to the numbers of the problem: `coin`.
+    /// - Throws: `error`, if it does not concern the submitted values.
     init(
         _ error: any Error, _ members: [String: String], amount: String, _ write: TradingWords, _ rules: TradingRules,
         _ values: [String: String] = [:]
     ) throws {
         let (problem, words) = (Problem(error), write.words)
         let field = problem.field.flatMap { members[$0] }
-        // What the schema refuses of an amount or an address is about the same values as what the rules refuse.
+        // The schema's errors about an amount or an address concern the same values as those of the rules.
         code = Self.schemaCodes.contains(problem.code) ? Self.code(ofBadValueIn: problem.field) ?? problem.code : problem.code
         status = problem.status
         let key = Self.key(code, problem)
@@ -37,7 +37,7 @@ struct PaymentRefusal: Sendable {
         }
         let isOfAmount = ["bad-amount", "amount-too-small", "amount-too-large", "not-enough"].contains(code)
         let sentence = words(key, Self.values(problem, write, rules).merging(values) { _, own in own })
-        // Above the form, there is a link to the cards.
+        // Above the form there is a link to the cards.
         errors.add(sentence, to: isOfAmount ? amount : code == "method-expired" ? nil : field)
     }
 
@@ -54,7 +54,7 @@ struct PaymentRefusal: Sendable {
 
     // MARK: The sentence
 
-    /// Limits say whether the day's or the month's is reached, and what there were too many of has its own noun.
+    /// Messages about limits name the day or the month, and each kind of excess requests has its own noun.
     private static func key(_ code: String, _ problem: Problem) -> String {
         func text(_ name: String) -> String? { problem.extra.first { $0.key == name }?.value.string }
         return switch code {
@@ -87,7 +87,7 @@ struct PaymentRefusal: Sendable {
 
     // MARK: The remedy
 
-    /// Where the reader can do something about it; nothing where the form itself is the place.
+    /// The place where the reader can fix the problem; nothing if that is the form itself.
     func remedy(_ words: Words) -> TemplateValue {
         switch code {
         case "not-verified": ["href": "/trading/verification", "label": .text(words("pay.verify"))]

@@ -3,7 +3,7 @@ import Languages
 import Ledger
 import Trading
 
-/// A deposit or withdrawal in words: what became of it, and what happens next.
+/// A deposit or withdrawal in words: its state, and the next steps.
 struct PaymentView: Sendable {
     let payment: Payment
     /// The name of the card or account; empty for a deposit.
@@ -13,7 +13,7 @@ struct PaymentView: Sendable {
     private var words: Words { place.words }
     private var kind: String { payment.kind.rawValue }
 
-    /// What has left by the bank's clock has been sent, though nobody has written it down yet.
+    /// A payment that has left on the bank's clock counts as sent, even if that is not recorded yet.
     private var state: Payment.State {
         let hasLeft = payment.kind == .withdrawal && payment.state == .pending && place.state.bankTime >= payment.sentAt
         return hasLeft ? .sent : payment.state
@@ -28,7 +28,7 @@ struct PaymentView: Sendable {
         return words("pay.\(kind).\(state.rawValue).what", ["moment": moment, "method": method])
     }
 
-    /// Whether the bank still works on it.
+    /// Whether the bank is still processing it.
     var isOpen: Bool { state == .pending || state == .sent }
 
     private var canCancel: Bool { state == .pending }
@@ -56,7 +56,7 @@ struct PaymentView: Sendable {
 
     private var pairs: [TemplateValue] {
         var pairs = [PaymentPlace.pair(words("pay.amount"), cash(payment.amount))]
-        // What came back cost nothing.
+        // A returned payment cost nothing.
         if payment.kind == .withdrawal, state != .returned, state != .cancelled {
             pairs += [
                 PaymentPlace.pair(words("pay.fee"), cash(payment.fee)),
@@ -69,7 +69,7 @@ struct PaymentView: Sendable {
 
     // MARK: Steps
 
-    /// The way of a payment, each step with its time by the bank's clock.
+    /// The steps of a payment, each with its time on the bank's clock.
     private var steps: [TemplateValue] {
         var steps: [(name: String, time: Int, isDone: Bool)] = [("asked", payment.requestedAt, true)]
         if payment.kind == .withdrawal {

@@ -6,7 +6,7 @@ import Ledger
 import Server
 import Trading
 
-/// A quote as the page shows it: exactly what a confirmation would do, and until when.
+/// A quote as the page shows it: exactly what a confirmation would do, and how long it is valid.
 struct QuoteView: Sendable {
     private let id: String
     private let quantity: Quantity
@@ -81,7 +81,7 @@ struct QuoteView: Sendable {
 
     private var sourceNote: String { write.source(source, priceTime) }
 
-    /// What would keep a confirmation from succeeding, with the remedy, if there is one.
+    /// The reason why a confirmation would fail, with the remedy, if there is one.
     private var warning: TemplateValue? {
         if place.state.account.level == .none {
             let unverified: TemplateValue = [

@@ -3,7 +3,7 @@ import JSONText
 import Server
 import Trading
 
-/// The person's referral code, and the code of whoever brought them here.
+/// The person's referral code, and the code of the person who referred them.
 struct ReferralPages: Sendable {
     let parts: ServerParts
 
@@ -36,7 +36,7 @@ struct ReferralPages: Sendable {
         var own = CardView(
             "own", words("referral.own"), status.code == nil ? words("referral.none", reward) : words("referral.text", reward))
         own.secret = status.code
-        // Looking opens no account, so that who has done nothing yet has no code.
+        // Viewing opens no account, so a new person has no code yet.
         if status.code == nil { own.forms = [FormView("/trading/referral/own", submit: words("referral.make")).values()] }
         own.pairs = [
             (words("referral.referred"), "\(status.referredCount)"), (words("referral.rewards"), "\(status.rewardCount)"),

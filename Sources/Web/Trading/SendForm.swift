@@ -4,7 +4,7 @@ import Languages
 import Market
 import Server
 
-/// The form that sends coins, with what was typed into it.
+/// The form that sends coins, with the typed values.
 struct SendForm: Sendable {
     static let fields = ["address", "quantity", "note"]
     static let members = ["/address": "address", "/quantity": "quantity", "/amount": "quantity", "/note": "note"]
@@ -41,7 +41,7 @@ struct SendForm: Sendable {
         return (body, errors)
     }
 
-    /// The same without the note, which a preview does not take.
+    /// The same body without the note, which a preview does not take.
     func wish(_ body: JSONValue) -> JSONValue { .object((body.members ?? []).filter { $0.key != "note" }) }
 
     private static func sentence(_ error: CoinAddressError, _ coin: Asset, _ words: Words) -> String {

@@ -9,7 +9,7 @@ import NIOCore
 import Server
 import Trading
 
-/// Coins from and to other people: the address to give them, and the form that sends to theirs.
+/// Coins from and to other people: the person's own address, and the form that sends to another's.
 struct SendPages: Sendable {
     let parts: ServerParts
 
@@ -34,7 +34,7 @@ struct SendPages: Sendable {
 
     /// The coin in the path.
     ///
-    /// - Throws: a problem for what is no coin.
+    /// - Throws: a problem if the path names no coin.
     private func coin(_ visit: Visit) async throws -> Asset {
         let asset = try await parts.market.directory.asset(visit.path("asset"))
         guard !Currency.allCases.map(\.asset).contains(asset.id) else { throw TradingError.notACoin(asset.ticker) }
@@ -209,7 +209,7 @@ struct SendPages: Sendable {
 }
 
 extension PaymentPlace {
-    /// The most that can be sent, so that the fee can be paid too.
+    /// The largest quantity that can be sent if the fee is paid too.
     fileprivate func mostToSend(of coin: Asset) -> Quantity {
         let free = state.balances[coin.id]?.free ?? .zero
         let fee = rules.transferFee.value

@@ -1,11 +1,11 @@
 import HTMLTemplates
 
-/// What pages about the simulated account and its owner have in common: each says that the money is simulated.
+/// The common parts of pages about the simulated account and its owner: each says that the money is simulated.
 enum SimulatedFrame {
     static func page(_ visit: Visit, _ part: AccountFrame.Part, title: String, _ cards: [CardView]) -> Page {
         var page = AccountFrame.page(visit, part, title: title, cards)
         page.template = "simulated"
-        // Without accounts there is no account that a menu could be of.
+        // Without accounts there is no account menu.
         page.values["hasMenu"] = .flag(visit.host.hasAccounts)
         page.values["error"] = .optional(nil)
         if !visit.host.hasAccounts { page.place = nil }

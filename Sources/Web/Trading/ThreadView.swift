@@ -7,7 +7,7 @@ struct ThreadView: Sendable {
     let text: String
     var messages: [SupportMessage] = []
     var unreadCount = 0
-    /// Whose messages stand on the own side.
+    /// The author whose messages stand on the own side.
     var side = SupportMessage.Author.person
     /// The person's name, for operators.
     var name: String?

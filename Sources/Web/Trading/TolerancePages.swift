@@ -5,7 +5,7 @@ import Ledger
 import Server
 import Trading
 
-/// The limits that people set for themselves: how far a price may move, and what leaves without the password.
+/// The limits that people set for themselves: how far a price may move, and the largest amount that leaves without the password.
 struct TolerancePages: Sendable {
     let parts: ServerParts
 
@@ -43,7 +43,7 @@ struct TolerancePages: Sendable {
         return .page(try await page(visit, typed: fields, next: fields["next"], errors).with(errors))
     }
 
-    /// Without accounts nobody has a password.
+    /// Without accounts there are no passwords.
     private var asksForPasswords: Bool { parts.accounts != nil }
 
     private func page(_ visit: Visit, typed: Fields?, next: String, _ errors: FormErrors) async throws -> Page {

@@ -5,11 +5,11 @@ import Market
 import Server
 import Trading
 
-/// The form of a trade, an order or a recurring purchase, with what was typed into it.
+/// The form of a trade, an order or a recurring purchase, with the typed values.
 struct TradeForm: Sendable {
     enum Tab: String, CaseIterable, Sendable { case now, limit, stop, recurring }
 
-    /// What an amount is counted in, and which cash is paid or received.
+    /// The unit of an amount, and the cash that is paid or received.
     enum Unit: String, CaseIterable, Sendable {
         case eur = "EUR"
         case usd = "USD"
@@ -34,7 +34,7 @@ struct TradeForm: Sendable {
 
     /// The form as a link opens it.
     ///
-    /// - Parameter currency: what is offered first.
+    /// - Parameter currency: the currency offered first.
     init(_ visit: Visit, first currency: Currency) {
         self.init(first: currency) { visit.query($0) ?? "" }
     }
@@ -58,7 +58,7 @@ struct TradeForm: Sendable {
         typed = Dictionary(uniqueKeysWithValues: Self.typedFields.map { ($0, value($0)) })
     }
 
-    /// Limit and stop orders sell coins, and a stop order buys for cash, since its price is not known before.
+    /// Limit and stop orders sell coins, and a stop order buys for cash, since its price is not known in advance.
     static func units(_ side: TradeSide, _ tab: Tab) -> [Unit] {
         switch (side, tab) {
         case (_, .now), (.buy, .limit): Unit.allCases
@@ -69,13 +69,13 @@ struct TradeForm: Sendable {
 
     subscript(field: String) -> String { typed[field] ?? "" }
 
-    /// The choices and what was typed, for links and hidden fields.
+    /// The choices and the typed values, for links and hidden fields.
     var pairs: [(name: String, value: String)] {
         [("side", side.rawValue), ("tab", tab.rawValue), ("unit", unit.rawValue), ("every", every.rawValue)]
             + Self.typedFields.filter { !self[$0].isEmpty }.map { ($0, self[$0]) }
     }
 
-    /// The address of the form with other choices, in which nothing typed is lost.
+    /// The address of the form with other choices, which keeps everything that was typed.
     func href(_ place: TradePlace, _ changes: [String: String] = [:]) -> String {
         let query = pairs.map { "\($0.name)=\(URLForm.encoded(changes[$0.name] ?? $0.value))" }
         let added = changes.filter { change in !pairs.contains { $0.name == change.key } }.sorted { $0.key < $1.key }
@@ -84,11 +84,10 @@ struct TradeForm: Sendable {
 
     // MARK: Everything that is free
 
-    /// What the values of the buttons that fill in an amount begin with; the unit of the amount follows.
+    /// The prefix of the values of buttons that fill in an amount; the unit of the amount follows.
     static let fillPrefix = "all-"
 
-    /// The form with everything that is free as its amount, in which nothing else that was typed is lost; nil if a button does something
-    /// else.
+    /// The form with the whole available amount filled in and all other typed values kept; nil if a button does something else.
     func filled(by button: String, _ place: TradePlace) -> TradeForm? {
         guard button.hasPrefix(Self.fillPrefix) else { return nil }
         guard let named = Unit(rawValue: String(button.dropFirst(Self.fillPrefix.count))) else { return self }
@@ -104,7 +103,7 @@ struct TradeForm: Sendable {
 
     // MARK: What operations take
 
-    /// Returns the body of the operation, and what can be seen to be wrong without asking it.
+    /// Returns the body of the operation, and the errors that can be found without it.
     func body(_ coin: Asset, _ words: Words) -> (body: JSONValue, errors: FormErrors) {
         var errors = FormErrors()
         let amount = decimal("amount", words, &errors)

@@ -9,8 +9,8 @@ import MarketData
 import Server
 import Trading
 
-/// Buying and selling in the simulated account: an amount, a preview that holds for some seconds, a confirmation, a result. Limit and
-/// stop orders and recurring purchases are other tabs of the same form.
+/// Trades in the simulated account: an amount, a preview that is valid for some seconds, a confirmation, a result. Limit and stop
+/// orders and recurring purchases are other tabs of the same form.
 struct TradePages: Sendable {
     let parts: ServerParts
 
@@ -94,7 +94,7 @@ struct TradePages: Sendable {
         do {
             switch form.tab {
             case .now:
-                // Without a key: a preview that is asked for again has the price of that moment.
+                // Without a key: a repeated preview gets the current price.
                 return .page(try view(place, form, visit).preview(try await visit.perform("quoteTrade", body)))
             case .limit, .stop:
                 let reply = try await visit.perform("placeOrder", body, key: fields.key)
@@ -130,7 +130,7 @@ extension Reply {
 }
 
 extension TradePlace {
-    /// The currency that is offered first: that of the cash that there is, otherwise the reader's own.
+    /// The currency offered first: that of the available cash, otherwise the reader's own.
     func firstCurrency(_ visit: Visit) -> Currency {
         let own = visit.preferences.currency
         guard free(own.asset) == .zero else { return own }

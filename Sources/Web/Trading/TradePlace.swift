@@ -7,12 +7,12 @@ import MarketData
 import Server
 import Trading
 
-/// The coin that a page trades, with the caller's simulated account and the price of the moment.
+/// The coin that a page trades, with the caller's simulated account and the current price.
 final class TradePlace: Sendable {
     let trading: Trading
     let coin: Asset
     let state: TradingAccounts.State
-    /// Of the coin and of the euro, in US dollars.
+    /// The prices of the coin and of the euro, in US dollars.
     let prices: [AssetID: KnownPrice]
     let write: TradingWords
 
@@ -26,7 +26,7 @@ final class TradePlace: Sendable {
 
     /// Finds the coin in the path of a visit.
     ///
-    /// - Throws: a `Problem` for a coin that is not known, and for cash.
+    /// - Throws: a `Problem` for an unknown coin, and for cash.
     init(_ visit: Visit, _ parts: ServerParts) async throws {
         trading = parts.trading
         do {
@@ -42,10 +42,10 @@ final class TradePlace: Sendable {
         write = TradingWords(visit, trading)
     }
 
-    /// What is free of an asset.
+    /// The available quantity of an asset.
     func free(_ asset: AssetID) -> Quantity { state.balances[asset]?.free ?? .zero }
 
-    /// The present price of the coin in a currency; nil if one of the prices it needs is missing.
+    /// The current price of the coin in a currency; nil if one of the prices it needs is missing.
     func price(in currency: Currency) -> FixedDecimal? {
         guard let dollars = prices[coin.id]?.stored.dollars else { return nil }
         guard currency != .usd else { return dollars }
@@ -55,7 +55,7 @@ final class TradePlace: Sendable {
 
     // MARK: Values that pages share
 
-    /// The present price, where it is from, and whether it can be traded at.
+    /// The current price, its source, and whether it can be traded at.
     func priceValues(in currency: Currency) -> Values {
         let known = prices[coin.id]
         return [
@@ -65,7 +65,7 @@ final class TradePlace: Sendable {
         ]
     }
 
-    /// Why nothing can be traded at the present price; nil if it can.
+    /// Why the current price cannot be traded at; nil if it can.
     private func stale(in currency: Currency) -> String? {
         let needed = [coin.id] + (currency == .usd ? [] : [currency.asset])
         let (hours, minutes) = ("\(rules.largestCloseAgeHours)", "\(rules.largestQuoteAgeMinutes)")
@@ -81,7 +81,7 @@ final class TradePlace: Sendable {
         return nil
     }
 
-    /// What the account has free of the coin and of cash.
+    /// The account's available quantities of the coin and of cash.
     var balances: TemplateValue {
         let cash = [Currency.eur, .usd].filter { free($0.asset) > .zero }
         let shown = cash.isEmpty ? [Currency.eur] : cash
@@ -91,12 +91,12 @@ final class TradePlace: Sendable {
 
     // MARK: Too little
 
-    /// The key of the sentence that too little is free.
+    /// The key of the message that too little is available.
     static func shortageKey(_ side: TradeSide) -> String {
         side == .buy ? "trade.refused.not-enough" : "trade.refused.not-enough-coins"
     }
 
-    /// Says that a sale is of more coins than are free; nil if it is not, or is counted in cash.
+    /// The message that a sale exceeds the available coins; nil if it does not, or if its amount is in cash.
     func shortage(of form: TradeForm) -> String? {
         guard form.side == .sell, form.unit.isCoin, let typed = write.format.decimal(typed: form["amount"]),
             let need = FixedDecimal(typed), free(coin.id) < need
@@ -105,7 +105,7 @@ final class TradePlace: Sendable {
         return words(Self.shortageKey(.sell), ["have": text(free(coin.id)), "need": text(need)])
     }
 
-    /// Where more comes from: cash from a deposit, coins from other people, where there are any.
+    /// Ways to get more: cash from a deposit, or coins from other people, if there are any.
     func shortageRemedy(_ side: TradeSide) -> TemplateValue {
         if side == .buy { return ["href": "/trading/deposit", "label": .text(words("trade.action.deposit"))] }
         guard trading.parts.identity != nil else { return false }

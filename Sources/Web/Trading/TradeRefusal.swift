@@ -7,20 +7,20 @@ import Market
 import Server
 import Trading
 
-/// Why a trade, an order or a plan was refused: in a sentence, with what to do.
+/// Why a trade, an order or a plan was refused, as a sentence with the remedy.
 struct TradeRefusal: Sendable {
     let errors: FormErrors
     let code: String
     let status: HTTPResponse.Status
 
-    /// - Parameter currency: of the amount.
-    /// - Throws: `error`, if it is not about what was sent.
+    /// - Parameter currency: the currency of the amount.
+    /// - Throws: `error`, if it does not concern the submitted values.
     init(_ error: any Error, _ place: TradePlace, _ form: TradeForm) throws {
         let problem = Problem(error)
-        // What the schema refuses is about the same values as what the rules refuse.
+        // The schema's errors concern the same values as those of the rules.
         let code = Self.schemaCodes.contains(problem.code) ? Self.code(of: problem.field) ?? problem.code : problem.code
         if code == "amount-too-large", let shortage = place.shortage(of: form) {
-            // More than there is: trading in parts would not help.
+            // More than is available: trading in parts would not help.
             (self.code, status) = ("not-enough", problem.status)
             var errors = FormErrors()
             errors.add(shortage, to: "amount")
@@ -39,7 +39,7 @@ struct TradeRefusal: Sendable {
         self.errors = errors
     }
 
-    /// What is seen to be wrong without asking an operation.
+    /// The errors that can be found without an operation.
     init(_ errors: FormErrors) { (self.errors, code, status) = (errors, "", errors.status) }
 
     private static let schemaCodes = ["invalid-value", "missing-value", "bad-decimal", "too-many-digits"]
@@ -52,7 +52,7 @@ struct TradeRefusal: Sendable {
         }
     }
 
-    /// The form's field that a refusal is about; nil for what concerns the whole form.
+    /// The form's field that a refusal concerns; nil if it concerns the whole form.
     private static func field(of code: String) -> String? {
         switch code {
         case "bad-amount", "amount-too-small", "amount-too-large", "nothing-for-it", "not-enough": "amount"
@@ -70,7 +70,7 @@ struct TradeRefusal: Sendable {
         var values = standing(place, form)
         func text(_ name: String) -> String? { problem.extra.first { $0.key == name }?.value.string }
         func number(_ name: String) -> FixedDecimal? { text(name).flatMap { FixedDecimal($0) } }
-        // What lacks a price is not always the coin of the page: a trade in euros needs their rate, too.
+        // The asset without a price is not always the coin of the page: a trade in euros also needs their rate.
         text("ticker").map { values["coin"] = $0 }
         for name in ["have", "need"] { number(name).map { values[name] = given($0, place, form) } }
         number("quoted").map { values["quoted"] = write.price($0, currency) }
@@ -78,7 +78,7 @@ struct TradeRefusal: Sendable {
         return words(key, values)
     }
 
-    /// The numbers that sentences are about, as the rules and the account have them.
+    /// The numbers in the messages, from the rules and the account.
     private static func standing(_ place: TradePlace, _ form: TradeForm) -> [String: String] {
         let (rules, write, currency) = (place.rules, place.write, form.unit.currency)
         let paid = form.side == .sell ? place.coin.id : currency.asset
@@ -99,7 +99,7 @@ struct TradeRefusal: Sendable {
         ]
     }
 
-    /// An amount of what is given: cash for a purchase, the coin for a sale.
+    /// An amount of what is paid: cash for a purchase, the coin for a sale.
     private static func given(_ quantity: Quantity, _ place: TradePlace, _ form: TradeForm) -> String {
         let write = place.write
         return write.veiled(
@@ -108,7 +108,7 @@ struct TradeRefusal: Sendable {
 
     // MARK: The remedy
 
-    /// Where the reader can do something about it; nothing where the form itself is the place.
+    /// The place where the reader can fix the problem; nothing if that is the form itself.
     func remedy(_ place: TradePlace, _ side: TradeSide) -> TemplateValue {
         let words = place.words
         return switch code {

@@ -6,7 +6,7 @@ import Market
 import Server
 import Trading
 
-/// The pages of a trade: its form, its preview, and what is said if it was refused.
+/// The pages of a trade: its form, its preview, and the message if it was refused.
 struct TradeView: Sendable {
     let place: TradePlace
     let form: TradeForm
@@ -37,7 +37,7 @@ struct TradeView: Sendable {
 
     // MARK: The form
 
-    /// - Parameter refusal: nil for a form that nobody has sent.
+    /// - Parameter refusal: nil for a form that has not been sent.
     func formPage(_ refusal: TradeRefusal?) -> Page {
         let errors = refusal?.errors ?? FormErrors()
         var values: Values = [
@@ -68,7 +68,7 @@ struct TradeView: Sendable {
     }
 
     private func sideLink(_ side: TradeSide) -> TemplateValue {
-        // A plan only buys, so that selling leads to the first tab.
+        // A plan only buys, so selling leads to the first tab.
         let tab = form.tab == .recurring && side == .sell ? TradeForm.Tab.now : form.tab
         return [
             "label": .text(words("trade.side.\(side.rawValue)")), "isCurrent": .flag(side == form.side),
@@ -120,7 +120,7 @@ struct TradeView: Sendable {
         return [field]
     }
 
-    /// Buttons that fill in everything that is free.
+    /// Buttons that fill in the whole available amount.
     private var everything: [TemplateValue] {
         guard form.tab != .recurring else { return [] }
         let units = TradeForm.units(form.side, form.tab).filter { $0.isCoin == (form.side == .sell) }
@@ -137,7 +137,7 @@ struct TradeView: Sendable {
 
     // MARK: The preview
 
-    /// Shows a quote, which holds for some seconds.
+    /// Shows a quote, which is valid for some seconds.
     func preview(_ reply: Reply) throws -> Page {
         let quote = try QuoteView(try reply.document, place, form)
         return page("trade-quote", quote.values())
@@ -145,7 +145,7 @@ struct TradeView: Sendable {
 
     // MARK: Refused
 
-    /// Shows why a confirmation did nothing.
+    /// Shows why a confirmation failed.
     func failure(_ refusal: TradeRefusal) -> Page {
         let sentence = refusal.errors.general ?? refusal.errors.byField.values.first ?? ""
         let values: Values = [
@@ -155,7 +155,7 @@ struct TradeView: Sendable {
         return page("trade-failed", values).with(refusal.status)
     }
 
-    /// Whether a new preview may succeed as it is.
+    /// Whether an unchanged new preview may succeed.
     private static func isWorthAnother(_ code: String) -> Bool {
         ["quote-expired", "price-moved", "no-quote", "no-price"].contains(code)
     }

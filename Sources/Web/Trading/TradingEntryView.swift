@@ -25,7 +25,7 @@ struct TradingEntryView: Sendable {
         }
     }
 
-    /// Whether it happened, and did not end without anything.
+    /// Whether it was completed, as opposed to ended without effect.
     private var isDone: Bool { ["settled", "filled", "sent"].contains(entry.state) }
 
     var kind: String { words("trade.kind.\(entry.kind.rawValue)") }
@@ -50,7 +50,7 @@ struct TradingEntryView: Sendable {
         return write.cash(cash, currency)
     }
 
-    /// What leaves the account with a withdrawal or with coins that are sent: the amount and its fee. Nil where there is no fee.
+    /// The amount that leaves the account with a withdrawal or a transfer, including its fee. Nil if there is no fee.
     private var leaving: String? {
         guard let fee = entry.fee, fee > .zero else { return nil }
         switch entry.kind {
@@ -62,7 +62,7 @@ struct TradingEntryView: Sendable {
         }
     }
 
-    /// What was ordered, of an order that did not trade.
+    /// The ordered amount of an order that was not filled.
     private var ordered: String {
         switch entry.amount {
         case .cash(let cash): entry.currency.map { write.cash(cash, $0) } ?? "\(cash)"
@@ -76,7 +76,7 @@ struct TradingEntryView: Sendable {
 
     var row: TemplateValue {
         let (coinsSign, cashSign) = directions
-        // As of trades, the rows are to add up to the balance.
+        // As for trades, the rows must add up to the balance.
         let movedCoins = entry.kind == .send ? leaving ?? coins : coins
         let movedCash = entry.kind == .withdrawal ? leaving ?? cash : cash
         let texts = [movedCoins.map { signed($0, coinsSign) }, movedCash.map { signed($0, cashSign) }].compactMap(\.self)
@@ -96,7 +96,7 @@ struct TradingEntryView: Sendable {
     /// The sum in large letters.
     var figure: TemplateValue { write.amounts.view(cash ?? coins ?? ordered) }
 
-    /// - Parameter order: of an entry that is a trade.
+    /// - Parameter order: the order, if the entry is a trade.
     func lines(order: TradeOrder?) -> [TemplateValue] {
         var lines: [TemplateValue] = []
         func line(_ name: String, _ text: String?, isAmount: Bool = false, note: String? = nil) {

@@ -7,7 +7,7 @@ import MarketData
 import Server
 import Trading
 
-/// Everything that moved in the simulated account: filtered, page by page, with a receipt of each entry.
+/// The movements of the simulated account: filtered, page by page, with a receipt for each entry.
 struct TradingHistoryPages: Sendable {
     let parts: ServerParts
 
@@ -61,9 +61,9 @@ struct TradingHistoryPages: Sendable {
     }
 }
 
-/// Which entries of a history are shown, and where the page begins.
+/// The entries of a history that are shown, and the start of the page.
 struct TradingHistoryFilter: Sendable {
-    /// What the chips above the list choose.
+    /// The choices of the chips above the list.
     enum Group: String, CaseIterable, Sendable {
         case all, deposits, withdrawals, trades, transfers
 
@@ -113,12 +113,12 @@ struct TradingHistoryFilter: Sendable {
         "/trading/history" + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
     }
 
-    /// The same entries from the newest on, or those after an entry.
+    /// The address of the same entries, from the newest on or after an entry.
     func href(after entry: HistoryEntry? = nil) -> String {
         href(pairs(group) + (entry.map { ["after=\($0.time):\($0.id)"] } ?? []))
     }
 
-    /// A file of the entries that are shown.
+    /// The address of a file with the shown entries.
     func exportHref(_ format: String) -> String {
         let kinds = group.kinds.isEmpty ? [] : ["kind=" + group.kinds.map(\.rawValue).sorted().joined(separator: ",")]
         let fields = Self.fields.filter { typed[$0] != "" && !wrong.contains($0) }.map { "\($0)=\(URLForm.encoded(typed[$0]!))" }

@@ -6,7 +6,7 @@ import MarketData
 import Server
 import Trading
 
-/// The home of the simulated account: what there is, what is under way, and what can be done.
+/// The home page of the simulated account: balances, pending items, and actions.
 struct TradingHomePages: Sendable {
     let parts: ServerParts
 
@@ -34,29 +34,29 @@ struct TradingHomePages: Sendable {
     }
 }
 
-/// What the home of a simulated account shows.
+/// The contents of the home page of a simulated account.
 struct TradingHome: Sendable {
     let state: TradingAccounts.State
     let assets: [AssetID: Asset]
     let prices: [AssetID: KnownPrice]
-    /// Of a day, by coin.
+    /// The changes over a day, by coin.
     let changes: [AssetID: Double]
-    /// Whether documents were submitted and nobody has decided yet.
+    /// Whether documents were submitted and not yet decided.
     let awaitsDecision: Bool
     let write: TradingWords
 
     private var words: Words { write.words }
     private var amounts: Amounts { write.amounts }
 
-    /// The currency of the total: the reader's, or US dollars where the rate is missing.
+    /// The currency of the total: the reader's, or US dollars if the rate is missing.
     private var currency: Currency { rate == nil ? .usd : amounts.currency }
 
-    /// US dollars for one of the reader's currency.
+    /// US dollars for one unit of the reader's currency.
     private var rate: FixedDecimal? { dollars(amounts.currency.asset) }
 
     private func dollars(_ asset: AssetID) -> FixedDecimal? { asset == .usd ? .one : prices[asset]?.stored.dollars }
 
-    /// What an amount of an asset is worth, rounded to cents when it is shown; nil without a price.
+    /// The value of an amount of an asset, rounded to cents when it is shown; nil without a price.
     private func value(_ quantity: Quantity, of asset: AssetID) -> FixedDecimal? {
         guard let dollars = dollars(asset), let value = try? quantity.multiplied(by: dollars) else { return nil }
         guard currency != .usd, let rate else { return value }
@@ -71,7 +71,7 @@ struct TradingHome: Sendable {
 
     var values: Values {
         let coins = held.filter { !isCash.contains($0.asset.id) }.sorted { worth($0) > worth($1) }
-        // Prices have no limit that would keep a sum below the largest amount.
+        // Prices are not limited, so a sum may exceed the largest amount.
         let known = try? held.compactMap { value($0.balance.whole, of: $0.asset.id) }.sum()
         let isEmpty = held.isEmpty && state.openPayments.isEmpty
         var values: Values = [
@@ -123,7 +123,7 @@ struct TradingHome: Sendable {
         ]
     }
 
-    /// What open orders and withdrawals hold; nothing if they hold nothing.
+    /// The amount held by open orders and withdrawals; nothing if they hold nothing.
     private func heldNote(_ text: String, _ balance: TradingBalance) -> TemplateValue {
         guard balance.held > .zero else { return false }
         return .text(words("trade.held-of-it", ["amount": amounts.veiled(text)]))

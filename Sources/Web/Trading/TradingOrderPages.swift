@@ -6,7 +6,7 @@ import Market
 import Server
 import Trading
 
-/// Limit and stop orders that wait, and the page of one order: what came of a confirmation.
+/// Waiting limit and stop orders, and the page of one order with the result of its confirmation.
 struct TradingOrderPages: Sendable {
     let parts: ServerParts
 
@@ -69,7 +69,7 @@ struct OrderView: Sendable {
     private var side: String { order.side.rawValue }
     private var path: String { "/trading/orders/\(order.id)" }
 
-    /// What was ordered: "65.00 EUR" or "0.5 BTC".
+    /// The ordered amount: "65.00 EUR" or "0.5 BTC".
     private var amount: String {
         switch order.amount {
         case .cash(let cash): write.cash(cash, order.currency)
@@ -77,7 +77,7 @@ struct OrderView: Sendable {
         }
     }
 
-    /// What it waits for, or did: "Buy BTC for 65.00 EUR".
+    /// The pending or completed action: "Buy BTC for 65.00 EUR".
     private var what: String {
         words(
             order.amount.unit == .cash ? "trade.order.cash.\(side)" : "trade.order.coin.\(side)",
@@ -110,7 +110,7 @@ struct OrderView: Sendable {
 
     // MARK: A page
 
-    /// What became of it, in a sentence.
+    /// The state of the order, in a sentence.
     var heading: String {
         switch order.state {
         case .filled:

@@ -6,7 +6,7 @@ import Market
 import Server
 import Trading
 
-/// Recurring purchases: those that go on, and those that have ended.
+/// Recurring purchases: active and ended ones.
 struct TradingPlanPages: Sendable {
     let parts: ServerParts
 
@@ -43,12 +43,12 @@ struct TradingPlanPages: Sendable {
             "next": .text(isActive ? words("trade.plan.next", ["moment": moment]) : words("trade.state.\(plan.state.rawValue)")),
             "ends": .text(words("trade.plan.ends", ["moment": write.moment(plan.endsAt)])), "isActive": .flag(isActive),
             "cancelLabel": .text(words("trade.plan.cancel-label", ["what": what])), "coin": asset.map(CoinView.of) ?? false,
-            // The first purchase is due at the start, and made by the next round of the server's work.
+            // The first purchase is due at the start, and the server makes it in its next round of scheduled work.
             "isSoon": .flag(isActive && plan.runs == 0), "newest": listed.newest.map { newest($0, what, words) } ?? false,
         ]
     }
 
-    /// What came of the newest purchase, with the reason if it failed.
+    /// The result of the newest purchase, with the reason if it failed.
     private func newest(_ order: TradeOrder, _ what: String, _ words: Words) -> TemplateValue {
         let state = order.state.rawValue
         return [

@@ -5,7 +5,7 @@ import Market
 import Server
 import Trading
 
-/// How pages of simulated accounts write amounts, rates and times.
+/// The formats of amounts, rates and times on pages of simulated accounts.
 struct TradingWords: Sendable {
     let amounts: Amounts
     /// The time of the visit, in seconds since 1970-01-01 UTC.
@@ -38,14 +38,14 @@ struct TradingWords: Sendable {
 
     func day(_ time: Int) -> String { format.date(Day(secondsSince1970: time), .short) }
 
-    /// The time of day with its seconds, for what holds for less than a minute: 12:00:31 UTC.
+    /// The time of day with its seconds, for times that matter for less than a minute: 12:00:31 UTC.
     static func timeOfDay(_ time: Int) -> String {
         let second = time - Day(secondsSince1970: time).daysSince1970 * 86_400
         func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
         return "\(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60)) UTC"
     }
 
-    /// How long ago something was.
+    /// The time since something happened.
     func age(of time: Int) -> String {
         let minutes = max(0, now - time) / 60
         if minutes < 1 { return words("trade.age.now") }
@@ -54,17 +54,17 @@ struct TradingWords: Sendable {
         return words("trade.age.days", n: minutes / (24 * 60))
     }
 
-    /// Where a price is from: "close, coingecko, 11 hours ago".
+    /// The source of a price: "close, coingecko, 11 hours ago".
     func source(_ name: String, _ time: Int) -> String {
         words("trade.price-source", ["source": name, "moment": moment(time), "age": age(of: time)])
     }
 
-    /// Where a price was from, on what is kept: without its age, which would change.
+    /// The source of a price on permanent records: without its age, which would change.
     func keptSource(_ name: String, _ time: Int) -> String {
         words("trade.price-source-at", ["source": name, "moment": moment(time)])
     }
 
-    /// Reads a moment as the API writes it, such as `2025-02-20T14:30:00Z`.
+    /// Reads a moment in the API's format, such as `2025-02-20T14:30:00Z`.
     static func time(iso text: String) -> Int? {
         guard text.utf8.count >= 20, let day = Day(iso: String(text.prefix(10))) else { return nil }
         let parts = text.dropFirst(11).prefix(8).split(separator: ":").compactMap { Int($0) }

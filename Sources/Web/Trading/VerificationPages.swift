@@ -22,7 +22,7 @@ struct VerificationPages: Sendable {
         pages.post(Self.path + "/submission", need, submit)
     }
 
-    /// Which form was refused.
+    /// The form that was refused.
     private enum Form { case phone, code, document, submission }
 
     private func page(
@@ -94,7 +94,7 @@ struct VerificationPages: Sendable {
         var card = CardView("phone", words("verification.phone"))
         if let known = verification.phone {
             card.pairs = [(words("verification.phone-known"), "··· " + known.lastFour)]
-            // A form that was open in another tab is refused, and this page has it no more.
+            // A form that was still open in another tab is refused, and this page no longer has it.
             card.notice = phone.0.byField["phone"] ?? phone.0.general ?? code.0.byField["code"] ?? code.0.general
             return [card]
         }
@@ -121,7 +121,7 @@ struct VerificationPages: Sendable {
 
     private func sendCode(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
-            // Without a key: with it, a hash of the number would be stored that trying all numbers finds out.
+            // Sent without a key: with one, a hash of the number would be stored, and trying all numbers would reveal it.
             _ = try await visit.perform("sendPhoneCode", .members(["phone": .string(fields["phone"])]))
             return .redirect(Self.path + "?done=code-sent")
         } catch {
@@ -180,7 +180,7 @@ struct VerificationPages: Sendable {
         return card
     }
 
-    /// What the form has chosen at first: the side that is missing of the document that was added last.
+    /// The form's initial choice: the missing side of the last added document.
     private static func wanted(_ present: [IdentityDocument]) -> (kind: IdentityDocument.Kind, side: IdentityDocument.Side) {
         guard let kind = present.last?.kind else { return (.passport, .front) }
         let missing = kind.sides.first { side in !present.contains { $0.kind == kind && $0.side == side } }
@@ -235,7 +235,7 @@ struct VerificationPages: Sendable {
             let document = fields["document"]
             _ = try await visit.perform("removeDocument", path: ["document": document], key: fields.key.map { "\($0)-\(document)" })
         } catch  where Problem(error).code == "no-document" {
-            // It was removed before, in another tab.
+            // It was already removed in another tab.
         } catch {
             return .page(try await page(visit, .submission, try FormErrors(error, [:], visit.words)))
         }

@@ -95,7 +95,7 @@ struct VerificationQueuePages: Sendable {
             let reply = try await visit.perform("lookAtDocument", path: ["account": account, "document": document])
             return .response(reply.asResponse)
         } catch  where Problem(error).code == "not-fresh" {
-            // Back to the person, so that looking is a click of its own.
+            // Back to the person, so that each look at a photo needs its own click.
             return .redirect(LocalPath.page("/confirm", next: "\(Self.path)/\(account)"))
         }
     }

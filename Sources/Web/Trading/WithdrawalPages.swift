@@ -6,7 +6,7 @@ import Ledger
 import Server
 import Trading
 
-/// Simulated cash out: an amount and a card or account, a preview with fee and times, a confirmation.
+/// Simulated withdrawals: an amount and a card or account, a preview with fee and times, a confirmation.
 struct WithdrawalPages: Sendable {
     let parts: ServerParts
 
@@ -85,7 +85,7 @@ struct WithdrawalPages: Sendable {
         func cash(_ amount: FixedDecimal) -> String { place.write.cash(amount, currency) }
         let method = try await place.trading.methods.all(of: place.visit.caller.owner).first { $0.id == form.method }
         let (whole, fee) = (amount("amount") + amount("fee"), amount("fee"))
-        // A bank whose day passes in a moment has other dates at each look.
+        // With a bank whose day passes in a moment, the dates change with each view.
         let dates = place.state.clockSpeed == 1 ? [(name: "due_at", value: document["due_at"]?.string ?? "")] : []
         var values = place.values(heading: words("pay.withdraw.title"))
         values.merge([
@@ -105,7 +105,7 @@ struct WithdrawalPages: Sendable {
     }
 }
 
-/// The form of a withdrawal with what was typed into it.
+/// The form of a withdrawal with the typed values.
 struct WithdrawalForm: Sendable {
     static let fields = ["amount", "currency", "method"]
     static let members = ["/amount": "amount", "/currency": "currency", "/method": "method"]
@@ -113,7 +113,7 @@ struct WithdrawalForm: Sendable {
     let amount: String
     let currency: Currency?
     let method: String
-    /// When it arrives by the preview that is confirmed, as the operation writes it; empty where that does not matter.
+    /// The arrival time in the confirmed preview, in the operation's format; empty if it does not matter.
     let dueAt: String
 
     init(_ fields: Fields) {
@@ -130,7 +130,7 @@ struct WithdrawalForm: Sendable {
         [("amount", amount), ("currency", currency?.code ?? ""), ("method", method)]
     }
 
-    /// The body of the confirmation: what was previewed would arrive at another time after the bank's cut-off.
+    /// The body of the confirmation: after the bank's cut-off, the previewed withdrawal would arrive at another time.
     func confirmed(_ body: JSONValue) -> JSONValue {
         guard !dueAt.isEmpty, let members = body.members else { return body }
         return .object(members + [.init(key: "due_at", value: .string(dueAt))])

@@ -5,7 +5,7 @@ import Languages
 enum ChangeView {
     /// - Parameters:
     ///   - ratio: 0.05 is a rise of 5 %; nil if it is not known.
-    ///   - decimals: of the percentage.
+    ///   - decimals: the decimals of the percentage.
     static func of(_ ratio: Double?, _ words: Words, decimals: Int = 1) -> TemplateValue {
         guard let ratio else { return ["text": .text(Conventions.dash), "class": "none"] }
         let text = words.format.percent(ratio, decimals: decimals)

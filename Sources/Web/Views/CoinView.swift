@@ -2,7 +2,7 @@ import Digests
 import HTMLTemplates
 import Market
 
-/// How an asset is named everywhere: a disc with letters, the ticker, the name, and the address of its page.
+/// How an asset is shown everywhere: a disc with letters, the ticker, the name, and the address of its page.
 enum CoinView {
     /// The number of hues of discs in the style sheet.
     private static let hues = 12

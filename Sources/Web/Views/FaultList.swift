@@ -1,9 +1,9 @@
-/// Faults of closes and files, as pages list them.
+/// Faults of closes and files, in the form of the pages' lists.
 extension Words {
-    /// A list shows as many faults as this, and counts the rest.
+    /// The maximum number of faults in a list; further ones are counted.
     private static let mostFaults = 8
 
-    /// Returns a sentence for each fault, with its line if it has one, and one that counts those left out.
+    /// Returns a sentence for each fault, with its line if it has one, and one with the number of omitted faults.
     func faultList(_ faults: [(line: Int?, sentence: String)]) -> [String] {
         let shown = faults.prefix(Self.mostFaults).map { line, sentence in
             (line.map { self("fault.line", ["line": format.price(Double($0), decimals: 0)]) + " " } ?? "") + sentence

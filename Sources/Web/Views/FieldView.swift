@@ -1,11 +1,11 @@
 import HTMLTemplates
 
-/// A field of a form of accounts and settings, as the template `account-field` shows it.
+/// A field in forms of accounts and settings, for the template `account-field`.
 struct FieldView: Sendable {
     enum Kind: Sendable {
         case text, email, password, newPassword, pin, code, recoveryCode, link
         case check, phone, search
-        /// Several lines.
+        /// A text of several lines.
         case longText
         /// A file of these media types.
         case file(accept: String)
@@ -16,7 +16,7 @@ struct FieldView: Sendable {
     let kind: Kind
     let label: String
     var hint: String?
-    /// What stands in it at first.
+    /// The initial value.
     var value = ""
     var autocomplete = "off"
     var maximumLength = 512
@@ -36,7 +36,7 @@ struct FieldView: Sendable {
         if let autocomplete { self.autocomplete = autocomplete }
     }
 
-    /// Whether what was typed may be shown again: secrets are typed anew, so that no answer repeats them.
+    /// Whether the typed value may be shown again: secrets must be typed again, so that no answer repeats them.
     var isKept: Bool {
         switch kind {
         case .text, .email, .check, .choice, .link, .phone, .search, .longText: true
@@ -45,8 +45,8 @@ struct FieldView: Sendable {
     }
 
     /// - Parameters:
-    ///   - prefix: of the id, where a page has two forms with a field of the same name.
-    ///   - typed: what was sent; nil for a form that is shown for the first time.
+    ///   - prefix: of the id, if a page has two forms with a field of the same name.
+    ///   - typed: the submitted values; nil for a form that is shown for the first time.
     func values(prefix: String, _ errors: FormErrors, typed: Fields?) -> TemplateValue {
         let id = prefix + name
         let value = isKept ? typed.map { $0[name] } ?? value : value

@@ -5,10 +5,10 @@ import JSONText
 import People
 import Server
 
-/// What is wrong with a form: a sentence beside each field, or above the form where no field is to blame.
+/// The errors of a form: a sentence beside each field, or above the form if no field is at fault.
 struct FormErrors: Sendable {
     private(set) var byField: [String: String] = [:]
-    /// What concerns no field of the form.
+    /// The errors that concern no field of the form.
     private(set) var general: String?
     /// The status of the page that shows them.
     private(set) var status = HTTPResponse.Status.unprocessableContent
@@ -19,10 +19,10 @@ struct FormErrors: Sendable {
     init() {}
 
     /// - Parameters:
-    ///   - error: what an operation threw. Failures of the server are thrown again: the form is not to blame.
+    ///   - error: the error of an operation. Failures of the server are thrown again: they are not the form's fault.
     ///   - fields: the form's field for each JSON pointer or parameter of the operation: `["/quantity": "quantity"]`.
-    ///   - sentence: says more than the one for the problem's code; nil for that one.
-    /// - Throws: `error`, if it is not about what was sent.
+    ///   - sentence: a more specific sentence than the one for the problem's code; nil for that one.
+    /// - Throws: `error`, if it does not concern the submitted values.
     init(_ error: any Error, _ fields: [String: String], _ words: Words, saying sentence: String? = nil) throws {
         let problem = Problem(error)
         let passes = [
@@ -39,7 +39,7 @@ struct FormErrors: Sendable {
         add(sentence ?? (isOfPerson ? words("problem.value.name") : Self.sentence(problem, field, words)), to: field)
     }
 
-    /// What a field needs says more than that its value is not accepted.
+    /// The requirement of a field is more helpful than the statement that its value is not accepted.
     private static func sentence(_ problem: Problem, _ field: String?, _ words: Words) -> String {
         let isOfValue = ["invalid-value", "missing-value", "bad-choice"].contains(problem.code)
         guard isOfValue, let field, words.has("problem.value.\(field)") else { return sentence(problem, words) }
@@ -52,7 +52,7 @@ struct FormErrors: Sendable {
         if byField[field] == nil { byField[field] = sentence }
     }
 
-    /// Returns the sentence for a problem in the reader's language; for a code without one, what programs get.
+    /// Returns the sentence for a problem in the reader's language; for a code without one, the text for programs.
     static func sentence(_ problem: Problem, _ words: Words) -> String {
         let key = "problem.code.\(problem.code)"
         guard words.has(key) else { return problem.detail }
@@ -68,7 +68,7 @@ struct FormErrors: Sendable {
     }
 }
 
-/// How long somebody has to wait, in words.
+/// How long the reader has to wait, in words.
 enum WaitView {
     static func text(_ seconds: Int, _ words: Words) -> String {
         if seconds <= 90 { return words("wait.seconds", n: max(1, seconds)) }

@@ -1,13 +1,13 @@
 import HTMLTemplates
 
-/// A form of accounts and settings, as the template `account-form` shows it.
+/// A form of accounts and settings, for the template `account-form`.
 struct FormView: Sendable {
-    /// The path that it is sent to.
+    /// The path to which the form is sent.
     let action: String
     var fields: [FieldView]
     let submit: String
     var kind = Kind.main
-    /// What is sent besides the fields.
+    /// The values sent in addition to the fields.
     var hidden: [(name: String, value: String)] = []
     /// For password managers, which store a password with a name: the address of the account.
     var username: String?
@@ -21,9 +21,9 @@ struct FormView: Sendable {
     }
 
     /// - Parameters:
-    ///   - errors: of this form.
-    ///   - typed: what was sent; nil for a form that is shown for the first time.
-    ///   - id: what tells it from other forms of the page with the same action.
+    ///   - errors: the errors of this form.
+    ///   - typed: the submitted values; nil for a form that is shown for the first time.
+    ///   - id: distinguishes it from other forms of the page with the same action.
     func values(_ errors: FormErrors = FormErrors(), typed: Fields? = nil, id: String? = nil) -> TemplateValue {
         let prefix = (action.split(separator: "/").map(String.init) + (id.map { [$0] } ?? [])).joined(separator: "-") + "-"
         return [

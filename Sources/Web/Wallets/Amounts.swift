@@ -2,10 +2,10 @@ import HTMLTemplates
 import Languages
 import Ledger
 
-/// How amounts of money and quantities are shown, or hidden from who looks over the reader's shoulder.
+/// How amounts of money and quantities are shown, or hidden from onlookers.
 ///
-/// A hidden amount is five dots in the text that the server sends; the script that shows it again finds it in `data-amount`. Prices
-/// and percentages are never hidden. Templates show one by `{{#total}}{{>amount}}{{/total}}`.
+/// A hidden amount is five dots in the text that the server sends; the script that reveals it finds it in `data-amount`. Prices and
+/// percentages are never hidden. Templates show an amount with `{{#total}}{{>amount}}{{/total}}`.
 struct Amounts: Sendable {
     let words: Words
     let isHidden: Bool
@@ -20,10 +20,11 @@ struct Amounts: Sendable {
 
     private var format: Conventions { words.format }
 
-    /// The class of `<html>`: the server has put dots in place of amounts, so nothing must stay invisible until a script has.
+    /// The class of `<html>`: the server has already replaced amounts with dots, so the page need not stay invisible until a script
+    /// has run.
     var pageClass: TemplateValue { .text(isHidden ? "hides-amounts masked" : "") }
 
-    /// An amount that is written already.
+    /// An amount that is already formatted.
     func view(_ text: String) -> TemplateValue {
         ["text": .text(veiled(text)), "kept": .optional(isHidden ? text : nil), "isKnown": true]
     }
@@ -31,7 +32,7 @@ struct Amounts: Sendable {
     /// Within a sentence.
     func veiled(_ text: String) -> String { isHidden ? Self.veil : text }
 
-    /// What is not known, or does not exist.
+    /// An unknown or missing amount.
     static var none: TemplateValue { ["text": .text(Conventions.dash), "kept": false, "isKnown": false] }
 
     func money(_ money: Money?, decimals: Int = 2) -> TemplateValue {

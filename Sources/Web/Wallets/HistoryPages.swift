@@ -7,7 +7,7 @@ import Market
 import Portfolio
 import Server
 
-/// The transactions of a wallet: filtered, page by page, with what was taken back.
+/// The transactions of a wallet: filtered, page by page, including those that were taken back.
 struct HistoryPages: Sendable {
     let parts: ServerParts
 
@@ -64,7 +64,7 @@ struct HistoryPages: Sendable {
     }
 }
 
-/// The filter of a history: kind, coin, days, and where the page begins.
+/// The filter of a history: kind, coin, days, and the start of the page.
 struct HistoryFilter: Sendable {
     let value: TransactionFilter
     let after: JournalQuery.Position?
@@ -148,7 +148,7 @@ struct HistoryRow: Sendable {
         return logged.correctedBy.map { words("wallet.history.corrected", ["id": "\($0)"]) }
     }
 
-    /// Whether the quantity came in or went out, where that is known from the kind.
+    /// Whether the quantity came in or went out, if the kind determines it.
     private func sign(_ row: TransactionRow) -> String {
         switch row.kind {
         case .deposit, .buy, .income: "+"
@@ -158,7 +158,7 @@ struct HistoryRow: Sendable {
         }
     }
 
-    /// What was paid, received, or is known besides the quantity.
+    /// The amount paid or received, or other details besides the quantity.
     private func detail(_ row: TransactionRow) -> TemplateValue {
         if row.kind == .transfer {
             let isArrival = row.targetID == wallet.publicID
@@ -175,7 +175,7 @@ struct HistoryRow: Sendable {
 
 /// Why transactions cannot be taken back.
 enum TakeBackErrors {
-    /// - Throws: `error`, if it is not about what was chosen.
+    /// - Throws: `error`, if it does not concern the chosen transactions.
     static func of(_ error: any Error, _ words: Words) throws -> FormErrors {
         let problem = Problem(error)
         var errors = FormErrors()

@@ -4,7 +4,7 @@ import Ledger
 import Market
 import Portfolio
 
-/// The table of holdings, each of whose figures opens into lots, prices and formulas.
+/// The table of holdings, each of whose figures can be expanded into lots, prices and formulas.
 struct HoldingsView: Sendable {
     let report: GainsReport
     let place: WalletPlace
@@ -57,7 +57,7 @@ struct HoldingsView: Sendable {
 
     private func explain(isCash: Bool) -> String { words(isCash ? "wallet.explain.cash" : "wallet.explain.coin", ["basis": basis]) }
 
-    /// Where the forms of this coin are. A group has no forms: each wallet has its own.
+    /// The addresses of the forms for this coin. A group has no forms: each wallet has its own.
     private func orders(_ asset: Asset) -> TemplateValue {
         guard !place.isAll else { return false }
         let record = "\(place.path)/record?asset=\(URLForm.encoded("\(asset.id)"))"

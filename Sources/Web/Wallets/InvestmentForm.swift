@@ -14,8 +14,7 @@ struct InvestmentForm: Sendable {
 
     subscript(field: String) -> String { typed[field] ?? "" }
 
-    /// Returns the body of the operation, and what can be seen to be wrong without asking it: an investment that is not complete is
-    /// not recorded.
+    /// Returns the body of the operation, and the errors that can be found without it: an incomplete investment is not recorded.
     func body(_ words: Words) -> (body: JSONValue, errors: FormErrors) {
         var errors = FormErrors()
         var plain: [String: String] = [:]
@@ -42,7 +41,7 @@ struct InvestmentForm: Sendable {
             "price", words("investments.price"), self["price"], unit: Currency.usd.code, hint: words("investments.price.hint"))
         var time = FormField(name: "time", label: words("investments.bought"), value: self["time"])
         (time.type, quantity.isRequired, price.isRequired, time.isRequired) = ("date", true, true, true)
-        // What somebody holds is not shown to who looks over a shoulder; a price says nothing.
+        // Quantities are hidden from onlookers; a price reveals nothing.
         if isHidden { quantity.type = "password" }
         return [asset, quantity, price, time, FormField(name: "note", label: words("wallet.field.note"), value: self["note"])]
     }

@@ -7,7 +7,7 @@ import Market
 import Portfolio
 import Server
 
-/// Investments: coins at their buy prices, what they are worth now, and forms that add, correct and remove them.
+/// Investments: coins at their buy prices, their current value, and forms that add, correct and remove them.
 struct InvestmentPages: Sendable {
     let parts: ServerParts
 
@@ -91,7 +91,7 @@ struct InvestmentPages: Sendable {
             if Problem(error).status == .notFound { throw error }
             var errors = FormErrors()
             switch Problem(error).code {
-            // The coins of this investment were sold or moved since.
+            // The coins of this investment have been sold or moved since.
             case "insufficient": errors.add(visit.words("wallet.history.needed"), to: nil)
             case "already-corrected": errors.add(visit.words("wallet.history.already"), to: nil)
             default: errors = try WalletErrors.of(error, visit.words)

@@ -6,13 +6,13 @@ import MarketData
 import Portfolio
 import Server
 
-/// The server's answer about what orders do, or an import does: for a page.
+/// The server's answer about the effects of orders or of an import, for a page.
 struct Receipt: Sendable {
     private let document: JSONValue
     private let market: MarketData
     private let amounts: Amounts
 
-    /// The most lines of each list; a page with all rows of a long file helps nobody.
+    /// The maximum number of lines in each list; a page with all rows of a long file is useless.
     private static let longestList = 50
 
     init(_ reply: Reply, _ market: MarketData, _ amounts: Amounts) throws {
@@ -79,7 +79,7 @@ struct Receipt: Sendable {
     }
 }
 
-/// What rows of transactions are called by.
+/// The names used in rows of transactions.
 struct RowNames {
     private let assets: [AssetID: Asset]
 

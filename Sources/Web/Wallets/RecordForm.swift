@@ -6,11 +6,11 @@ import Market
 import Records
 import Server
 
-/// What happened in a wallet: the kinds of the form "Record".
+/// The kinds of events in the form "Record".
 enum RecordKind: String, CaseIterable, Sendable {
     case buy, sell, deposit, withdrawal, transfer, fee, income, set
 
-    /// The fields that the form of this kind has besides asset, day and note.
+    /// The fields of this kind, besides asset, day and note.
     var fields: [String] {
         switch self {
         case .buy, .sell: ["quantity", "cash", "price", "fee"]
@@ -23,10 +23,10 @@ enum RecordKind: String, CaseIterable, Sendable {
     }
 }
 
-/// The form "Record" with what was typed into it.
+/// The form "Record" with the typed values.
 struct RecordForm: Sendable {
     let kind: RecordKind
-    /// What was typed, by field.
+    /// The typed values, by field.
     let typed: [String: String]
 
     /// All fields that a kind may have.
@@ -47,7 +47,7 @@ struct RecordForm: Sendable {
 
     subscript(field: String) -> String { typed[field] ?? "" }
 
-    /// Returns the body of the operation, and what can be seen to be wrong without asking it.
+    /// Returns the body of the operation, and the errors that can be found without it.
     func body(_ words: Words) -> (body: JSONValue, errors: FormErrors) {
         var errors = FormErrors()
         var plain: [String: String] = [:]

@@ -7,7 +7,7 @@ import Market
 import Portfolio
 import Server
 
-/// The form that records what happened in a wallet: with a preview of exactly what it will do.
+/// The form that records events in a wallet, with a preview of exactly what it will do.
 struct RecordPages: Sendable {
     let parts: ServerParts
 
@@ -19,7 +19,7 @@ struct RecordPages: Sendable {
     private func open(_ visit: Visit) async throws -> Outcome {
         let place = try await WalletPlace(visit, parts)
         let form = RecordForm(visit)
-        // A link that fills the whole form, as that of removing a coin, shows at once what it would do.
+        // A link that fills in the whole form, such as the one for removing a coin, shows the effect at once.
         let isWhole = !form["asset"].isEmpty && !form["quantity"].isEmpty
         let preview = isWhole ? try? await preview(form.body(visit.words).body, place, visit) : nil
         return .page(try await page(form, place, visit, errors: FormErrors(), preview: preview))
@@ -45,7 +45,7 @@ struct RecordPages: Sendable {
         }
     }
 
-    /// A refusal that is kept under a key has lost its numbers: the preview of the same order supplies them.
+    /// A stored refusal has lost its numbers: the preview of the same order supplies them.
     private func explained(
         _ error: any Error, _ body: JSONValue, _ place: WalletPlace, _ visit: Visit
     ) async throws -> FormErrors {
@@ -99,7 +99,7 @@ struct RecordPages: Sendable {
         return Page("wallet-record", title: words("wallet.record.title"), place: .wallets, scripts: ["wallet-form"], values)
     }
 
-    /// The text fields, in two groups: choices stand between them.
+    /// The text fields, in two groups with choices between them.
     private func fields(of form: RecordForm, _ words: Words) -> (before: [FormField], after: [FormField]) {
         let dollars = Currency.usd.code
         func amount(_ name: String, unit: String? = nil, hint: String? = nil) -> FormField {
@@ -128,7 +128,7 @@ struct RecordPages: Sendable {
         return (before, after)
     }
 
-    /// Another kind of the same form keeps what was typed.
+    /// Choosing another kind of the same form keeps the typed values.
     private func href(_ kind: RecordKind, _ form: RecordForm, _ place: WalletPlace) -> String {
         let kept = RecordForm.fields.filter { !form[$0].isEmpty }.map { "&\($0)=\(URLForm.encoded(form[$0]))" }.joined()
         return "\(place.path)/record?kind=\(kind.rawValue)\(kept)"

@@ -4,7 +4,7 @@ import JSONText
 import Languages
 import Market
 
-/// The chart of a wallet: its value over time with what was put in, and the fan of its total.
+/// The chart of a wallet: its value over time with the amount put in, and the fan of its total.
 struct WalletChart: Sendable {
     let figures: WalletFigures
     let past: PastPeriod
@@ -18,10 +18,10 @@ struct WalletChart: Sendable {
 
     private var outlook: WalletOutlook? { figures.outlook }
 
-    /// Nothing can be drawn of a wallet without prices and without a forecast.
+    /// Without prices and without a forecast, there is nothing to draw.
     var isEmpty: Bool { !hasHistory && outlook == nil }
 
-    /// The days ahead in sight; 0 without a forecast.
+    /// The visible days ahead; 0 without a forecast.
     var daysAhead: Int { outlook.map { ahead.days(of: $0.horizon) } ?? 0 }
 
     private var lines: [ChartLine] {
@@ -84,7 +84,7 @@ struct WalletChart: Sendable {
             })
     }
 
-    /// The line above the chart: the last day in sight.
+    /// The line above the chart: the last visible day.
     private var readout: TemplateValue {
         guard let outlook, daysAhead > 0 else { return ["when": false, "bands": [], "middle": false] }
         let step = daysAhead - 1
@@ -99,7 +99,7 @@ struct WalletChart: Sendable {
         words("chart.range", ["low": amounts.plain(band.low[step]), "high": amounts.plain(band.high[step])])
     }
 
-    /// The picture as a table: the days that the choices name, and the ends of months.
+    /// The picture as a table: the days that can be chosen, and the ends of months.
     private var rows: [TemplateValue] {
         var rows: [TemplateValue] = []
         if let outlook {
@@ -131,7 +131,7 @@ struct WalletChart: Sendable {
 
     // MARK: For scripts
 
-    /// What scripts draw: days from `first` on, amounts with two decimals.
+    /// The data that scripts draw: days from `first` on, amounts with two decimals.
     func json() -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in

@@ -4,7 +4,7 @@ import Market
 import Portfolio
 import Server
 
-/// What is wrong with a form about wallets, in the reader's language and with the reader's numbers.
+/// The errors of a form about wallets, in the reader's language and with the reader's number format.
 enum WalletErrors {
     /// The fields of the forms by the members of the operations.
     static let fields = [
@@ -13,7 +13,7 @@ enum WalletErrors {
         "/holdings/0/quantity": "quantity", "/cost_basis": "basis", "wallet": "wallet",
     ]
 
-    /// - Throws: `error`, if it is not about what was sent.
+    /// - Throws: `error`, if it does not concern the submitted values.
     static func of(_ error: any Error, _ words: Words) throws -> FormErrors {
         var errors = FormErrors()
         if let error = error as? PortfolioError, let (sentence, field) = sentence(error, words) {
@@ -26,7 +26,7 @@ enum WalletErrors {
         return errors
     }
 
-    /// Returns what is wrong with a row of a file; nil for what is about the file's form, which only English has words for.
+    /// Returns the error of a row of a file; nil for errors about the file's format, which have only English texts.
     static func sentence(of error: any Error, _ words: Words) -> String? {
         if let error = error as? PortfolioError, let (sentence, _) = sentence(error, words) { return sentence }
         return sentence(Problem(error), words)
@@ -42,7 +42,7 @@ enum WalletErrors {
             ])
     }
 
-    /// The last day that a problem about a time accepts, with which its words end.
+    /// The last day accepted by a problem about a time, which stands at the end of its text.
     private static func lastDay(_ problem: Problem) -> Day? {
         problem.accepted?.split(separator: " ").last.flatMap { Day(iso: $0.prefix(10)) }
     }

@@ -6,7 +6,7 @@ import Platform
 import Portfolio
 import Server
 
-/// All that the page of a wallet, or of several together, shows.
+/// The contents of the page of a wallet, or of several together.
 final class WalletFigures: Sendable {
     let group: WalletGroup
     let gains: GainsReport
@@ -37,7 +37,7 @@ final class WalletFigures: Sendable {
 
     /// Reads and computes all figures of wallets.
     ///
-    /// - Parameter asked: returns the total that the question is about, given the total now; nil for no question.
+    /// - Parameter asked: returns the total that the question is about, given the current total; nil for no question.
     static func of(
         _ group: WalletGroup, _ portfolio: Portfolio, _ parts: ServerParts, in currency: Currency,
         above asked: @escaping @Sendable (Double) -> Double?
@@ -56,7 +56,7 @@ final class WalletFigures: Sendable {
                     })
             } catch {
                 let found = Problem(error)
-                // What the wallet holds is shown even where nothing can be forecast; failures of the server are not hidden.
+                // The holdings are shown even if nothing can be forecast; failures of the server are not hidden.
                 guard found.status.code < 500 || found.status == .serviceUnavailable else { throw error }
                 outlook = .failure(found)
             }
@@ -66,10 +66,10 @@ final class WalletFigures: Sendable {
 
     /// The code of the problem that a forecast is not ready yet.
     static let stillComputing = "still-computing"
-    /// What a wallet holds is shown at once or after this time; its forecast must not keep a reader from it.
+    /// The maximum wait for a forecast before the holdings are shown without it.
     private static let patienceSeconds = 8.0
 
-    /// Waits for a forecast, but not for long. The work goes on, so that the next visit finds it done.
+    /// Waits a limited time for a forecast. The work continues, so that the next visit finds it finished.
     private static func patiently<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let first = FirstResult<Value>()
         Task { first.give(await Result.of(work)) }

@@ -8,14 +8,14 @@ import NIOCore
 import Portfolio
 import Server
 
-/// Files of transactions: a file is read, shown with its faults and effects, and recorded when that was confirmed.
+/// Files of transactions: a file is read, shown with its faults and effects, and recorded after a confirmation.
 struct WalletFilePages: Sendable {
     let parts: ServerParts
     let board: TaskBoard
-    /// What was previewed, with its media type.
+    /// Previewed files, each with its media type.
     private let pending: SentFiles<String>
 
-    /// The API's limit for a file, and what a form has around it.
+    /// The API's limit for a file, plus the overhead of a form.
     private static let maximumBytes = (16 << 20) + (64 << 10)
     /// A larger file is recorded as a task: some thousand transactions take seconds.
     private static let mostAtOnce = 256 << 10
@@ -33,19 +33,19 @@ struct WalletFilePages: Sendable {
         pages.post("/wallets/:wallet/files", .scope(.write), maximumBytes: Self.maximumBytes, send)
     }
 
-    /// What the page shows about a sent file.
+    /// The page's state after a file was sent.
     private struct Answer {
         var text = ""
         var makesWallets = true
         var errors = FormErrors()
-        /// A fault a line.
+        /// One fault per line.
         var faults: [TemplateValue] = []
         var preview: TemplateValue?
         var pendingID = ""
         var fileName = ""
     }
 
-    /// Nil where the address names no wallet.
+    /// Nil if the address names no wallet.
     private func place(_ visit: Visit) async throws -> WalletPlace? {
         visit.path("wallet").isEmpty ? nil : try await WalletPlace(visit, parts)
     }
@@ -60,7 +60,7 @@ struct WalletFilePages: Sendable {
         }
         do {
             if fields["do"] == "import" {
-                // Kept until it expires: who confirms twice is led to the same result.
+                // Kept until it expires: a second confirmation leads to the same result.
                 return .redirect(try await record(file, visit, fields))
             }
             let query = Self.query(try await place(visit), fields)
@@ -74,9 +74,9 @@ struct WalletFilePages: Sendable {
         }
     }
 
-    /// Records what was previewed, a large file as a task.
+    /// Records a previewed file, a large one as a task.
     ///
-    /// - Returns: the path of the page that shows what came of it.
+    /// - Returns: the path of the page that shows the result.
     private func record(_ file: SentFile<String>, _ visit: Visit, _ fields: Fields) async throws -> String {
         let (place, key) = (try await place(visit), fields.key)
         let query = Self.query(place, fields)
@@ -90,19 +90,19 @@ struct WalletFilePages: Sendable {
         guard file.bytes.count > Self.mostAtOnce else { return try await perform(file, asTask: false) }
         let label = file.name.isEmpty ? visit.words("wallet.import.pasted") : file.name
         let (id, owner) = (file.id, file.owner)
-        // A task that waits holds no file: together they would take memory beyond the limit of sent files.
+        // A waiting task holds no file: together, files would exceed the memory limit of uploaded files.
         let task = try board.start(owner: owner, kind: .importTransactions, subject: id, label: label) { [pending] progress in
             try progress.check()
             guard let file = pending.file(id, of: owner) else {
                 throw Problem(.conflict, "file-not-kept", "the file is no longer kept; send it again")
             }
-            // Not on the thread for idle work: others wait for the store meanwhile.
+            // Not on the thread for idle work, because others wait for the store meanwhile.
             return .page(try await Task.detached { try await perform(file, asTask: true) }.value)
         }
         return "/tasks/\(task)"
     }
 
-    /// Returns the file that was chosen, the text that was pasted, or what was previewed before.
+    /// Returns the chosen file, the pasted text, or the previously previewed file.
     private func file(_ visit: Visit, _ fields: Fields, _ answer: inout Answer) -> SentFile<String>? {
         let owner = visit.caller.owner
         if fields["do"] == "import", !fields["pending"].isEmpty {
@@ -140,12 +140,13 @@ struct WalletFilePages: Sendable {
             outlivesRequest: outlivesRequest)
     }
 
-    /// What is wrong with each row. What is wrong with the file itself is about its columns, whose names are English, and so is the text.
+    /// The errors of each row. Errors of the file itself concern its columns, whose names are English, so their text is English
+    /// too.
     private static func faults(_ error: any Error, _ words: Words) -> [TemplateValue] {
         guard let error = error as? ImportError else { return [] }
         return error.faults.prefix(mostFaults).map { fault in
             let sentence = fault.error.flatMap { WalletErrors.sentence(of: $0, words) }
-            // What programs would ask for next is no help to a reader.
+            // The advice for programs does not help a reader.
             let message = String(fault.message.split(separator: "; GET /v1").first ?? "")
             return [
                 "line": .text(words("wallet.import.line", ["line": "\(fault.line)"])), "message": .text(sentence ?? message),

@@ -6,14 +6,14 @@ import Market
 import Portfolio
 import Server
 
-/// The list of wallets: what each is worth, how it moved, and their sum.
+/// The list of wallets: the value and the changes of each, and their sum.
 struct WalletList: Sendable {
     let portfolio: Portfolio
     let amounts: Amounts
 
     private var words: Words { amounts.words }
 
-    /// Wallets whose last days are drawn; each costs a reading of its journal and closes.
+    /// The number of wallets with a drawn history; each costs a reading of its journal and closes.
     private static let mostDrawn = 24
     private static let days = 30
 

@@ -7,17 +7,17 @@ import Market
 import Portfolio
 import Server
 
-/// What pages show of the forecast of wallets' total: its bands, without the sample paths.
+/// The part of a forecast of wallets' total that pages show: its bands, without the sample paths.
 struct WalletOutlook: Sendable {
     let currency: Currency
     let cutoff: Day
     let totalNow: Double
     let modelName: String
     let coins: Int
-    /// The number of past days from which it is known how the coins move together; nil for one coin alone.
+    /// The number of past days from which the joint movement of the coins is known; nil for one coin alone.
     let commonDays: Int?
     let leftOut: [Asset]
-    /// Coins of the total for which the measured accuracy does not hold, and why.
+    /// Coins of the total to which the measured accuracy does not apply, and why.
     let caveats: [(ticker: Ticker, caveat: ForecastCaveat)]
     /// Expected totals, shape `[horizon]`.
     let middle: [Double]
@@ -25,26 +25,26 @@ struct WalletOutlook: Sendable {
     let quantiles: [[Double]]
     /// What today's holdings would have been worth on the days up to the cutoff, oldest first.
     let pastTotals: [Double]
-    /// The probability to be above the value that was asked for, shape `[horizon]`; empty without a question.
+    /// The probability that the total is above the requested value, shape `[horizon]`; empty without a question.
     let above: [Double]
 
     var horizon: Int { middle.count }
 
-    /// The ends of the bands, and between them enough for a script to answer at once while a value is dragged.
+    /// The ends of the bands, and enough levels between them for a script to answer at once while a value is dragged.
     static let levels = [0.01, 0.025, 0.05] + (2...18).map { Double($0) * 5 / 100 } + [0.95, 0.975, 0.99]
     /// Widest first.
     static let bandLevels = [95, 80, 50]
-    /// How many days before the cutoff are shown of a wallet without a history of its own.
+    /// The number of days before the cutoff shown for a wallet without its own history.
     static let pastDays = 96
 
-    /// - Parameter asked: returns the total that the question is about, given the total now; nil for no question.
+    /// - Parameter asked: returns the total that the question is about, given the current total; nil for no question.
     init(_ issued: IssuedWalletForecast, above asked: (Double) -> Double?) {
         let forecast = issued.forecast
         (currency, cutoff, totalNow) = (issued.currency, forecast.cutoff, WalletChart.cents(forecast.totalNow))
         (modelName, coins) = (forecast.parts[0].forecast.modelName, forecast.parts.count)
         (commonDays, leftOut) = (forecast.dependence?.days, issued.leftOut.map(\.asset))
         caveats = issued.caveats
-        // Server and script draw from the same numbers: those that the figures of the chart have.
+        // Server and script draw from the same numbers: those in the figures of the chart.
         middle = forecast.points.map(WalletChart.cents)
         let steps = 1...forecast.horizon
         quantiles = Self.levels.map { level in steps.map { WalletChart.cents(forecast.quantile(level, step: $0)) } }
@@ -72,7 +72,7 @@ struct WalletOutlooks: Sendable {
 
     /// Returns the outlook of wallets. Coins that cannot be forecast are left out and named.
     ///
-    /// - Parameter asked: returns the total that the question is about, given the total now; nil for no question.
+    /// - Parameter asked: returns the total that the question is about, given the current total; nil for no question.
     /// - Throws: a ``Problem`` if it cannot be forecast.
     func outlook(
         of group: WalletGroup, _ portfolio: Portfolio, in currency: Currency,

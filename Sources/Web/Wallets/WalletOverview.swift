@@ -4,7 +4,7 @@ import Ledger
 import Market
 import Portfolio
 
-/// The values of a wallet's first page: the total and what is known about it, the notes, the returns.
+/// The values of a wallet's first page: the total with its details, the notes, the returns.
 struct WalletOverview: Sendable {
     let figures: WalletFigures
     let place: WalletPlace
@@ -57,7 +57,7 @@ struct WalletOverview: Sendable {
 
     // MARK: Notes
 
-    /// What a reader must know about the figures: what is missing in them, and what they already contain.
+    /// Notes about the figures: what is missing in them, and what they already contain.
     private var notes: [String] {
         var notes: [String] = []
         let missing = report.missingPrices.compactMap { id in report.holdings.holdings.first { $0.asset.id == id }?.asset.ticker }
@@ -83,7 +83,7 @@ struct WalletOverview: Sendable {
         return notes
     }
 
-    /// Prices and rates of earlier days, and closes that change as a split changes them.
+    /// Notes about prices and rates of earlier days, and closes that change as they would in a split.
     private var priceNotes: [String] {
         var notes: [String] = []
         if let total = report.holdings.totalWithOldPrices {

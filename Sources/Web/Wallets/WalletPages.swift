@@ -7,7 +7,7 @@ import NIOCore
 import Portfolio
 import Server
 
-/// Wallets: the list of all, one wallet, all together, and what scripts draw of them.
+/// Wallets: the list of all, one wallet, all together, and the data of their charts.
 struct WalletPages: Sendable {
     let parts: ServerParts
 
@@ -23,7 +23,7 @@ struct WalletPages: Sendable {
     private func list(_ visit: Visit) async throws -> Outcome {
         let portfolio = parts.portfolios(visit.caller)
         let wallets = try await portfolio.wallets.all()
-        // With one wallet the list says nothing that its page does not.
+        // With one wallet, the list adds nothing to the wallet's page.
         if wallets.count == 1, visit.query("done") == nil { return .redirect(WalletPlace.path(of: wallets[0])) }
         let view = WalletList(portfolio: portfolio, amounts: Amounts(visit))
         let values = try await view.values(of: wallets, worker: parts.worker)
@@ -71,7 +71,7 @@ struct WalletPages: Sendable {
         return .response(ChartData.response(chart.isEmpty ? Array("{}".utf8) : chart.json(), to: visit, isPersonal: true))
     }
 
-    /// The server's own answer to the question, for where a dragged value was let go.
+    /// The server's own answer to the question, after a dragged value was released.
     private func odds(_ visit: Visit) async throws -> Outcome {
         let place = try await WalletPlace(visit, parts, allowsAll: true)
         let amounts = Amounts(visit)

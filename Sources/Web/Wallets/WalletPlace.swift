@@ -3,7 +3,7 @@ import Languages
 import Portfolio
 import Server
 
-/// The wallet, or the group of all, that an address names, and the values that its pages share: name, tabs, other wallets.
+/// The wallet, or the group of all, that an address names, and the common values of its pages: name, tabs, other wallets.
 final class WalletPlace: Sendable {
     enum Tab: String, CaseIterable {
         case overview, history, files, settings

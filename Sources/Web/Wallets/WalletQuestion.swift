@@ -7,12 +7,12 @@ import Market
 
 /// "How likely is the total to be above a value?", with its answer as a sentence and as 100 dots.
 struct WalletQuestion: Sendable {
-    /// As it was typed; nil for the value that stands there first.
+    /// The typed value; nil for the initial value.
     let typed: String?
-    /// Nil for what is no amount.
+    /// Nil if the text is not an amount.
     let value: Double?
 
-    /// - Parameter typed: nil or empty if nobody asked yet.
+    /// - Parameter typed: nil or empty before the first question.
     init(typed: String?, _ format: Conventions) {
         self.typed = typed
         value = typed.flatMap { format.decimal(typed: $0) }.flatMap(Double.init).flatMap { $0 > 0 && $0 < 1e15 ? $0 : nil }
@@ -20,7 +20,7 @@ struct WalletQuestion: Sendable {
 
     private init(value: Double) { (typed, self.value) = (nil, value) }
 
-    /// The question itself, or, where nobody asked yet, about a round value a little above a total.
+    /// The question itself; before the first question, one about a round value slightly above a total.
     func orStandard(total: Double) -> WalletQuestion {
         guard typed == nil else { return self }
         guard total > 0 else { return WalletQuestion(value: 1) }
@@ -51,7 +51,7 @@ struct WalletQuestion: Sendable {
         return values
     }
 
-    /// The answer in words. A probability is never said to be 0 or 100 %.
+    /// The answer in words. A probability is never given as 0 or 100 %.
     static func sentence(
         _ odds: Double, shown: String, _ daysAhead: Int, _ outlook: WalletOutlook, _ words: Words
     ) -> String {
@@ -68,7 +68,7 @@ struct WalletQuestion: Sendable {
         outlook.commonDays.map { words("wallet.together", n: $0) } ?? words("wallet.alone")
     }
 
-    /// What was measured about such totals: only of the model and the kind of wallet that it was measured with.
+    /// The measured accuracy of such totals: only for the model and the kind of wallet that were measured.
     ///
     /// Source: docs/quality.md, "Wallets": 200 random wallets of 2 to 8 of 16 coins, 16 cutoffs in 2024 that the model had not seen.
     private func measured(_ outlook: WalletOutlook, _ words: Words) -> String {
@@ -77,7 +77,7 @@ struct WalletQuestion: Sendable {
         return words("wallet.measured.many", ["inside": "75", "wallets": "200", "year": "2024"])
     }
 
-    /// A sentence for each reason why that does not hold for coins of the wallet, with their names.
+    /// A sentence for each reason why the measured accuracy does not apply to coins of the wallet, with their names.
     private func caveats(_ outlook: WalletOutlook, _ words: Words) -> [String] {
         func sentence(_ key: String, _ isReason: (ForecastCaveat) -> Bool) -> String? {
             let coins = outlook.caveats.filter { isReason($0.caveat) }.map { "\($0.ticker)" }

@@ -5,7 +5,7 @@ import Ledger
 import Market
 import Portfolio
 
-/// What a total is made of: the largest parts as a ring with a list, the rest as one part.
+/// The composition of a total: the largest parts as a ring with a list, the rest as one part.
 struct WalletRing: Sendable {
     struct Part {
         let label: String
@@ -15,7 +15,7 @@ struct WalletRing: Sendable {
     let parts: [Part]
     let center: (String, String)
 
-    /// As many as there are colours.
+    /// The number of available colours.
     private static let most = 6
 
     /// The coins and the cash of wallets.

@@ -6,7 +6,7 @@ import Ledger
 import Portfolio
 import Server
 
-/// Forms that make a wallet, rename it, choose how its lots leave, and delete it.
+/// Forms that create a wallet, rename it, choose the order in which its lots are disposed of, and delete it.
 struct WalletSettingsPages: Sendable {
     let parts: ServerParts
 
@@ -75,7 +75,7 @@ struct WalletSettingsPages: Sendable {
 
     // MARK: Change
 
-    /// What stands in the forms.
+    /// The typed values of the forms.
     private struct Typed {
         var name: String
         var basis: String

@@ -31,14 +31,14 @@ struct AccountCommand: AsyncParsableCommand {
     )
 }
 
-/// The argument that names an account, and the database that it is in.
+/// The argument that names an account, and its database.
 struct AccountOptions: ParsableArguments {
     @Argument(help: ArgumentHelp("The account's address or id.", valueName: "address|id"))
     var account: String
 
     @OptionGroup var storeOptions: StoreOptions
 
-    /// Opens the accounts. A database that does not exist yet has none.
+    /// Opens the accounts. A missing database has none.
     ///
     /// - Throws: ``PeopleError/noSuchAccount(_:)``, a ``Failure``.
     func administration() throws -> Administration {

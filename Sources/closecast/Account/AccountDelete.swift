@@ -29,7 +29,7 @@ struct AccountDelete: AsyncParsableCommand {
             let administration = try accountOptions.administration()
             let person = try await administration.show(accountOptions.account).person
             if !yes { try Self.ask(about: person) }
-            // By id: the address may have gone to another account meanwhile.
+            // By id: the address may have passed to another account meanwhile.
             _ = try await administration.delete(person.id, .commandLine)
             try Console.write("\(person.email) is deleted, with all its data\n")
             try removeJobs(of: person.owner)

@@ -50,7 +50,7 @@ struct AccountReset: AsyncParsableCommand {
     }
 }
 
-/// Words about mails that the command line puts into the queue.
+/// Texts about mails that the command line puts into the queue.
 enum QueuedMailText {
     static let note = "the server sends it while it runs with accounts and mail, and creates the link then"
 }

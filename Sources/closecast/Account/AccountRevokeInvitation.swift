@@ -21,6 +21,6 @@ struct AccountRevokeInvitation: AsyncParsableCommand {
         }
     }
 
-    /// Whether a link or its secret was pasted, which no message may repeat.
+    /// Whether the user pasted a link or its secret, which no message may repeat.
     private var isLink: Bool { invitation.contains(Secret.Kind.invitation.rawValue) }
 }

@@ -3,7 +3,7 @@ import JSONText
 import People
 
 struct AccountShow: AsyncParsableCommand {
-    /// More are in `account events`.
+    /// The number of events shown; `account events` lists all.
     private static let eventCount = 10
 
     static let configuration = CommandConfiguration(

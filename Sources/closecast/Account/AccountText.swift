@@ -53,7 +53,7 @@ enum AccountText {
 
     // MARK: Events
 
-    /// - Parameter addresses: by the ids of accounts.
+    /// - Parameter addresses: the addresses of accounts, by id.
     static func table(_ events: [SecurityEvent], _ addresses: [String: String]) -> String {
         guard !events.isEmpty else { return "no events in the last 90 days\n" }
         var columns = columns(events)
@@ -77,7 +77,7 @@ enum AccountText {
         return event.actor == nil ? place : "\(place) (an operator)"
     }
 
-    /// Replaces characters with which a text from elsewhere could control the terminal.
+    /// Replaces characters with which external text could control the terminal.
     static func visible(_ text: String) -> String {
         guard HiddenCharacter.first(in: text) != nil else { return text }
         return String(text.map { HiddenCharacter.first(in: String($0)) == nil ? $0 : "\u{FFFD}" })

@@ -1,4 +1,4 @@
-/// The request that a link stands for, as curl sends it. The secret is left out: standard error often ends up in a log.
+/// The request behind a link, as a curl command. The secret is left out: standard error often ends up in a log.
 enum CurlText {
     /// - Parameters:
     ///   - purpose: what the request is for, such as `to accept it`.

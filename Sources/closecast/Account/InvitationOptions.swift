@@ -3,7 +3,7 @@ import Market
 import People
 import Platform
 
-/// What `account create` and `account invite` share.
+/// Options shared by `account create` and `account invite`.
 struct InvitationOptions: ParsableArguments {
     @Argument(help: ArgumentHelp("The email address of the account.", valueName: "address"))
     var address: String
@@ -14,11 +14,11 @@ struct InvitationOptions: ParsableArguments {
 
     /// Makes an invitation, and prints its link: the only copy of its secret.
     ///
-    /// - Parameter owner: whose data the account takes over; nil for a new owner.
+    /// - Parameter owner: the owner whose data the account takes over; nil for a new owner.
     /// - Throws: ``PeopleError/badEmail(_:)``, ``PeopleError/accountExists(_:)``, ``PeopleError/unknownOwner(_:)``,
     ///   ``PeopleError/ownerHasAccount(_:)``, a ``Failure``.
     func invite(_ role: Person.Role, takingOver owner: String?) async throws {
-        // Before the database is opened, since that creates it.
+        // Checked before the database is opened, since opening creates it.
         let url = try linkOptions.url()
         _ = try EmailAddress(address)
         let made = try await storeOptions.openOrMake().accounts.makeInvitation(

@@ -3,7 +3,7 @@ import Market
 import Platform
 import Storage
 
-/// What `doctor` finds about the keyring.
+/// The findings of `doctor` about the keyring.
 enum KeyringFindings {
     /// - Parameter keysInUse: the ids of keys that stored passwords need.
     static func findings(_ path: String, keysInUse: [String]) -> [Finding] {

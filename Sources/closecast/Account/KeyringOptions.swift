@@ -2,7 +2,7 @@ import ArgumentParser
 import Keyrings
 import Platform
 
-/// The option for where the keyring is.
+/// The option for the keyring's location.
 struct KeyringOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("The keyring (default: $CLOSECAST_KEYRING, else the database's path with .keys).", valueName: "file"),
@@ -14,10 +14,10 @@ struct KeyringOptions: ParsableArguments {
         return Self.path(beside: try storeOptions.path())
     }
 
-    /// Returns where the server of a database keeps the keyring, unless a configuration file names another path.
+    /// Returns the path where the server of a database keeps the keyring, unless a configuration file names another path.
     static func path(beside database: String) -> String { ProcessState.environment("CLOSECAST_KEYRING") ?? database + ".keys" }
 
-    /// Calls `body`, and says of a missing keyring also how a new one is made.
+    /// Calls `body`, and adds to the error of a missing keyring how to make a new one.
     static func explaining<Value>(_ body: () throws(KeyringError) -> Value) throws(Failure) -> Value {
         do throws(KeyringError) {
             return try body()

@@ -2,7 +2,7 @@ import ArgumentParser
 import People
 import Platform
 
-/// Where printed links lead.
+/// The address of printed links.
 struct LinkOptions: ParsableArguments {
     private static let variable = "CLOSECAST_PUBLIC_URL"
 

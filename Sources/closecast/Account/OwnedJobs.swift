@@ -2,19 +2,19 @@ import Glibc
 import JSONText
 import Platform
 
-/// The batch jobs of one owner in the server's folder, which has a folder with a `job.json` for each job of all owners.
+/// The batch jobs of one owner in the server's folder, which contains a folder with a `job.json` for each job of all owners.
 struct OwnedJobs {
     let folder: String
     let owner: String
 
-    /// Returns where the server of a database keeps batch jobs, unless a configuration file names another folder.
+    /// Returns the folder where the server of a database keeps batch jobs, unless a configuration file names another folder.
     static func folder(beside database: String) -> String {
         ProcessState.environment("CLOSECAST_JOBS") ?? database + ".jobs"
     }
 
-    /// Removes the jobs, unless a server uses the folder: it knows its jobs by heart, and computes some of them.
+    /// Removes the jobs, unless a server is using the folder: it keeps its jobs in memory, and may be computing some.
     ///
-    /// - Returns: the paths of the jobs that stay.
+    /// - Returns: the paths of the remaining jobs.
     /// - Throws: `FileError` if the folder cannot be listed.
     func remove() throws(FileError) -> [String] {
         guard Files.isFolder(folder) else { return [] }
@@ -27,13 +27,13 @@ struct OwnedJobs {
 
     private func paths() throws(FileError) -> [String] {
         try Files.names(in: folder).map { "\(folder)/\($0)" }.filter { path in
-            // What is no job stays, as the server lets it stay.
+            // Folders that are not jobs are left alone, as the server does.
             guard let text = try? Files.read("\(path)/job.json") else { return false }
             return (try? JSONValue(parsing: text))?["owner"]?.string == owner
         }
     }
 
-    /// Takes the lock of the server; nil if a server has it.
+    /// Takes the lock of the server; returns nil if a server holds it.
     private func lock() -> Int32? {
         let descriptor = open("\(folder)/.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return nil }

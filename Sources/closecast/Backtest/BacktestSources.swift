@@ -4,7 +4,7 @@ import MarketData
 import Platform
 import Portfolio
 
-/// Where a backtest's histories come from: price files or stored closes.
+/// The sources of a backtest's histories: price files or stored closes.
 struct BacktestSources {
     let tickers: [String]
     let files: [String]
@@ -36,7 +36,7 @@ struct BacktestSources {
                 try PriceSources.checkDistinct(all + read)
                 all += read
                 for history in read {
-                    // A coin that is too young for the period is no error of its file.
+                    // A coin that is too young for the period is not an error of its file.
                     if let obstacle = obstacle(history) {
                         lastObstacle = "\(name): \(obstacle)"
                         Console.note("left out: \(name): \(obstacle)")

@@ -108,7 +108,7 @@ struct BacktestText {
         return TextColumn.table(columns)
     }
 
-    /// What the measured figures support, one sentence per model.
+    /// The conclusions that the measured figures support, one sentence per model.
     private var verdicts: String {
         lineup.models.map { model in
             let point = report.ratio(.pointError, entrant: model, group: allSteps)

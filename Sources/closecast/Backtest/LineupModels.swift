@@ -5,7 +5,7 @@ extension Lineup {
     /// Reads the models of a backtest.
     ///
     /// - Parameters:
-    ///   - names: of models, or folders; the default model if there are none.
+    ///   - names: names or folders of models; the default model if there are none.
     ///   - all: whether all models that forecast prices take part.
     init(models names: [String], all: Bool, baselines wanted: [Baseline]) throws(Failure) {
         var taken = Set((wanted + [.naive]).map(\.rawValue))

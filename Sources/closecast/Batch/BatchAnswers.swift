@@ -6,12 +6,12 @@ import LSTMEngine
 struct BatchAnswers {
     let forecaster: Forecaster
     let plan: ForecastPlan
-    /// Makes the keys of answers; nil if they have none.
+    /// Makes the keys of answers; nil if answers have none.
     let keys: BatchKeys?
     /// The file with the answers of an earlier run, which errors name.
     let keptPath: String
 
-    /// Returns one output per line, in order. Lines whose answer an earlier run has written are not computed again.
+    /// Returns one output per line, in order. Lines that an earlier run has answered are not computed again.
     func answers(_ lines: [LineJob.Line], _ workspace: inout Workspace) -> [LineJob.Output] {
         let series = lines.map { BatchSeries($0.bytes, line: $0.number, need: forecaster.contextLength) }
         let lineKeys = zip(series, lines).map { series, line in keys?.key(of: series, bytes: line.bytes) }

@@ -137,7 +137,7 @@ struct BatchCommand: ParsableCommand {
         ProgressBar(total: nil).end()  // clears the line that the job's bar has left
         if let failure = done.failure {
             guard done.lines > done.kept else {
-                // Nothing is new, so a copy is only in the way.
+                // There is nothing new, so the copy is not needed.
                 target.discardCopy()
                 return failure
             }

@@ -2,7 +2,7 @@ import Forecasting
 import Glibc
 import JSONText
 
-/// What a batch has done, for the program that started it.
+/// The result of a batch, for the program that started it.
 struct BatchSummary {
     private let done: LineJob.Summary
     private let shard: Shard?
@@ -12,7 +12,7 @@ struct BatchSummary {
     private let isComplete: Bool
 
     /// - Parameters:
-    ///   - failure: what the command ends with.
+    ///   - failure: the failure with which the command ends.
     ///   - isComplete: whether every line has an answer.
     init(
         _ done: LineJob.Summary, shard: Shard?, seconds: Double, model: ModelConfiguration, failure: Failure?, isComplete: Bool

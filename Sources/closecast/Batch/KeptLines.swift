@@ -1,7 +1,7 @@
 import Glibc
 import Platform
 
-/// The answers that an earlier run of a batch has written, read again while their lines are.
+/// The answers that an earlier run of a batch has written, read in step with their lines.
 struct KeptLines {
     private let path: String
     private let byteCount: Int
@@ -9,8 +9,8 @@ struct KeptLines {
     private var lineNumber = 0
 
     /// - Parameters:
-    ///   - byteCount: the bytes of whole lines; what follows is of this run.
-    ///   - name: the path that errors name.
+    ///   - byteCount: the number of bytes of whole lines; the bytes after them belong to this run.
+    ///   - name: the path used in errors.
     init(_ path: String, byteCount: Int, named name: String) throws(Failure) {
         let descriptor: Int32
         do throws(FileError) {

@@ -6,8 +6,8 @@ import Synchronization
 
 /// Computes one output line for each input line on several threads and writes them in order.
 ///
-/// Lines are computed together in blocks; where the input pauses, a block is computed before it is full, so that whoever waits for
-/// an answer before it sends more gets it. Memory holds only the blocks in flight.
+/// Lines are computed together in blocks. If the input pauses, a block is computed before it is full, so that a program that waits
+/// for an answer before it sends more gets it. Memory holds only the blocks in flight.
 final class LineJob: Sendable {
     struct Line: Sendable {
         /// Counted from 1, including blank lines.
@@ -19,11 +19,11 @@ final class LineJob: Sendable {
 
     struct Output: Sendable {
         let bytes: [UInt8]
-        /// The code of the error in it; nil if the line succeeded.
+        /// The code of its error; nil if the line succeeded.
         let errorCode: String?
         /// Whether an earlier run has written it.
         let isKept: Bool
-        /// Why the job cannot go on.
+        /// Why the job cannot continue.
         let failure: Failure?
 
         /// Returns the answer to a line.
@@ -34,13 +34,13 @@ final class LineJob: Sendable {
         /// Returns an answer that an earlier run has written, which is not written again.
         static func kept(errorCode: String?) -> Output { Output(bytes: [], errorCode: errorCode, isKept: true, failure: nil) }
 
-        /// Returns the end of the job.
+        /// Returns an output that ends the job.
         static func failure(_ failure: Failure) -> Output {
             Output(bytes: [], errorCode: nil, isKept: false, failure: failure)
         }
     }
 
-    /// What was done, however the job ended.
+    /// The result of the job, however it ended.
     struct Summary: Sendable {
         /// Lines that have an answer.
         var lines = 0
@@ -65,8 +65,8 @@ final class LineJob: Sendable {
         let shard: (index: Int, count: Int)
     }
 
-    /// How long the input may pause before a block that is not full is computed. Far longer than a writer needs for its next line,
-    /// and too short for people to notice.
+    /// How long the input may pause before a partly filled block is computed. Far longer than a writer needs for its next line, and
+    /// too short for people to notice.
     private static let pauseMilliseconds: Int32 = 5
 
     private struct Source {
@@ -75,7 +75,7 @@ final class LineJob: Sendable {
         var lineNumber = 0
         var records = 0
         var nextBlock = 0
-        /// Set at the end of the input and by a read error; the blocks before it are still computed and written.
+        /// Set at the end of the input and by a read error; the earlier blocks are still computed and written.
         var isAtEnd = false
     }
 
@@ -88,12 +88,12 @@ final class LineJob: Sendable {
     private let settings: Settings
     private let source: Mutex<Source>
     private let sink = Mutex(Sink())
-    /// Set when nothing more may be written: a line failed, or writing did. It also ends another worker's wait for input, which may
-    /// never come.
+    /// Set when nothing more may be written, because a line or a write failed. It also ends another worker's wait for input, which
+    /// may never come.
     private let stop: StopFlag
     /// Read without the source's lock, which a worker may hold while it waits for input.
     private let bytesRead = Atomic(0)
-    /// Limits blocks that are read but not yet written: others must not pile up behind a slow one.
+    /// Limits blocks that are read but not yet written, so that they do not pile up behind a slow one.
     private let inFlight: DispatchSemaphore
     private let write: @Sendable ([UInt8]) throws(Failure) -> Void
     private let progress: @Sendable (Summary, _ bytesRead: Int) -> Void
@@ -209,7 +209,7 @@ final class LineJob: Sendable {
             if !bytes.isEmpty { try write(bytes) }
             summary = counted
         } catch {
-            // What could not be written does not count.
+            // Lines that could not be written do not count.
             summary.failure = summary.failure ?? error
             stop.set()
         }

@@ -6,11 +6,11 @@ struct LineReader {
     /// The longest accepted line in bytes, since a line must fit in memory. 16 MB hold more than a million numbers.
     static let longestLine = 16 << 20
 
-    /// What came next.
+    /// The event that ended the wait.
     enum Next {
-        /// Without its line break.
+        /// A line without its line break.
         case line([UInt8])
-        /// Nothing has come for as long as the caller waits.
+        /// No input has arrived within the caller's time.
         case pause
         /// A signal asks the process to stop.
         case stop
@@ -27,7 +27,7 @@ struct LineReader {
     /// Bytes read so far.
     private(set) var bytesRead = 0
 
-    /// - Parameter signals: what stops it; nil if signals end the process.
+    /// - Parameter signals: the signals that stop reading; nil if signals end the process.
     init(descriptor: Int32, name: String, signals: StopSignals? = nil) {
         (self.descriptor, self.name, self.signals) = (descriptor, name, signals)
     }
@@ -38,11 +38,11 @@ struct LineReader {
     /// Returns the next line.
     ///
     /// - Parameters:
-    ///   - milliseconds: how long to wait for it; nil for ever. A regular file never pauses.
+    ///   - milliseconds: the maximum wait; nil for no limit. A regular file never pauses.
     ///   - flag: ends the wait when another thread sets it.
     mutating func next(waitingAtMost milliseconds: Int32? = nil, unless flag: StopFlag? = nil) throws(Failure) -> Next {
         while true {
-            // Also between lines that have been read: computing them may take minutes.
+            // Also checked between lines that have been read: computing them may take minutes.
             if signals?.hasStopped == true { return .stop }
             if let line = lines.next() { return .line(line) }
             if isAtEnd { return lines.rest().map(Next.line) ?? .end }

@@ -45,7 +45,7 @@ struct HistoryCheck: AsyncParsableCommand {
         }.joined()
     }
 
-    /// Returns what to do about a fault, as the end of its message.
+    /// Returns the remedy for a fault, as the end of its message.
     private static func remedy(_ fault: HistoryFault, _ asset: Asset) -> String {
         switch fault {
         case .gap(let first, _): "; closecast history fetch \(asset.ticker) --start \(first)"

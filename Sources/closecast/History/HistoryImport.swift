@@ -52,7 +52,7 @@ struct HistoryImport: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailures {
             let sources = try sources()
-            // A file that is refused leaves no empty database behind: a new one is made for the first file that is accepted.
+            // A refused file leaves no empty database behind: a new one is made for the first accepted file.
             var store = Files.exists(try storeOptions.path()) ? try storeOptions.openOrMake() : nil
             var imports: [Imported] = []
             var failures: [Failure] = []
@@ -65,7 +65,7 @@ struct HistoryImport: AsyncParsableCommand {
                     if isFirst { try await tryOut(bytes, of: file, as: name) }
                     let opened = try store ?? storeOptions.openOrMake()
                     store = opened
-                    // The trial printed the notes.
+                    // The trial has already printed the notes.
                     try await importFile(bytes, of: file, as: name, opened, &imports, note: isFirst ? { _ in } : Console.note)
                 } catch {
                     failures.append(Failure(error))
@@ -102,7 +102,7 @@ struct HistoryImport: AsyncParsableCommand {
 
     /// Imports a file into a draft of a database, and prints the notes.
     ///
-    /// - Throws: why not even one of its coins can be imported.
+    /// - Throws: the reason if none of its coins can be imported.
     private func tryOut(_ bytes: [UInt8], of file: String, as name: String) async throws {
         let folder = "\(ProcessState.environment("TMPDIR") ?? "/tmp")/closecast-\(RandomID.hexadecimal(digits: 16))"
         try Files.makeFolder(folder, mode: 0o700)
@@ -160,7 +160,7 @@ struct HistoryImport: AsyncParsableCommand {
         }
     }
 
-    /// The option that leaves out the close of a jump, if the file is accepted without it.
+    /// The option that leaves out the close of a jump, if the file is accepted without that close.
     private func skipRemedy(
         _ error: CloseImportError, _ closes: FileCloses, _ asset: Asset, _ store: LocalStore
     ) async throws -> String? {
@@ -175,7 +175,7 @@ struct HistoryImport: AsyncParsableCommand {
         }
     }
 
-    /// The option for days that are off by one because the times of the file were taken for something else.
+    /// The option for days that are off by one because the file's times were interpreted wrongly.
     private static func stampRemedy(_ error: CloseImportError, _ coin: PriceFile) -> String? {
         guard coin.isStampAssumed, case .disagrees(_, let found) = error, case .moved(let days) = found.guess else { return nil }
         return "--stamp \((days > 0 ? StampMeaning.open : .close).rawValue)"
@@ -239,7 +239,7 @@ private struct Imported {
     let result: CandleImport
     let days: ClosedRange<Day>
 
-    /// How many differing days are listed.
+    /// The maximum number of differing days listed.
     private static let shown = 5
 
     var text: String {

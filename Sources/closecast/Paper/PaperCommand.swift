@@ -38,7 +38,7 @@ struct PaperCommand: AsyncParsableCommand {
             a coin keeps its last value and is not traded. Past results promise nothing.
             """,
         subcommands: [PaperRun.self, PaperStart.self, PaperList.self, PaperShow.self, PaperDelete.self],
-        // So that paper BTC --since DATE needs no further word.
+        // So that `paper BTC --since DATE` needs no subcommand.
         defaultSubcommand: PaperRun.self
     )
 }

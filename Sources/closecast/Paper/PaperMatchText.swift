@@ -2,7 +2,7 @@ import Ledger
 import Market
 import PaperTrading
 
-/// A kept paper match as text for the terminal.
+/// A stored paper match as text for the terminal.
 struct PaperMatchText {
     private let recorded: RecordedPaperMatch
     private let coins: [Asset]
@@ -21,7 +21,7 @@ struct PaperMatchText {
         return "\(tickers) \(days); \(match.cash) USD each, fee \(PaperMatchJSON.percent(match.feeRate)) % (simulated)"
     }
 
-    /// Says what a match without a result waits for.
+    /// Says which closes a match without a result waits for.
     ///
     /// - Parameters:
     ///   - missing: coins without a close since the start, or all if they never had one on the same day.

@@ -24,7 +24,7 @@ enum PaperStartDay: Equatable {
     }
 }
 
-/// What defines a paper match besides its coins and its first day.
+/// The definition of a paper match without its coins and its first day.
 struct PaperOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The last day (default: the newest close).", valueName: "date"), transform: Day.argument)
     var until: Day?
@@ -62,6 +62,6 @@ struct PaperOptions: ParsableArguments {
         }
     }
 
-    /// Refuses wrong options while the coins are not known yet.
+    /// Refuses wrong options before the coins are known.
     func check(from start: Day, today: Day) throws(Failure) { _ = try match([AssetID("coin")!], from: start, today: today) }
 }

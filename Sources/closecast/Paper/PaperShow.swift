@@ -61,7 +61,7 @@ struct PaperShow: AsyncParsableCommand {
 }
 
 extension LocalStore {
-    /// The coins of a match, in its order. An asset that a match names is never removed.
+    /// The coins of a match, in its order. An asset in a match is never removed.
     func coins(of recorded: RecordedPaperMatch) async throws -> [Asset] {
         let stored = try await file.assets(ids: Set(recorded.match.coins))
         return recorded.match.coins.compactMap { stored[$0] }

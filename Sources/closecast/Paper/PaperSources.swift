@@ -4,7 +4,7 @@ import MarketData
 import PaperTrading
 import Platform
 
-/// Where the closes of a paper match come from: price files, or stored closes with their gaps.
+/// The sources of a paper match's closes: price files, or stored closes with their gaps.
 struct PaperSources {
     let tickers: [String]
     let files: [String]

@@ -8,7 +8,7 @@ struct PaperText {
     private let result: PaperResult
     private let notice: String?
 
-    /// - Parameter notice: a sentence beside those of the result.
+    /// - Parameter notice: a sentence in addition to those of the result.
     init(_ match: PaperMatch, _ result: PaperResult, notice: String? = nil) {
         (self.match, self.result, self.notice) = (match, result, notice)
     }

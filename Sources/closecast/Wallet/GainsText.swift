@@ -29,7 +29,7 @@ struct GainsText {
         return notes
     }
 
-    /// Where costs of another currency may be missing.
+    /// The note that costs of another currency may be missing.
     private var rates: String {
         report.currency == .usd
             ? "" : "; a rate of \(report.currency.code) may be missing: closecast history list"
@@ -62,7 +62,7 @@ struct GainsText {
                 ], indent: "  ") + "\n"
     }
 
-    /// The last lines of a table: the total, and the one with old prices where that is missing.
+    /// The last lines of a table: the total, and the total with old prices if the first one is missing.
     private var totals: [(name: String, sums: Gains.Summary)] {
         [("total", report.total)] + (report.gainsWithOldPrices.map { [("total with old prices", $0.total)] } ?? [])
     }
@@ -77,7 +77,7 @@ struct GainsText {
     /// Whether the report's day is before the first transaction.
     private var isBeforeFirst: Bool { !report.isOfNow && report.timing.firstDay.map { $0 > report.day } ?? false }
 
-    /// Why the report is empty, and what to do about it.
+    /// Why the report is empty, and the remedy.
     private var nothing: String {
         let name = report.wallets.name
         guard let first = report.timing.firstDay else {

@@ -8,7 +8,7 @@ struct ImportText {
     let file: String
     let ticker: (AssetID) -> String
 
-    /// How many rows, holdings and prices a preview lists.
+    /// The maximum number of rows, holdings and prices that a preview lists.
     private static let shown = 20
 
     private var newCount: Int { report.results.count(where: \.isNew) }
@@ -18,7 +18,7 @@ struct ImportText {
         return "\(newCount.counted("transaction")) recorded, \(known.counted("was", "were")) there before\n"
     }
 
-    /// What the user should know before and after the import.
+    /// Notes that the user should read before and after the import.
     var notes: [String] {
         var notes: [String] = []
         if report.hasSharedMoments, report.order == .newestFirst {

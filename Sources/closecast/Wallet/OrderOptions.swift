@@ -25,7 +25,7 @@ struct OrderOptions: ParsableArguments {
 
     @OptionGroup var storeOptions: StoreOptions
 
-    /// Prepares orders, prints what they do, and records them unless only a preview is wanted.
+    /// Prepares orders, prints their effects, and records them unless only a preview is wanted.
     ///
     /// - Parameter makesStore: whether the database may be created, for orders that need no existing wallet.
     func run(makesStore: Bool = false, _ orders: (LocalStore, Int) async throws -> [Order]) async throws {
@@ -54,7 +54,7 @@ struct OrderOptions: ParsableArguments {
     }
 }
 
-/// What orders did, or would do.
+/// The effects of orders, recorded or previewed.
 struct OrderReport {
     let prepared: PreparedOrder
     let results: [AppendResult]
@@ -72,7 +72,7 @@ struct OrderReport {
             + (results.contains { !$0.isNew } ? ["it was recorded before under this key; nothing was changed"] : [])
     }
 
-    /// What withdrawals of coins without a value mean, and of those without any worth.
+    /// The meaning of withdrawals of coins without a given value, and of those with a value of zero.
     private var withdrawn: [String] {
         prepared.rows.filter { $0.kind == .withdrawal && $0.asset != .usd }.compactMap { row in
             let recorded = results.map { "\($0.id)" }.joined(separator: " ")

@@ -20,7 +20,7 @@ struct RealizedText {
         return notes + yearsEnd
     }
 
-    /// The first disposal whose year is another one elsewhere, and the option that decides.
+    /// The first disposal whose year differs elsewhere, and the option that decides.
     private var yearsEnd: [String] {
         guard let first = report.atYearsEnd.first else { return [] }
         let isBehind = first.dayElsewhere < Day(secondsSince1970: first.time)

@@ -4,7 +4,7 @@ import Portfolio
 
 /// Coins whose prices ended, in notes for the terminal.
 enum OldPriceText {
-    /// Returns a note for each holding without a price that has an older one: which day it is from, and the total with it.
+    /// Returns a note for each holding without a price that has an older one: the day of that price, and the total with it.
     static func notes(_ valuation: Valuation) -> [String] {
         valuation.priceless.compactMap { holding in
             guard let old = holding.oldPrice else { return nil }
@@ -52,9 +52,9 @@ enum RateText {
     }
 }
 
-/// Closes that change as a split changes them, in notes for the terminal.
+/// Closes that change as they would in a split, in notes for the terminal.
 enum CloseShiftText {
-    /// Returns a note for each shift, with what corrects the figures where that can be recorded.
+    /// Returns a note for each shift, with the transaction that corrects the figures if one can.
     static func notes(_ shifts: [CloseShift], _ report: GainsReport) -> [String] {
         shifts.map { shift in
             let ticker = report.assets[shift.asset].map { "\($0.ticker)" } ?? "\(shift.asset)"
@@ -69,7 +69,7 @@ enum CloseShiftText {
         }
     }
 
-    /// Coins of a split come in as income that costs nothing: they are no deposit, and share the cost of the others.
+    /// Coins from a split count as income with zero cost: they are not a deposit, and share the cost of the others.
     private static func remedy(
         _ shift: CloseShift, _ added: Quantity, _ transaction: TransactionID, _ ticker: String, _ report: GainsReport
     ) -> String {

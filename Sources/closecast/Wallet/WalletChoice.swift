@@ -29,7 +29,7 @@ struct WalletChoice: ParsableArguments {
 }
 
 extension LocalStore {
-    /// The assets whose closes a report needs: the coins that wallets hold, and its currency.
+    /// The assets whose closes a report needs: the coins that wallets hold, and the asset of its currency.
     func needed(by group: WalletGroup, in currency: Currency) async throws -> [Asset] {
         let held = try await held(by: group)
         guard currency != .usd, !held.contains(where: { $0.id == currency.asset }) else { return held }

@@ -81,7 +81,7 @@ struct WalletForecastReport {
         return TextColumn.table(columns, indent: "  ")
     }
 
-    /// Formats a value that may be negative, such as a total that is owed.
+    /// Formats a value that may be negative, such as a debt.
     private func signed(_ text: (Double) -> String, _ value: Double) -> String {
         value < 0 ? "-" + text(-value) : text(value)
     }
@@ -98,7 +98,7 @@ struct WalletForecastReport {
         ).text + (level.map { "dotted: the \(quantileName($0)) % band; before it, what these holdings were worth\n" } ?? "")
     }
 
-    /// The rates that the forecast keeps.
+    /// The note about the currency rates that the forecast keeps constant.
     private var rates: String {
         result.rates.map { rate in
             "at 1 \(rate.currency.code) = \(rate.rate.close) USD, the close of \(rate.rate.day), on all days\n"

@@ -48,7 +48,7 @@ enum MoneyText {
     static func percent(_ ratio: FixedDecimal?) -> String { ratio.map { PercentText.signed($0.doubleValue) } ?? "-" }
 }
 
-/// Notes about prices that a total lacks.
+/// Notes about missing prices in a total.
 enum MissingPrices {
     static func note(_ valuation: Valuation) {
         for asset in valuation.missing {

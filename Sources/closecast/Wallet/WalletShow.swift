@@ -55,7 +55,7 @@ struct ReportOptions: ParsableArguments {
     @OptionGroup var feedOptions: FeedOptions
     @OptionGroup var storeOptions: StoreOptions
 
-    /// Fetches new closes of what wallets hold, if the report is of now.
+    /// Fetches new closes of the wallets' holdings, if the report is of now.
     func refresh(_ group: WalletGroup, in store: LocalStore) async throws {
         guard on == nil else { return }
         try await feedOptions.refresh(try await store.needed(by: group, in: currencyOption.currency), in: store)

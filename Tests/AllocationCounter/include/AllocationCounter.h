@@ -1,4 +1,4 @@
-// Watches malloc on each thread: a test can show that a loop does not call it, or that nothing large was asked for.
+// Watches malloc on each thread: a test can show that a loop does not call it, or that no large block was requested.
 #ifndef ALLOCATION_COUNTER_H
 #define ALLOCATION_COUNTER_H
 
@@ -7,7 +7,7 @@
 /// How often malloc, calloc, realloc or posix_memalign was called so far on this thread.
 long allocation_count(void);
 
-/// The largest block that was asked for on this thread since the last call of this function, in bytes.
+/// The largest block requested on this thread since the last call of this function, in bytes.
 size_t largest_allocation(void);
 
 #endif

@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// A crash tears a write anywhere, or leaves zeros in the place of blocks.
+    /// A crash cuts off a write anywhere, or leaves zeros in place of blocks.
     @Test(arguments: 0..<20 as Range<UInt64>) func noTornAnswerIsWhole(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var record = BatchLine()

@@ -1,4 +1,4 @@
-// Encoders for pictures that tests send, and what tests need of a child process.
+// Encoders for pictures that tests send, and helpers for child processes.
 #ifndef PICTURE_SAMPLES_H
 #define PICTURE_SAMPLES_H
 

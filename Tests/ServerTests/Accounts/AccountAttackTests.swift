@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 import Waits
 
-/// Attacks by strangers, and by people who know somebody's password, that worked once.
+/// Attacks by strangers, and by people who know another person's password, that once worked.
 @Suite struct AccountAttackTests {
     // MARK: PINs
 
@@ -21,7 +21,7 @@ import Waits
         try await server.post("/v1/sessions/pin", json: #"{"pin":"730418","device_token":"\#(person.device)"}"#).status
     }
 
-    /// Somebody who knew the password must not keep a way in.
+    /// An attacker who knew the password must not keep a way in.
     @Test func aPINEndsWithTheSessionsOfItsDevice() async throws {
         let accounts = TestAccounts()
         try await ServerUnderTest.run(accounts: accounts) { server async throws in
@@ -86,7 +86,7 @@ import Waits
 
     // MARK: Codes and links
 
-    /// Whoever knows the password and guesses codes must not keep the owner from changing it.
+    /// An attacker who knows the password and guesses codes must not prevent the owner from changing it.
     @Test func guessedCodesLeaveTheOwnersOtherWays() async throws {
         let accounts = TestAccounts()
         try await ServerUnderTest.run(accounts: accounts) { server async throws in
@@ -137,7 +137,7 @@ import Waits
         }
     }
 
-    /// An earlier link of one's own must not show whether the address asked for later has an account.
+    /// An earlier link of the caller's own must not show whether the address requested later has an account.
     @Test func whatIsLeftOfAnAddressChangeTellsNothing() async throws {
         let accounts = TestAccounts()
         try await ServerUnderTest.run(accounts: accounts) { server async throws in
@@ -223,7 +223,7 @@ import Waits
         }
     }
 
-    /// Otherwise one client could keep everybody from signing in.
+    /// Otherwise one client could keep all others from signing in.
     @Test func oneNetworkWaitsForFourHashes() async throws {
         let queue = HashingQueue(threads: 1, maximumWaiting: 1000, niceness: 0)
         let hasher = PasswordHasher(parameters: Argon2(memoryKiB: 64, passes: 1), queue: queue)
@@ -237,7 +237,7 @@ import Waits
                     return true
                 } catch PeopleError.busy { return false } catch { return true }
             }
-            /// Returns how many are served of those who come while the only thread is busy.
+            /// Returns how many clients are served of those that arrive while the only thread is busy.
             func servedCount(_ callers: [[String]]) async throws -> Int {
                 let (isBusy, refused) = (Count(), Count())
                 let mayEnd = DispatchSemaphore(value: 0)

@@ -5,9 +5,9 @@ import Server
 import ServerWorld
 import Testing
 
-/// What was found wrong once.
+/// Faults that were found once.
 @Suite struct AccountRegressionTests {
-    /// A PIN would get round the second factor that operators must have.
+    /// A PIN would bypass the second factor that operators must have.
     @Test func operatorsHaveNoPIN() async throws {
         let accounts = TestAccounts()
         try await ServerUnderTest.run(accounts: accounts) { server async throws in
@@ -21,11 +21,11 @@ import Testing
         }
     }
 
-    /// Requests that are refused use up nothing that others need.
+    /// Refused requests use up nothing that others need.
     @Test func manyResetsFromOneAddressLeaveTheMailsOfAll() async throws {
         let accounts = TestAccounts()
         try await ServerUnderTest.run(accounts: accounts) { server async throws in
-            // Two mails: of a sign-up and of a reset.
+            // Two mails: one for a sign-up and one for a reset.
             _ = try await server.person("ann@example.com", accounts)
             _ = try await server.post("/v1/password-resets", json: #"{"email":"ann@example.com"}"#)
             for number in 0..<40 {

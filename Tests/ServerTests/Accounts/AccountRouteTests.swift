@@ -7,7 +7,7 @@ import ServerWorld
 import Synchronization
 import Testing
 
-/// Profile, address, tokens, export, deletion, and what operators do.
+/// Profile, address, tokens, export, deletion, and the work of operators.
 @Suite struct AccountRouteTests {
     @Test func theProfileChanges() async throws {
         let accounts = TestAccounts()

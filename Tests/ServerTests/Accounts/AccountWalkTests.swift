@@ -6,9 +6,9 @@ import Server
 import ServerWorld
 import Testing
 
-/// Walks every operation of a server with accounts as everybody who must not get anything from it.
+/// Calls every operation of a server with accounts as each caller who must not get anything from it.
 @Suite struct AccountWalkTests {
-    /// Who may call what. An operation that stands in no line fails ``everyOperationIsClassified()``.
+    /// The callers that each operation permits. An operation that is not listed fails ``everyOperationIsClassified()``.
     private static let needs: [(Need, [String])] = [
         (
             .nobody,
@@ -81,7 +81,7 @@ import Testing
                 let expected = Self.needs.first { $0.1.contains(operation.id) }?.0 ?? .scope(.read)
                 let isListed = Self.needs.contains { $0.1.contains(operation.id) } || operation.need == .scope(.read)
                 #expect(isListed && operation.need == expected, "\(operation.id) needs \(operation.need)")
-                // What the default gives must be harmless: reading, and computing from what is sent.
+                // Operations that are open by default must be harmless: reading, and computing from the request's data.
                 if operation.need == .scope(.read) {
                     let computes = [
                         "previewTransactions", "previewImport", "forecastCloses", "modelIndex", "infer", "inferVersion",
@@ -95,7 +95,7 @@ import Testing
 
     // MARK: The walk
 
-    /// A person's data, everything of which somebody else asks for.
+    /// A person's data, all of which another person requests.
     private struct World {
         let owned: OwnedWorld
         let ann: ServerUnderTest.SignedInPerson
@@ -187,7 +187,7 @@ import Testing
             let document = FuzzDocument(try await server.get("/openapi.json").json)
             let before = try await everything(world, on: server)
             for operation in document.operations {
-                // A session of its own for each: some end it.
+                // A separate session for each operation: some end it.
                 let eve = try await server.signIn("eve@example.com")
                 let answer = try await send(operation, world, ids: world.ids, on: server, eve.headers)
                 let place = "\(operation.method) \(operation.path)"
@@ -198,7 +198,7 @@ import Testing
                 #expect(answer.status != 500, "\(place): \(answer.text)")
                 guard operation.parameters.contains(where: { $0.place == "path" && world.ids[$0.name] != nil }) else { continue }
                 #expect([403, 404].contains(answer.status), "\(place): \(answer.status) \(answer.text.prefix(300))")
-                // Answers must not differ between what exists and what does not.
+                // Answers must be the same for existing and missing data.
                 let missing = world.ids.mapValues { id in
                     guard let end = id.firstIndex(of: "_") else { return id }
                     return id[...end] + String(repeating: "0", count: id[end...].count - 1)
@@ -214,7 +214,7 @@ import Testing
         }
     }
 
-    /// Credentials that are none, are over, or are not enough.
+    /// Credentials that are invalid, expired or insufficient.
     @Test func noCredentialThatIsOverOrTooSmallOpensAnything() async throws {
         let accounts = TestAccounts()
         try await ServerUnderTest.run(accounts: accounts) { server async throws in
@@ -242,7 +242,7 @@ import Testing
             let carl = try await server.person("carl@example.com", accounts, name: "Carl")
             _ = try await accounts.people.administration.delete("carl@example.com", .commandLine)
             server.clock.advance(by: 86_400)
-            // Ann's own session is over by now too; she signs in again for the comparison.
+            // Ann's own session has ended by now too; she signs in again for the comparison.
             let before = try await everything(world, on: server)
             let over: [(String, [String: String])] = [
                 ("nobody", [:]), ("a revoked token", revoked), ("an expired token", expired),
@@ -270,7 +270,7 @@ import Testing
         }
     }
 
-    /// All that is the person's, as the person sees it.
+    /// All of the person's data, as the person sees it.
     private func everything(_ world: World, on server: ServerUnderTest) async throws -> [String: String] {
         let ann = try await server.signIn("nightingale@example.com")
         var all = try await world.owned.everything(on: server, headers: ann.headers)

@@ -6,7 +6,7 @@ import Server
 import ServerWorld
 import Testing
 
-/// Sessions in cookies: what browsers are given, what is taken from them, and what ends.
+/// Sessions in cookies: what browsers receive, what is removed from them, and what ends.
 @Suite struct CookieRouteTests {
     private static let secret = "closecast_[a-z]+_[0-9a-f]{64}"
     private static let session = "__Host-closecast=closecast_session_[0-9a-f]{64}; Path=/; Secure; HttpOnly; SameSite=Lax"
@@ -17,7 +17,7 @@ import Testing
         text.range(of: "^\(pattern)$", options: .regularExpression) != nil
     }
 
-    /// Runs a server with Ann's account, and a browser that knows nobody.
+    /// Runs a server with Ann's account, and a browser that has not signed in.
     private func run(_ body: (ServerUnderTest, TestAccounts, TestBrowser) async throws -> Void) async throws {
         let accounts = TestAccounts()
         try await ServerUnderTest.run(accounts: accounts) { server async throws in
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    /// From the document, so that a new operation fails the test until it is called in it.
+    /// Taken from the document, so that a new operation fails the test until it is called there.
     private static let operationsThatSetCookies: Set<String> = {
         var found: Set<String> = []
         for path in ServerUnderTest.document["paths"]?.members ?? [] {

@@ -7,7 +7,7 @@ import Server
 import ServerWorld
 import Testing
 
-/// What pages of others can make a browser send, with its cookies: refused, whatever the combination of headers.
+/// Requests that other sites' pages can make a browser send, with its cookies: refused, whatever the combination of headers.
 @Suite struct ForeignPageTests {
     private struct Case {
         let site: String?
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// A page of others must not sign somebody in as somebody else, with a second factor or a PIN either.
+    /// A page of another site must not sign a person in to another account, even with a second factor or a PIN.
     @Test func signingInNeedsAPageOfOurs() async throws {
         let accounts = TestAccounts()
         try await ServerUnderTest.run(accounts: accounts) { server async throws in
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    /// All that takes no credential and changes something.
+    /// All operations that need no credential and change something.
     @Test func noOperationOfStrangersIsForPagesOfOthers() async throws {
         let accounts = TestAccounts()
         try await ServerUnderTest.run(accounts: accounts) { server async throws in
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    /// Links from mails and other sites open as who is signed in.
+    /// Links from mails and other sites open in the person's session.
     @Test func readingNeedsNoToken() async throws {
         let accounts = TestAccounts()
         try await ServerUnderTest.run(accounts: accounts) { server async throws in
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    /// Without CORS headers scripts of others read nothing, and cannot send other methods, JSON or credentials of programs.
+    /// Without CORS headers, other sites' scripts can read nothing, and cannot send other methods, JSON or credentials of programs.
     @Test func noAnswerHasCORSHeaders() async throws {
         let accounts = TestAccounts()
         try await ServerUnderTest.run(accounts: accounts) { server async throws in
@@ -199,7 +199,7 @@ import Testing
             #expect(try await answer("/openapi.json", nil).status == here)
             #expect(try await answer("/openapi.json", "203.0.113.7").status == elsewhere)
             #expect(try await answer("/nothing", "203.0.113.7").status == (elsewhere == 200 ? 404 : 421))
-            // Load balancers and monitors know addresses.
+            // Load balancers and monitors use addresses.
             #expect(try await answer("/v2/health/live", "203.0.113.7").status == 200)
             #expect(try await answer("/metrics", "203.0.113.7").status != 421)
             guard elsewhere == 421 else { return }
@@ -215,7 +215,7 @@ import Testing
         try await ServerUnderTest.run(accounts: TestAccounts()) { server async throws in
             #expect(try await server.send("GET", "/openapi.json", host: host).status == status)
         }
-        // Reachable from elsewhere under an address that is not set: the server says so at its start.
+        // Reachable from elsewhere without a configured address: the server warns about it at start-up.
         try await ServerUnderTest.run(requiresToken: true, accounts: TestAccounts()) { server async throws in
             #expect(try await server.send("GET", "/openapi.json", host: host).status == 200)
         }

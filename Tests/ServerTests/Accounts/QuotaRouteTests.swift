@@ -3,7 +3,7 @@ import Platform
 import ServerWorld
 import Testing
 
-/// What a person may store: refusals, and what the person sees of it.
+/// Storage quotas: refusals, and the person's view of them.
 @Suite struct QuotaRouteTests {
     private static func rows(_ count: Int, from first: Int = 0) -> String {
         let rows = (first..<first + count).map { "2025-01-02,deposit,USD,1,Main,\($0)\n" }

@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    /// The same code sent twice at once opens one session.
+    /// The same code sent twice at once opens only one session.
     @Test func twoAtOnceAreOne() async throws {
         let accounts = TestAccounts()
         try await ServerUnderTest.run(accounts: accounts) { server async throws in
@@ -74,7 +74,7 @@ import Testing
         let accounts = TestAccounts()
         try await ServerUnderTest.run(accounts: accounts) { server async throws in
             let world = try await World(server, accounts)
-            // To the middle of nothing: the start of a step, from which 29 and 31 seconds are at most one step away.
+            // To the middle of a step, from whose start 29 and 31 seconds are at most one step away.
             server.clock.advance(by: 120 - server.clock.now % 30 + (offset > 0 ? 0 : 29))
             let answer = try await world.complete(try await world.begin(), #""code":"\#(world.code(offset))""#)
             #expect((answer.status == 201) == isAccepted, "\(offset) \(answer.text)")
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    /// A reset with the mailbox alone does not get round the second factor.
+    /// A reset with the mailbox alone does not bypass the second factor.
     @Test func aResetTakesTheSecondFactorToo() async throws {
         let accounts = TestAccounts()
         try await ServerUnderTest.run(accounts: accounts) { server async throws in
@@ -162,7 +162,8 @@ import Testing
         }
     }
 
-    /// Lost with its codes: an operator, the mailbox and the password together remove it, a day later, and a mail can stop that.
+    /// If it is lost with its codes, an operator, the mailbox and the password together remove it, a day later, and a mail can stop
+    /// that.
     @Test func aLostSecondFactorIsRemovedByThreeTogether() async throws {
         let accounts = TestAccounts()
         try await ServerUnderTest.run(accounts: accounts) { server async throws in
@@ -192,7 +193,7 @@ import Testing
                     ? await world.complete(try await world.begin(), #""recovery_code":"\#(world.recoveryCodes[5])""#)
                     : await world.complete("", ""))
             #expect(again.id == world.ann.id)
-            // Once more, and not stopped. The operator signs in again by then.
+            // Once more, without stopping it. The operator signs in again by then.
             _ = try await accounts.people.administration.startSecondFactorRemoval(of: world.ann.id, .commandLine)
             token = try await accounts.token(.secondFactorRemoval, to: "ann@example.com")
             #expect(try await confirm(token, ServerUnderTest.password) == 202)
@@ -246,7 +247,7 @@ import Testing
         }
     }
 
-    /// A PIN opens as many sessions as somebody likes: the wrong codes in all of them count together, and a mail tells of them.
+    /// A PIN can open any number of sessions: the wrong codes in all of them count together, and a mail reports them.
     @Test func wrongCodesInSessionsOfAPINCountTogether() async throws {
         let accounts = TestAccounts()
         try await ServerUnderTest.run(accounts: accounts) { server async throws in

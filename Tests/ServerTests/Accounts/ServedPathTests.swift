@@ -150,7 +150,7 @@ import Testing
                 ("__Secure-closecast+closecast", 200), ("__Host-closecast", 401), ("__Secure-closecast", 401),
                 ("__Host-closecast+closecast", 401), ("__Secure-closecast+other", 401), ("__Secure-closecast+closecast+b", 401),
             ] {
-                // Those of other programs, and of another Closecast, are not in the way.
+                // Cookies of other programs, and of another Closecast, do not interfere.
                 let others = "a=b; __Host-closecast=x; __Secure-closecast+other=y; \(name)=\(session); c"
                 let answer = try await answer(server, "GET", "/closecast/v1/account", [("Cookie", others)])
                 #expect(answer.status == status, "\(name): \(answer.status)")

@@ -89,7 +89,7 @@ import Waits
         }
     }
 
-    /// What changes an account takes the password again after ten minutes, and a PIN is not enough.
+    /// Changes to an account need the password again after ten minutes, and a PIN is not enough.
     @Test func freshnessLastsTenMinutes() async throws {
         let accounts = TestAccounts()
         try await ServerUnderTest.run(accounts: accounts) { server async throws in
@@ -177,7 +177,7 @@ import Waits
 }
 
 extension ServerUnderTest {
-    /// Waits until the use of a session is recorded, which no request waits for.
+    /// Waits until the use of a session is recorded; requests do not wait for that.
     func waitForUse(of person: SignedInPerson, _ accounts: TestAccounts) async throws {
         try await until("the use of the session is recorded") {
             try await accounts.people.sessions.all(of: person.id).contains { $0.lastUsedAt == clock.now }

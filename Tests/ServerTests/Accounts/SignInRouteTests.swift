@@ -17,12 +17,12 @@ import Testing
             try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#, headers: ann.headers))
             let other = try await server.signIn("ann@EXAMPLE.com")
             #expect(try await server.get("/v1/wallets/Main", headers: other.headers).status == 200)
-            // With accounts nobody has rights without a credential, on this machine either.
+            // With accounts, no caller has rights without a credential, not even on this machine.
             #expect(try await server.get("/v1/wallets").status == 401)
         }
     }
 
-    /// A link alone makes no account: someone who signs up with another person's address gains nothing when that person clicks.
+    /// A link alone makes no account: a person who signs up with another person's address gains nothing when that person clicks.
     @Test func verifyingTakesThePasswordOfTheSignUp() async throws {
         let accounts = TestAccounts()
         try await ServerUnderTest.run(accounts: accounts) { server async throws in
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// An address in use shows neither in the answer nor in the number of hashes; its owner gets a mail.
+    /// Neither the answer nor the number of hashes shows that an address is in use; its owner gets a mail.
     @Test func anAddressInUseIsToldByMailOnly() async throws {
         let accounts = TestAccounts()
         try await ServerUnderTest.run(accounts: accounts) { server async throws in
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    /// No error repeats a secret of the request, in whatever wrong form it came.
+    /// No error repeats a secret of the request, in whatever wrong form it was sent.
     @Test func errorsRepeatNoSecret() async throws {
         try await ServerUnderTest.run(accounts: TestAccounts()) { server async throws in
             let secret = String(repeating: "s3cret-", count: 100)
@@ -164,7 +164,7 @@ import Testing
 
     // MARK: Limits
 
-    /// Ten wrong passwords make everybody wait, the right password too, but not on the owner's own device.
+    /// After ten wrong passwords, all clients must wait, even with the right password, but not on the owner's own device.
     @Test func wrongPasswordsMakeStrangersWait() async throws {
         let accounts = TestAccounts()
         try await ServerUnderTest.run(accounts: accounts) { server async throws in
@@ -185,7 +185,7 @@ import Testing
         }
     }
 
-    /// Many guesses at once are not more guesses.
+    /// Simultaneous guesses are not additional guesses.
     @Test func guessesAtOnceAreCounted() async throws {
         let accounts = TestAccounts()
         try await ServerUnderTest.run(accounts: accounts) { server async throws in

@@ -4,7 +4,7 @@ import Server
 import ServerWorld
 import Testing
 
-/// Sends requests as a browser does: with the cookies that it was given, and with headers that tell from which page they come.
+/// Sends requests as a browser does: with the cookies that it received, and with headers that say which page they come from.
 struct TestBrowser {
     let server: ServerUnderTest
     /// By name.
@@ -15,7 +15,7 @@ struct TestBrowser {
 
     init(_ server: ServerUnderTest, cookies: [String: String] = [:]) { (self.server, self.cookies) = (server, cookies) }
 
-    /// Where a request comes from.
+    /// The page that a request comes from.
     struct Page {
         var site: String?
         var origin: String?

@@ -9,8 +9,8 @@ import Storage
 import Testing
 import Waits
 
-/// Two people work on one server at once while it is killed again and again: nothing of one is in the other's answers, exports, repeated
-/// answers, job results or log lines.
+/// Two people work on one server at once while it is killed repeatedly: nothing of one person appears in the other's answers,
+/// exports, repeated answers, job results or log lines.
 @Suite struct TwoPeopleTests {
     private static let kills = 8
 
@@ -65,7 +65,7 @@ enum LeakedListFixture {
     }
 }
 
-/// A person who does all that people do, with words that occur nowhere else. Used by one thread at a time.
+/// A person who does everything that people do, with words that occur nowhere else. Used by one thread at a time.
 private final class WorkingPerson {
     let name: String
     let progress = WritingClient.Progress()
@@ -123,7 +123,7 @@ private final class WorkingPerson {
         }
     }
 
-    /// Sends the unanswered request again, and looks at everything once more.
+    /// Sends the unanswered request again, and checks everything once more.
     func finish(port: Int) {
         guard let client = try? EdgeClient(port: port, timeoutSeconds: 60) else { return problems.append("\(name): no connection") }
         if let pending { _ = step(pending, client) }
@@ -138,7 +138,7 @@ private final class WorkingPerson {
 
     private func next() -> (method: String, path: String, body: String?, key: String) {
         defer { count += 1 }
-        // The same keys for both: they are each one's own.
+        // The same keys for both: each owner's keys are separate.
         let key = "key-\(count)"
         switch count % 6 {
         case 0: return ("POST", "/v1/wallets/\(name)/transactions", deposit(key), key)

@@ -13,7 +13,7 @@ import Waits
 
 /// SIGTERM: requests in progress are answered, endless ones are ended, and the program exits.
 @Suite struct DrainTests {
-    /// Twice what the product promises from the signal to the end: the machine has other work.
+    /// Twice the time that the product promises from the signal to the end: the machine has other work.
     private static let longestSeconds = 20.0
 
     private static let series =
@@ -101,7 +101,7 @@ import Waits
         return id
     }
 
-    /// One that has sent half of its headers, one half of its body, and one that reads nothing of what it asks for; and one that
+    /// One client that has sent half of its headers, one half of its body, and one that reads nothing of its answer; and one that
     /// only holds a connection.
     private static func slowClients(_ port: Int) throws -> [EdgeClient] {
         let clients = try (0..<4).map { _ in try EdgeClient(port: port, timeoutSeconds: 5) }
@@ -147,10 +147,10 @@ import Waits
         }
     }
 
-    /// A feed that hangs holds nothing up.
+    /// A feed that hangs delays nothing.
     @Test func requestsThatTakeLongerThanTheGraceAreAnswered503() async throws {
         try await Self.withHangingFeed { server, feed, asking in
-            // A body that never comes whole.
+            // A body that never arrives completely.
             let sending = try EdgeClient(port: server.port, timeoutSeconds: 30)
             sending.send(EdgeClient.request("POST", "/v1/forecasts", headers: Self.json(5000)) + Array("{".utf8))
             try blockUntil("the feed is asked") { !feed.requests.isEmpty }

@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// What the feed does.
+    /// The behaviour of the feed.
     private final class Switch: Sendable {
         private let isOn = Mutex(false)
 

@@ -7,7 +7,7 @@ import Synchronization
 
 /// An asset that one provider has, and that provider on the loopback.
 enum FeedWorld {
-    /// By the machine's clock, which is that of the program under test.
+    /// By the machine's clock, which the program under test also uses.
     static var today: Day { Day(secondsSince1970: ProcessState.secondsSince1970) }
 
     static let asset = Asset(
@@ -26,7 +26,7 @@ enum FeedWorld {
     static func waiting<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) throws -> Value {
         let done = DispatchSemaphore(value: 0)
         let box = Box<Value>()
-        // Ahead of the tests that wait for the pool's few threads, which may take minutes.
+        // With a higher priority than the tests that wait for the pool's few threads, which may take minutes.
         Task.detached(priority: .high) {
             do {
                 let value = try await body()

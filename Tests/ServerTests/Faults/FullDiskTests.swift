@@ -45,7 +45,7 @@ import Waits
         }
     }
 
-    /// Like an exhausted quota: the system does not let the database's files grow.
+    /// As with an exhausted quota, the system does not let the database's files grow.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: prlimit), "prlimit of util-linux is needed"))
     func aFileThatMayNotGrowRefusesWritesUntilItMay() async throws {
         try await ServerFolder.run { folder in
@@ -81,7 +81,7 @@ import Waits
     }
 
     private static func deposit(_ server: ServerProcess, _ key: String) throws -> EdgeAnswer {
-        // Long enough to want a page of its own now and then.
+        // Long enough to need a page of its own now and then.
         let note = key + String(repeating: " x", count: 900)
         return try server.send(
             "POST", "/v1/wallets/Main/transactions",

@@ -3,7 +3,7 @@ import Glibc
 import Market
 import Testing
 
-/// The server is killed a hundred times while clients write: whatever it confirmed is there, once.
+/// The server is killed a hundred times while clients write: everything that it confirmed is stored, once.
 @Suite struct KillUnderLoadTests {
     private static let killsPerCase = 25
 
@@ -34,7 +34,7 @@ import Testing
             }
             try server.waitUntilListening()
             try clients.write(to: server.port) {
-                // By what is done and not by the time alone, which a busy machine has less of.
+                // After a number of writes rather than after a time, of which a busy machine has less.
                 try clients.waitForWrites(random.index(below: 16))
                 // Pause: the moment of the kill.
                 usleep(UInt32(random.index(below: 30_000)))

@@ -19,7 +19,7 @@ import Waits
             let server = try ServerProcess.listening(in: folder)
             try Self.require(server.send("POST", "/v1/wallets", Self.wallet), 201)
             let lock = try Lock(folder + "/closecast.db")
-            // Several at once: none waits for all before it.
+            // Several at once: none waits for all the others before it.
             try Self.expectRefusals(server, ["a", "b", "c"])
             try Self.require(server.send("GET", "/v1/wallets"), 200)
             try Self.require(server.send("GET", "/v1/transactions/export"), 200)
@@ -43,7 +43,7 @@ import Waits
         }
     }
 
-    /// The use of a token is noted once a day, which is a write: a request does not wait for it.
+    /// The use of a token is recorded once a day, which is a write: requests do not wait for it.
     @Test func readsWithATokenWaitForNoLock() async throws {
         try await ServerFolder.run { folder in
             let server = try ServerProcess.listening(in: folder)
@@ -64,7 +64,7 @@ import Waits
         }
     }
 
-    /// Nothing that waits for the lock holds the end up.
+    /// Work that waits for the lock does not delay the shutdown.
     @Test func theServerEndsInTimeAllTheSame() async throws {
         try await ServerFolder.run { folder in
             let server = try ServerProcess.listening(in: folder)
@@ -150,6 +150,6 @@ private final class Lock {
         try database.close()
     }
 
-    // Else the thread that holds it would stay.
+    // Otherwise the thread that holds it would stay.
     deinit { released.signal() }
 }

@@ -5,7 +5,7 @@ import ServerWorld
 import Testing
 import Waits
 
-/// A model's files are replaced by garbage, or go away.
+/// A model's files are replaced by garbage, or removed.
 @Suite struct ModelFaultTests {
     private static let defaultModel = "daily-close-t"
     private static let other = "daily-close"
@@ -50,7 +50,7 @@ import Waits
         }
     }
 
-    /// A second model that is broken or withdrawn is seen, and takes the service of the others along with it no more.
+    /// A second model that is broken or withdrawn is reported, and no longer affects the service of the others.
     @Test func anotherModelThatIsBrokenIsItsOwnTrouble() async throws {
         try await ServerFolder.run { folder in
             let models = try Self.copyModels(to: folder)

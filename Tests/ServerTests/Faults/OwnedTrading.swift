@@ -8,7 +8,7 @@ import Trading
 
 /// A simulated account with one of everything, as part of an ``OwnedWorld``.
 enum OwnedTrading {
-    /// What an owner has in the beginning, so that what is left occurs nowhere else.
+    /// An owner's initial cash, chosen so that the remaining amount occurs nowhere else.
     private static let cash = "4321.87"
     private static let label = "card-of-wagtails"
 

@@ -109,7 +109,7 @@ struct OwnedWorld {
             ("listTransactions", path), ("getInvestments", "/v1/investments"), ("listPaperMatches", "/v1/paper-matches"),
         ] {
             let answer = try await server.get(path + "?limit=1", headers: headers)
-            // A list that has no pages refuses a limit.
+            // A list without pages refuses a limit.
             cursors[operation] = answer.json["next_cursor"]?.string
         }
         #expect(cursors.count >= 4, "\(cursors.keys)")
@@ -118,7 +118,7 @@ struct OwnedWorld {
 
     /// Every list, every figure and every file of the owner, by path.
     ///
-    /// - Parameter headers: the owner's credential; nil for the token that made all this.
+    /// - Parameter headers: the owner's credential; nil for the token that made all of this.
     func everything(on server: ServerUnderTest, headers: [String: String]? = nil) async throws -> [String: String] {
         var all: [String: String] = [:]
         let wallets = [Self.wallet, Self.otherWallet].flatMap { name in

@@ -33,7 +33,8 @@ import Testing
         var namesOthers: Bool
     }
 
-    /// One request with the first owner's ids in the path and in every parameter that takes one; of lists also the next page of theirs.
+    /// One request with the first owner's ids in the path and in every parameter that takes one; for lists, also the next page of
+    /// that owner.
     private func requests(_ operation: FuzzDocument.Operation, _ world: OwnedWorld) throws -> [Request] {
         var (path, namesOthers) = (operation.path, false)
         var query: [String] = []
@@ -104,7 +105,7 @@ import Testing
         #expect(!reported.contains(#""favourite":true"#), "\(place) reveals another owner's favourites")
     }
 
-    /// Without a token nothing is answered that needs one.
+    /// Without a token, no operation that needs one is answered.
     private func expectRefusal(of request: Request, _ operation: FuzzDocument.Operation, on server: ServerUnderTest) async throws {
         let isOpen = ["serverLive", "serverReady", "openAPIDocument"].contains(operation.id)
         let answer = try await send(request, operation.method, on: server, token: nil)

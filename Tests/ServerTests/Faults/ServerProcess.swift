@@ -7,7 +7,7 @@ import Platform
 import ServerWorld
 import Waits
 
-/// The real `closecast-server`: a program of its own on a free port of this machine. Blocking; used by one thread.
+/// The real `closecast-server`: a separate program on a free port of this machine. Blocking; used by one thread.
 final class ServerProcess {
     struct Failure: Error, CustomStringConvertible { let description: String }
 
@@ -18,7 +18,7 @@ final class ServerProcess {
     /// Starts the server; ``waitUntilListening(withinSeconds:)`` waits until it answers.
     ///
     /// - Parameters:
-    ///   - folder: where its store, its jobs and its log are.
+    ///   - folder: the folder of its store, its jobs and its log.
     ///   - settings: by option; nil leaves the option out.
     init(in folder: String, _ settings: [String: String?] = [:], environment: [String: String] = [:]) throws {
         let given: [String: String?] = [
@@ -47,7 +47,7 @@ final class ServerProcess {
         return server
     }
 
-    /// - Parameter limit: with room for a disk that others keep busy: at startup the file of the store is synced.
+    /// - Parameter limit: long enough for a busy disk: at startup the file of the store is synced.
     func waitUntilListening(withinSeconds limit: Double = 180) throws {
         try blockUntil("it listens; \(self.threads); its log: \(self.log.suffix(2000))", withinSeconds: limit) {
             guard !hasEnded else { throw Failure(description: "it ended: \(child.wait()); its log: \(log.suffix(2000))") }
@@ -60,7 +60,7 @@ final class ServerProcess {
         }
     }
 
-    /// What its threads wait for, as the kernel says.
+    /// The state of its threads, as the kernel reports it.
     private var threads: String {
         let tasks = "/proc/\(child.processIdentifier)/task"
         return ((try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []).map { id in
@@ -73,7 +73,7 @@ final class ServerProcess {
 
     var log: String { (try? Files.read(logPath)).map { String(decoding: $0, as: UTF8.self) } ?? "" }
 
-    /// Whether the program has ended; nothing is taken from ``ChildProcess/wait()``.
+    /// Whether the program has ended; does not affect ``ChildProcess/wait()``.
     var hasEnded: Bool {
         guard let text = try? Files.read("/proc/\(child.processIdentifier)/stat") else { return true }
         let stat = String(decoding: text, as: UTF8.self)
@@ -102,7 +102,7 @@ final class ServerProcess {
         client.send(
             EdgeClient.request(method, path, headers: own + headers + [("Connection", "close")], body: body.map { Array($0.utf8) }))
         let answer = try client.answer()
-        // The servers of ``ServerUnderTest``, whose document it is, have no metrics.
+        // The servers of ``ServerUnderTest``, which serve this document, have no metrics.
         guard path != "/metrics" else { return answer }
         let headers = answer["content-type"].map { ["content-type": $0] } ?? [:]
         let shown = ServerUnderTest.Answer(status: answer.status, headers: headers, body: answer.body)
@@ -124,7 +124,7 @@ final class ServerProcess {
         return (answer.status == 200, findings)
     }
 
-    /// Waits until a health answer satisfies.
+    /// Waits until a health answer satisfies a condition.
     func waitForHealth(
         _ limit: Double = 60, _ satisfies: (_ isReady: Bool, _ findings: [(part: String, problem: String)]) -> Bool
     ) throws {
@@ -142,7 +142,7 @@ final class ServerProcess {
             .flatMap { Double($0.dropFirst(name.count + 1)) }
     }
 
-    /// Waits until a metric satisfies.
+    /// Waits until a metric satisfies a condition.
     func waitForMetric(_ name: String, _ limit: Double = 60, _ satisfies: (Double) -> Bool) throws {
         var last: Double?
         try blockUntil("\(name) is another one than \(last.map { "\($0)" } ?? "none")", withinSeconds: limit) {

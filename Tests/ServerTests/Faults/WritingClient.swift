@@ -7,7 +7,7 @@ import Testing
 
 /// A client that writes with keys and sends unanswered requests again with the same key. Used by one thread at a time.
 final class WritingClient {
-    /// A write, and what must be stored when it is confirmed.
+    /// A write, and the data that must be stored once it is confirmed.
     struct Write {
         enum Effect {
             case wallet(String)
@@ -42,7 +42,7 @@ final class WritingClient {
         func advance() { number.withLock { $0 += 1 } }
     }
 
-    /// Each client marks assets that no other does.
+    /// Each client marks assets that no other client does.
     private let assets: [String]
 
     init(name: String, assets: [String], seed: UInt64, progress: Progress) {
@@ -61,14 +61,14 @@ final class WritingClient {
             if isRetry { retries += 1 }
             isRetry = false
             client.send(Self.request(write))
-            // No answer: the server was killed, or is being so.
+            // No answer: the server was killed, or is being killed.
             guard let answer = try? client.answer() else { return }
             switch answer.status {
             case 200...299:
                 confirmed.append(write)
                 pending = nil
                 progress.advance()
-            // Pause: a client that is asked to come again. Still in progress, or not now: the same key again.
+            // Pause: the client was asked to retry. Whether still in progress or not possible now, it uses the same key again.
             case 409 where answer.text.contains("\"in-progress\""), 503: usleep(20_000)
             default: problem = "\(write.method) \(write.path) \(write.key): \(answer.status) \(answer.text)"
             }

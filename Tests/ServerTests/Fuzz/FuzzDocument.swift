@@ -1,6 +1,6 @@
 import JSONText
 
-/// The operations of an OpenAPI document, as far as making requests needs them.
+/// The operations of an OpenAPI document, with the parts needed to make requests.
 struct FuzzDocument: Sendable {
     struct Parameter: Sendable {
         let name: String

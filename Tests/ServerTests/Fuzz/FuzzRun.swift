@@ -5,14 +5,14 @@ import Platform
 import ServerWorld
 import Synchronization
 
-/// Sends requests of a source one after the other and collects what is wrong with the answers.
+/// Sends the requests of a source one after the other and collects the faults of the answers.
 struct FuzzRun: Sendable {
     let target: FuzzTarget
     let document: FuzzDocument
     let seeds: [FuzzRequest]
     let seed: UInt64
     let requests: Int
-    /// Where the current request is stored, so that it is still there after a trap.
+    /// The folder that stores the current request, so that it is still there after a trap.
     let folder: String
 
     struct Tally: Sendable {
@@ -24,7 +24,7 @@ struct FuzzRun: Sendable {
         }
     }
 
-    /// Two at a time: what they change is the same.
+    /// Two at a time, because they change the same data.
     func tally() async throws -> Tally {
         try await withThrowingTaskGroup(of: Tally.self) { group in
             for stream in 0..<2 as Range<UInt64> {

@@ -1,10 +1,10 @@
 import JSONText
 import Market
 
-/// Makes values that a schema accepts, or nearly.
+/// Makes values that a schema accepts, or almost accepts.
 struct FuzzSample {
     let document: FuzzDocument
-    /// Names that mean something to the server: assets, wallets, jobs, models, and whatever ids it answered.
+    /// Names that the server knows: assets, wallets, jobs, models, and the ids in its answers.
     var words: [String]
     var random: SeededGenerator
 
@@ -53,7 +53,7 @@ struct FuzzSample {
         return .array((0..<count).map { _ in value(schema["items"] ?? .null, name: name, depth: depth + 1) })
     }
 
-    /// A random walk, a bit more or less than a context.
+    /// A random walk, slightly longer or shorter than a context.
     private mutating func closes() -> JSONValue {
         var price = 100.0
         return .array(

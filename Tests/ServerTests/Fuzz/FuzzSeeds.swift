@@ -1,14 +1,14 @@
 import JSONText
 import Market
 
-/// Meaningful requests to be mutated, which a schema alone does not lead to.
+/// Meaningful requests for mutation, which cannot be derived from a schema alone.
 enum FuzzSeeds {
     static let words = [
         "SIM01", "sim02", "BTC", "bitcoin", "usd", "Main", "Savings", "daily-close", "daily-close-t", "1", "2", "2024-06-03", "1.5",
         "1000", "50,80", "fifo",
     ]
 
-    /// Data for the others; these requests are sent unchanged, in this order.
+    /// Data that the other requests need; these requests are sent unchanged, in this order.
     static func preparation() -> [FuzzRequest] {
         let markets = ["SIM01", "SIM02"].enumerated().flatMap { index, ticker in
             [

@@ -2,13 +2,13 @@ import Foundation
 import Market
 import Platform
 
-/// Sends bytes to a server and reads what comes, on a thread of its own.
+/// Sends bytes to a server and reads its output, on a thread of its own.
 struct FuzzSocket: Sendable {
     let port: Int
     /// How long an answer may take to begin.
     private static let patienceSeconds = 20
 
-    /// - Returns: what went wrong, a line each.
+    /// - Returns: the faults, one per line.
     func send(_ count: Int, of source: FuzzSource) async throws -> [String] {
         try await withCheckedThrowingContinuation { continuation in
             Thread { continuation.resume(with: Result { try blockingSend(count, of: source) }) }.start()
@@ -32,7 +32,7 @@ struct FuzzSocket: Sendable {
         return faults
     }
 
-    /// One to four requests on one connection, whole or spoiled.
+    /// One to four requests on one connection, complete or damaged.
     private static func stream(_ source: inout FuzzSource) -> [UInt8] {
         var bytes: [UInt8] = []
         for _ in 0...source.index(below: 4) {

@@ -1,8 +1,8 @@
 import JSONText
 import Market
 
-/// An endless sequence of requests: valid, nearly valid and random ones. The same seed and stream make the same ones as long as the
-/// server answers with the same ids.
+/// An endless sequence of requests: valid, nearly valid and random ones. The same seed and stream make the same requests as long as
+/// the server answers with the same ids.
 struct FuzzSource {
     private let document: FuzzDocument
     private var sample: FuzzSample
@@ -45,7 +45,7 @@ struct FuzzSource {
         return request
     }
 
-    /// One that the document describes.
+    /// A request that the document describes.
     private mutating func madeUp() -> FuzzRequest {
         let operation = weighted[random.index(below: weighted.count)]
         var request = FuzzRequest(method: operation.method, target: target(of: operation), headers: headers(of: operation))
@@ -141,7 +141,7 @@ struct FuzzSource {
         return Array(JSONWriter.document { $0.value(value) }.utf8)
     }
 
-    /// Percent-encoded, but for what is let through to see what happens.
+    /// Percent-encoded, except for characters that are passed through to see what happens.
     private static func encoded(_ text: String) -> String {
         var encoded = ""
         for byte in text.utf8 {

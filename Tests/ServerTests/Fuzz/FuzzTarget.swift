@@ -16,7 +16,7 @@ struct FuzzTarget: Sendable {
     /// A request's context names a channel; this one listens and is never connected to.
     private let channel: any Channel
     private let logger = Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }
-    /// Returns the token of a request that has no credential of its own; nil where nobody signs in.
+    /// Returns the token of a request that has no credential of its own; nil if there is no sign-in.
     private let token: (@Sendable (FuzzRequest) async throws -> String)?
 
     init(_ parts: ServerParts, token: (@Sendable (FuzzRequest) async throws -> String)? = nil) async throws {

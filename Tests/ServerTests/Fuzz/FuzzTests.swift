@@ -6,7 +6,7 @@ import Server
 import ServerWorld
 import Testing
 
-/// Random requests do not bring the server down: each is answered, and errors are problem details.
+/// Random requests do not crash the server: each is answered, and errors are problem details.
 ///
 /// `scripts/fuzz-server` runs these at full size, by `CLOSECAST_FUZZ_REQUESTS` and `CLOSECAST_FUZZ_SEED`.
 @Suite(.serialized) struct FuzzTests {
@@ -56,7 +56,8 @@ import Testing
         #expect(tally.answers[200, default: 0] > Self.requests / 100, "hardly anything was accepted: \(tally.answers)")
     }
 
-    /// The same with accounts: an operator's session, and for what ends sessions one of somebody else that is renewed.
+    /// The same with accounts: with an operator's session, and for operations that end sessions, a renewed session of another
+    /// person.
     @Test func spoiledRequestsOfPeopleAreAnswered() async throws {
         let accounts = TestAccounts()
         let count = max(Self.requests / 4, 5000)
@@ -80,7 +81,7 @@ import Testing
         }
     }
 
-    /// A session that is replaced before the limits of sign-ins are reached, as requests may end it.
+    /// A session that is replaced before the limits of sign-ins are reached, because requests may end it.
     private actor RenewedSession {
         let server: ServerUnderTest
         let accounts: TestAccounts
@@ -92,7 +93,7 @@ import Testing
 
         func token() async throws -> String {
             if uses % 25 == 0 {
-                // The operator's requests know the identifiers that were answered, and may have locked this account.
+                // The operator's requests use the identifiers in answers, and may have locked this account.
                 _ = try await accounts.people.administration.unlock(email, .commandLine)
                 current = try await server.signIn(email).token
             }

@@ -3,7 +3,7 @@ import Server
 import ServerWorld
 import Testing
 
-/// The feed by the API, in the order of the page.
+/// The feed through the API, in the order of the page.
 @Suite struct FeedRouteTests {
     private static let path = "/v1/trading/feed"
 
@@ -25,7 +25,7 @@ import Testing
             ] {
                 let feed = try server.done(await server.get("\(Self.path)?coin=\(coin)")).json
                 #expect(Self.ids(feed, "shown") == shown && feed["preferred"]?.string == shown[0])
-                // What is set stays as it was: sending it back changes nothing.
+                // Setting the same value again changes nothing.
                 #expect(Self.ids(feed, "assets") == ["bitcoin", "ethereum", "cardano"])
             }
             let unknown = try await server.get(Self.path + "?coin=NOSUCH")
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// The page and the operation have one order.
+    /// The page and the operation use the same order.
     @Test func thePreferredCoinOfTheAccountStandsFirst() async throws {
         let accounts = TestAccounts()
         try await PageVisitor.run(accounts: accounts) { server, _ in

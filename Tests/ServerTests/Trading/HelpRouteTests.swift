@@ -5,7 +5,7 @@ import ServerWorld
 import Testing
 import Trading
 
-/// Questions, answers and rules by the API: those of the page of help.
+/// Questions, answers and rules through the API: those of the help page.
 @Suite struct HelpRouteTests {
     private static let path = "/v1/trading/help"
 
@@ -53,7 +53,7 @@ import Trading
             let answer = try await server.get("\(Self.path)?\(query)")
             #expect(answer.status == 422 && answer.json["field"]?.string == field, "\(answer.text)")
             #expect(try await server.get("\(Self.path)?search=x").json["code"]?.string == "unknown-parameter")
-            // Without pages there are no texts, and the rest is as ever.
+            // Without pages there are no texts; the rest is unchanged.
             let empty = try server.done(await server.get(Self.path)).json
             #expect(Self.ids(empty).isEmpty && empty["community_links"] != nil)
         }

@@ -5,13 +5,13 @@ import ServerWorld
 import Storage
 import Testing
 
-/// Writes that were done and not answered, because the server was killed in between. The same request with the same key finds what
-/// was done, and does it only once.
+/// Writes that were made but not answered, because the server was killed in between. The same request with the same key finds the
+/// earlier result and takes effect only once.
 @Suite struct InterruptedTradingTests {
     private typealias Answer = ServerUnderTest.Answer
     private typealias Person = ServerUnderTest.SignedInPerson
 
-    /// Sends a request, forgets its answer as a kill does, and sends it again.
+    /// Sends a request, drops its answer as a kill would, and sends it again.
     private func sendTwice(
         _ method: String, _ path: String, _ body: String?, _ person: Person, _ server: ServerUnderTest
     ) async throws -> (first: Answer, again: Answer) {

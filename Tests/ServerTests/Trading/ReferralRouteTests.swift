@@ -10,7 +10,7 @@ import Testing
         try await server.send("PUT", "/v1/trading/referral", body: "{\"code\":\"\(code)\"}", headers: person.headers)
     }
 
-    /// The code of somebody, whose account is opened for it.
+    /// The code of a person, whose account is opened for it.
     private func code(_ person: ServerUnderTest.SignedInPerson, _ server: ServerUnderTest) async throws -> String {
         try server.done(await server.send("PUT", "/v1/trading/account", headers: person.headers))
         let answer = try await server.get("/v1/trading/referral", headers: person.headers)
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    /// Asking for it makes none.
+    /// Reading the code does not create one.
     @Test func aCodeComesWithTheAccountAndStays() async throws {
         let accounts = TestAccounts(startsVerified: false)
         try await ServerUnderTest.run(accounts: accounts) { server async throws in

@@ -5,7 +5,7 @@ import Server
 import ServerWorld
 import Testing
 
-/// Writes with an `Idempotency-Key` whose bodies have the number of a card or an account, which is checked and then forgotten.
+/// Writes with an `Idempotency-Key` whose bodies contain a card or account number, which is checked and not stored.
 @Suite struct SecretWriteTests {
     private static let cards = "/v1/trading/methods/cards"
     private static let accounts = "/v1/trading/methods/bank-accounts"
@@ -27,7 +27,7 @@ import Testing
         try await server.post(path, json: Self.body(path, number), headers: ["Idempotency-Key": key])
     }
 
-    /// Nobody who has the files can find a number by trying them.
+    /// An attacker who has the files cannot find a number by trying all.
     @Test(arguments: [(cards, "4242424242424242"), (accounts, "DE89370400440532013000")])
     func filesHaveNeitherTheNumberNorAHashOfIt(path: String, number: String) async throws {
         try await run { server async throws in
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// The stored hash says nothing about the hidden digits: with other ones, the request is the same.
+    /// The stored hash reveals nothing about the hidden digits: with other digits, the request is the same.
     @Test(arguments: [
         (cards, "4242424242424242", "4259 4242 4242 4242", "4111111111111111"),
         (accounts, "DE89370400440532013000", "DE84370400440532113000", "DE62370400440532013001"),
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    /// A wrong number and the right one may look the same, so that the refusal is not repeated.
+    /// A wrong number and the right one may look the same, so the refusal is not repeated.
     @Test func aCorrectedNumberIsAcceptedWithTheSameKey() async throws {
         try await run { server async throws in
             let refused = try await link(Self.cards, "4243424242424242", key: "k", server)

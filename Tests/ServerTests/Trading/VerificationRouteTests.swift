@@ -56,7 +56,7 @@ import Trading
                 #expect(events.count == 1 && events.first?.person == ann.id && events.first?.actor == keeper.id, "\(kind)")
             }
             #expect(try await accounts.mails(to: "ann@example.com").count { $0.mail.kind == .identityDecided } == 1)
-            // What is stored about her is in her export, with the photo; not in another's.
+            // Her stored data is in her export, with the photo, but not in another person's.
             let export = try await server.send("POST", "/v1/account/export", headers: ann.headers)
             for name in [
                 "verification.json", "support.json", "simulated-account.json", "simulated-history.csv", "simulated-feed.json",
@@ -100,7 +100,7 @@ import Trading
         }
     }
 
-    /// Wrong codes that are tried at once are all counted.
+    /// Simultaneous wrong codes are all counted.
     @Test func manyTriesAtOnceAreFiveTries() async throws {
         try await run { server, accounts in
             let ann = try await server.person("ann@example.com", accounts)
@@ -113,7 +113,7 @@ import Trading
                 }
                 return try await group.reduce(into: [String: Int]()) { $0[$1 ?? "", default: 0] += 1 }
             }
-            // The fifth wrong one ends the code, and is answered so.
+            // The fifth wrong code invalidates the code, and the answer says so.
             #expect(statuses == ["wrong-phone-code": 4, "no-code": 16])
         }
     }
@@ -129,7 +129,7 @@ import Trading
             for _ in 0..<3 { #expect(try await server.sendCode(ann).status == 202) }
             let fourth = try await server.sendCode(ann, to: "+44 20 7946 0000")
             #expect(fourth.status == 429 && fourth.header("Retry-After") == "3600", "\(fourth.text)")
-            // The number's own limit, in any spelling.
+            // The limit of the number itself, in any spelling.
             for _ in 0..<2 { #expect(try await server.sendCode(eve, to: "0039-333-8765431").status == 202) }
             #expect(try await server.sendCode(eve).status == 429)
             #expect(try await server.sendCode(eve, to: "+44 20 7946 0000").status == 202)
@@ -145,7 +145,7 @@ import Trading
             let ann = try await server.person("ann@example.com", accounts)
             let keeper = try await server.makeOperator("op@example.com", accounts).person
             try await server.confirmPhone(ann, accounts)
-            // A code that was sent before still waits when the documents are submitted.
+            // A code that was sent earlier is still pending when the documents are submitted.
             let other = "+44 20 7946 0000"
             #expect(try await server.sendCode(ann, to: other).status == 202)
             let code = try accounts.codes.last()
@@ -291,7 +291,7 @@ import Trading
         }
     }
 
-    /// Photos are for the decision: until then for any operator, and then for the one who decided.
+    /// Photos are for the decision: before it, any operator can see them, and afterwards only the one who decided.
     @Test func afterADecisionOnlyWhoeverDecidedSeesThePhotos() async throws {
         try await run { server, accounts in
             let ann = try await server.person("ann@example.com", accounts)
@@ -349,7 +349,7 @@ import Trading
                     #expect(!Self.has(Array(mark.utf8), in: bytes), "\(mark) is in \(name)")
                 }
             }
-            // The code could stand in the file by chance, among so many digits, but not in its row.
+            // The code could occur in the file by chance, among so many digits, but not in its row.
             let kept = try await server.database.readTrading { [id = eve.id] records -> Verification? in
                 guard let contact = try records.contact(ofPerson: id) else { return nil }
                 return try records.verification(of: contact.owner)
@@ -394,7 +394,7 @@ import Trading
             #expect(try await server.parts.trading.work.run() == 0)
             #expect(try await server.verification(of: try await server.signIn("ann@example.com"))["state"]?.string == "accepted")
 
-            // Who waited is told, and submits again.
+            // The waiting person is notified, and submits again.
             let late = try await server.signIn("eve@example.com")
             let state = try await server.verification(of: late)
             #expect(state["state"]?.string == "more-needed" && state["reason"]?.string == Verification.Decision.tooOld)

@@ -21,12 +21,12 @@ from .network import CONTEXT, HORIZON
 
 LEVELS = [round(0.05 * k, 2) for k in range(1, 20)] + [0.975, 0.99]
 EVERY = 5  # days between the cutoffs that are fitted to; they overlap, but each adds a little
-# Of the volatility of conformal bands, a day. Of .95, .97, .98, .985, .99 and .995, the eras' CRPS / naive was .973, .972,
-# .972, .971, .971 and .973 on days 1 to 7, and 1.031, .995, .990, .988, .986 and .984 over all.
+# The decay per day of the volatility of conformal bands. With .95, .97, .98, .985, .99 and .995, the eras' CRPS / naive was .973,
+# .972, .972, .971, .971 and .973 on days 1 to 7, and 1.031, .995, .990, .988, .986 and .984 over all.
 DECAY = 0.99
-# Of the volatility that the width of sample paths is drawn to, and its weight in the geometric mean. Of weights 0, .25, .5,
-# .75 and 1, the eras' CRPS / naive was .965, .963, .964, .966 and .971 on days 1 to 7, and .988, .985, .984, .985 and .986
-# over all, before the map; .99 and no decay at all gave the same within .002.
+# The decay of the volatility towards which the width of sample paths is drawn, and its weight in the geometric mean. With weights
+# 0, .25, .5, .75 and 1, the eras' CRPS / naive was .965, .963, .964, .966 and .971 on days 1 to 7, and .988, .985, .984, .985 and
+# .986 over all, before the map; .99 and no decay at all gave the same within .002.
 ANCHOR_DECAY, ANCHOR_WEIGHT = 0.995, 0.5
 # Steps this near to a step are pooled with it: neighbours differ by noise.
 NEARBY = (0.75, 1.25)

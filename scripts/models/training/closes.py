@@ -12,7 +12,7 @@ import numpy as np
 LARGEST_JUMP = math.log(20)  # of a close in a day; beyond it the file changes its unit or its coin
 LARGEST_UNCHANGED = 0.05  # share of closes equal to the previous close; above it, the price is stored too coarsely
 
-# What no rule above finds. In common data sets, these tickers belong to a smaller coin with the same ticker ...
+# Files that no rule above detects. In common data sets, these tickers belong to a smaller coin with the same ticker ...
 OTHER_COINS = {"UNI", "TON", "PEPE"}
 # ... and these start with days in another unit or before a long gap.
 GOOD_FROM = {"AAVE": datetime.date(2020, 10, 10), "AVAX": datetime.date(2020, 9, 22)}

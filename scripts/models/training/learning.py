@@ -47,7 +47,7 @@ def draw_pieces(returns: list[np.ndarray], random: np.random.Generator) -> np.nd
     for which in random.choice(len(returns), size=BATCH, p=starts / starts.sum()):
         first = random.integers(starts[which])
         piece = returns[which][first : first + PIECE_RETURNS]
-        # The jitter keeps the network from trusting the scale, the sign from learning the bull market of these years.
+        # The jitter keeps the network from relying on the scale, the sign from learning the bull market of these years.
         scale = scale_of(piece) * math.exp(SCALE_JITTER * random.normal()) * random.choice([-1, 1])
         pieces.append(np.clip(piece / scale, -CLIP, CLIP))
     return np.array(pieces, dtype=np.float32).T

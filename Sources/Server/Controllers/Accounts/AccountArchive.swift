@@ -9,7 +9,7 @@ import Portfolio
 import Store
 import Trading
 
-/// All of a person's data, as one ZIP file: what they could otherwise only see. No hash, no seed, nothing of others.
+/// All of a person's data as one ZIP file. It contains no hash, no seed and no data of others.
 struct AccountArchive: Sendable {
     let store: Store
     let people: People
@@ -77,7 +77,7 @@ struct AccountArchive: Sendable {
         return Self.document { writer in writer.member("events", events) { AccountJSON.event($0, &$1) } }
     }
 
-    /// The wallets, and their transactions in the form that the import reads.
+    /// Adds the wallets, and their transactions in the format that the import reads.
     private func addWallets(of caller: Principal, _ add: (String, [UInt8]) throws -> Void) async throws {
         let portfolio = portfolios(caller)
         let wallets = try await portfolio.wallets.all()
@@ -90,7 +90,7 @@ struct AccountArchive: Sendable {
         try add("transactions.csv", await file.bytes)
     }
 
-    /// The simulated account, and the verification with the photos that are still kept.
+    /// Adds the simulated account, and the verification with the photos that are still stored.
     private func addTrading(of owner: String, _ add: (String, [UInt8]) throws -> Void) async throws {
         if try await trading.accounts.find(of: owner) != nil {
             let state = try await trading.accounts.state(of: owner)

@@ -7,7 +7,7 @@ import MarketData
 import NIOCore
 import People
 
-/// The caller's account: what they show and choose, what happened to it, and its end.
+/// The caller's account: profile and preferences, events, export and deletion.
 struct AccountController: Sendable {
     let parts: AccountParts
     let archive: AccountArchive

@@ -4,12 +4,12 @@ import HTTPTypes
 import People
 import Pictures
 
-/// What the routes of accounts are made from.
+/// The shared parts of the account routes.
 package final class AccountParts: Sendable {
     package let people: People
-    /// The origin under which people reach the server, such as `https://closecast.example.com`; nil for that of each request.
+    /// The origin under which people reach the server, such as `https://closecast.example.com`; nil for the origin of each request.
     package let publicURL: PublicURL?
-    /// Makes the JPEG that is kept from a picture that was sent.
+    /// Makes the JPEG to store from an uploaded picture.
     package let picture: @Sendable (_ bytes: [UInt8], _ type: String, _ form: PictureForm) async throws -> [UInt8]
     package let sessionUses = SessionUses()
 
@@ -21,7 +21,8 @@ package final class AccountParts: Sendable {
 
     var pages: OwnPages { OwnPages(publicURL: publicURL, cryptography: people.cryptography) }
 
-    /// Re-encodes the picture of a request, and counts it among the person's of the hour unless the server was too busy to look at it.
+    /// Re-encodes the picture of a request, and counts it towards the person's hourly limit unless the server was too busy to read
+    /// it.
     ///
     /// - Throws: ``PeopleError/tooManyAttempts(retryAfterSeconds:)``, ``PictureError``.
     func picture(of call: Call, _ form: PictureForm) async throws -> [UInt8] {
@@ -36,14 +37,14 @@ package final class AccountParts: Sendable {
     }
 }
 
-/// What a picture that was sent becomes.
+/// The form of a stored picture.
 package enum PictureForm: Sendable {
     /// A person's picture.
     case portrait
-    /// A photo of a document, on which the letters must be legible.
+    /// A photo of a document, on which the text must be legible.
     case document
 
-    /// In pixels.
+    /// The longest edge in pixels.
     package var edge: Int { self == .portrait ? 256 : 1600 }
     package var shape: PictureShape { self == .portrait ? .square : .whole }
 }
@@ -54,7 +55,7 @@ extension Call {
     /// - Throws: the ``Problem`` of a caller without one.
     var standing: SessionStanding { get throws(Problem) { try caller.session } }
 
-    /// Who sends the request, as far as it is recorded.
+    /// The sender of the request, as far as it is recorded.
     var client: Client {
         let address = IPAddress(context.remoteAddress)
         return Client(
@@ -64,7 +65,7 @@ extension Call {
             requestID: context.requestID, session: caller.standing?.session)
     }
 
-    /// The same for an operator who acts on somebody's account.
+    /// The sender, for an operator who acts on another person's account.
     ///
     /// - Throws: the ``Problem`` of a caller without a session.
     var actor: Client {
@@ -75,7 +76,7 @@ extension Call {
         }
     }
 
-    /// The code of the second factor, or the recovery code; nil for neither.
+    /// The code of the second factor, or the recovery code; nil if neither was sent.
     func factor() throws(Problem) -> SecondFactorCode? {
         let body = BodyObject(body)
         if let code = try body.optional("code", .text) { return .totp(code) }
@@ -88,7 +89,7 @@ enum DeviceName {
     /// - Parameter userAgent: the header's value; nil if it is missing.
     static func of(_ userAgent: String?) -> String {
         guard let text = userAgent, !text.isEmpty else { return "unknown program" }
-        // The order matters: most browsers name others too.
+        // The order matters: most browsers also name other browsers.
         let browsers = [
             ("Edg", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("Chromium/", "Chromium"), ("Chrome/", "Chrome"),
             ("Safari/", "Safari"),

@@ -6,7 +6,7 @@ import Market
 import People
 import Records
 
-/// What proves who somebody is: password, PIN, second factor.
+/// The credentials of a person: password, PIN, second factor.
 struct CredentialsController: Sendable {
     let people: People
 
@@ -188,7 +188,7 @@ struct CredentialsController: Sendable {
         ])
 
     private func offerFactor(_ call: Call) async throws -> Reply {
-        // Reachable before anything else is, so freshness is asked for here.
+        // This route is permitted before all duties are done, so it checks freshness itself.
         guard try call.standing.isFresh else { throw PeopleError.notFresh }
         let offer = try await people.secondFactors.offer(call.standing, call.client)
         return Reply(.created) { writer in

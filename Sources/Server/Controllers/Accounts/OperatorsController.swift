@@ -4,7 +4,7 @@ import HTTPTypes
 import JSONText
 import People
 
-/// What operators do with accounts. They see who has one and in which state, nothing of what is in it.
+/// The work of operators on accounts. They see who has an account and in which state, but not its contents.
 struct OperatorsController: Sendable {
     let people: People
 
@@ -156,7 +156,7 @@ struct OperatorsController: Sendable {
         ])
 
     private func invite(_ call: Call) async throws -> Reply {
-        // Where accounts are made on the machine only, nobody is invited from elsewhere.
+        // Where accounts are made only on the server's machine, invitations are refused.
         guard people.signUps.policy != .closed else { throw PeopleError.signUpClosed }
         let invitation = try await administration.invite(try BodyObject(call.body).read("email", .text), call.actor)
         return Reply(.created) { AccountJSON.invitation(invitation, now: people.parts.now(), &$0) }

@@ -7,7 +7,7 @@ import Market
 import People
 import Records
 
-/// Signing in and out.
+/// Sign-in and sign-out.
 struct SessionsController: Sendable {
     let people: People
     let pages: OwnPages
@@ -100,7 +100,7 @@ struct SessionsController: Sendable {
             isRemembered: try body.read("remember_me", .boolean, default: false),
             deviceSecret: try body.optional("device_token", .text))
         if wish.carrier == .cookie {
-            // A page of another site must not sign somebody in as somebody else.
+            // A page of another site must not sign a person in to another account.
             try pages.check(call.headers, call.context, authority: call.authority)
             wish.deviceSecret = try SessionCookie.device.value(in: call.headers)
         }
@@ -175,7 +175,7 @@ struct SessionsController: Sendable {
         var reply = Reply.nothing
         if try call.standing.isCookie {
             reply.headers[.setCookie] = SessionCookie.session.removal
-            // Not "cookies": the device's stays.
+            // Not "cookies": the device's cookie stays.
             reply.headers[.clearSiteData] = #""cache", "storage""#
         }
         return reply
@@ -219,7 +219,7 @@ extension SignedIn {
         reply.headers[.cacheControl] = "no-store"
         if status == .created { reply.headers[.location] = "/v1/sessions/current" }
         guard isCookie else { return reply }
-        // A session that is not remembered ends with the browser too.
+        // A session that is not remembered also ends with the browser.
         let isRemembered = session.idleSeconds == rules.rememberedSession.idleSeconds
         let remaining = session.endsAt - session.lastUsedAt
         reply.headers[values: .setCookie] =

@@ -4,7 +4,7 @@ import JSONText
 import People
 import Platform
 
-/// What the caller stores, and may store.
+/// The amounts that the caller stores and may store.
 struct StorageController: Sendable {
     let quotas: StorageQuotas
     let use: @Sendable (_ owner: String) async throws -> StorageUse
@@ -22,7 +22,7 @@ struct StorageController: Sendable {
 }
 
 extension QuotaExceeded: ProblemConvertible {
-    /// 413, as for a body that is too large: the rest of the quota is the most that this caller may send.
+    /// 413, as for a body that is too large: the rest of the quota is the limit for this caller's body.
     package var problem: Problem {
         var problem = Problem(.contentTooLarge, "quota-exceeded", description, accepted: "at most \(max(limit - used, 0)) more")
         problem.extra = [

@@ -2,8 +2,8 @@ import JSONText
 import Jobs
 import Synchronization
 
-/// Server-sent events about one job: its latest states, no more of them than a client needs, with comments in between to detect a
-/// client that has disconnected.
+/// Server-sent events about one job: its latest states, no more often than the client reads them, with comments in between to
+/// detect a client that has disconnected.
 struct JobEvents: Sendable {
     /// The id of the last event.
     static let endID = "end"
@@ -12,16 +12,16 @@ struct JobEvents: Sendable {
     let keptSeconds: Int
     var spacing = Duration.milliseconds(250)
     var heartbeat = Duration.seconds(15)
-    /// Asked every second; false ends the stream.
+    /// Called every second; false ends the stream.
     var isPermitted: @Sendable () async -> Bool = { true }
 
-    /// What waits to be written: at most one state.
+    /// The state that waits to be written: at most one.
     private final class Newest: Sendable {
         private let state = Mutex<(job: Job?, isOver: Bool)>((nil, false))
 
         func set(_ job: Job) { state.withLock { $0.job = job } }
         func end() { state.withLock { $0.isOver = true } }
-        /// Ends without the state that waits: the client may no longer see it.
+        /// Ends without sending the waiting state: the client may no longer see it.
         func revoke() { state.withLock { $0 = (nil, true) } }
         func take() -> (job: Job?, isOver: Bool) {
             state.withLock { state in

@@ -10,7 +10,7 @@ import Records
 /// The output of a job: its answers and its events.
 struct JobOutputs: Sendable {
     let jobs: JobService
-    /// Whether a caller's credential still counts.
+    /// Whether a caller's credential is still valid.
     let isCurrent: @Sendable (Principal) async -> Bool
 
     func add(to api: inout API) {
@@ -104,7 +104,7 @@ struct JobOutputs: Sendable {
 
     private func events(_ call: Call) async throws -> Reply {
         let job = try await jobs.job(try call.job, of: call.caller.owner)
-        // After the end of a stream, browsers reconnect until they get a 204. Any other id has no meaning.
+        // After the end of a stream, browsers reconnect until they get a 204. Other ids have no meaning.
         if job.isFinished, call.headers[.lastEventID] == JobEvents.endID { return .nothing }
         let states = try await jobs.watch(job.id, of: job.owner)
         var events = JobEvents(states: states, keptSeconds: jobs.settings.keptSeconds)

@@ -9,10 +9,10 @@ import NIOCore
 import Platform
 import Store
 
-/// Batch jobs: many series sent at once, computed in the background, and read when they are done.
+/// Batch jobs: many series are sent at once, computed in the background, and read when they are finished.
 struct JobsController: Sendable {
     let jobs: JobService
-    /// Whether a caller's credential still counts.
+    /// Whether a caller's credential is still valid.
     var isCurrent: @Sendable (Principal) async -> Bool = { _ in true }
 
     /// The limit for a JSON document in bytes, since it has to fit in memory; lines do not.
@@ -64,7 +64,7 @@ struct JobsController: Sendable {
         var request = JobRequest(owner: call.caller.owner, forecast: ForecastParameters.request { call[$0] })
         request.forecast.decode = call.text("decode").flatMap { .init(rawValue: $0) }
         if let key = call.idempotencyKey {
-            // Checks the key's form only; a streamed body is hashed where it is read.
+            // Checks only the form of the key; a streamed body is hashed where it is read.
             request.idempotencyKey = try IdempotentRequest(owner: request.owner, key: key, requestHash: "").key
         }
         return request

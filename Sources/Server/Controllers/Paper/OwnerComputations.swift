@@ -1,22 +1,22 @@
 import HTTPEdge
 import Synchronization
 
-/// How many computations are accepted, so that nobody's take all the room.
+/// How many computations are accepted, so that one owner cannot use all places.
 package struct ComputationLimits: Sendable {
-    /// More than this are not under way at once; more are refused.
+    /// The maximum number in progress at once; further ones are refused.
     package var atOnce = 16
-    /// More than this of one owner are not under way at once; more wait for their turn.
+    /// The maximum number of one owner in progress at once; further ones wait.
     package var atOnceOfOwner = 2
-    /// More than this of one owner are neither under way nor waiting; more are refused.
+    /// The maximum number of one owner in progress or waiting; further ones are refused.
     package var keysOfOwner = 100
 
     package init() {}
 }
 
-/// Computations that take seconds, each for an owner and a key: of one owner some at once, of one owner's key one at a time.
+/// Computations that take seconds, each for an owner and a key: a few at once for each owner, one at a time for each key.
 ///
-/// A request joins the computation of its key that has not begun. One that has begun may have read what has changed since, so the
-/// request joins the next one, which begins after it and of which there is one for all such requests.
+/// A request joins a computation of its key that has not started. One that has started may have read data that changed since, so
+/// the request joins the next one, which all such requests share.
 package final class OwnerComputations<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Place: Hashable {
         let owner: String
@@ -24,14 +24,14 @@ package final class OwnerComputations<Key: Hashable & Sendable, Value: Sendable>
     }
 
     private struct Computation {
-        /// Distinguishes it from a later one of the same place.
+        /// Distinguishes the computation from a later one in the same place.
         let number: UInt64
         let task: Task<Value, any Error>
         var hasBegun = false
         var requests = 1
     }
 
-    /// The turns of an owner.
+    /// The computations of an owner that run or wait.
     private struct Turns {
         var taken = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
@@ -50,7 +50,7 @@ package final class OwnerComputations<Key: Hashable & Sendable, Value: Sendable>
 
     package init(_ limits: ComputationLimits = ComputationLimits()) { self.limits = limits }
 
-    /// Returns what a computation returns that begins after this call. If the caller gives up, the computation goes on.
+    /// Returns the result of a computation that starts after this call. If the caller gives up, the computation continues.
     ///
     /// - Throws: a ``Problem`` of status 503 if there are too many, see ``ComputationLimits``, and what `compute` throws.
     package func value(
@@ -83,7 +83,7 @@ package final class OwnerComputations<Key: Hashable & Sendable, Value: Sendable>
         _ place: Place, _ number: UInt64, after previous: Task<Value, any Error>?, _ compute: @Sendable () async throws -> Value
     ) async throws -> Value {
         defer { end(place, number) }
-        // Its error is for its own requests.
+        // Its error concerns only its own requests.
         _ = await previous?.result
         await takeTurn(of: place.owner)
         defer { passTurn(of: place.owner) }
@@ -92,7 +92,7 @@ package final class OwnerComputations<Key: Hashable & Sendable, Value: Sendable>
         return try await compute()
     }
 
-    /// Returns false if too many are under way.
+    /// Returns false if too many are in progress.
     private func begin(_ place: Place, _ number: UInt64) -> Bool {
         state.withLock { state -> Bool in
             if state.newest[place]?.number == number { state.newest[place]!.hasBegun = true }
@@ -126,7 +126,7 @@ package final class OwnerComputations<Key: Hashable & Sendable, Value: Sendable>
         }
     }
 
-    /// Gives a turn to the one that has waited longest, if any.
+    /// Starts the computation that has waited longest, if any.
     private func passTurn(of owner: String) {
         let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
             guard var turns = state.turns[owner] else { return nil }

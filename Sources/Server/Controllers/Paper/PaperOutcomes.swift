@@ -8,12 +8,12 @@ import Platform
 import Synchronization
 
 /// Results of paper matches for API and pages: computed one at a time for each match and a few at once for each owner, with
-/// forecasts in the background's turn, and kept until stored data or the model changes.
+/// forecasts at background priority, and cached until stored data or the model changes.
 package final class PaperOutcomes: Sendable {
     private struct Key: Hashable, Sendable {
         let match: PaperMatchKey
         let today: Day
-        /// Of the model; nil if no forecast is followed.
+        /// The revision of the model; nil if no forecast is followed.
         let revision: UInt64?
     }
 
@@ -27,9 +27,9 @@ package final class PaperOutcomes: Sendable {
     private let models: ServedModels
     private let storeVersion: StoreVersion
     private let play: PaperPlay
-    /// The newest of each key.
+    /// The newest result of each key.
     private let kept = Mutex(BoundedCache<Key, Kept>(maximumBytes: 8 << 20))
-    /// The version of the store is not a part of the key: it changes with every write of anybody, and each change would begin
+    /// The version of the store is not a part of the key: it changes with every write by any owner, and each change would start
     /// another computation of a match that is still being computed.
     private let computations = OwnerComputations<PaperMatchKey, PaperOutcome>()
 
@@ -48,7 +48,7 @@ package final class PaperOutcomes: Sendable {
         try basis(of: match).forecaster?.model.configuration.sha256
     }
 
-    /// Returns the result of a match. If the caller gives up, the computation goes on, so that a later request finds its result.
+    /// Returns the result of a match. If the caller gives up, the computation continues, so that a later request finds its result.
     ///
     /// - Throws: a `Problem` of status 503 if there are too many computations, see ``ComputationLimits``, and what `PaperPlay` and
     ///   the catalogue throw.
@@ -60,7 +60,7 @@ package final class PaperOutcomes: Sendable {
     }
 
     /// Returns the result of a match if it is known within some seconds. If not, returns today's last result, from before the
-    /// newest changes of the store, so that readers see one even while somebody writes all the time; nil if there is none.
+    /// newest changes of the store, so that readers get a result even during constant writes; nil if there is none.
     package func outcome(of match: PaperMatch, for owner: String, within seconds: Double) async throws -> PaperOutcome? {
         let first = FirstResult<PaperOutcome?>()
         Task { first.give(await Result.of { try await self.outcome(of: match, for: owner) }) }
@@ -73,11 +73,11 @@ package final class PaperOutcomes: Sendable {
         return known(try basis(of: match).key)
     }
 
-    /// Reads the version of the store first, so that closes that arrive meanwhile are not taken for its closes.
+    /// Reads the version of the store first, so that closes that arrive meanwhile are not mistaken for its closes.
     private func compute(_ match: PaperMatch) async throws -> PaperOutcome {
         let store = await storeVersion.current()
         let (key, forecaster) = try basis(of: match)
-        // The computation before this one may have given what its requests wait for.
+        // The previous computation may have produced the result that these requests wait for.
         if let outcome = known(key, store: store) { return outcome }
         let outcome = try await play.outcome(of: match, in: market) { forecaster! }
         kept.withLock { $0.insert(Kept(outcome: outcome, store: store), for: key, bytes: Self.bytes(outcome)) }
@@ -89,7 +89,7 @@ package final class PaperOutcomes: Sendable {
         return (Key(match: PaperMatchKey(match), today: market.today, revision: forecaster?.revision), forecaster)
     }
 
-    /// - Parameter store: the version that the result must be of; nil for any.
+    /// - Parameter store: the version that the result must have; nil for any.
     private func known(_ key: Key, store: Int? = nil) -> PaperOutcome? {
         guard let kept = kept.withLock({ $0.value(for: key) }), store == nil || kept.store == store else { return nil }
         return kept.outcome
@@ -101,7 +101,7 @@ package final class PaperOutcomes: Sendable {
     }
 }
 
-/// What tells one definition from another.
+/// Distinguishes definitions of matches.
 private struct PaperMatchKey: Hashable, Sendable {
     private let parts: [String]
 

@@ -4,7 +4,7 @@ import MarketData
 import People
 import Trading
 
-/// What a simulated account has earned or lost.
+/// The profit or loss of a simulated account.
 struct EarningsController: Sendable {
     let trading: Trading
     let market: MarketData
@@ -14,7 +14,7 @@ struct EarningsController: Sendable {
 
     func add(to api: inout API) { api.add(Self.earnings, earnings) }
 
-    /// What payments are compared with, where nobody has chosen a coin.
+    /// The coin that payments are compared with if the person has not chosen one.
     static let standardCoin = AssetID("bitcoin")!
 
     private static let earnings = Operation(

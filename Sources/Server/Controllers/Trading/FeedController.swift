@@ -2,7 +2,7 @@ import Market
 import MarketData
 import Trading
 
-/// The coins that people follow, in their order, the preferred coin first.
+/// The followed coins in their order, the preferred coin first.
 struct FeedController: Sendable {
     let trading: Trading
     let market: MarketData

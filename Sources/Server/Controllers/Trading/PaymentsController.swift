@@ -7,10 +7,10 @@ import Market
 import Records
 import Trading
 
-/// Simulated cash in and out, and where it goes.
+/// Simulated cash deposits and withdrawals, and the methods for them.
 struct PaymentsController: Sendable {
     let trading: Trading
-    /// Where people have accounts, payment methods are changed in a session in which the password was given lately.
+    /// On a server with accounts, payment methods can only be changed in a session in which the password was given recently.
     let methodNeed: Need
 
     func add(to api: inout API) {

@@ -4,15 +4,15 @@ import MarketData
 import People
 import Trading
 
-/// The coin that a caller prefers: for this call, or in the settings of the account.
+/// The coin that a caller prefers: given in the request, or set in the account.
 struct PreferredCoin: Sendable {
     let market: MarketData
     /// Nil on one person's machine.
     let profiles: Profiles?
 
-    /// Returns the coin that the parameter `coin` names; nil where it is missing.
+    /// Returns the coin that the parameter `coin` names; nil if it is missing.
     ///
-    /// - Throws: a problem for cash and for what is not known.
+    /// - Throws: a problem for cash and for an unknown asset.
     func named(_ call: Call) async throws -> Asset? {
         guard let name = call.text("coin") else { return nil }
         let coin = try await market.directory.namedAsset(name, field: "coin")

@@ -11,15 +11,15 @@ struct TradingHistoryFile: Sendable {
     let accounts: TradingAccounts
     let market: MarketData
 
-    /// How many entries are read at once. Files with fewer are of one moment; in longer ones an entry that ends meanwhile, and so
-    /// moves to the front, may be missing.
+    /// How many entries are read at once. A shorter file shows one moment; a longer one may lack an entry that was completed
+    /// meanwhile and so moved to the front.
     static let pageSize = 10_000
 
     /// Writes the entries of a query, newest first.
     ///
     /// - Parameters:
-    ///   - query: whose limit does not count.
-    ///   - write: takes the bytes of a page; the next is read when it returns.
+    ///   - query: its limit is ignored.
+    ///   - write: takes the bytes of a page; the next page is read when it returns.
     func write(
         _ query: HistoryQuery = HistoryQuery(), of owner: String, _ write: ([UInt8]) async throws -> Void
     ) async throws {

@@ -43,7 +43,7 @@ extension TradingError: ProblemConvertible {
         }
     }
 
-    /// The numbers of the sentence, for clients that say it in another language.
+    /// The numbers in the message, for clients that translate it.
     private var extra: [JSONValue.Member] {
         func member(_ key: String, _ value: some CustomStringConvertible) -> JSONValue.Member {
             .init(key: key, value: .string("\(value)"))
@@ -81,7 +81,7 @@ extension TradingError: ProblemConvertible {
 }
 
 extension Trading {
-    /// Whether the password was entered a short time ago. Without accounts there is none.
+    /// Whether the password was entered recently. Without accounts there is no password.
     func isConfirmed(_ call: Call) -> Bool { parts.identity == nil || call.caller.standing?.isFresh == true }
 }
 
@@ -91,13 +91,13 @@ extension Operation {
 }
 
 extension BodyObject {
-    /// An amount of cash or of the coin, one of which a body has.
+    /// Returns the amount of cash or of the coin; a body has one of them.
     func tradeAmount() throws(Problem) -> TradeAmount {
         switch (try optional("cash", .decimal), try optional("quantity", .decimal)) {
         case (let cash?, nil): return .cash(cash)
         case (nil, let quantity?): return .coin(quantity)
         case (nil, nil):
-            // The schema cannot say that one of two is needed, so this is about the values and not about their form.
+            // The schema cannot require one of two members, so this error concerns the values and not their form.
             throw Problem(
                 .unprocessableContent, "missing-value", "give cash, or quantity: how many coins", field: "/cash",
                 accepted: "cash or quantity")

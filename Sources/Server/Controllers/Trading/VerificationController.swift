@@ -7,11 +7,11 @@ import Trading
 /// The caller's verification.
 struct VerificationController: Sendable {
     let trading: Trading
-    /// Nil without accounts, where nobody is verified.
+    /// Nil without accounts, where there is no verification.
     let accounts: AccountParts?
 
     private var verifications: Verifications { trading.verifications }
-    /// What is about somebody's identity is not for tokens of programs.
+    /// Tokens of programs may not access data about a person's identity.
     private var need: Need { accounts == nil ? .scope(.write) : .session(.full) }
 
     func add(to api: inout API) {

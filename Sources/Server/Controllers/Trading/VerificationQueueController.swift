@@ -3,7 +3,7 @@ import HTTPTypes
 import NIOCore
 import Trading
 
-/// What operators do with verifications. They see names, addresses and documents; never a balance.
+/// The work of operators on verifications. They see names, addresses and documents, but never a balance.
 struct VerificationQueueController: Sendable {
     let queue: VerificationQueue
 

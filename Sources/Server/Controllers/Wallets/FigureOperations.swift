@@ -8,7 +8,7 @@ extension Operation {
     /// - Parameters:
     ///   - name: the last component of the path.
     ///   - id: the ids of the operations for one wallet and for a portfolio.
-    ///   - parameters: the parameters besides those that name the wallets.
+    ///   - parameters: the parameters other than those that name the wallets.
     static func figures(
         _ name: String, id: (wallet: String, portfolio: String), isPortfolio: Bool, _ summary: String, parameters: [Parameter],
         answers: [Answer]

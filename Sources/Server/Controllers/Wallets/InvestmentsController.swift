@@ -67,7 +67,7 @@ struct InvestmentsController: Sendable {
     private func change(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
         let id = TransactionID(Int64(call.required("transaction", Call.integer)))
-        // Before the order is made, which creates the wallet of investments if it is missing.
+        // Checked before the order is made, which creates the wallet of investments if it is missing.
         _ = try await portfolio.investments.investment(id)
         let order = try await Self.order(call, portfolio)
         return try await OrdersController.reply(call) { key in

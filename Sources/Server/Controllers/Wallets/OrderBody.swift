@@ -41,7 +41,7 @@ struct OrderBody {
     private static let withdrawn =
         "What the coins were worth in all, in USD; their close of that day where it is missing. Coins worth 0 are lost, with their cost."
 
-    /// - Parameter price: worthless coins can be sold for nothing, and not bought.
+    /// - Parameter price: worthless coins can be sold for nothing, but not bought.
     private static func trade(price: Schema.Sign) -> [Schema.Member] {
         [
             asset, .optional("quantity", .decimal(.positive), "How many coins; or give cash."),
@@ -59,13 +59,13 @@ struct OrderBody {
     static let example =
         #"{"kind":"deposit","asset":"BTC","quantity":"0.5","cost":"30000","time":"2025-02-20","note":"from the exchange"}"#
 
-    /// An asset by its ticker or id, and how much of it is held from now on.
+    /// An asset by its ticker or id, and the quantity held from now on.
     struct Holding {
         let asset: String
         let quantity: Quantity
     }
 
-    /// What happens, before wallets and assets are looked up.
+    /// The action of an order, before wallets and assets are looked up.
     enum Action {
         case set([Holding])
         case deposit(asset: String, Quantity, cost: Money?)
@@ -115,7 +115,7 @@ struct OrderBody {
 
     private static func asset(_ body: BodyObject) throws(Problem) -> String { try body.read("asset", .text) }
     private static func quantity(_ body: BodyObject) throws(Problem) -> Quantity { try body.read("quantity", .decimal) }
-    /// No fee is a fee of zero.
+    /// A missing fee is a fee of zero.
     private static func fee(_ body: BodyObject) throws(Problem) -> Money { try body.read("fee", .money, default: .zero) }
     private static func networkFee(_ body: BodyObject) throws(Problem) -> Quantity {
         try body.read("fee", .decimal, default: .zero)
@@ -140,22 +140,22 @@ struct OrderBody {
         }
     }
 
-    /// A value counts the coins at the market even where `at_market` is not given.
+    /// A value means income at market value even if `at_market` is missing.
     private static func basis(_ body: BodyObject) throws(Problem) -> Order.IncomeBasis {
         if let value = try body.optional("value", .money) { return .marketValue(value) }
         return try body.read("at_market", .boolean, default: false) ? .marketValue(nil) : .zero
     }
 }
 
-/// What bodies of all kinds of orders say: when it happened, and a person's words.
+/// The members common to all kinds of orders: the time, and a person's note.
 struct OrderCircumstances {
     /// Nil for now.
     private let time: SentTime?
     let note: String
-    /// Whether the body says when it happened.
+    /// Whether the body gives the time.
     var isTimeGiven: Bool { time != nil }
 
-    /// A time, and how it was written.
+    /// A time, and the text in which it was written.
     struct SentTime {
         let text: String
         let seconds: Int
@@ -168,15 +168,15 @@ struct OrderCircumstances {
 
     /// An order.
     ///
-    /// - Throws: a ``Problem`` for a time that has not come yet.
+    /// - Throws: a ``Problem`` for a time in the future.
     func order(_ wallet: Wallet, _ asset: Asset, _ action: Order.Action, now: Int) throws(Problem) -> Order {
         Order(
             wallet: wallet, asset: asset, action: action, time: try seconds(now: now), isTimeGiven: isTimeGiven, note: note)
     }
 
-    /// Returns when it happened, in seconds since 1970-01-01 UTC.
+    /// Returns the time of the order, in seconds since 1970-01-01 UTC.
     ///
-    /// - Throws: a ``Problem`` for a time that has not come yet.
+    /// - Throws: a ``Problem`` for a time in the future.
     func seconds(now: Int) throws(Problem) -> Int {
         try refuseFuture(now: now)
         return time?.seconds ?? now
@@ -192,7 +192,7 @@ struct OrderCircumstances {
 }
 
 extension BodyForm<OrderCircumstances.SentTime> {
-    /// A moment, or the day at whose beginning it was.
+    /// A moment, or a day, which means the beginning of that day.
     static var time: Self {
         Self(schema: .dayOrMoment) { value in
             guard let text = value.string else { return nil }

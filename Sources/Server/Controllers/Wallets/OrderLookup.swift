@@ -5,7 +5,7 @@ import Market
 import Portfolio
 
 extension OrderBody {
-    /// The orders that it means: its assets and wallets are looked up.
+    /// Returns the orders, with their assets and wallets looked up.
     func orders(in wallet: Wallet, _ portfolio: Portfolio) async throws -> [Order] {
         let now = portfolio.time
         try circumstances.refuseFuture(now: now)

@@ -48,7 +48,7 @@ struct OrdersController: Sendable {
 
     // MARK: Parts
 
-    /// Records orders, only once per key however often the request is executed.
+    /// Records orders, only once per key, however often the request is executed.
     static func record(_ orders: [Order], _ call: Call, _ portfolio: Portfolio) async throws -> Reply {
         try await reply(call) { key in try await portfolio.orders.perform(orders, key: key) }
     }
@@ -70,8 +70,8 @@ struct OrdersController: Sendable {
         }
     }
 
-    /// Returns the key under which the journal permanently stores what a request records. If the server crashed before it
-    /// responded, a retry does not record it again.
+    /// Returns the key under which the journal permanently stores the recorded transactions of a request. If the server crashed
+    /// before it responded, a retry does not record them again.
     private static func journalKey(_ key: String) -> String { "api-" + SHA256.hexadecimal(of: Array(key.utf8)) }
 
     private static func receipt(_ prepared: PreparedOrder, _ results: [AppendResult], isPreview: Bool) -> Reply {

@@ -152,7 +152,7 @@ extension LedgerError: ProblemConvertible {
         Problem(.unprocessableContent, code, detail, field: field, value: value)
     }
 
-    /// Returns the field at fault. Amounts paid and received follow from quantity and price.
+    /// Returns the member at fault. Amounts paid and received follow from quantity and price.
     private static func field(_ name: String) -> String {
         switch name {
         case "fee": "/fee"
@@ -210,8 +210,8 @@ extension Problem {
             accepted: "at most \(have) \(asset)")
     }
 
-    /// Returns the same problem at another place. A missing thing named in the body makes the body wrong (422), not the address
-    /// (404).
+    /// Returns the same problem at another place. If the body names something that does not exist, the body is wrong (422), not the
+    /// address (404).
     func at(_ field: String) -> Problem {
         let status: HTTPResponse.Status = status == .notFound && field.hasPrefix("/") ? .unprocessableContent : status
         var problem = Problem(

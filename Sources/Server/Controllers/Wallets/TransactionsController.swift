@@ -131,7 +131,7 @@ struct Correction {
         return receipt.isNew ? located : located.asReplay
     }
 
-    /// Names the route that takes back what needs a transaction.
+    /// Adds to an error the route that takes back the transaction that needs this one.
     private static func naming(_ correct: () async throws -> CorrectionReceipt) async throws -> CorrectionReceipt {
         do {
             return try await correct()

@@ -100,8 +100,8 @@ struct WalletsController: Sendable {
 
     // MARK: Parts
 
-    /// Writes if `If-Match` allows it. The version is read before the tag, and the write takes effect only if the version is
-    /// still the same.
+    /// Executes a write if `If-Match` permits it. The version is read before the tag, and the write takes effect only if the
+    /// version is still the same.
     private func ifMatching<Written>(
         _ call: Call, _ portfolio: Portfolio, _ write: (WalletCondition) async throws -> Written
     ) async throws -> Written {
