@@ -417,7 +417,7 @@ def test_every_operation_of_the_document_has_a_method(guarded_server: Server) ->
             count += 1
             name = by_hand.get(operation["operationId"])
             if name is None:
-                assert re.search(rf'@operation\(\s*"{verb.upper()}", "{re.escape(path)}"', text), f"{verb} {path}"
+                assert re.search(rf'@operation\(\s*"{verb.upper()}",\s*"{re.escape(path)}"', text), f"{verb} {path}"
             else:
                 assert hasattr(closecast.Closecast, name) and hasattr(closecast.AsyncClosecast, name)
     assert count > 150
