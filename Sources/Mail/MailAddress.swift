@@ -4,7 +4,7 @@
 /// international domain name must already be in its ASCII form (`xn--…`). No accepted address can end a header or an envelope, or
 /// add to it.
 package struct MailAddress: Sendable, Hashable {
-    /// The address as it was given.
+    /// The address as entered.
     package let text: String
     /// The part before the `@`.
     package let localPart: String

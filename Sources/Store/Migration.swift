@@ -16,7 +16,7 @@ package struct Migration: Sendable {
         applied.contains(name) || !replaces.isEmpty && replaces.allSatisfy(applied.contains)
     }
 
-    /// Whether some of what it replaces is missing in a file, and some is not.
+    /// Whether a file has some of the migrations that it replaces, but not all.
     fileprivate func isHalfApplied(in applied: [String]) -> Bool {
         !isApplied(in: applied) && replaces.contains(where: applied.contains)
     }

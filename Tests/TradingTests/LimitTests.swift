@@ -94,7 +94,7 @@ import Trading
                 == "not-verified")
     }
 
-    /// A cancelled withdrawal gives back what it used of the limits, whatever the current rate of euros.
+    /// A cancelled withdrawal restores its amount to the limits, whatever the current rate of euros.
     @Test(arguments: [1.25, 1.5, 1, nil] as [Double?]) func aCancelledWithdrawalGivesBackWhatItUsed(rate: Double?) async throws {
         let world = try await world(.full)
         let trading = world.trading()

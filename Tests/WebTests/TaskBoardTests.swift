@@ -6,7 +6,7 @@ import Web
 
 /// The board of long-running work: one task at a time, only the owner's own, once for the same work, and every task ends.
 @Suite struct TaskBoardTests {
-    /// Work that continues until it is told to stop, or let go.
+    /// Work that continues until it is cancelled or released.
     private final class Gate: Sendable {
         private let isOpen = Atomic(false)
         let starts = Atomic(0)

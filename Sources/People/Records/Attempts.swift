@@ -42,7 +42,7 @@ package struct AttemptRule: Equatable, Sendable {
     package func take(_ attempts: inout Attempts, now: Int) -> Int? {
         if let mostInARow, attempts.inARow >= mostInARow { return max(attempts.blockedUntil - now, longestWaitSeconds) }
         guard now >= attempts.blockedUntil else { return attempts.blockedUntil - now }
-        // The window was full and its wait is over, or the window has ended.
+        // The wait after a full window has passed, or the window has ended.
         if attempts.count >= most || now >= attempts.since + windowSeconds { (attempts.count, attempts.since) = (0, now) }
         attempts.count += 1
         attempts.inARow += 1

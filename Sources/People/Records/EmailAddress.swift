@@ -2,7 +2,7 @@ import Platform
 
 /// An address that mail can be sent to: ASCII, one `@`, at most 254 bytes (RFC 5321, section 4.5.3.1).
 package struct EmailAddress: Hashable, Sendable {
-    /// The address as it was given.
+    /// The address as entered.
     package let text: String
 
     /// Creates an address.

@@ -225,7 +225,7 @@ extension TradingChange {
         throw TradingError.methodExpired(lastFour: method.lastFour, expires: "\(expiry)")
     }
 
-    /// Releases the held amount of a withdrawal and gives back what it used of the limits.
+    /// Releases the held amount of a withdrawal and restores its amount to the limits.
     fileprivate func releaseWithdrawal(_ payment: Payment) throws {
         let account = try account(of: payment.owner)
         let time = try postingTime(account)

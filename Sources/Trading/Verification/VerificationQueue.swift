@@ -97,7 +97,7 @@ package struct VerificationQueue: Sendable {
             if isRetry, stored.state == verdict.state, stored.decision?.decidedBy == decider, stored.decision?.reason == reason {
                 return (try change.look(at: stored, of: contact), [])
             }
-            // The id above is compared as it was given; this is the account that it names.
+            // The id above is compared as entered; this is the account that it names.
             guard contact.person != decider else { throw VerificationError.ownVerification }
             guard verification.state == .pending else { throw VerificationError.notPending(verification.state) }
             verification.state = verdict.state

@@ -35,7 +35,7 @@ enum OfflineCopies {
     /// Whether a request asks for the anonymous form of a page.
     static func isWanted(_ request: Request) -> Bool { request.method == .get && request.headers.contains(.closecastCopy) }
 
-    /// The header's value. "accounts" makes the worker delete what it kept before there were accounts.
+    /// The header's value. "accounts" makes the worker delete the copies from before accounts were enabled.
     static func header(_ page: Page, _ visit: Visit) -> String {
         keeping(page, visit).rawValue + (visit.host.hasAccounts ? " accounts" : "")
     }
