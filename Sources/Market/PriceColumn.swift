@@ -11,9 +11,9 @@ struct PriceColumn {
         }
     }
 
-    /// Removes whitespace from a number.
+    /// Removes blanks and apostrophes from a number.
     private static func bare(_ text: String) -> String {
-        text.utf8.allSatisfy(isOfNumber) ? text : text.filter { !$0.isWhitespace }
+        text.utf8.allSatisfy(isOfNumber) ? text : text.filter { !$0.isWhitespace && !blanks.contains($0) }
     }
 
     /// What a single value implies about the column's decimal separator.
@@ -154,8 +154,9 @@ struct PriceColumn {
         UInt8(ascii: "k"): 1e3, UInt8(ascii: "m"): 1e6, UInt8(ascii: "b"): 1e9, UInt8(ascii: "t"): 1e12,
     ]
 
-    /// Blanks used as thousands separators: space, no-break space, narrow no-break space, thin space.
-    private static let blanks: Set<Character> = [" ", "\u{A0}", "\u{202F}", "\u{2009}"]
+    /// Thousands separators that are never decimal separators: space, no-break space, narrow no-break space, thin space, and the
+    /// apostrophes of Switzerland.
+    private static let blanks: Set<Character> = [" ", "\u{A0}", "\u{202F}", "\u{2009}", "'", "\u{2019}"]
 
     /// Parses a number with thousands separators, which must be in the right places: `2,84.73` is rejected.
     private static func grouped(_ text: String, _ sign: DecimalSign) -> Double? {

@@ -14,18 +14,11 @@ package struct PaperMatches: Sendable {
 
     /// Starts a match: stores its definition.
     ///
-    /// - Parameters:
-    ///   - modelSHA256: the SHA-256 of the weights of the model that ``Strategy/followForecast`` follows now; nil if it does not take part.
-    ///   - isRetry: whether an earlier attempt may have stored it, a day ago at most; then the newest match of the same definition since
-    ///     then is returned.
+    /// - Parameter modelSHA256: the SHA-256 of the weights of the model that ``Strategy/followForecast`` follows now; nil if it does not
+    ///   take part.
     /// - Throws: ``PaperMatchError/startInFuture(_:today:)``, ``PaperMatchesError/tooMany(limit:)``; `AssetError.notStored`.
-    package func start(
-        _ match: PaperMatch, following modelSHA256: String?, isRetry: Bool = false
-    ) async throws -> RecordedPaperMatch {
+    package func start(_ match: PaperMatch, following modelSHA256: String?) async throws -> RecordedPaperMatch {
         guard match.start <= market.today else { throw PaperMatchError.startInFuture(match.start, today: market.today) }
-        if isRetry, let stored = try await all().first(where: { $0.match == match }), stored.createdAt >= market.now() - 86_400 {
-            return stored
-        }
         let recorded = RecordedPaperMatch(
             id: RecordedPaperMatch.makeID(), match: match, createdAt: market.now(), modelSHA256: modelSHA256)
         try await market.store.save(recorded, of: owner, limit: Self.limit)
@@ -45,9 +38,8 @@ package struct PaperMatches: Sendable {
 
     /// Deletes a match.
     ///
-    /// - Parameter isRetry: whether an earlier attempt may have deleted it; then there is nothing to do.
     /// - Throws: ``PaperMatchesError/unknown(_:)``, also for another owner's.
-    package func delete(_ id: String, isRetry: Bool = false) async throws {
-        guard try await market.store.deletePaperMatch(id, of: owner) || isRetry else { throw PaperMatchesError.unknown(id) }
+    package func delete(_ id: String) async throws {
+        guard try await market.store.deletePaperMatch(id, of: owner) else { throw PaperMatchesError.unknown(id) }
     }
 }

@@ -100,12 +100,11 @@ package struct Investments: Sendable {
         return try await orders.replace([id], with: [order], key: key)
     }
 
-    /// Takes investments back, all or none, as if they had never been made: ``Corrections/correct(_:isRetry:)`` of investments only.
+    /// Takes investments back, all or none, as if they had never been made: ``Corrections/correct(_:)`` of investments only.
     ///
     /// - Throws: ``PortfolioError/noSuchInvestment(_:)``, and whatever ``Orders/takeBack(_:)`` throws.
-    @discardableResult
-    package func remove(_ ids: [TransactionID], isRetry: Bool = false) async throws -> CorrectionReceipt {
+    @discardableResult package func remove(_ ids: [TransactionID]) async throws -> CorrectionReceipt {
         for id in ids { _ = try await investment(id) }
-        return try await corrections.correct(ids, isRetry: isRetry)
+        return try await corrections.correct(ids)
     }
 }

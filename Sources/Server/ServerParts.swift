@@ -113,7 +113,7 @@ package final class ServerParts: Sendable {
         self.trading = Trading(
             trading ?? TradingParts(store, clock: realTime, startsVerified: true, now: now), holder: instance)
         tokens = AccessTokens(store, now: now)
-        writes = StoredWrites(store: store, instance: instance, underWay: writesUnderWay, now: now)
+        writes = StoredWrites(store: store, underWay: writesUnderWay)
     }
 
     /// Returns forecasts of stored assets whose answers have another form than the API's; they have their own cache.

@@ -3,73 +3,81 @@ import Foundation
 import GRDB
 
 extension Store {
-    /// Looks up a key in one step. If the request must be executed, its record is created or taken over. Removes records older
-    /// than ``IdempotencyRecord/lifetimeSeconds``.
+    /// What an owner's key was used for.
+    package enum KeyUse: Equatable, Sendable {
+        case unused
+        /// The request was executed: send this answer.
+        case answered(IdempotentReply)
+        /// The key was used for another request.
+        case otherRequest
+    }
+
+    /// Returns what a request's key was used for within the last day.
+    package func use(of request: IdempotentRequest) async throws -> KeyUse {
+        let now = clock()
+        return try await lookUp { connection in
+            let row = try connection.cachedStatement(
+                sql: """
+                    SELECT request_hash, status, headers, body FROM idempotency
+                    WHERE owner = ? AND key = ? AND started_at > ? AND status IS NOT NULL
+                    """
+            ).storedRow([request.owner, request.key, now - IdempotentRequest.lifetimeSeconds])
+            guard let row else { return .unused }
+            let hash: String = try row.decode(atIndex: 0)
+            guard ConstantTime.areEqual(hash, request.requestHash) else { return .otherRequest }
+            return .answered(
+                IdempotentReply(
+                    status: try row.decode(atIndex: 1), headers: HeaderText.headers(try row.decode(atIndex: 2)),
+                    body: Array(try row.decode(Data.self, atIndex: 3))))
+        }
+    }
+
+    /// Executes a request with a key: everything that `work` writes, the key and the answer are committed together.
     ///
-    /// - Parameters:
-    ///   - instance: the id of this process, from ``ProcessInstance``.
-    ///   - now: seconds since 1970-01-01 UTC.
-    package func begin(_ request: IdempotentRequest, instance: String, now: Int) async throws -> IdempotencyStart {
-        try await writeToTheEnd { connection in
-            try Self.purgeIdempotency(before: now - IdempotencyRecord.lifetimeSeconds + 1, in: connection)
-            let start =
-                try IdempotencyRecord.fetch(request, in: connection)?.start(request, instance: instance, now: now) ?? .new
-            guard start == .new || start == .interrupted else { return start }
-            try OwnerRows.ensure(request.owner, in: connection)
-            try connection.execute(
-                sql: """
-                    INSERT INTO idempotency (owner, key, request_hash, instance, started_at) VALUES (?, ?, ?, ?, ?)
-                    ON CONFLICT DO UPDATE SET instance = excluded.instance, started_at = excluded.started_at
-                    """,
-                arguments: [request.owner, request.key, request.requestHash, instance, now])
-            return start
+    /// A crash before the commit, and any error of `work`, leave no trace. What `work` reads after its first write includes what it
+    /// has written. From then on other writes wait for it, so it must not ask other computers.
+    ///
+    /// - Parameter work: returns a value and the answer to store; nil for an answer that is not stored, so that the key stays free.
+    /// - Throws: whatever `work` throws; ``KeyTaken``; ``StorageError``.
+    package func answer<Value: Sendable>(
+        to request: IdempotentRequest, _ work: () async throws -> (value: Value, kept: IdempotentReply?)
+    ) async throws -> Value {
+        let transaction = KeyedTransaction(groups)
+        let value: Value
+        var keep: @Sendable (Connection) throws -> Void = { _ in }
+        do {
+            let (found, kept) = try await KeyedTransaction.$current.withValue(transaction) { try await work() }
+            value = found
+            if let kept { keep = { [now = clock()] in try Self.keep(kept, for: request, now, in: $0) } }
+            if try await committed({ try await transaction.end(.success(keep)) }) || kept == nil { return value }
+        } catch {
+            _ = try? await transaction.end(.failure(error))
+            throw error
         }
+        try await writeShared(keep)
+        return value
     }
 
-    /// Stores the response to a request that this process started. Returns false if the record no longer belongs to this process.
-    @discardableResult package func finish(
-        _ request: IdempotentRequest, instance: String, with reply: IdempotentReply
-    ) async throws -> Bool {
-        try await writeToTheEnd { connection in
-            try connection.execute(
-                sql: """
-                    UPDATE idempotency SET status = ?, headers = ?, body = ?
-                    WHERE owner = ? AND key = ? AND request_hash = ? AND instance = ? AND status IS NULL
-                    """,
-                arguments: [
-                    reply.status, HeaderText.text(reply.headers), Data(reply.body), request.owner, request.key,
-                    request.requestHash, instance,
-                ])
-            return connection.changesCount > 0
-        }
+    /// - Throws: ``KeyTaken`` if another process has answered a request with this key.
+    private static func keep(
+        _ reply: IdempotentReply, for request: IdempotentRequest, _ now: Int, in connection: Connection
+    ) throws {
+        try purgeIdempotency(before: now - IdempotentRequest.lifetimeSeconds + 1, in: connection)
+        try OwnerRows.ensure(request.owner, in: connection)
+        try connection.cachedStatement(
+            sql: """
+                INSERT INTO idempotency (owner, key, request_hash, instance, started_at, status, headers, body)
+                VALUES (?1, ?2, ?3, 'answer', ?4, ?5, ?6, ?7)
+                ON CONFLICT DO UPDATE SET request_hash = ?3, instance = 'answer', started_at = ?4, status = ?5, headers = ?6, body = ?7
+                WHERE status IS NULL
+                """
+        ).run([
+            request.owner, request.key, request.requestHash, now, reply.status, HeaderText.text(reply.headers), Data(reply.body),
+        ])
+        guard connection.changesCount > 0 else { throw KeyTaken() }
     }
 
-    /// Marks a request that this process started as failed, with possible effects. If it is repeated, it is
-    /// ``IdempotencyStart/interrupted``.
-    package func interrupt(_ request: IdempotentRequest, instance: String) async throws {
-        try await writeToTheEnd { connection in
-            try connection.execute(
-                sql: """
-                    UPDATE idempotency SET instance = 'interrupted'
-                    WHERE owner = ? AND key = ? AND request_hash = ? AND instance = ? AND status IS NULL
-                    """,
-                arguments: [request.owner, request.key, request.requestHash, instance])
-        }
-    }
-
-    /// Removes the record of a request that this process started but did not execute, so that it can be repeated.
-    package func release(_ request: IdempotentRequest, instance: String) async throws {
-        try await writeToTheEnd { connection in
-            try connection.execute(
-                sql: """
-                    DELETE FROM idempotency
-                    WHERE owner = ? AND key = ? AND request_hash = ? AND instance = ? AND status IS NULL
-                    """,
-                arguments: [request.owner, request.key, request.requestHash, instance])
-        }
-    }
-
-    /// Removes records started before a time, and returns their number.
+    /// Removes the keys that were used before a time, and returns their number.
     @discardableResult package func purgeIdempotency(startedBefore time: Int) async throws -> Int {
         try await write { connection in
             try Self.purgeIdempotency(before: time, in: connection)
@@ -78,41 +86,12 @@ extension Store {
     }
 
     private static func purgeIdempotency(before time: Int, in connection: Connection) throws {
-        try connection.execute(sql: "DELETE FROM idempotency WHERE started_at < ?", arguments: [time])
-    }
-
-    /// Writes in a task of its own, which cancellation of the caller does not stop.
-    private func writeToTheEnd<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
-        try await Task { try await writeShared(body) }.value
+        try connection.cachedStatement(sql: "DELETE FROM idempotency WHERE started_at < ?").run([time])
     }
 }
 
-extension IdempotencyRecord {
-    fileprivate static func fetch(_ request: IdempotentRequest, in connection: Connection) throws -> IdempotencyRecord? {
-        try Row.fetchOne(
-            connection.cachedStatement(
-                sql: """
-                    SELECT request_hash, instance, started_at, status, headers, body FROM idempotency WHERE owner = ? AND key = ?
-                    """),
-            arguments: [request.owner, request.key]
-        ).map { row in
-            let stored = try IdempotentRequest(
-                owner: request.owner, key: request.key, requestHash: row.decode(atIndex: 0))
-            return IdempotencyRecord(
-                request: stored, instance: try row.decode(atIndex: 1), startedAt: try row.decode(atIndex: 2),
-                reply: try IdempotentReply(row))
-        }
-    }
-}
-
-extension IdempotentReply {
-    fileprivate init?(_ row: Row) throws {
-        guard let status = try row.decode(Int?.self, atIndex: 3) else { return nil }
-        self.init(
-            status: status, headers: HeaderText.headers(try row.decode(atIndex: 4)),
-            body: Array(try row.decode(Data.self, atIndex: 5)))
-    }
-}
+/// Another process has answered a request with the same key in the meantime; nothing was written.
+package struct KeyTaken: Error {}
 
 /// Converts header fields to one text, with a line `name: value` for each.
 private enum HeaderText {

@@ -50,7 +50,7 @@ package final class SharedCommits: Sendable {
         return try await write.value { add(write) }
     }
 
-    private func add(_ write: any SharedWrite) {
+    func add(_ write: any SharedWrite) {
         let mustSchedule = state.withLock { state in
             state.waiting.append(write)
             defer { state.isScheduled = true }

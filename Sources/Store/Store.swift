@@ -45,7 +45,7 @@ package final class Store: Sendable {
     package let pool: DatabasePool
     let writeFaults: WriteFaults
     let patience: Patience
-    private let groups: SharedCommits
+    let groups: SharedCommits
     private let lookups = Lookups()
 
     /// Opens the file. If it is missing, creates it so that only its owner can access it (folders 0700, file 0600); migrates older
@@ -117,7 +117,12 @@ package final class Store: Sendable {
 
     /// Reads one consistent state of the file, regardless of concurrent writes.
     package func read<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
-        do { return try await pool.read(body) } catch { throw StorageError.mapped(error, path, options.busyTimeoutSeconds) }
+        do {
+            if let result = await step(isWrite: false, body) { return try result.get() }
+            return try await pool.read(body)
+        } catch {
+            throw StorageError.mapped(error, path, options.busyTimeoutSeconds)
+        }
     }
 
     /// Reads a few rows by their keys, on the caller's thread: passing such a read to another thread, as ``read(_:)`` does, takes
@@ -126,6 +131,7 @@ package final class Store: Sendable {
     /// - Parameter body: runs one statement. It must take only microseconds, because it blocks the caller's thread.
     package func lookUp<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
         do {
+            if let result = await step(isWrite: false, body) { return try result.get() }
             return try lookups.read(path, options, body)
         } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_CANTOPEN].contains(error.resultCode) {
             // Another process has locked the whole file for a moment, and no thread may wait for that here; or the connection
@@ -147,7 +153,8 @@ package final class Store: Sendable {
         isRehearsal: Bool = false, _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
         try await noted(isRehearsal: isRehearsal) {
-            try await pool.writeWithoutTransaction { [options, patience, writeFaults] connection in
+            if let result = await step(isWrite: true, isRehearsal: isRehearsal, body) { return try result.get() }
+            return try await pool.writeWithoutTransaction { [options, patience, writeFaults] connection in
                 try patience.set(writeFaults.isLocked ? Self.probeSeconds : options.busyTimeoutSeconds, on: connection)
                 return try Self.transaction(connection, commits: !isRehearsal, body)
             }
@@ -159,7 +166,23 @@ package final class Store: Sendable {
     /// - Parameter body: takes at most a few milliseconds, because other writes wait for it. It may run twice, and only the last
     ///   run counts: it must only read and write here. See ``SharedCommits``.
     package func writeShared<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
-        try await noted(isRehearsal: false) { try await groups.write(body) }
+        try await noted(isRehearsal: false) {
+            if let result = await step(isWrite: true, body) { return try result.get() }
+            return try await groups.write(body)
+        }
+    }
+
+    /// Runs a read or write within the transaction of the current request, if it has one; returns nil if the caller must run it.
+    private func step<Value: Sendable>(
+        isWrite: Bool, isRehearsal: Bool = false, _ body: @escaping @Sendable (Connection) throws -> Value
+    ) async -> Result<Value, any Error>? {
+        guard let transaction = KeyedTransaction.current, transaction.groups === groups else { return nil }
+        return await transaction.run(isWrite: isWrite, isRehearsal: isRehearsal, body)
+    }
+
+    /// Converts the errors of a commit, and records those that affect all writes.
+    func committed<Value>(_ commit: () async throws -> Value) async throws -> Value {
+        try await noted(isRehearsal: false, commit)
     }
 
     /// How many short writes shared how many commits since the file was opened.

@@ -75,7 +75,7 @@ extension Store {
     private static func stored(_ key: WriteKey, _ now: Moment, _ reading: borrowing Reading) throws -> StoredAnswer? {
         let row = try reading.row(
             "SELECT request_hash, headers, body FROM idempotency WHERE owner = ? AND key = ? AND started_at > ?",
-            [key.owner, key.key, now.seconds - IdempotencyRecord.lifetimeSeconds])
+            [key.owner, key.key, now.seconds - IdempotentRequest.lifetimeSeconds])
         guard let row else { return nil }
         guard try row.decode(String.self, atIndex: 0) == key.requestHash else { throw WriteKeyReused() }
         return StoredAnswer(kind: try row.decode(atIndex: 1), body: Array(try row.decode(Data.self, atIndex: 2)))
@@ -112,7 +112,7 @@ extension Change {
             case .failure(let refusal): (StoredAnswer.refusal, Refusal.shape.whole(refusal))
             }
         try ensureOwner(key.owner)
-        try run("DELETE FROM idempotency WHERE started_at <= ?", now.seconds - IdempotencyRecord.lifetimeSeconds)
+        try run("DELETE FROM idempotency WHERE started_at <= ?", now.seconds - IdempotentRequest.lifetimeSeconds)
         try run(
             """
             INSERT INTO idempotency (owner, key, request_hash, instance, started_at, status, headers, body)

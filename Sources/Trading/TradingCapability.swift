@@ -14,10 +14,10 @@ extension Capability {
             }
         ],
         erasure: [
-            // The transfer stays in the history of the other side.
+            // A transfer stays in the history of the other side, if that is there.
+            "DELETE FROM trading_transfers WHERE (sender = ?1 AND receiver IS NULL) OR (receiver = ?1 AND sender IS NULL)",
             "UPDATE trading_transfers SET sender = NULL WHERE sender = ?1",
             "UPDATE trading_transfers SET receiver = NULL WHERE receiver = ?1",
-            "DELETE FROM trading_transfers WHERE sender IS NULL AND receiver IS NULL",
         ]
             + [
                 "trading_orders", "trading_quotes", "trading_plans", "trading_payments", "trading_methods", "trading_addresses",

@@ -264,7 +264,7 @@ struct ServerProgram {
         while !Task.isCancelled {
             do {
                 try await store.purgeIdempotency(
-                    startedBefore: ProcessState.secondsSince1970 - IdempotencyRecord.lifetimeSeconds)
+                    startedBefore: ProcessState.secondsSince1970 - IdempotentRequest.lifetimeSeconds)
                 try await Task.sleep(for: .seconds(3600))
             } catch is CancellationError {
                 return

@@ -41,6 +41,15 @@ import Testing
         }
     }
 
+    @Test func daysAreLeftOutOnRequest() async throws {
+        try await ServerUnderTest.run { server async throws in
+            let csv = "date,close\n2025-02-24,10\n2025-02-25,1000\n2025-02-26,10\n2025-02-27,11\n"
+            let sent = try await server.put("/v1/assets/BTC/history?since=2025-02-25&skip_day=2025-02-25", csv: csv).json
+            #expect(sent["added"]?.integer == 2 && sent["first"]?.string == "2025-02-26", "\(sent)")
+            #expect(try await server.put("/v1/assets/BTC/history?skip_day=yesterday", csv: csv).status == 422)
+        }
+    }
+
     @Test func differingClosesAreReportedAndReplacedOnlyOnRequest() async throws {
         try await ServerUnderTest.run { server async throws in
             _ = try await server.put("/v1/assets/BTC/history", csv: "date,close\n2025-02-26,10\n2025-02-27,11\n")

@@ -169,27 +169,26 @@ import Testing
         }
     }
 
-    /// A first attempt without effect does not permit overwriting changes made after the tag.
-    @Test func aRetryIsBoundToItsTagToo() async throws {
+    /// A key does not permit overwriting changes made after the tag.
+    @Test func aWriteWithAKeyIsBoundToItsTagToo() async throws {
         try await ServerUnderTest.run { server async throws in
             try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#))
             let tag = try #require(try await server.get("/v1/wallets/Main").header("ETag"))
             let deposit = #"{"kind":"deposit","asset":"USD","quantity":"5"}"#
             try server.done(await server.post("/v1/wallets/Main/transactions", json: deposit))
             let rename = #"{"name":"Savings"}"#
-            try await server.interrupt("PATCH", "/v1/wallets/Main", body: rename, key: "one")
-            try await server.interrupt("DELETE", "/v1/wallets/Main?with_holdings=true", key: "two")
             let headers = ["If-Match": tag, "Idempotency-Key": "one"]
             #expect(try await server.send("PATCH", "/v1/wallets/Main", body: rename, headers: headers).status == 412)
             let removal = ["If-Match": tag, "Idempotency-Key": "two"]
             let refused = try await server.send("DELETE", "/v1/wallets/Main?with_holdings=true", headers: removal)
             #expect(refused.status == 412, "\(refused.text)")
-            // The result of the first attempt is returned, whatever the current tag is.
-            try server.done(await server.send("PATCH", "/v1/wallets/Main", body: rename))
-            try await server.interrupt("PATCH", "/v1/wallets/Main", body: rename, key: "three")
-            let reported = try await server.send(
-                "PATCH", "/v1/wallets/Main", body: rename, headers: ["If-Match": tag, "Idempotency-Key": "three"])
-            #expect(reported.status == 200, "\(reported.text)")
+            // The first answer is returned, whatever the current tag is.
+            let current = try #require(try await server.get("/v1/wallets/Main").header("ETag"))
+            for _ in 0..<2 {
+                let renamed = try await server.send(
+                    "PATCH", "/v1/wallets/Main", body: rename, headers: ["If-Match": current, "Idempotency-Key": "three"])
+                #expect(renamed.status == 200, "\(renamed.text)")
+            }
             #expect(
                 try await server.send("DELETE", "/v1/wallets/Savings?with_holdings=true", headers: ["If-Match": "*"]).status == 204)
         }
@@ -285,31 +284,27 @@ import Testing
         }
     }
 
-    @Test func completedWorkIsNotRepeatedAfterACrash() async throws {
+    @Test func completedWorkIsNotRepeated() async throws {
         try await ServerUnderTest.run { server async throws in
             let body = #"{"name":"Main","allows_negative":true}"#
             let key = ["Idempotency-Key": "one"]
             let first = try server.done(await server.post("/v1/wallets", json: body, headers: key))
-            try await server.interrupt("POST", "/v1/wallets", body: body, key: "one")
             let again = try await server.post("/v1/wallets", json: body, headers: key)
             #expect(again.status == 201, "\(again.text)")
             #expect(again.body == first.body)
             #expect(again.header("Idempotency-Replayed") == "true" && again.header("Location") == first.header("Location"))
             // Another wallet of that name is still a conflict.
-            try await server.interrupt("POST", "/v1/wallets", body: #"{"name":"Main"}"#, key: "two")
             #expect(
                 try await server.post("/v1/wallets", json: #"{"name":"Main"}"#, headers: ["Idempotency-Key": "two"]).status == 409)
 
             let rename = #"{"name":"Savings"}"#
             try server.done(await server.send("PATCH", "/v1/wallets/Main", body: rename, headers: ["Idempotency-Key": "three"]))
-            try await server.interrupt("PATCH", "/v1/wallets/Main", body: rename, key: "three")
             let renamed = try await server.send(
                 "PATCH", "/v1/wallets/Main", body: rename, headers: ["Idempotency-Key": "three"])
             #expect(renamed.status == 200, "\(renamed.text)")
             #expect(renamed.json["name"]?.string == "Savings" && renamed.header("Idempotency-Replayed") == "true")
 
             try server.done(await server.send("DELETE", "/v1/wallets/Savings", headers: ["Idempotency-Key": "four"]))
-            try await server.interrupt("DELETE", "/v1/wallets/Savings", key: "four")
             #expect(try await server.send("DELETE", "/v1/wallets/Savings", headers: ["Idempotency-Key": "four"]).status == 204)
         }
     }

@@ -1,6 +1,4 @@
-import Access
 import ChildProcess
-import Digests
 import Foundation
 import JSONText
 import Ledger
@@ -81,15 +79,6 @@ extension ServerUnderTest {
     }
 
     private static let program = BuiltProgram.path("closecast")
-
-    /// Leaves a request with a key in the state of a process that dies between its commit and the answer: begun, never finished.
-    package func interrupt(_ method: String, _ path: String, body: String = "", key: String, owner: String = "local") async throws {
-        _ = try await database.purgeIdempotency(startedBefore: .max)
-        let head = "\(method.lowercased()) \(path) \(body.isEmpty ? "" : "application/json")\n"
-        let request = try IdempotentRequest(owner: owner, key: key, requestHash: SHA256.hexadecimal(of: Array((head + body).utf8)))
-        let start = try await database.begin(request, instance: "a process that died", now: clock.now)
-        #expect(start == .new)
-    }
 }
 
 extension JSONValue {

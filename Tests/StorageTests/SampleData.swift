@@ -40,8 +40,7 @@ enum SampleData {
         let record = try await database.transaction(TransactionID(1), of: "ann")!
         try await database.record(.correction(of: record, key: "c"))
         try await database.save(AccessToken.sample())
-        _ = try await database.begin(.sample(), instance: "a", now: 5)
-        try await database.finish(.sample(), instance: "a", with: IdempotentReply(status: 201, headers: [], body: [1, 2]))
+        try await database.answer(to: .sample()) { ((), IdempotentReply(status: 201, headers: [], body: [1, 2])) }
         _ = try await database.append(DiaryEntry.sample())
         try database.close()
     }
@@ -63,8 +62,8 @@ enum SampleData {
         { _ = try await $0.createWallet(named: "three", of: "ann", costBasis: .fifo, allowsNegative: false, createdAt: 1) },
         { _ = try await $0.tokens() }, { _ = try await $0.token(hash: AccessToken.sample().hash) },
         { _ = try await $0.revokeToken(AccessToken.sample().id, at: 9) },
-        { _ = try await $0.begin(.sample(), instance: "b", now: 6) },
-        { _ = try await $0.begin(.sample("l"), instance: "b", now: 7) },
+        { _ = try await $0.use(of: .sample()) },
+        { try await $0.answer(to: .sample("l")) { ((), IdempotentReply(status: 204, headers: [], body: [])) } },
         { _ = try await $0.entries(of: .bitcoin, before: nil, limit: 9) }, { _ = try await $0.entryCounts() },
         { _ = try await $0.append(DiaryEntry.sample(cutoff: 20_001)) }, { _ = await $0.health() },
         { _ = try await $0.removeCandles(of: .bitcoin) },

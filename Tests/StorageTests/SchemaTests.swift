@@ -58,9 +58,9 @@ import Trading
     /// Data that the second schema added is read, and can be added to a file of the first.
     @Test func theSecondSchemaKeepsTokensRequestsAndTheDiary() async throws {
         try await TestFolder.with { folder in
-            let database = try Store(try await file("v2.sql", in: folder), options: .quick)
+            let database = try Store(try await file("v2.sql", in: folder), options: .quick, clock: { 6 })
             #expect(try await database.tokens() == [.sample(expiresAt: 99)])
-            #expect(try await database.begin(.sample(), instance: "b", now: 6) == .replay(Self.reply))
+            #expect(try await database.use(of: .sample()) == .answered(Self.reply))
             #expect(
                 try await database.entries(of: Self.entry.asset, before: nil, limit: 9)
                     == [KeptEntry(id: 1, entry: Self.entry, isFirst: true)])
@@ -278,8 +278,7 @@ import Trading
 
     private static func fillSecond(_ database: Store) async throws {
         try await database.save(AccessToken.sample(expiresAt: 99))
-        _ = try await database.begin(.sample(), instance: "a", now: 5)
-        try await database.finish(.sample(), instance: "a", with: reply)
+        try await database.answer(to: .sample()) { ((), reply) }
         _ = try await database.append(entry)
     }
 

@@ -132,7 +132,7 @@ import Testing
             _ = try await send("hello", store, key: "k")
             let other = String(repeating: "b", count: 64)
             await #expect(throws: WriteKeyReused.self) { try await send("hello", store, key: "k", hash: other) }
-            clock.seconds.withLock { $0 += IdempotencyRecord.lifetimeSeconds }
+            clock.seconds.withLock { $0 += IdempotentRequest.lifetimeSeconds }
             #expect(try await send("hello", store, key: "k", hash: other).isReplay == false, "a day later it is free")
         }
     }
@@ -153,7 +153,7 @@ import Testing
     @Test func oldKeysAreRemoved() async throws {
         try await withStore { store, clock in
             for number in 1...3 { _ = try await send("hello", store, key: "k\(number)") }
-            clock.seconds.withLock { $0 += IdempotencyRecord.lifetimeSeconds }
+            clock.seconds.withLock { $0 += IdempotentRequest.lifetimeSeconds }
             _ = try await send("hello", store, key: "new")
             let left = try await store.reading { try $0.value("SELECT count(*) FROM idempotency", []) as Int? }
             #expect(left == 1)

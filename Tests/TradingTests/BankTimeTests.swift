@@ -18,7 +18,7 @@ import Trading
         let trading = try await trading(world, speed: speed)
         let method = try await trading.methods.addBankAccount(iban: PaymentTests.iban, label: nil, of: "ann").id
         world.wait(10_000)
-        let payment = try await trading.payments.withdraw(d("100"), .usd, to: method, of: "ann").payment
+        let payment = try await trading.payments.withdraw(d("100"), .usd, to: method, of: "ann")
         let then = try await trading.accounts.bankTime()
         #expect(payment.requestedAt == then)
         for seconds in [1, 60, 40 * 86_400] {

@@ -82,7 +82,7 @@ import Trading
                 switch random.index(below: 7) {
                 case 0: _ = try await payments.deposit(amount, currency, of: "ann")
                 case 1 where cash > amount + "0.50":
-                    let payment = try await payments.withdraw(amount, currency, to: account.id, of: "ann").payment
+                    let payment = try await payments.withdraw(amount, currency, to: account.id, of: "ann")
                     events.append((index, .hold(currency, payment.whole.doubleValue)))
                 case 2 where cash > amount, 3 where cash > amount:
                     let fill = try await accounts.trade(.buy, currency, .cash(amount), of: "ann")
@@ -101,12 +101,12 @@ import Trading
                         ))
                 case 5 where coins > "0.01":
                     let address = try await accounts.trading.transfers.address(of: "bob", asset: bitcoin)
-                    let sent = try await accounts.trading.transfers.send(coins.half, bitcoin, to: address, of: "ann").transfer
+                    let sent = try await accounts.trading.transfers.send(coins.half, bitcoin, to: address, of: "ann")
                     events.append((index, .send(sent.quantity.doubleValue, fee: sent.fee.doubleValue)))
                 case 6 where index > 3:
                     let bought = try await accounts.trade(.buy, .usd, .cash("20"), of: "bob").quantity
                     let address = try await accounts.trading.transfers.address(of: "ann", asset: bitcoin)
-                    let sent = try await accounts.trading.transfers.send(bought.half, bitcoin, to: address, of: "bob").transfer
+                    let sent = try await accounts.trading.transfers.send(bought.half, bitcoin, to: address, of: "bob")
                     events.append((index, .receive(sent.quantity.doubleValue)))
                 default: break
                 }

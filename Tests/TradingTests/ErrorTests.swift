@@ -9,7 +9,7 @@ import Trading
         "bad-amount", "amount-too-small", "amount-too-large", "nothing-for-it", "not-a-coin", "no-price", "not-enough", "no-quote",
         "quote-expired", "price-moved", "no-order", "order-ended", "too-many-orders", "price-reached", "bad-order", "bad-end",
         "no-plan", "plan-ended", "not-verified", "over-limit", "no-method", "bad-method", "too-many-methods", "no-payment",
-        "not-cancellable", "bad-address", "unknown-address", "own-address", "no-entry", "key-reused", "too-many-requests",
+        "not-cancellable", "bad-address", "unknown-address", "own-address", "no-entry", "too-many-requests",
         "method-expired", "dates-moved",
     ]
 
@@ -121,7 +121,7 @@ private struct Causes {
         case "no-plan": return { _ = try await trading.plans.cancel("r_0123456789abcdef", of: "ann") }
         default:
             let request = Plans.Request(.bitcoin, .usd, amount: d("10"), every: .week, days: 1)
-            let plan = try await trading.plans.start(request, of: "ann").plan.id
+            let plan = try await trading.plans.start(request, of: "ann").id
             try await trading.work.run()
             return { _ = try await trading.plans.cancel(plan, of: "ann") }
         }
@@ -160,15 +160,13 @@ private struct Causes {
             return { _ = try await trading.payments.withdraw(d("10"), .usd, to: account, of: "ann", dueAt: world.now) }
         case "no-payment": return { _ = try await trading.payments.cancel("p_0123456789abcdef", of: "ann") }
         case "not-cancellable":
-            let payment = try await trading.payments.deposit(d("10"), .usd, of: "ann").payment
+            let payment = try await trading.payments.deposit(d("10"), .usd, of: "ann")
             world.now = payment.dueAt
             try await trading.work.run()
             return { _ = try await trading.payments.cancel(payment.id, of: "ann") }
-        case "no-entry": return { _ = try await trading.accounts.entry("o_0123456789abcdef", of: "ann") }
         default:
-            precondition(code == "key-reused", "nothing here provokes \(code)")
-            _ = try await trading.payments.deposit(d("10"), .usd, of: "ann", key: "k")
-            return { _ = try await trading.payments.deposit(d("11"), .usd, of: "ann", key: "k") }
+            precondition(code == "no-entry", "nothing here provokes \(code)")
+            return { _ = try await trading.accounts.entry("o_0123456789abcdef", of: "ann") }
         }
     }
 }

@@ -83,7 +83,7 @@ import Trading
         }
         for record in place.transactions {
             await #expect(throws: PortfolioError.self) { try await place.portfolio.orders.takeBack([record.id]) }
-            await #expect(throws: PortfolioError.self) { try await place.portfolio.corrections.correct([record.id], isRetry: true) }
+            await #expect(throws: PortfolioError.self) { try await place.portfolio.corrections.correct([record.id]) }
         }
         // Nor does trading write to recorded wallets.
         await #expect(throws: PortfolioError.self) {
@@ -126,7 +126,7 @@ import Trading
     @Test func noImportTakesAKeyOfTrading() async throws {
         let place = try await Place()
         let trading = place.world.trading()
-        let payment = try await trading.payments.deposit(d("10"), .usd, of: "ann").payment
+        let payment = try await trading.payments.deposit(d("10"), .usd, of: "ann")
         let own = try await place.portfolio.wallets.create("Main").id
         await #expect(throws: PortfolioError.self) {
             try await place.world.database.append(

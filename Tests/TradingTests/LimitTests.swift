@@ -99,7 +99,7 @@ import Trading
         let world = try await world(.full)
         let trading = world.trading()
         let card = try await trading.methods.addBankAccount(iban: "DE89370400440532013000", label: nil, of: "ann").id
-        let payment = try await trading.payments.withdraw(d("1000"), .eur, to: card, of: "ann").payment
+        let payment = try await trading.payments.withdraw(d("1000"), .eur, to: card, of: "ann")
         _ = try await trading.payments.withdraw(d("500"), .usd, to: card, of: "ann")
         #expect(try await world.used(.withdrawal, of: "ann") == d("1750"))
         world.wait(1)

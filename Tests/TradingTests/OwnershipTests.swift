@@ -13,12 +13,12 @@ import Trading
         let quote = try await trading.trades.quote(.buy(cash: "10"), of: "ann").id
         let filled = try await trading.trades.quote(.buy(cash: "10"), of: "ann").id
         let bought = try await trading.trades.confirm(filled, of: "ann").order.id
-        let order = try await trading.orders.place(.limitSale(), of: "ann").order.id
+        let order = try await trading.orders.place(.limitSale(), of: "ann").id
         let plan = try await trading.plans.start(
             Plans.Request(.bitcoin, .usd, amount: d("10"), every: .week, days: 30), of: "ann"
-        ).plan.id
+        ).id
         let method = try await trading.methods.addBankAccount(iban: PaymentTests.iban, label: nil, of: "ann").id
-        let payment = try await trading.payments.withdraw(d("20"), .usd, to: method, of: "ann").payment.id
+        let payment = try await trading.payments.withdraw(d("20"), .usd, to: method, of: "ann").id
         let before = try await world.balance(.usd, of: "ann")
 
         let answers: [(String, TradingError?, TradingError)] = [
@@ -52,22 +52,5 @@ import Trading
         #expect(try await trading.transfers.knownAddress(of: "bob", asset: .bitcoin) == nil)
         #expect(try await world.balance(.usd, of: "ann") == before)
         #expect(try await trading.trades.confirm(quote, of: "ann").isNew, "it is still its owner's")
-    }
-
-    /// The same key of two people makes two things.
-    @Test func keysAreOfOnePerson() async throws {
-        let world = try await TradingWorld()
-        let trading = world.trading()
-        for owner in ["ann", "bob"] { try await world.fund(owner, (.bitcoin, d("1"))) }
-        var ids: Set<String> = []
-        for owner in ["ann", "bob"] {
-            ids.insert(try await trading.trades.quote(.buy(cash: "10"), of: owner, key: "k").id)
-            ids.insert(try await trading.orders.place(.limitSale(), of: owner, key: "k").order.id)
-            ids.insert(try await trading.payments.deposit(d("10"), .usd, of: owner, key: "k").payment.id)
-            ids.insert(try await trading.methods.addBankAccount(iban: PaymentTests.iban, label: nil, of: owner, key: "k").id)
-            let request = Plans.Request(.bitcoin, .usd, amount: d("10"), every: .week, days: 30)
-            ids.insert(try await trading.plans.start(request, of: owner, key: "k").plan.id)
-        }
-        #expect(ids.count == 10)
     }
 }

@@ -11,7 +11,7 @@ import Trading
     ) async throws -> RecurringPlan {
         try await world.trading().plans.start(
             Plans.Request(.bitcoin, .eur, amount: d(amount), every: every, days: days), of: "ann"
-        ).plan
+        )
     }
 
     private func plan(_ world: TradingWorld, _ id: String) async throws -> RecurringPlan {
@@ -161,26 +161,6 @@ import Trading
         #expect(second.state == .failed && second.reason == "not-enough" && second.plan == made.id && second.id != first.id)
         #expect(try await plan(world, made.id).newestOrder == second.id)
         #expect(try await world.trading().plans.listed(of: "bob").isEmpty)
-    }
-
-    @Test func aKeyStartsOnePlan() async throws {
-        let world = try await TradingWorld()
-        let plans = world.trading().plans
-        let request = Plans.Request(.bitcoin, .usd, amount: d("10"), every: .week, days: 30)
-        let first = try await plans.start(request, of: "ann", key: "k")
-        for _ in 0..<10 {
-            let again = try await plans.start(request, of: "ann", key: "k")
-            #expect(again.plan == first.plan && !again.isNew)
-        }
-        #expect(try await plans.all(of: "ann").count == 1)
-        for other in [
-            Plans.Request(.bitcoin, .usd, amount: d("11"), every: .week, days: 30),
-            Plans.Request(.bitcoin, .usd, amount: d("10"), every: .day, days: 30),
-            Plans.Request(.bitcoin, .usd, amount: d("10"), every: .week, days: 31),
-            Plans.Request(.bitcoin, .eur, amount: d("10"), every: .week, days: 30),
-            Plans.Request(.bnb, .usd, amount: d("10"), every: .week, days: 30),
-        ] { #expect(await tradingError { try await plans.start(other, of: "ann", key: "k") } == .keyReused, "\(other)") }
-        #expect(try await plans.all(of: "ann").count == 1)
     }
 
     /// With a faster bank clock, a week passes in minutes; prices and orders stay in real time.

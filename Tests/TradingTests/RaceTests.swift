@@ -82,7 +82,7 @@ import Trading
         let world = try await TradingWorld()
         try await world.fund("ann", (.bitcoin, d("1")))
         var orders: [String] = []
-        for _ in 0..<20 { orders.append(try await world.trading().orders.place(.limitSale(coins: "0.01"), of: "ann").order.id) }
+        for _ in 0..<20 { orders.append(try await world.trading().orders.place(.limitSale(coins: "0.01"), of: "ann").id) }
         world.wait(1)
         try await world.quote(52_000, of: .bitcoin)
         let (_, codes) = try await race(world, times: 40) { [orders] trading, index in
@@ -156,13 +156,12 @@ private struct Crowd: Sendable {
         let cents = 100 + random.index(below: 30_000)
         let cash = SlowBank.Thing.usd.decimal(cents)
         let coins = SlowBank.Thing.bitcoin.decimal(1 + random.index(below: 300_000))
-        let key = "key \(random.index(below: 60))"
         switch random.index(below: 10) {
         case 0...2:
             let currency = Currency.allCases[random.index(below: 2)]
             _ = try await trading.trade(Trades.Wish(.buy, .bitcoin, currency, .cash(cash)), of: owner)
         case 3:
-            _ = try await trading.orders.place(.limitSale(coins: "0.002"), of: owner, key: key)
+            _ = try await trading.orders.place(.limitSale(coins: "0.002"), of: owner)
         case 4:
             _ = try await trading.payments.withdraw(cash + d("10"), .usd, to: cards[owner]!, of: owner)
         case 5:

@@ -64,9 +64,9 @@ struct RandomSession {
             bank.people[name] = person
         }
         for name in Self.names {
-            for comesBack in [false, true] { try await #require(link(comesBack: comesBack, of: name, key: nil)) }
-            try await #require(deposit(2_000_000, .usd, of: name, key: nil))
-            try await #require(deposit(1_000_000, .eur, of: name, key: nil))
+            for comesBack in [false, true] { try await #require(link(comesBack: comesBack, of: name)) }
+            try await #require(deposit(2_000_000, .usd, of: name))
+            try await #require(deposit(1_000_000, .eur, of: name))
         }
         try await #require(jump(by: speed == 1 ? 6 * 86_400 : 10))
         try await #require(work())
@@ -80,8 +80,6 @@ struct RandomSession {
     mutating func device() -> Trading { one(of: devices) }
     mutating func currency() -> Currency { one(of: [.usd, .eur]) }
     mutating func coin() -> SlowBank.Thing { happens(2) ? one(of: [.usd, .eur]) : one(of: [.bitcoin, .bnb]) }
-    /// One of few keys, so that requests are repeated, sometimes with different content.
-    mutating func key() -> String? { happens(25) ? "key \(random.index(below: 40))" : nil }
 
     /// One of the last ids; rarely any other, and rarely one that does not exist.
     mutating func id(of ids: [String], prefix: String) -> String {

@@ -72,7 +72,7 @@ extension RandomSession {
     }
 
     private mutating func place() async throws -> Bool {
-        let (person, trading, key) = (person(), device(), key())
+        let (person, trading) = (person(), device())
         var wish = wish()
         if happens(85) { wish = wish.possible }
         let kind = one(of: [TradeOrder.Kind.limit, .stop])
@@ -83,12 +83,12 @@ extension RandomSession {
         let request = StandingOrders.Request(
             kind, wish.real, triggerPrice: FixedDecimal(units: Int128(trigger) * 100_000_000_000_000), days: days)
         var id = ""
-        let isSame = try await compare("\(person) places \(kind) at \(trigger) for \(days) days, key \(key ?? "none"): \(wish)") {
-            let (order, isNew) = try await trading.orders.place(request, of: person, key: key)
+        let isSame = try await compare("\(person) places \(kind) at \(trigger) for \(days) days: \(wish)") {
+            let order = try await trading.orders.place(request, of: person)
             id = order.id
-            return isNew ? "open, holds \(order.held)" : "again \(id)"
+            return "open, holds \(order.held)"
         } _: {
-            try $0.place(kind, wish, trigger: trigger, days: days, of: person, key: key, id: id)
+            try $0.place(kind, wish, trigger: trigger, days: days, of: person, id: id)
         }
         if !id.isEmpty { orderIDs.append(id) }
         return isSame
@@ -116,7 +116,7 @@ extension RandomSession {
         let isSame = try await compare("\(person) plans \(cash) \(currency) of \(thing) every \(every) for \(days) days") {
             let amount = SlowBank.Thing.usd.decimal(cash)
             let request = Plans.Request(thing.asset, currency, amount: amount, every: every, days: days)
-            let plan = try await trading.plans.start(request, of: person).plan
+            let plan = try await trading.plans.start(request, of: person)
             id = plan.id
             return plan.state.rawValue
         } _: {
@@ -150,37 +150,36 @@ extension RandomSession {
 
     private mutating func deposit() async throws -> Bool {
         let amount = happens(10) ? one(of: [0, 1, 99, 100, 5_000_000, 5_000_001]) : 100 + random.index(below: 300_000)
-        return try await deposit(amount, currency(), of: person(), key: key())
+        return try await deposit(amount, currency(), of: person())
     }
 
-    mutating func deposit(_ amount: Int, _ currency: Currency, of person: String, key: String?) async throws -> Bool {
+    mutating func deposit(_ amount: Int, _ currency: Currency, of person: String) async throws -> Bool {
         let trading = device()
         var made: Payment?
-        let isSame = try await compare("\(person) announces \(amount) \(currency), key \(key ?? "none")") {
-            let (payment, isNew) = try await trading.payments.deposit(
-                SlowBank.Thing.usd.decimal(amount), currency, of: person, key: key)
+        let isSame = try await compare("\(person) announces \(amount) \(currency)") {
+            let payment = try await trading.payments.deposit(SlowBank.Thing.usd.decimal(amount), currency, of: person)
             made = payment
-            return isNew ? payment.state.rawValue : "again \(payment.id)"
+            return payment.state.rawValue
         } _: {
-            try $0.deposit(amount, currency, of: person, key: key, id: made?.id ?? "", dates: made.map(SlowBank.Dates.init))
+            try $0.deposit(amount, currency, of: person, id: made?.id ?? "", dates: made.map(SlowBank.Dates.init))
         }
         if let made { paymentIDs.append(made.id) }
         return isSame
     }
 
     private mutating func withdraw() async throws -> Bool {
-        let (person, currency, trading, key, isConfirmed) = (person(), currency(), device(), key(), happens(80))
+        let (person, currency, trading, isConfirmed) = (person(), currency(), device(), happens(80))
         let amount = happens(10) ? one(of: [0, 999, 1000, 400_000]) : 1000 + random.index(below: 200_000)
         let method = id(of: methods[happens(97) ? person : self.person()]!, prefix: "m_")
         var made: Payment?
-        let isSame = try await compare("\(person) withdraws \(amount) \(currency) to \(method), key \(key ?? "none")") {
-            let (payment, isNew) = try await trading.payments.withdraw(
-                SlowBank.Thing.usd.decimal(amount), currency, to: method, of: person, key: key, isConfirmed: isConfirmed)
+        let isSame = try await compare("\(person) withdraws \(amount) \(currency) to \(method)") {
+            let payment = try await trading.payments.withdraw(
+                SlowBank.Thing.usd.decimal(amount), currency, to: method, of: person, isConfirmed: isConfirmed)
             made = payment
-            return isNew ? payment.state.rawValue : "again \(payment.id)"
+            return payment.state.rawValue
         } _: {
             try $0.withdraw(
-                amount, currency, to: method, isConfirmed: isConfirmed, of: person, key: key, id: made?.id ?? "",
+                amount, currency, to: method, isConfirmed: isConfirmed, of: person, id: made?.id ?? "",
                 dates: made.map(SlowBank.Dates.init))
         }
         if let made { paymentIDs.append(made.id) }
@@ -190,7 +189,7 @@ extension RandomSession {
     /// Links another method, or removes one: rarely that of another person.
     private mutating func changeMethods() async throws -> Bool {
         let (person, trading) = (person(), device())
-        guard happens(50) else { return try await link(comesBack: happens(30), of: person, key: key()) }
+        guard happens(50) else { return try await link(comesBack: happens(30), of: person) }
         let id = id(of: methods[happens(90) ? person : self.person()]!, prefix: "m_")
         return try await compare("\(person) removes \(id)") {
             try await trading.methods.remove(id, of: person)
@@ -200,17 +199,17 @@ extension RandomSession {
         }
     }
 
-    mutating func link(comesBack: Bool, of person: String, key: String?) async throws -> Bool {
+    mutating func link(comesBack: Bool, of person: String) async throws -> Bool {
         let trading = device()
         var id = ""
-        let isSame = try await compare("\(person) links one, which comes back: \(comesBack), key \(key ?? "none")") {
+        let isSame = try await compare("\(person) links one, which comes back: \(comesBack)") {
             let iban = comesBack ? "DE50370400440532010404" : "DE89370400440532013000"
-            id = try await trading.methods.addBankAccount(iban: iban, label: nil, of: person, key: key).id
+            id = try await trading.methods.addBankAccount(iban: iban, label: nil, of: person).id
             return "linked \(id)"
         } _: {
-            try $0.link(comesBack: comesBack, of: person, key: key, id: id)
+            try $0.link(comesBack: comesBack, of: person, id: id)
         }
-        if !id.isEmpty, methods[person]?.contains(id) != true { methods[person, default: []].append(id) }
+        if !id.isEmpty { methods[person, default: []].append(id) }
         return isSame
     }
 
@@ -227,18 +226,16 @@ extension RandomSession {
     // MARK: Transfers and people
 
     private mutating func send() async throws -> Bool {
-        let (person, thing, trading, key, isConfirmed) = (person(), coin(), device(), key(), happens(80))
+        let (person, thing, trading, isConfirmed) = (person(), coin(), device(), happens(80))
         let to = bank.people[self.person()]!.address[happens(95) ? thing : .bnb] ?? "nobody's address"
         let coins = happens(5) ? one(of: [0, 1]) : 1 + random.index(below: thing == .bitcoin ? 2_000_000 : 200_000_000)
         let note = happens(90) ? "" : "for lunch"
-        var id = ""
-        return try await compare("\(person) sends \(coins) of \(thing) to \(to), key \(key ?? "none")") {
-            let (transfer, isNew) = try await trading.transfers.send(
-                thing.decimal(coins), thing.asset, to: to, note: note, of: person, key: key, isConfirmed: isConfirmed)
-            id = transfer.id
-            return isNew ? "sent, fee \(transfer.fee)" : "again \(id)"
+        return try await compare("\(person) sends \(coins) of \(thing) to \(to)") {
+            let transfer = try await trading.transfers.send(
+                thing.decimal(coins), thing.asset, to: to, note: note, of: person, isConfirmed: isConfirmed)
+            return "sent, fee \(transfer.fee)"
         } _: {
-            try $0.send(coins, thing, to: to, note: note, isConfirmed: isConfirmed, of: person, key: key, id: id)
+            try $0.send(coins, thing, to: to, isConfirmed: isConfirmed, of: person)
         }
     }
 

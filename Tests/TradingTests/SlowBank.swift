@@ -82,8 +82,6 @@ struct SlowBank {
     var orders: [String: Order] = [:]
     var plans: [String: Plan] = [:]
     var payments: [String: SlowPayment] = [:]
-    /// The results of requests with keys: owner, kind and key lead to an id and to the request.
-    var keys: [String: (id: String, request: String)] = [:]
     var lease: (holder: String, until: Int)?
     /// The amounts that came in from outside, went out, and were paid as fees in the same asset.
     var cameIn: [Thing: Int] = [:]
@@ -169,19 +167,6 @@ struct SlowBank {
 
     func requireLevel(for purpose: UsagePurpose, _ person: String) throws {
         guard rules.limits[people[person]!.level]![purpose]!.day > 0 else { throw Refusal(code: "not-verified") }
-    }
-
-    // MARK: Keys
-
-    /// Returns the id that the same request created before.
-    func repeated(_ kind: String, _ key: String?, _ person: String, _ request: String) throws -> String? {
-        guard let key, let made = keys["\(person) \(kind) \(key)"] else { return nil }
-        guard made.request == request else { throw Refusal(code: "key-reused") }
-        return made.id
-    }
-
-    mutating func remember(_ kind: String, _ key: String?, _ person: String, _ request: String, id: String) {
-        if let key { keys["\(person) \(kind) \(key)"] = (id, request) }
     }
 
     // MARK: Numbers

@@ -47,10 +47,8 @@ extension SlowBank {
 
     /// - Parameter trigger: in units of 1e-4 of the currency.
     mutating func place(
-        _ kind: TradeOrder.Kind, _ wish: Wish, trigger: Int, days: Int, of person: String, key: String?, id: String
+        _ kind: TradeOrder.Kind, _ wish: Wish, trigger: Int, days: Int, of person: String, id: String
     ) throws -> String {
-        let request = "\(kind) \(wish) \(trigger) \(days)"
-        if let made = try repeated("order", key, person, request) { return "again \(made)" }
         try requireOrderRoom(person)
         guard !wish.thing.isCash else { throw Refusal(code: "not-a-coin") }
         guard days >= 1, days <= rules.longestOrderDays else { throw Refusal(code: "bad-end") }
@@ -74,7 +72,6 @@ extension SlowBank {
         hold(placed.held, of: placed.heldThing, for: person)
         orders[id] = placed
         people[person]!.orderTimes.append(now)
-        remember("order", key, person, request, id: id)
         return "open, holds \(placed.heldThing.decimal(placed.held))"
     }
 

@@ -41,10 +41,8 @@ extension SlowBank {
     }
 
     mutating func deposit(
-        _ amount: Int, _ currency: Currency, of person: String, key: String?, id: String, dates: Dates?
+        _ amount: Int, _ currency: Currency, of person: String, id: String, dates: Dates?
     ) throws -> String {
-        let request = "deposit \(amount) \(currency)"
-        if let made = try repeated("payment", key, person, request) { return "again \(made)" }
         try requirePaymentRoom(person)
         guard amount > 0 else { throw Refusal(code: "bad-amount") }
         guard amount >= rules.leastDeposit else { throw Refusal(code: "amount-too-small") }
@@ -53,16 +51,12 @@ extension SlowBank {
             SlowPayment(
                 id: id, person: person, kind: .deposit, currency: currency, amount: amount, fee: 0, comesBack: false, counted: 0,
                 countedOn: 0, sentAt: bankNow, dueAt: dates?.dueAt ?? 0, recordedAt: now), dates)
-        remember("payment", key, person, request, id: id)
         return "pending"
     }
 
     mutating func withdraw(
-        _ amount: Int, _ currency: Currency, to method: String, isConfirmed: Bool, of person: String, key: String?, id: String,
-        dates: Dates?
+        _ amount: Int, _ currency: Currency, to method: String, isConfirmed: Bool, of person: String, id: String, dates: Dates?
     ) throws -> String {
-        let request = "withdrawal \(amount) \(currency) \(method)"
-        if let made = try repeated("payment", key, person, request) { return "again \(made)" }
         try requirePaymentRoom(person)
         guard let target = methods[method], target.person == person, target.isLinked else { throw Refusal(code: "no-method") }
         guard amount > 0 else { throw Refusal(code: "bad-amount") }
@@ -79,7 +73,6 @@ extension SlowBank {
                 id: id, person: person, kind: .withdrawal, currency: currency, amount: amount, fee: rules.withdrawalFee,
                 comesBack: target.comesBack, counted: dollars, countedOn: Self.day(now), sentAt: dates?.sentAt ?? 0,
                 dueAt: dates?.dueAt ?? 0, recordedAt: now), dates)
-        remember("payment", key, person, request, id: id)
         return "pending"
     }
 
@@ -153,17 +146,11 @@ extension SlowBank {
     /// The maximum number for one person.
     static let mostMethods = 20
 
-    mutating func link(comesBack: Bool, of person: String, key: String?, id: String) throws -> String {
-        let request = "\(comesBack)"
-        if let made = try repeated("method", key, person, request) {
-            guard methods[made]!.isLinked else { throw Refusal(code: "key-reused") }
-            return "linked \(made)"
-        }
+    mutating func link(comesBack: Bool, of person: String, id: String) throws -> String {
         guard methods.values.count(where: { $0.person == person && $0.isLinked }) < Self.mostMethods else {
             throw Refusal(code: "too-many-methods")
         }
         methods[id] = Method(person: person, comesBack: comesBack)
-        remember("method", key, person, request, id: id)
         return "linked \(id)"
     }
 
@@ -177,11 +164,8 @@ extension SlowBank {
 
     /// The sender pays the fee in the coin, rounded up to the smallest unit.
     mutating func send(
-        _ coins: Int, _ thing: Thing, to address: String, note: String, isConfirmed: Bool, of person: String, key: String?,
-        id: String
+        _ coins: Int, _ thing: Thing, to address: String, isConfirmed: Bool, of person: String
     ) throws -> String {
-        let request = "\(thing) \(coins) \(address) \(note)"
-        if let made = try repeated("transfer", key, person, request) { return "again \(made)" }
         guard !thing.isCash else { throw Refusal(code: "not-a-coin") }
         guard let receiver = people.values.first(where: { $0.address[thing] == address })?.name else {
             // An address of another coin cannot be one of this coin.
@@ -203,7 +187,6 @@ extension SlowBank {
         add(-coins - fee, of: thing, to: person)
         add(coins, of: thing, to: receiver)
         fees[thing, default: 0] += fee
-        remember("transfer", key, person, request, id: id)
         return "sent, fee \(thing.decimal(fee))"
     }
 }

@@ -10,7 +10,7 @@ import Trading
     ) -> StandingOrders.Request { StandingOrders.Request(kind, wish, triggerPrice: d(price), days: days) }
 
     private func place(_ world: TradingWorld, _ request: StandingOrders.Request) async throws -> TradeOrder {
-        try await world.trading().orders.place(request, of: "ann").order
+        try await world.trading().orders.place(request, of: "ann")
     }
 
     /// Stores a price a moment later and lets the worker look.
@@ -149,21 +149,6 @@ import Trading
         #expect(try await world.used(.trade, of: "ann") == .zero)
         let entry = try await world.trading().accounts.entry(order.id, of: "ann")
         #expect(entry.state == "failed" && entry.reason == "over-limit" && entry.quantity == nil)
-    }
-
-    @Test func aKeyPlacesOneOrder() async throws {
-        let world = try await TradingWorld()
-        try await world.fund("ann", (.bitcoin, d("1")))
-        let orders = world.trading().orders
-        let first = try await orders.place(.limitSale(), of: "ann", key: "k")
-        for _ in 0..<10 {
-            let again = try await orders.place(.limitSale(), of: "ann", key: "k")
-            #expect(again.order == first.order && !again.isNew)
-        }
-        #expect(try await world.balance(.bitcoin, of: "ann").held == d("0.004"))
-        for other in [StandingOrders.Request.limitSale(coins: "0.005"), .limitSale(price: "52000"), .limitSale(days: 8)] {
-            #expect(await tradingError { try await orders.place(other, of: "ann", key: "k") } == .keyReused)
-        }
     }
 
     /// A clock that is set back executes nothing that was not due, and loses nothing.

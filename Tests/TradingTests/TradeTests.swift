@@ -226,21 +226,6 @@ import Trading
         }
         try await world.expectSoundBooks(of: ["ann"], "\(price)")
     }
-
-    @Test func aKeyGetsItsQuoteAgainAndNoOther() async throws {
-        let world = try await TradingWorld()
-        let trades = world.trading().trades
-        let quote = try await trades.quote(.buy(cash: "10"), of: "ann", key: "k")
-        world.wait(5)
-        #expect(try await trades.quote(.buy(cash: "10"), of: "ann", key: "k") == quote)
-        #expect(try await trades.quote(.buy(cash: "10"), of: "bob", key: "k").id != quote.id)
-        for wish in [
-            Trades.Wish.buy(cash: "11"), .buy(.bnb, cash: "10"), .buy(.bitcoin, .eur, cash: "10"), .sell(cash: "10"),
-            .buy(coins: "10"),
-        ] {
-            #expect(await tradingError { try await trades.quote(wish, of: "ann", key: "k") } == .keyReused, "\(wish)")
-        }
-    }
 }
 
 extension Ticker {

@@ -9,7 +9,7 @@ extension PeopleRecords {
         let owner = person.owner
         // The triggers that protect the journal permit deletions for an owner who is marked as erased.
         try run("UPDATE owners SET erased_at = strftime('%s', 'now') WHERE id = ?", [owner])
-        for sql in erasure { try run(sql, sql.contains("?1") ? [owner] : []) }
+        for sql in erasure { try run(sql, [owner]) }
         try run("DELETE FROM mails WHERE subject = ?1 OR recipient = ?2", [person.id, person.email.text])
         try run("DELETE FROM links WHERE subject = ?", [person.id])
         try run("DELETE FROM invitations WHERE lower(email) = ?", [person.email.key])

@@ -14,8 +14,6 @@ package struct Call: Sendable {
     package let caller: Principal
     package let context: CallContext
     package let headers: HTTPFields
-    /// Whether an earlier request with this key was started but never answered; its changes may have been made.
-    package var isRetry = false
     /// The idempotency key, unique within its owner.
     package var idempotencyKey: String?
     /// The checked body of a JSON request.

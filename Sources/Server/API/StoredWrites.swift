@@ -12,16 +12,14 @@ protocol WriteGuard: Sendable {
 
 /// Stores responses for a day, so that a client that received none can ask again.
 ///
-/// A response is stored once a request has reached its handler: a success, or a refusal (4xx), which the same request gets again
-/// even if it would succeed by then. Temporary failures are not stored: 408, 425, 429 and 5xx. A request refused before its handler
-/// (no token, a body that does not match the schema) does not use up its key. Neither does a refused request with a secret in its
-/// body, because the corrected number may have the same ``RequestHash`` as the wrong one.
+/// A response is stored, in one transaction with what the request has written, once the request has reached its handler: a success, or
+/// a refusal (4xx), which the same request gets again even if it would succeed by then. Temporary failures are not stored: 408, 425,
+/// 429 and 5xx; what a request had written before a 5xx is undone. A request refused before its handler (no token, a body that does
+/// not match the schema) does not use up its key. Neither does a refused request with a secret in its body, because the corrected
+/// number may have the same ``RequestHash`` as the wrong one.
 struct StoredWrites: WriteGuard {
     let store: Store
-    /// Identifies this process: a request that another process started but never answered was interrupted.
-    let instance: String
     let underWay: WritesUnderWay
-    let now: @Sendable () -> Int
 
     /// The largest response stored, in bytes; responses to writes are small.
     private static let largestBytes = 1 << 20
@@ -29,63 +27,43 @@ struct StoredWrites: WriteGuard {
     func once(_ key: String, _ call: Call, _ operation: Operation, _ handler: @escaping API.Handler) async throws -> Reply {
         let hash = RequestHash(call, operation)
         let request = try IdempotentRequest(owner: call.caller.owner, key: key, requestHash: hash.text)
-        // Run to the end: a client that disconnects, or a timeout, must not separate the write from its stored response.
-        return try await underWay.run { try await once(request, call, keepsRefusals: !hash.leavesOutSecrets, handler) }
+        // Run to the end: a client that disconnects, or a timeout, must not interrupt the write.
+        return try await underWay.run(request) {
+            switch try await store.use(of: request) {
+            case .unused: break
+            case .answered(let reply): return Reply(replaying: reply)
+            case .otherRequest: throw Problem.keyReused(key)
+            }
+            var call = call
+            call.idempotencyKey = key
+            return try await answer(to: request, call, keepsRefusals: !hash.leavesOutSecrets, handler)
+        }
     }
 
-    private func once(
-        _ request: IdempotentRequest, _ call: Call, keepsRefusals: Bool, _ handler: API.Handler
+    private func answer(
+        to request: IdempotentRequest, _ call: Call, keepsRefusals: Bool, _ handler: API.Handler
     ) async throws -> Reply {
-        let key = request.key
-        var call = call
-        call.idempotencyKey = key
-        switch try await store.begin(request, instance: instance, now: now()) {
-        case .new: break
-        case .interrupted: call.isRetry = true
-        case .replay(let reply): return Reply(replaying: reply)
-        case .inProgress: throw Problem.keyInProgress(key)
-        case .mismatch: throw Problem.keyReused(key)
-        }
-        let reply: Reply
         do {
-            reply = try await handler(call)
-        } catch {
-            let problem = Problem(error)
-            guard keepsRefusals, Self.isKept(problem.status.code) else {
-                await settle(request, with: problem.status.code < 500 ? .refused : .failed, call)
-                throw error
-            }
-            reply = problem.reply(requestID: call.context.requestID)
+            return try await store.answer(to: request) { () -> (Result<Reply, any Error>, IdempotentReply?) in
+                do {
+                    let reply = try await handler(call)
+                    return (.success(reply), IdempotentReply(reply, largestBytes: Self.largestBytes))
+                } catch {
+                    let problem = Problem(error)
+                    // What a refused request has written, such as the number of wrong codes, stays.
+                    guard problem.status.code < 500 else { throw error }
+                    guard keepsRefusals, Self.isKept(problem.status.code) else { return (.failure(error), nil) }
+                    let reply = problem.reply(requestID: call.context.requestID)
+                    return (.success(reply), IdempotentReply(reply, largestBytes: Self.largestBytes))
+                }
+            }.get()
+        } catch is KeyTaken {
+            throw Problem.keyInProgress(request.key)
         }
-        await settle(request, with: IdempotentReply(reply, largestBytes: Self.largestBytes).map(Outcome.answered) ?? .refused, call)
-        return reply
     }
 
     /// Whether a refusal is final rather than temporary.
     private static func isKept(_ status: Int) -> Bool { (400..<500).contains(status) && ![408, 425, 429].contains(status) }
-
-    private enum Outcome {
-        case answered(IdempotentReply)
-        /// Nothing was changed: the request may be sent again, corrected or not.
-        case refused
-        /// Some changes may have been made before the failure; a retry must check for them.
-        case failed
-    }
-
-    /// Stores the response, or releases the request. An error here does not undo the changes: the client still gets its response,
-    /// and the error appears in the log and in the health report.
-    private func settle(_ request: IdempotentRequest, with outcome: Outcome, _ call: Call) async {
-        do {
-            switch outcome {
-            case .answered(let reply): try await store.finish(request, instance: instance, with: reply)
-            case .refused: try await store.release(request, instance: instance)
-            case .failed: try await store.interrupt(request, instance: instance)
-            }
-        } catch {
-            call.context.logger.error(
-                "an answer was not kept", metadata: ["error": "\(error)", "request_id": "\(call.context.requestID)"])
-        }
-    }
 }
 
 extension Problem {

@@ -22,6 +22,7 @@ struct HistoryImportController: Sendable {
         scope: .admin,
         parameters: [
             .asset, .query("since", .day, "Leave out the days before it."),
+            .query("skip_day", .array(.day, count: 1...100), "Leave out the closes of these days."),
             .query(
                 "replace", .boolean,
                 "Replace stored closes that differ, and accept closes that jump by more than \(Int(CloseJump.largestDailyRatio)) times.",
@@ -67,9 +68,8 @@ struct HistoryImportController: Sendable {
     private func send(_ call: Call) async throws -> Reply {
         let asset = try await market.directory.asset(call)
         guard asset.id != .usd else { throw CloseImportError.cash }
-        let (name, since) = (call.required("name", Call.text), call.day("since"))
-        let form = try Self.form(call, asset)
-        let file = try await read(call.bytes, name, form, of: asset, since: since)
+        let name = call.required("name", Call.text)
+        let file = try await read(name, try Self.form(call, asset), of: asset, call)
         let result = try await store(file, of: asset, name, call)
         return Reply { writer in
             MarketHistoryJSON.members(of: asset, file: name, days: file.days, result, &writer)
@@ -113,12 +113,12 @@ struct HistoryImportController: Sendable {
     }
 
     /// Parses the file on a thread of the queue, so that it does not block an event loop.
-    private func read(_ bytes: ByteBuffer, _ name: String, _ form: PriceFileForm, of asset: Asset, since: Day?)
-        async throws -> FileCloses
-    {
+    private func read(_ name: String, _ form: PriceFileForm, of asset: Asset, _ call: Call) async throws -> FileCloses {
         do {
-            let coin = try await queue.compute { try PriceFile(Array(bytes.readableBytesView), name: name, form: form) }
-            return try await market.closeImport.closes(of: coin, as: asset.ticker, since: since, spelling: .query)
+            let coin = try await queue.compute { try PriceFile(Array(call.bytes.readableBytesView), name: name, form: form) }
+            let skipped = call.texts("skip_day")?.compactMap { Day(iso: $0) } ?? []
+            return try await market.closeImport.closes(
+                of: coin, as: asset.ticker, since: call.day("since"), skipping: Set(skipped), spelling: .query)
         } catch let error as FileClosesError {
             throw Problem(.unprocessableContent, "no-closes", "\(error.name) has \(error.detail)", field: "body")
         } catch let error as QuoteConversionError {

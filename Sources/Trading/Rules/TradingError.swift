@@ -48,8 +48,6 @@ package enum TradingError: Error, Equatable, Sendable {
     case unknownAddress(String)
     case ownAddress
     case noHistoryEntry(String)
-    /// The key of a repeated request was used for something else.
-    case keyReused
     /// The person has made the maximum number of orders per hour, or of payments or transfers per day.
     case tooManyRequests(String, most: Int, hours: Int)
     /// The password was not entered recently, and the amount is above the limit for that, in US dollars.
@@ -100,7 +98,6 @@ extension TradingError: CustomStringConvertible {
         case .unknownAddress: "unknown-address"
         case .ownAddress: "own-address"
         case .noHistoryEntry: "no-entry"
-        case .keyReused: "key-reused"
         case .tooManyRequests: "too-many-requests"
         case .notFresh: "not-fresh"
         }
@@ -159,7 +156,6 @@ extension TradingError: CustomStringConvertible {
         case .unknownAddress(let address): "nobody here has the address \(address.cut(to: 60)); check it with the receiver"
         case .ownAddress: "this is your own address; give that of somebody else"
         case .noHistoryEntry(let id): "there is no entry \(id.cut(to: 40)) in your history"
-        case .keyReused: "this key was used for another request; give each request its own key"
         case .notFresh(let limit):
             "more than \(limit.fixed(places: 2)) USD leave only with the password; sign in and confirm it first: "
                 + "POST /v1/sessions/current/confirmation"

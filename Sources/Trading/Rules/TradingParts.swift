@@ -1,6 +1,5 @@
 import Access
 import Banking
-import Digests
 import Ledger
 import Market
 import MarketData
@@ -56,12 +55,7 @@ package final class TradingParts: Sendable {
         }
     }
 
-    /// Returns an id that is always the same for an owner's key, so that a repeated request finds its earlier result; a random one
-    /// without a key.
-    static func id(_ prefix: String, key: String?, of owner: String) -> String {
-        guard let key else { return prefix + RandomID.hexadecimal(digits: 16) }
-        return prefix + String(SHA256.hexadecimal(of: Array("\(prefix) \(owner)\n\(key)".utf8)).prefix(16))
-    }
+    static func newID(_ prefix: String) -> String { prefix + RandomID.hexadecimal(digits: 16) }
 }
 
 /// One transaction on simulated accounts.

@@ -17,11 +17,8 @@ package struct PaymentMethods: Sendable {
     ///   - number: as people type it.
     ///   - expires: `MM/YY`.
     ///   - label: a name for the person; nil for the network and the last four digits.
-    ///   - key: the same key gives the same card again, until it is removed; nil for a new one.
-    /// - Throws: ``TradingError/badMethod(reason:)``, ``TradingError/tooManyMethods(most:)``, ``TradingError/keyReused``.
-    package func addCard(
-        number: String, expires: String, label: String?, of owner: String, key: String? = nil
-    ) async throws -> PaymentMethod {
+    /// - Throws: ``TradingError/badMethod(reason:)``, ``TradingError/tooManyMethods(most:)``.
+    package func addCard(number: String, expires: String, label: String?, of owner: String) async throws -> PaymentMethod {
         let card: CardNumber
         let expiry: CardExpiry
         let today = Day(secondsSince1970: try await TradingAccounts(parts: parts).bankTime())
@@ -33,47 +30,34 @@ package struct PaymentMethods: Sendable {
             throw TradingError.badMethod(reason: "\(error)")
         }
         return try await add(
-            .card, network: card.network.name, lastFour: card.lastFour, expires: "\(expiry)", label: label, of: owner, key: key)
+            .card, network: card.network.name, lastFour: card.lastFour, expires: "\(expiry)", label: label, of: owner)
     }
 
     /// Links a bank account.
     ///
-    /// - Parameter key: the same key gives the same account again, until it is removed; nil for a new one.
-    /// - Throws: ``TradingError/badMethod(reason:)``, ``TradingError/tooManyMethods(most:)``, ``TradingError/keyReused``.
-    package func addBankAccount(
-        iban text: String, label: String?, of owner: String, key: String? = nil
-    ) async throws -> PaymentMethod {
+    /// - Throws: ``TradingError/badMethod(reason:)``, ``TradingError/tooManyMethods(most:)``.
+    package func addBankAccount(iban text: String, label: String?, of owner: String) async throws -> PaymentMethod {
         let iban: IBAN
         do {
             iban = try IBAN(text)
         } catch {
             throw TradingError.badMethod(reason: "\(error)")
         }
-        return try await add(
-            .bankAccount, network: iban.country, lastFour: iban.lastFour, expires: nil, label: label, of: owner, key: key)
+        return try await add(.bankAccount, network: iban.country, lastFour: iban.lastFour, expires: nil, label: label, of: owner)
     }
 
     private func add(
-        _ kind: PaymentMethod.Kind, network: String, lastFour: String, expires: String?, label: String?, of owner: String,
-        key: String?
+        _ kind: PaymentMethod.Kind, network: String, lastFour: String, expires: String?, label: String?, of owner: String
     ) async throws -> PaymentMethod {
         let name = try Self.checked(label ?? "\(network) \(lastFour)")
         return try await parts.change { change in
-            let id = TradingParts.id("m_", key: key, of: owner)
-            if let method = try change.records.method(id: id) {
-                // A method that was removed since is no longer linked, so it is not a valid answer.
-                guard (method.kind, method.lastFour) == (kind, lastFour), method.removedAt == nil else {
-                    throw TradingError.keyReused
-                }
-                return method
-            }
             _ = try change.account(of: owner)
             guard try change.records.methods(of: owner).count < Self.most else {
                 throw TradingError.tooManyMethods(most: Self.most)
             }
             let method = PaymentMethod(
-                id: id, owner: owner, kind: kind, label: name, network: network, lastFour: lastFour, expires: expires,
-                createdAt: change.now)
+                id: TradingParts.newID("m_"), owner: owner, kind: kind, label: name, network: network, lastFour: lastFour,
+                expires: expires, createdAt: change.now)
             try change.records.insert(method)
             return method
         }
@@ -92,11 +76,9 @@ package struct PaymentMethods: Sendable {
 
     /// Removes a card or account. A withdrawal that is on its way to it still arrives.
     ///
-    /// - Parameter isRetry: whether an earlier attempt may have removed it; then there is nothing to do.
     /// - Throws: ``TradingError/noMethod(_:)``.
-    package func remove(_ id: String, of owner: String, isRetry: Bool = false) async throws {
+    package func remove(_ id: String, of owner: String) async throws {
         try await parts.change { change in
-            if isRetry, let method = try change.records.method(id: id), method.owner == owner, method.removedAt != nil { return }
             var method = try change.method(id, of: owner)
             method.removedAt = change.now
             try change.records.update(method)

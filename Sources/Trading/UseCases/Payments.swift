@@ -42,26 +42,21 @@ package struct Payments: Sendable {
 
     /// Announces a deposit, which arrives after some banking days.
     ///
-    /// - Parameter key: the same key gives the same payment again; nil for a new one.
     /// - Throws: ``TradingError/badAmount(_:places:)``, ``TradingError/tooSmall(_:_:least:)``, ``TradingError/tooLarge(_:_:most:)``.
-    package func deposit(
-        _ amount: FixedDecimal, _ currency: Currency, of owner: String, key: String? = nil
-    ) async throws -> (payment: Payment, isNew: Bool) {
+    package func deposit(_ amount: FixedDecimal, _ currency: Currency, of owner: String) async throws -> Payment {
         try await parts.change { change in
-            let id = TradingParts.id("p_", key: key, of: owner)
-            if let payment = try change.repeated(id, .deposit, amount, currency, method: nil) { return (payment, false) }
             _ = try change.account(of: owner)
             try change.requirePaymentRoom(of: owner)
             let rules = change.rules
             try change.check(amount, currency, least: rules.leastDeposit, most: rules.mostDeposit)
             let requestedAt = try change.bankNow
             let payment = Payment(
-                id: id, owner: owner, kind: .deposit, currency: currency, amount: amount, fee: .zero, method: nil,
-                state: .pending, requestedAt: requestedAt, sentAt: requestedAt,
+                id: TradingParts.newID("p_"), owner: owner, kind: .deposit, currency: currency, amount: amount, fee: .zero,
+                method: nil, state: .pending, requestedAt: requestedAt, sentAt: requestedAt,
                 dueAt: try change.arrival(after: rules.depositDays), recordedAt: change.now)
             try change.keepBankTime()
             try change.records.insert(payment)
-            return (payment, true)
+            return payment
         }
     }
 
@@ -69,7 +64,7 @@ package struct Payments: Sendable {
 
     /// Returns the cost and the duration of a withdrawal.
     ///
-    /// - Throws: as ``withdraw(_:_:to:of:key:dueAt:isConfirmed:)``.
+    /// - Throws: as ``withdraw(_:_:to:of:dueAt:isConfirmed:)``.
     package func previewWithdrawal(
         _ amount: FixedDecimal, _ currency: Currency, to method: String, of owner: String
     ) async throws -> Preview {
@@ -85,18 +80,15 @@ package struct Payments: Sendable {
     /// Holds an amount and its fee, sends them to a card or account of the person, and settles after some banking days.
     ///
     /// - Parameters:
-    ///   - key: the same key gives the same payment again; nil for a new one.
     ///   - dueAt: the arrival time in the preview that the person saw, on the bank's clock; nil if that does not matter.
     ///   - isConfirmed: whether the password was entered recently.
     /// - Throws: ``TradingError``: amounts, limits, ``TradingError/noMethod(_:)``, ``TradingError/methodExpired(lastFour:expires:)``,
     ///   ``TradingError/notEnough(_:have:need:)``, ``TradingError/datesMoved(dueAt:)``, ``TradingError/notFresh(limit:)``.
     package func withdraw(
-        _ amount: FixedDecimal, _ currency: Currency, to method: String, of owner: String, key: String? = nil,
-        dueAt: Int? = nil, isConfirmed: Bool = true
-    ) async throws -> (payment: Payment, isNew: Bool) {
+        _ amount: FixedDecimal, _ currency: Currency, to method: String, of owner: String, dueAt: Int? = nil,
+        isConfirmed: Bool = true
+    ) async throws -> Payment {
         try await parts.change { change in
-            let id = TradingParts.id("p_", key: key, of: owner)
-            if let payment = try change.repeated(id, .withdrawal, amount, currency, method: method) { return (payment, false) }
             let account = try change.account(of: owner)
             try change.requirePaymentRoom(of: owner)
             try change.requireUnexpired(try change.method(method, of: owner))
@@ -106,7 +98,7 @@ package struct Payments: Sendable {
             try change.requireConfirmed(counted, account, isConfirmed: isConfirmed)
             try change.count(usage, of: owner)
             let payment = Payment(
-                id: id, owner: owner, kind: .withdrawal, currency: currency, amount: amount, fee: preview.fee,
+                id: TradingParts.newID("p_"), owner: owner, kind: .withdrawal, currency: currency, amount: amount, fee: preview.fee,
                 counted: counted, method: method, state: .pending, requestedAt: try change.bankNow, sentAt: preview.sentAt,
                 dueAt: preview.arrivesAt, recordedAt: change.now)
             try change.keepBankTime()
@@ -114,10 +106,11 @@ package struct Payments: Sendable {
             try change.records.append(
                 [
                     change.move(
-                        payment.whole, of: currency.asset, in: account, toHeld: true, key: "trading/\(id)/hold", at: time)
+                        payment.whole, of: currency.asset, in: account, toHeld: true, key: "trading/\(payment.id)/hold",
+                        at: time)
                 ], of: owner, recordedAt: change.now)
             try change.records.insert(payment)
-            return (payment, true)
+            return payment
         }
     }
 
@@ -179,16 +172,6 @@ extension TradingChange {
         return Payments.Preview(
             kind: .withdrawal, currency: currency, amount: amount, fee: rules.withdrawalFee.amount, sentAt: sentAt,
             arrivesAt: max(try arrival(after: rules.withdrawalDays), sentAt))
-    }
-
-    fileprivate func repeated(
-        _ id: String, _ kind: Payment.Kind, _ amount: FixedDecimal, _ currency: Currency, method: String?
-    ) throws -> Payment? {
-        guard let payment = try records.payment(id: id) else { return nil }
-        guard (payment.kind, payment.amount, payment.currency) == (kind, amount, currency), payment.method == method else {
-            throw TradingError.keyReused
-        }
-        return payment
     }
 
     fileprivate func check(_ amount: FixedDecimal, _ currency: Currency, least: Cents, most: Cents?) throws {

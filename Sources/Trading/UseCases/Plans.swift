@@ -1,3 +1,4 @@
+import Digests
 import Ledger
 import Market
 
@@ -24,20 +25,9 @@ package struct Plans: Sendable {
 
     /// Starts a plan. Its first purchase is due at once.
     ///
-    /// - Parameter key: the same key gives the same plan again; nil for a new one.
     /// - Throws: ``TradingError``.
-    package func start(_ request: Request, of owner: String, key: String? = nil) async throws -> (plan: RecurringPlan, isNew: Bool)
-    {
+    package func start(_ request: Request, of owner: String) async throws -> RecurringPlan {
         try await parts.change { change in
-            let id = TradingParts.id("r_", key: key, of: owner)
-            if let plan = try change.records.plan(id: id) {
-                guard
-                    (plan.asset, plan.currency, plan.amount, plan.every)
-                        == (request.asset, request.currency, request.amount, request.every),
-                    plan.endsAt == plan.firstAt + request.days * 86_400
-                else { throw TradingError.keyReused }
-                return (plan, false)
-            }
             let account = try change.account(of: owner)
             try change.requireOrderRoom(of: owner)
             let rules = change.rules
@@ -51,12 +41,13 @@ package struct Plans: Sendable {
             _ = try change.pricing(try change.coin(request.asset), in: request.currency).figures(.buy, .cash(request.amount))
             let firstAt = try change.bankNow
             let plan = RecurringPlan(
-                id: id, owner: owner, asset: request.asset, currency: request.currency, amount: request.amount,
+                id: TradingParts.newID("r_"), owner: owner, asset: request.asset, currency: request.currency,
+                amount: request.amount,
                 every: request.every, firstAt: firstAt, nextAt: firstAt, endsAt: firstAt + request.days * 86_400,
                 createdAt: change.now)
             try change.keepBankTime()
             try change.records.insert(plan)
-            return (plan, true)
+            return plan
         }
     }
 
@@ -142,5 +133,7 @@ extension RecurringPlan {
     package var newestOrder: String? { runs == 0 ? nil : orderID(ofRun: runs) }
 
     /// Each purchase has an id of its own, so that none is made twice.
-    fileprivate func orderID(ofRun run: Int) -> String { TradingParts.id("o_", key: "\(id) \(run)", of: owner) }
+    fileprivate func orderID(ofRun run: Int) -> String {
+        "o_" + String(SHA256.hexadecimal(of: Array("o_ \(owner)\n\(id) \(run)".utf8)).prefix(16))
+    }
 }

@@ -22,18 +22,10 @@ package struct StandingOrders: Sendable {
 
     /// Places an order and holds the amount it needs.
     ///
-    /// - Parameter key: the same key gives the same order again; nil for a new one.
-    /// - Returns: the order, and false if it had been placed before.
     /// - Throws: ``TradingError``.
-    package func place(
-        _ request: Request, of owner: String, key: String? = nil
-    ) async throws -> (order: TradeOrder, isNew: Bool) {
+    package func place(_ request: Request, of owner: String) async throws -> TradeOrder {
         try await parts.change { change in
-            let id = TradingParts.id("o_", key: key, of: owner)
-            if let order = try change.records.order(id: id) {
-                guard request.isOrder(order) else { throw TradingError.keyReused }
-                return (order, false)
-            }
+            let id = TradingParts.newID("o_")
             let account = try change.account(of: owner)
             try change.requireOrderRoom(of: owner)
             let (asset, held) = try change.checked(request, account)
@@ -48,7 +40,7 @@ package struct StandingOrders: Sendable {
                 [change.move(held, of: asset.id, in: account, toHeld: true, key: "trading/\(id)/hold", at: time)], of: owner,
                 recordedAt: change.now)
             try change.records.insert(order)
-            return (order, true)
+            return order
         }
     }
 
@@ -94,14 +86,6 @@ package struct StandingOrders: Sendable {
     /// Executes or ends orders, each in a transaction of its own, which checks the order again.
     func execute(_ ids: [String], _ work: inout UnfinishedWork) async throws {
         _ = try await work.doEach(ids, parts) { change, id in try change.executeOrEnd(id) }
-    }
-}
-
-extension StandingOrders.Request {
-    fileprivate func isOrder(_ order: TradeOrder) -> Bool {
-        (order.kind, order.side, order.asset, order.currency) == (kind, wish.side, wish.asset, wish.currency)
-            && order.amount == wish.amount && order.triggerPrice == triggerPrice
-            && order.endsAt == order.createdAt + days * 86_400
     }
 }
 

@@ -15,37 +15,20 @@ package struct Trades: Sendable {
         package init(_ side: TradeSide, _ asset: AssetID, _ currency: Currency, _ amount: TradeAmount) {
             (self.side, self.asset, self.currency, self.amount) = (side, asset, currency, amount)
         }
-
-        /// Whether figures match this wish, at any price.
-        fileprivate func isOffered(by figures: TradeFigures) -> Bool {
-            guard (figures.side, figures.asset, figures.currency) == (side, asset, currency) else { return false }
-            return switch amount {
-            case .cash(let cash): figures.cash == cash
-            case .coin(let quantity): figures.quantity == quantity
-            }
-        }
     }
 
     /// Offers a trade at the current price.
     ///
     /// People who could not confirm it also get a quote, so that they see what a trade would cost.
     ///
-    /// - Parameter key: the same key gets the same quote again, as long as it is valid; nil for a new one.
-    /// - Throws: ``TradingError``: amounts, ``TradingError/noPrice(_:time:ageLimitMinutes:)``, ``TradingError/notACoin(_:)``,
-    ///   ``TradingError/keyReused``.
-    package func quote(_ wish: Wish, of owner: String, key: String? = nil) async throws -> TradeQuote {
+    /// - Throws: ``TradingError``: amounts, ``TradingError/noPrice(_:time:ageLimitMinutes:)``, ``TradingError/notACoin(_:)``.
+    package func quote(_ wish: Wish, of owner: String) async throws -> TradeQuote {
         try await parts.change { change in
             _ = try change.account(of: owner)
-            var id = TradingParts.id("q_", key: key, of: owner)
-            if key != nil, let quote = try change.records.quote(id: id), change.now < quote.expiresAt {
-                guard wish.isOffered(by: quote.figures) else { throw TradingError.keyReused }
-                return quote
-            }
-            // A key that is sent again after its quote has expired is a new request.
-            if key != nil, try change.isUsed(quote: id) { id = TradingParts.id("q_", key: nil, of: owner) }
             let pricing = try change.pricing(try change.coin(wish.asset), in: wish.currency)
             let quote = TradeQuote(
-                id: id, owner: owner, figures: try pricing.figures(wish.side, wish.amount), createdAt: change.now,
+                id: TradingParts.newID("q_"), owner: owner, figures: try pricing.figures(wish.side, wish.amount),
+                createdAt: change.now,
                 expiresAt: change.now + change.rules.quoteSeconds)
             try change.records.removeQuotes(of: owner, expiredAt: change.now - 60)
             try change.records.insert(quote)
@@ -100,10 +83,6 @@ package struct Trades: Sendable {
 }
 
 extension TradingChange {
-    fileprivate func isUsed(quote id: String) throws -> Bool {
-        try records.quote(id: id) != nil || records.order(quote: id) != nil
-    }
-
     fileprivate func requireUnmoved(_ figures: TradeFigures, tolerance: Rate) throws {
         let now = try TradePricing.price(price(of: figures.asset), figures.currency, rate: rate(of: figures.currency))
         let moved = now > figures.price ? now - figures.price : figures.price - now
@@ -119,7 +98,7 @@ extension TradingChange {
     func fill(
         _ figures: TradeFigures, _ account: TradingAccount, quote: String? = nil, plan: String? = nil, id: String? = nil
     ) throws -> TradeOrder {
-        let id = id ?? TradingParts.id("o_", key: nil, of: account.owner)
+        let id = id ?? TradingParts.newID("o_")
         let usage = try requireRoom(for: figures.size.multiplied(by: figures.rate), .trade, account)
         if figures.side == .buy {
             try requireFree(figures.cash, of: figures.currency.asset, in: account)

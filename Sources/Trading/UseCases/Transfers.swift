@@ -41,7 +41,7 @@ package struct Transfers: Sendable {
 
     /// Returns the cost of a transfer. Does not reveal who owns the address.
     ///
-    /// - Throws: as ``send(_:_:to:note:of:key:)``.
+    /// - Throws: as ``send(_:_:to:note:of:isConfirmed:)``.
     package func preview(
         _ quantity: Quantity, _ asset: AssetID, to address: String, of owner: String
     ) async throws -> Preview {
@@ -58,38 +58,26 @@ package struct Transfers: Sendable {
 
     /// Sends coins: they leave one account and arrive in the other at once.
     ///
-    /// - Parameters:
-    ///   - key: the same key gives the same transfer again; nil for a new one.
-    ///   - isConfirmed: whether the password was entered recently.
+    /// - Parameter isConfirmed: whether the password was entered recently.
     /// - Throws: ``TradingError/badAddress(reason:)``, ``TradingError/unknownAddress(_:)``, ``TradingError/ownAddress``,
     ///   ``TradingError/badAmount(_:places:)``, ``TradingError/notEnough(_:have:need:)``, ``TradingError/notVerified(_:)``,
     ///   ``TradingError/overLimit(_:_:limit:used:level:)``, ``TradingError/noPrice(_:time:ageLimitMinutes:)``, as limits are in dollars,
     ///   ``TradingError/tooManyRequests(_:most:hours:)``, ``TradingError/notFresh(limit:)``.
     package func send(
-        _ quantity: Quantity, _ asset: AssetID, to address: String, note: String = "", of owner: String, key: String? = nil,
-        isConfirmed: Bool = true
-    ) async throws -> (transfer: CoinTransfer, isNew: Bool) {
+        _ quantity: Quantity, _ asset: AssetID, to address: String, note: String = "", of owner: String, isConfirmed: Bool = true
+    ) async throws -> CoinTransfer {
         try await parts.change { change in
-            let id = TradingParts.id("x_", key: key, of: owner)
-            let note = note.cut(to: 200)
-            if let transfer = try change.records.transfer(id: id) {
-                let target = try? change.address(address, of: change.coin(asset))
-                guard transfer.sender == owner, transfer.note == note,
-                    (transfer.asset, transfer.quantity, transfer.address) == (asset, quantity, target)
-                else { throw TradingError.keyReused }
-                return (transfer, false)
-            }
             let account = try change.account(of: owner)
             let (receiver, address) = try change.receiver(address, asset, of: owner)
             let (fee, value, usage) = try change.checkTransfer(quantity, asset, account)
             try change.requireConfirmed(value, account, isConfirmed: isConfirmed)
             try change.count(usage, of: owner)
             let transfer = CoinTransfer(
-                id: id, sender: owner, receiver: receiver, address: address, asset: asset, quantity: quantity, fee: fee,
-                note: note, createdAt: change.now)
+                id: TradingParts.newID("x_"), sender: owner, receiver: receiver, address: address, asset: asset, quantity: quantity,
+                fee: fee, note: note.cut(to: 200), createdAt: change.now)
             try change.post(transfer, from: account, value: .usd(value))
             try change.records.insert(transfer)
-            return (transfer, true)
+            return transfer
         }
     }
 }

@@ -34,17 +34,14 @@ package struct Referrals: Sendable {
 
     /// Enters the code of the person who referred the owner: once, and before the owner is verified.
     ///
-    /// - Parameters:
-    ///   - code: in any case, with spaces or hyphens.
-    ///   - isRetry: whether an earlier attempt may have entered the same code; then there is nothing to do.
+    /// - Parameter code: in any case, with spaces or hyphens.
     /// - Throws: ``VerificationError/unknownCode``, ``VerificationError/ownCode``, ``VerificationError/codeUsed``,
     ///   ``VerificationError/codeTooLate``.
-    package func use(code: String, of owner: String, isRetry: Bool = false) async throws -> Status {
+    package func use(code: String, of owner: String) async throws -> Status {
         let code = code.uppercased().filter { $0.isLetter || $0.isNumber }
         try await parts.change { change in
             var account = try change.account(of: owner)
             let named = try change.records.account(referralCode: code)
-            if isRetry, let named, account.referredBy == named.id { return }
             guard account.referredBy == nil else { throw VerificationError.codeUsed }
             guard account.level != .full else { throw VerificationError.codeTooLate }
             guard let referrer = named else { throw VerificationError.unknownCode }

@@ -80,11 +80,10 @@ package struct VerificationQueue: Sendable {
     ///   - reason: shown to the person.
     ///   - decider: the operator's account.
     ///   - client: the operator's client, for the log.
-    ///   - isRetry: whether an earlier attempt may have decided the same; then there is nothing to do.
     /// - Throws: ``VerificationError/notPending(_:)``, ``VerificationError/ownVerification``, ``VerificationError/badReason(most:)``,
     ///   ``VerificationError/nobodyVerified(_:)``.
     package func decide(
-        _ verdict: Verdict, reason: String, _ person: String, by decider: String, _ client: Client, isRetry: Bool = false
+        _ verdict: Verdict, reason: String, _ person: String, by decider: String, _ client: Client
     ) async throws -> Case {
         let identity = try parts.identityParts()
         guard person != decider else { throw VerificationError.ownVerification }
@@ -94,9 +93,6 @@ package struct VerificationQueue: Sendable {
         let (decided, events) = try await parts.change { change -> (Case, [SecurityEvent]) in
             let (contact, stored) = try change.named(person)
             var verification = stored
-            if isRetry, stored.state == verdict.state, stored.decision?.decidedBy == decider, stored.decision?.reason == reason {
-                return (try change.look(at: stored, of: contact), [])
-            }
             // The id above is compared as entered; this is the account that it names.
             guard contact.person != decider else { throw VerificationError.ownVerification }
             guard verification.state == .pending else { throw VerificationError.notPending(verification.state) }

@@ -77,14 +77,12 @@ package struct Verifications: Sendable {
 
     /// Confirms the telephone with the code. The account's level becomes `basic`.
     ///
-    /// - Parameter isRetry: whether an earlier attempt may have confirmed it; then there is nothing to do.
     /// - Throws: ``VerificationError/noCode``, ``VerificationError/wrongCode(left:)``, ``VerificationError/waiting``,
     ///   ``VerificationError/alreadyAccepted``, ``VerificationError/notNeeded``.
-    package func confirmPhone(code typed: String, of owner: String, isRetry: Bool = false) async throws {
+    package func confirmPhone(code typed: String, of owner: String) async throws {
         let vault = try parts.identityParts().vault
         // A wrong attempt must be counted, so the transaction does not throw.
         let left: Int? = try await parts.change { change in
-            if try isRetry && change.hasConfirmedPhone(of: owner) { return nil }
             var verification = try change.changeable(of: owner)
             guard var code = verification.code, code.works(at: change.now) else { throw VerificationError.noCode }
             let hash = try vault.open(code.stored, table: "verifications", row: owner, column: "code")
@@ -145,16 +143,14 @@ package struct Verifications: Sendable {
 
     /// Deletes the content of a photo that was added but not submitted.
     ///
-    /// - Parameter isRetry: whether an earlier attempt may have removed it; then there is nothing to do.
     /// - Throws: ``VerificationError/noDocument(_:)``, ``VerificationError/phoneFirst``, ``VerificationError/waiting``,
     ///   ``VerificationError/alreadyAccepted``, ``VerificationError/notNeeded``.
-    package func removeDocument(_ id: String, of owner: String, isRetry: Bool = false) async throws {
+    package func removeDocument(_ id: String, of owner: String) async throws {
         _ = try parts.identityParts()
         try await parts.change { change in
             guard let document = try change.records.documents(of: owner).first(where: { $0.id == id }) else {
                 throw VerificationError.noDocument(id)
             }
-            if isRetry && document.deletedAt != nil { return }
             let verification = try change.withPhone(of: owner)
             // After a refusal, the photos belong to the decision.
             guard document.attempt == verification.attempt, document.deletedAt == nil, verification.state != .refused else {
@@ -166,13 +162,11 @@ package struct Verifications: Sendable {
 
     /// Submits the documents: they wait for a decision, as long as photos are kept.
     ///
-    /// - Parameter isRetry: whether an earlier attempt may have submitted them; then there is nothing to do.
     /// - Throws: ``VerificationError/phoneFirst``, ``VerificationError/noDocuments``, ``VerificationError/sideMissing(_:_:)``,
     ///   ``VerificationError/waiting``, ``VerificationError/alreadyAccepted``, ``VerificationError/notNeeded``.
-    package func submit(of owner: String, isRetry: Bool = false) async throws {
+    package func submit(of owner: String) async throws {
         _ = try parts.identityParts()
         try await parts.change { change in
-            if try isRetry && [.pending, .accepted].contains(change.verification(of: owner).state) { return }
             var verification = try change.withPhone(of: owner)
             let documents = try change.records.documents(of: owner).filter {
                 $0.attempt == verification.attempt && $0.deletedAt == nil
@@ -248,14 +242,6 @@ extension TradingChange {
             throw VerificationError.tooManyCodes(retryAfterSeconds: all[all.count - Verifications.mostCodesToNumber] + 86_400 - now)
         }
         try records.noteCode(of: owner, to: number, at: now)
-    }
-
-    /// Whether a telephone was confirmed in the last day, which is how long keys are kept, and no code was sent since. The code
-    /// that confirmed it is no longer stored, so it cannot be compared.
-    fileprivate func hasConfirmedPhone(of owner: String) throws -> Bool {
-        let verification = try verification(of: owner)
-        guard verification.code == nil, let phone = verification.phone else { return false }
-        return phone.verifiedAt >= now - 86_400
     }
 
     /// Returns a verification that the person can still change. This includes the telephone, since the decision also covers its

@@ -49,7 +49,7 @@ struct PaperMatchesController: Sendable {
     private func start(_ call: Call) async throws -> Reply {
         let match = try await NewPaperMatch(call.body).match(market)
         let model = try outcomes.modelSHA256(of: match)
-        let recorded = try await matches(call.caller).start(match, following: model, isRetry: call.isRetry)
+        let recorded = try await matches(call.caller).start(match, following: model)
         let today = market.today
         return Reply(.created) { PaperMatchJSON.members(of: recorded, today: today, &$0) }
             .with(.location, "/v1/paper-matches/\(recorded.id)")
@@ -83,7 +83,7 @@ struct PaperMatchesController: Sendable {
         parameters: [parameter], answers: [.empty(204, "It is deleted.")])
 
     private func remove(_ call: Call) async throws -> Reply {
-        try await matches(call.caller).delete(call.required("match", Call.text), isRetry: call.isRetry)
+        try await matches(call.caller).delete(call.required("match", Call.text))
         return .nothing
     }
 }

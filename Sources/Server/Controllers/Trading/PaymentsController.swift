@@ -49,16 +49,14 @@ struct PaymentsController: Sendable {
         "Announces a deposit of simulated cash, which arrives after some banking days.", scope: .write,
         body: .json(.named("NewDeposit", .object(amount))).showing(#"{"currency":"EUR","amount":"100"}"#),
         answers: [
-            .json(200, "The deposit, which an earlier request with the same key announced.", TradingSchemas.payment),
-            .json(201, "The deposit.", TradingSchemas.payment),
+            .json(201, "The deposit.", TradingSchemas.payment)
         ])
 
     private func deposit(_ call: Call) async throws -> Reply {
         let body = BodyObject(call.body)
-        let (payment, isNew) = try await trading.payments.deposit(
-            try body.read("amount", .decimal), try body.read("currency", .choice), of: call.caller.owner,
-            key: call.idempotencyKey)
-        return Reply(isNew ? .created : .ok) { TradingJSON.payment(payment, &$0) }
+        let payment = try await trading.payments.deposit(
+            try body.read("amount", .decimal), try body.read("currency", .choice), of: call.caller.owner)
+        return Reply(.created) { TradingJSON.payment(payment, &$0) }
     }
 
     // MARK: Withdrawals
@@ -97,7 +95,6 @@ struct PaymentsController: Sendable {
                     ]))
         ).showing(#"{"currency":"EUR","amount":"100","method":"m_0000000000000000"}"#),
         answers: [
-            .json(200, "The withdrawal, which an earlier request with the same key made.", TradingSchemas.payment),
             .json(201, "The withdrawal.", TradingSchemas.payment),
             .problem(409, "Too little is free, the card has expired, or it would arrive at another time: nothing happened."),
             .problem(403, "Not verified, above a limit, or the password must be confirmed first."),
@@ -105,11 +102,10 @@ struct PaymentsController: Sendable {
 
     private func withdraw(_ call: Call) async throws -> Reply {
         let body = BodyObject(call.body)
-        let (payment, isNew) = try await trading.payments.withdraw(
+        let payment = try await trading.payments.withdraw(
             try body.read("amount", .decimal), try body.read("currency", .choice), to: try body.read("method", .text),
-            of: call.caller.owner, key: call.idempotencyKey, dueAt: try body.optional("due_at", .moment),
-            isConfirmed: trading.isConfirmed(call))
-        return Reply(isNew ? .created : .ok) { TradingJSON.payment(payment, &$0) }
+            of: call.caller.owner, dueAt: try body.optional("due_at", .moment), isConfirmed: trading.isConfirmed(call))
+        return Reply(.created) { TradingJSON.payment(payment, &$0) }
     }
 
     // MARK: Payments
@@ -168,7 +164,7 @@ struct PaymentsController: Sendable {
         let body = BodyObject(call.body)
         let method = try await trading.methods.addCard(
             number: try body.read("number", .text), expires: try body.read("expires", .text),
-            label: try body.optional("label", .text), of: call.caller.owner, key: call.idempotencyKey)
+            label: try body.optional("label", .text), of: call.caller.owner)
         return Reply(.created) { TradingJSON.method(method, &$0) }
     }
 
@@ -185,8 +181,7 @@ struct PaymentsController: Sendable {
     private func addAccount(_ call: Call) async throws -> Reply {
         let body = BodyObject(call.body)
         let method = try await trading.methods.addBankAccount(
-            iban: try body.read("iban", .text), label: try body.optional("label", .text), of: call.caller.owner,
-            key: call.idempotencyKey)
+            iban: try body.read("iban", .text), label: try body.optional("label", .text), of: call.caller.owner)
         return Reply(.created) { TradingJSON.method(method, &$0) }
     }
 
@@ -214,7 +209,7 @@ struct PaymentsController: Sendable {
     }
 
     private func remove(_ call: Call) async throws -> Reply {
-        try await trading.methods.remove(call.required("method", Call.text), of: call.caller.owner, isRetry: call.isRetry)
+        try await trading.methods.remove(call.required("method", Call.text), of: call.caller.owner)
         return .nothing
     }
 }

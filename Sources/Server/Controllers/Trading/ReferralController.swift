@@ -33,7 +33,7 @@ struct ReferralController: Sendable {
 
     private func useCode(_ call: Call) async throws -> Reply {
         let status = try await referrals.use(
-            code: try BodyObject(call.body).read("code", .text), of: call.caller.owner, isRetry: call.isRetry)
+            code: try BodyObject(call.body).read("code", .text), of: call.caller.owner)
         return Reply { VerificationJSON.referral(status, &$0) }
     }
 }

@@ -112,8 +112,7 @@ struct TradesController: Sendable {
         answers: [.json(201, "The quote.", TradingSchemas.quote), .problem(409, "There is no price of today.")])
 
     private func quote(_ call: Call) async throws -> Reply {
-        let quote = try await trading.trades.quote(
-            try await wish(BodyObject(call.body)), of: call.caller.owner, key: call.idempotencyKey)
+        let quote = try await trading.trades.quote(try await wish(BodyObject(call.body)), of: call.caller.owner)
         return Reply(.created) { TradingJSON.quote(quote, &$0) }
     }
 
@@ -149,7 +148,6 @@ struct TradesController: Sendable {
                     ]))
         ).showing(#"{"kind":"limit","side":"buy","asset":"BTC","currency":"EUR","cash":"100","price":"50000","days":30}"#),
         answers: [
-            .json(200, "The order, which an earlier request with the same key placed.", TradingSchemas.order),
             .json(201, "The order.", TradingSchemas.order), .problem(409, "Too little is free, or there is no price of today."),
         ])
 
@@ -158,8 +156,8 @@ struct TradesController: Sendable {
         let request = StandingOrders.Request(
             try body.read("kind", .choice), try await wish(body), triggerPrice: try body.read("price", .decimal),
             days: try body.read("days", .whole))
-        let (order, isNew) = try await trading.orders.place(request, of: call.caller.owner, key: call.idempotencyKey)
-        return Reply(isNew ? .created : .ok) { TradingJSON.order(order, &$0) }
+        let order = try await trading.orders.place(request, of: call.caller.owner)
+        return Reply(.created) { TradingJSON.order(order, &$0) }
     }
 
     private static let openOrders = Operation(
@@ -220,7 +218,6 @@ struct TradesController: Sendable {
                 ]))
         ).showing(#"{"asset":"BTC","currency":"EUR","cash":"50","every":"week","days":365}"#),
         answers: [
-            .json(200, "The plan, which an earlier request with the same key started.", TradingSchemas.plan),
             .json(201, "The plan.", TradingSchemas.plan), .problem(409, "There is no price of today, or there are too many plans."),
         ])
 
@@ -230,8 +227,8 @@ struct TradesController: Sendable {
         let request = Plans.Request(
             asset.id, try body.read("currency", .choice), amount: try body.read("cash", .decimal),
             every: try body.read("every", .choice), days: try body.read("days", .whole))
-        let (plan, isNew) = try await trading.plans.start(request, of: call.caller.owner, key: call.idempotencyKey)
-        return Reply(isNew ? .created : .ok) { TradingJSON.plan(plan, &$0) }
+        let plan = try await trading.plans.start(request, of: call.caller.owner)
+        return Reply(.created) { TradingJSON.plan(plan, &$0) }
     }
 
     private static let cancelPlan = Operation(

@@ -21,7 +21,7 @@ extension TradingError: ProblemConvertible {
             .notCancellable, .datesMoved, .noPrice:
             .conflict
         case .badAmount, .tooSmall, .tooLarge, .nothingForIt, .notACoin, .badOrder, .badEnd, .badMethod, .badAddress,
-            .unknownAddress, .ownAddress, .keyReused:
+            .unknownAddress, .ownAddress:
             .unprocessableContent
         case .tooManyRequests: .tooManyRequests
         }
@@ -38,7 +38,6 @@ extension TradingError: ProblemConvertible {
         case .noMethod, .methodExpired: "/method"
         case .datesMoved: "/due_at"
         case .badAddress, .unknownAddress, .ownAddress: "/address"
-        case .keyReused: "Idempotency-Key"
         default: nil
         }
     }

@@ -85,7 +85,6 @@ struct TransfersController: Sendable {
         body: .json(.named("NewTransfer", .object(transfer + [.optional("note", .kept(0...200), "For both.")]))).showing(
             #"{"asset":"BNB","quantity":"0.05","address":"SIM-BNB-7KQ2-9XTM-4VHD-PZ3C-8FJX-Q2","note":"for lunch"}"#),
         answers: [
-            .json(200, "The transfer, which an earlier request with the same key made.", TradingSchemas.transfer),
             .json(201, "The transfer.", TradingSchemas.transfer),
             .problem(409, "Too little is free, or there is no price of today."),
             .problem(403, "Not verified, above a limit, or the password must be confirmed first."),
@@ -94,11 +93,11 @@ struct TransfersController: Sendable {
     private func send(_ call: Call) async throws -> Reply {
         let body = BodyObject(call.body)
         let asset = try await market.directory.namedAsset(try body.read("asset", .text), field: "/asset")
-        let (transfer, isNew) = try await trading.transfers.send(
+        let transfer = try await trading.transfers.send(
             try body.read("quantity", .decimal), asset.id, to: try body.read("address", .text),
-            note: try body.read("note", .text, default: ""), of: call.caller.owner, key: call.idempotencyKey,
+            note: try body.read("note", .text, default: ""), of: call.caller.owner,
             isConfirmed: trading.isConfirmed(call))
-        return Reply(isNew ? .created : .ok) { TradingJSON.transfer(transfer, &$0) }
+        return Reply(.created) { TradingJSON.transfer(transfer, &$0) }
     }
 
     // MARK: History

@@ -77,8 +77,7 @@ struct VerificationController: Sendable {
     }
 
     private func confirm(_ call: Call) async throws -> Reply {
-        try await verifications.confirmPhone(
-            code: try BodyObject(call.body).read("code", .text), of: call.caller.owner, isRetry: call.isRetry)
+        try await verifications.confirmPhone(code: try BodyObject(call.body).read("code", .text), of: call.caller.owner)
         return try await reply(call)
     }
 
@@ -124,8 +123,7 @@ struct VerificationController: Sendable {
     }
 
     private func removeDocument(_ call: Call) async throws -> Reply {
-        try await verifications.removeDocument(
-            call.required("document", Call.text), of: call.caller.owner, isRetry: call.isRetry)
+        try await verifications.removeDocument(call.required("document", Call.text), of: call.caller.owner)
         return .nothing
     }
 
@@ -137,7 +135,7 @@ struct VerificationController: Sendable {
     }
 
     private func submit(_ call: Call) async throws -> Reply {
-        try await verifications.submit(of: call.caller.owner, isRetry: call.isRetry)
+        try await verifications.submit(of: call.caller.owner)
         return try await reply(call)
     }
 }

@@ -73,6 +73,6 @@ struct VerificationQueueController: Sendable {
         return Self.reply(
             try await queue.decide(
                 verdict, reason: try body.read("reason", .text), call.required("account", Call.text), by: call.standing.person,
-                call.actor, isRetry: call.isRetry))
+                call.actor))
     }
 }

@@ -91,7 +91,7 @@ struct InvestmentsController: Sendable {
     private func remove(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
         let ids = (call.numbers("ids") ?? []).map { TransactionID(Int64($0)) }
-        return try await Correction(status: .ok).reply { try await portfolio.investments.remove(ids, isRetry: call.isRetry) }
+        return try await Correction(status: .ok).reply { try await portfolio.investments.remove(ids) }
     }
 }
 

@@ -116,7 +116,6 @@ struct TransactionFilesController: Sendable {
             return try await portfolio.importer.record(rows, file: "body", options: options, tell: Problem.words)
         }
         let isNew = !isPreview && report.results.contains(where: \.isNew)
-        let reply = Reply(isNew ? .created : .ok) { ImportJSON.members(of: report, &$0) }
-        return call.isRetry && !isPreview && !isNew ? reply.asReplay : reply
+        return Reply(isNew ? .created : .ok) { ImportJSON.members(of: report, &$0) }
     }
 }

@@ -81,7 +81,7 @@ struct TransactionsController: Sendable {
     private func correct(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
         return try await Correction(status: .created).reply {
-            try await portfolio.corrections.correct([Self.id(of: call)], isRetry: call.isRetry)
+            try await portfolio.corrections.correct([Self.id(of: call)])
         }
     }
 
@@ -104,7 +104,7 @@ struct TransactionsController: Sendable {
     private func correctAll(_ call: Call) async throws -> Reply {
         let ids = try BodyObject(call.body).values("transactions", .transactionID)
         return try await Correction(status: .created).reply {
-            try await portfolios(call.caller).corrections.correct(ids, isRetry: call.isRetry)
+            try await portfolios(call.caller).corrections.correct(ids)
         }
     }
 }
@@ -127,8 +127,7 @@ struct Correction {
         let corrections = receipt.corrections
         let reply = Reply(status) { OrderJSON.members(of: corrections, receipt.effects, &$0) }
         let isOne = corrections.count == 1 && status == .created
-        let located = isOne ? reply.with(.location, "/v1/transactions/\(corrections[0].id)") : reply
-        return receipt.isNew ? located : located.asReplay
+        return isOne ? reply.with(.location, "/v1/transactions/\(corrections[0].id)") : reply
     }
 
     /// Adds to an error the route that takes back the transaction that needs this one.

@@ -3,7 +3,8 @@ import Ledger
 import Portfolio
 import Records
 
-extension NewWallet {
+/// The body of a new wallet.
+struct NewWallet {
     static let schema = Schema.named(
         "NewWallet",
         .object([
@@ -14,12 +15,16 @@ extension NewWallet {
             .optional("allows_negative", .boolean, "Whether holdings may fall below zero, as of an account with credit."),
         ]))
 
+    let name: String
+    let costBasis: CostBasis
+    let allowsNegative: Bool
+
     /// - Parameter body: checked against ``schema``.
     init(_ body: JSONValue) throws(Problem) {
         let body = BodyObject(body)
-        self.init(
-            name: try body.read("name", .text), costBasis: try body.read("cost_basis", .choice, default: .fifo),
-            allowsNegative: try body.read("allows_negative", .boolean, default: false))
+        name = try body.read("name", .text)
+        costBasis = try body.read("cost_basis", .choice, default: .fifo)
+        allowsNegative = try body.read("allows_negative", .boolean, default: false)
     }
 }
 

@@ -40,9 +40,10 @@ struct WalletsController: Sendable {
 
     private func create(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
-        let (wallet, isNew) = try await portfolio.wallets.create(try NewWallet(call.body), isRetry: call.isRetry)
-        let reply = try await document(of: wallet, portfolio, status: .created).with(.location, Self.path(of: wallet))
-        return isNew ? reply : reply.asReplay
+        let new = try NewWallet(call.body)
+        let wallet = try await portfolio.wallets.create(
+            new.name, costBasis: new.costBasis, allowsNegative: new.allowsNegative)
+        return try await document(of: wallet, portfolio, status: .created).with(.location, Self.path(of: wallet))
     }
 
     // MARK: One wallet
@@ -69,12 +70,10 @@ struct WalletsController: Sendable {
     private func change(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
         let change = try WalletChange(call.body)
-        let (wallet, isNew) = try await ifMatching(call, portfolio) { condition in
-            try await portfolio.wallets.change(
-                walletNamed: call.required("wallet", Call.text), change, isRetry: call.isRetry, if: condition)
+        let wallet = try await ifMatching(call, portfolio) { wallet, version in
+            try await portfolio.wallets.change(wallet, change, expecting: version)
         }
-        let reply = try await document(of: wallet, portfolio)
-        return isNew ? reply : reply.asReplay
+        return try await document(of: wallet, portfolio)
     }
 
     private static let remove = Operation(
@@ -90,28 +89,25 @@ struct WalletsController: Sendable {
 
     private func remove(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
-        let isNew = try await ifMatching(call, portfolio) { condition in
-            try await portfolio.wallets.delete(
-                walletNamed: call.required("wallet", Call.text), withHoldings: call.flag("with_holdings"), isRetry: call.isRetry,
-                if: condition)
+        try await ifMatching(call, portfolio) { wallet, version in
+            try await portfolio.wallets.delete(wallet, withHoldings: call.flag("with_holdings"), expecting: version)
         }
-        return isNew ? .nothing : .nothing.asReplay
+        return .nothing
     }
 
     // MARK: Parts
 
-    /// Executes a write if `If-Match` permits it. The version is read before the tag, and the write takes effect only if the
-    /// version is still the same.
+    /// Changes the wallet of a request if `If-Match` permits it. The version is read before the tag, and the write takes effect only
+    /// if the version is still the same.
     private func ifMatching<Written>(
-        _ call: Call, _ portfolio: Portfolio, _ write: (WalletCondition) async throws -> Written
+        _ call: Call, _ portfolio: Portfolio, _ write: (Wallet, WalletVersion?) async throws -> Written
     ) async throws -> Written {
+        let wallet = try await portfolio.wallets.named(call.required("wallet", Call.text))
         do {
-            return try await write { wallet in
-                guard let tags = call.headers[.ifMatch], tags != "*" else { return nil }
-                let version = try await portfolio.wallets.version(of: wallet)
-                try call.requireMatch(try await document(of: wallet, portfolio).headers[.eTag] ?? "")
-                return version
-            }
+            guard let tags = call.headers[.ifMatch], tags != "*" else { return try await write(wallet, nil) }
+            let version = try await portfolio.wallets.version(of: wallet)
+            try call.requireMatch(try await document(of: wallet, portfolio).headers[.eTag] ?? "")
+            return try await write(wallet, version)
         } catch PortfolioError.changedMeanwhile {
             throw call.notMatched()
         }

@@ -2,26 +2,22 @@ import JSONText
 import People
 import Platform
 import ServerWorld
-import Storage
 import Testing
 
-/// Writes that were made but not answered, because the server was killed in between. The same request with the same key finds the
-/// earlier result and takes effect only once.
-@Suite struct InterruptedTradingTests {
+/// Writes whose answers did not arrive. The same request with the same key gets the first answer and takes effect only once.
+@Suite struct RepeatedTradingTests {
     private typealias Answer = ServerUnderTest.Answer
     private typealias Person = ServerUnderTest.SignedInPerson
 
-    /// Sends a request, drops its answer as a kill would, and sends it again.
+    /// Sends a request twice with one key.
     private func sendTwice(
         _ method: String, _ path: String, _ body: String?, _ person: Person, _ server: ServerUnderTest
     ) async throws -> (first: Answer, again: Answer) {
         var headers = person.headers
         headers["Idempotency-Key"] = RandomID.hexadecimal(digits: 16)
         let first = try await server.send(method, path, body: body, headers: headers)
-        try await server.database.execute(
-            "UPDATE idempotency SET instance = 'killed', status = NULL, headers = NULL, body = NULL")
         let again = try await server.send(method, path, body: body, headers: headers)
-        #expect(again.header("Idempotency-Replayed") == nil)
+        if first.status < 300 { #expect(again.header("Idempotency-Replayed") == "true" && again.body == first.body) }
         return (first, again)
     }
 
