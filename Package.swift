@@ -457,7 +457,7 @@ let package = Package(
                 "Access", "ChildProcess", "closecast", "closecast-server", "Digests", "Forecasting", "Forecasts", "HTTPEdge",
                 "HTTPTestSupport", "Inference", "Jobs", "JSONText", "Keyrings", "Ledger", "LoopbackServer", "LSTMEngine", "Market",
                 "People", "Platform", "Portfolio", "Secrets", "Server", "ServerWorld", "Settings", "Storage", "Store", "Support",
-                "Trading", "Waits",
+                "Trading", "Waits", "Web",
                 .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

@@ -13,7 +13,6 @@ import People
 import Platform
 import Portfolio
 import Store
-import Support
 import Trading
 
 /// Returns the portfolio of a caller.
@@ -22,8 +21,8 @@ package typealias Portfolios = @Sendable (Principal) -> Portfolio
 /// Writes the metrics for an `Accept` header.
 package typealias MetricsText = @Sendable (_ accept: String?) -> (bytes: [UInt8], type: String)
 
-/// The parts that routes are made from. The composition root and the tests create one; ``ServerAPI`` passes each controller only
-/// what it uses.
+/// The parts that routes are made from. The composition root and the tests create one; each capability passes its controllers and
+/// pages only what they use. A capability that needs the store and nothing of its own makes its service where its operations are.
 ///
 /// It is a class because dozens of types hold it: the code that copies a struct of this size made up three quarters of the pages'
 /// code.
@@ -51,8 +50,6 @@ package final class ServerParts: Sendable {
     package let tokens: AccessTokens
     /// Simulated accounts.
     package let trading: Trading
-    /// Messages between people and the operators.
-    package let support: Support
     /// The texts of the help; nil without pages.
     package let helpTexts: (any HelpTexts)?
     /// Accounts; nil on one person's machine, where there is no sign-in.
@@ -91,7 +88,6 @@ package final class ServerParts: Sendable {
     ) {
         let market = MarketData(store, now: now)
         self.store = store
-        support = Support(isAnswered: accounts != nil)
         self.market = market
         portfolios = { Portfolio(market, owner: $0.owner) }
         favourites = { Favourites(market, owner: $0.owner) }

@@ -221,7 +221,9 @@ struct ServerProgram {
     private func serve(_ parts: Parts) async throws {
         let edge = process.edge(parts.certificate, refusalCodes: ["not-a-picture", "too-many-pixels", "picture-too-slow"])
         var site: Site?
-        let router = ServerAPI.router(parts.server, edge: edge, spans: RequestSpans(process.spans)) { host in
+        let router = ServerAPI.router(
+            parts.server, Face.api(parts.server), edge: edge, spans: RequestSpans(process.spans)
+        ) { host in
             let made = Site(parts.server, host, files: parts.web)
             site = made
             return made

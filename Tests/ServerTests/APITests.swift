@@ -144,7 +144,7 @@ import Testing
     /// Only administrators write data that all owners share; a refresh asks the providers that they configured.
     @Test func operationsOfAdministratorsAreThoseOfSharedData() async throws {
         try await ServerUnderTest.run { server async throws in
-            let operations = ServerAPI.operations(server.parts).routes.map(\.operation)
+            let operations = server.operations
             let document = try await server.get("/openapi.json").json
             var admin: Set<String> = []
             for operation in operations {

@@ -70,7 +70,7 @@ import Testing
 
     @Test func anUnknownAssetHasOneCodeEverywhere() async throws {
         try await ServerUnderTest.run { server async throws in
-            let operations = ServerAPI.operations(server.parts).routes.map(\.operation).filter { $0.path.contains("{asset}") }
+            let operations = server.operations.filter { $0.path.contains("{asset}") }
             #expect(operations.count >= 10)
             for operation in operations {
                 let path = operation.path.replacing("{asset}", with: "nix")

@@ -91,7 +91,8 @@ package struct ServerUnderTest: Sendable {
             health: health, now: { clock.now })
         let edge = Edge<CallContext>(settings, logger: silent, metrics: NOOPMetricsHandler.instance)
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
-        let router = ServerAPI.router(parts, edge: edge, pages: files.map { files in { Site(parts, $0, files: files) } })
+        let router = ServerAPI.router(
+            parts, Face.api(parts), edge: edge, pages: files.map { files in { Site(parts, $0, files: files) } })
         let routes = router.routes.map { "\($0.method.rawValue) \($0.path)" }
         let application = Application(
             router: RouterUnderPath(router, path), server: edge.server.builder,
@@ -124,7 +125,7 @@ package struct ServerUnderTest: Sendable {
     /// The models of this repository.
     package static let models = (0..<3).reduce(#filePath) { path, _ in Files.folder(of: path) } + "/models"
 
-    package var operations: [Server.Operation] { ServerAPI.operations(parts).routes.map(\.operation) }
+    package var operations: [Server.Operation] { Face.api(parts).routes.map(\.operation) }
 
     /// A token's text, for `Authorization: Bearer`.
     package func token(owner: String, scope: AccessScope = .write) async throws -> String {
@@ -195,7 +196,7 @@ package struct ServerUnderTest: Sendable {
                 jobs: JobService(
                     settings: JobSettings(folder: folder + "/jobs"), models: InferenceJobModels(catalogue: catalogue, queue: queue),
                     logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, now: { start }), now: { start })
-            return try JSONValue(parsing: ServerAPI.operations(parts).openAPIDocument(version: "test"))
+            return try JSONValue(parsing: Face.api(parts).openAPIDocument(version: "test"))
         } catch {
             preconditionFailure("there is no document: \(error)")
         }

@@ -62,17 +62,22 @@ package struct SupportOperations: Sendable {
             need: .operator(.full), isKeyed: false, write: support.markThreadRead)
     }
 
-    func add(to api: inout API, _ store: Store) {
+    package func add(to api: inout API, _ store: Store) {
         show.add(to: &api, store)
         send.add(to: &api, store)
         markRead.add(to: &api, store)
     }
 
     /// Adds the operations for operators.
-    func addForOperators(to api: inout API, _ store: Store) {
+    package func addForOperators(to api: inout API, _ store: Store) {
         threads.add(to: &api, store)
         thread.add(to: &api, store)
         answer.add(to: &api, store)
         markThreadRead.add(to: &api, store)
     }
+}
+
+extension ServerParts {
+    /// Messages between people and the operators.
+    package var support: Support { Support(isAnswered: accounts != nil) }
 }

@@ -16,9 +16,7 @@ enum AppManifest {
         ("images/icon-maskable-512.png", "512x512", "image/png", "maskable"),
     ]
 
-    private static let shortcuts = [
-        ("nav.markets", "/"), ("nav.wallets", "/wallets"), ("nav.favourites", "/favourites"), ("nav.compare", "/compare"),
-    ]
+    private static let shortcuts: [Page.Place] = [.markets, .wallets, .favourites, .compare]
 
     static func json(_ assets: Assets, _ words: Words, _ path: ServedPath) -> [UInt8] {
         var writer = JSONWriter()
@@ -42,8 +40,8 @@ enum AppManifest {
                 writer.member("purpose", icon.3)
             }
             writer.member("shortcuts", shortcuts) { shortcut, writer in
-                writer.member("name", words(shortcut.0))
-                writer.member("url", path.outer(shortcut.1))
+                writer.member("name", shortcut.label(words))
+                writer.member("url", path.outer(shortcut.path))
             }
         }
         return writer.bytes

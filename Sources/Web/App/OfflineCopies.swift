@@ -30,8 +30,6 @@ enum OfflineCopies {
         case copied
     }
 
-    private static let ofOnePerson: Set<Page.Place> = [.favourites, .wallets, .investments, .paper]
-
     /// Whether a request asks for the anonymous form of a page.
     static func isWanted(_ request: Request) -> Bool { request.method == .get && request.headers.contains(.closecastCopy) }
 
@@ -44,7 +42,7 @@ enum OfflineCopies {
         guard page.status == .ok, visit.request.method == .get, let place = page.place else { return .nothing }
         let hasAccounts = visit.host.hasAccounts
         switch visit.copy {
-        case .none: return ofOnePerson.contains(place) && !hasAccounts ? .page : .nothing
+        case .none: return place.isKeptOffline && !hasAccounts ? .page : .nothing
         case .offered: return hasAccounts ? .copy : .page
         case .wanted: return .copied
         }

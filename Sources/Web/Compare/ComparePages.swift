@@ -1,22 +1,25 @@
+import Access
 import Charts
 import HTMLTemplates
 import HTTPTypes
 import Market
 import MarketData
+import Portfolio
 import Server
 
 /// Two to five coins in one chart, where each line is 100 on the first day.
 struct ComparePages: Sendable {
-    let parts: ServerParts
+    let market: MarketData
+    let favourites: @Sendable (Principal) -> Favourites
 
     func add(to pages: inout PageList) {
         pages.get(CompareChoice.path, .scope(.read), isKept: true, hasCopy: true, page)
         pages.get("\(CompareChoice.path)/chart.json", .scope(.read)) { visit in
-            let chart = try await chart(try await CompareChoice(visit, parts.market), visit)
+            let chart = try await chart(try await CompareChoice(visit, market), visit)
             return .response(ChartData.response(CompareData.json(chart), to: visit))
         }
         pages.get("\(CompareChoice.path)/chart.csv", .scope(.read)) { visit in
-            let comparison = try await chart(try await CompareChoice(visit, parts.market), visit).comparison
+            let comparison = try await chart(try await CompareChoice(visit, market), visit).comparison
             let name = comparison.lines.map { "\($0.asset.id)" }.joined(separator: "-")
             return .response(
                 ChartData.download(
@@ -27,24 +30,24 @@ struct ComparePages: Sendable {
     /// The chart of a choice that a page offered.
     private func chart(_ choice: CompareChoice, _ visit: Visit) async throws -> CompareChart {
         guard choice.faults.isEmpty, (2...CompareChoice.most).contains(choice.coins.count),
-            let comparison = try await parts.market.comparison(of: choice.coins, days: choice.past.days)
+            let comparison = try await market.comparison(of: choice.coins, days: choice.past.days)
         else { throw Problem.notFound("there is nothing to compare") }
         return CompareChart(comparison: comparison, words: visit.words)
     }
 
     private func page(_ visit: Visit) async throws -> Outcome {
-        let choice = try await CompareChoice(visit, parts.market)
+        let choice = try await CompareChoice(visit, market)
         if CompareChoice.isForm(visit), choice.faults.isEmpty, choice.coins.count <= CompareChoice.most {
             return .redirect(choice.href)
         }
         let isTooMany = choice.coins.count > CompareChoice.most
         var chart: CompareChart?
         if choice.coins.count >= 2, !isTooMany {
-            chart = try await parts.market.comparison(of: choice.coins, days: choice.past.days).map {
+            chart = try await market.comparison(of: choice.coins, days: choice.past.days).map {
                 CompareChart(comparison: $0, words: visit.words)
             }
         }
-        let favourites = try await parts.favourites(visit.caller).all().map(\.id)
+        let favourites = try await self.favourites(visit.caller).all().map(\.id)
         let view = CompareView(choice: choice, chart: chart, words: visit.words, favourites: favourites)
         let page = Page(
             "compare", title: view.title, place: .compare, scripts: chart == nil ? [] : ["compare"], view.values)

@@ -1,12 +1,15 @@
+import Access
 import HTMLTemplates
 import Languages
 import Market
 import MarketData
+import Portfolio
 import Server
 
 /// The reader's favourite coins, and the star that marks a coin as one, on any page.
 struct FavouritesPages: Sendable {
-    let parts: ServerParts
+    let market: MarketData
+    let favourites: @Sendable (Principal) -> Favourites
     let outlooks: CoinOutlooks
 
     private static let path = "/favourites"
@@ -21,11 +24,11 @@ struct FavouritesPages: Sendable {
     /// - Parameter error: the error of the form below the list.
     private func page(_ visit: Visit, error: String? = nil) async throws -> Page {
         let words = visit.words
-        let favourites = try await parts.favourites(visit.caller).all()
-        let listed = try await parts.market.listed(favourites, periodDays: 30)
+        let favourites = try await self.favourites(visit.caller).all()
+        let listed = try await market.listed(favourites, periodDays: 30)
         let rows = MarketRows(outlooks: outlooks).rows(of: listed, favourites: Set(favourites.map(\.id)))
         let byID = Dictionary(uniqueKeysWithValues: rows.map { ($0.asset.id, $0) })
-        let summary = MarketSummary(rows, today: parts.market.today, words)
+        let summary = MarketSummary(rows, today: market.today, words)
         var values: Values = [
             "rows": .list(favourites.map { Self.values(of: $0, byID[$0.id], words) }), "isEmpty": .flag(favourites.isEmpty),
             "error": .optional(error),

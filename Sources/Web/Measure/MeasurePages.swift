@@ -1,6 +1,7 @@
 import Forecasts
 import HTMLTemplates
 import HTTPEdge
+import Inference
 import Market
 import MarketData
 import Server
@@ -8,25 +9,28 @@ import Synchronization
 
 /// Measures the model on a coin's stored closes, as a task, and shows the last result on the coin's page.
 struct CoinMeasures: Sendable {
-    let parts: ServerParts
+    let market: MarketData
+    let models: ServedModels
     let board: TaskBoard
     private let newest = NewestMeasurements()
 
-    init(parts: ServerParts, board: TaskBoard) { (self.parts, self.board) = (parts, board) }
+    init(market: MarketData, models: ServedModels, board: TaskBoard) {
+        (self.market, self.models, self.board) = (market, models, board)
+    }
 
     func add(to pages: inout PageList) { pages.post("/coins/:coin/measure", .scope(.write), start) }
 
     private func start(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let asset: Asset
         do {
-            asset = try await parts.market.directory.asset(visit.path("coin"))
+            asset = try await market.directory.asset(visit.path("coin"))
         } catch let error as AssetError {
             throw error.problem
         }
-        guard let model = try parts.models.catalogue.model().forecaster else { throw Self.noForecaster }
+        guard let model = try models.catalogue.model().forecaster else { throw Self.noForecaster }
         let id = try board.start(
             owner: visit.caller.owner, kind: .measure, subject: "\(asset.id)", label: "\(asset.ticker)"
-        ) { [market = parts.market, newest] progress in
+        ) { [market, newest] progress in
             let backtest = try await CoinBacktest(of: asset, by: model, in: market)
             progress.note(done: 0, of: backtest.count)
             let measurement = try backtest.run(isCancelled: { progress.isCancelled }) { done in

@@ -12,7 +12,8 @@ struct Frame {
         let (words, preferences) = (visit.words, visit.preferences)
         let done = visit.query("done").flatMap { words.has("done.\($0)") ? words("done.\($0)") : nil }
         let notices = done.map { [Self.notice("done", icon: "check", $0)] } ?? []
-        let more = Self.more(visit)
+        let places = Dictionary(grouping: Face.places.filter { $0.isShown(to: visit) }, by: \.standing)
+        let (bar, more) = (places[.bar] ?? [], (places[.more] ?? []) + (places[.last] ?? []))
         let values: Values = [
             "lang": .text(words.language.tag), "theme": .text(preferences.appearance.rawValue),
             "htmlClass": .text(preferences.hidesAmounts ? "hides-amounts" : ""), "title": .text(page.title),
@@ -20,9 +21,9 @@ struct Frame {
             "csrf": .text(visit.formToken.isEmpty ? "" : marks.token),
             "key": .text(marks.key), "assets": .group(Self.assets(assets, words.language)),
             "styles": .list(page.styles.map { .text(assets.url($0)) }),
-            "nav": .list(Self.main.map { $0.values(page.place, words) }), "hasMore": true,
-            "isMoreCurrent": .flag(more.contains { $0.place == page.place }),
-            "more": .list(more.map { $0.values(page.place, words) }), "aside": .optional(nil),
+            "nav": .list(bar.map { Self.entry($0, page, visit) }), "hasMore": true,
+            "isMoreCurrent": .flag(more.contains { $0 == page.place }),
+            "more": .list(more.map { Self.entry($0, page, visit) }), "aside": .optional(nil),
             "scripts": .text((["app"] + page.scripts).map { assets.url("scripts/\($0).js") }.joined(separator: " ")),
             "hasAccounts": .flag(visit.host.hasAccounts), "isSignedIn": .flag(visit.person != nil),
             "version": .text(Locations.version), "currency": .text(preferences.currency.code),
@@ -50,39 +51,11 @@ struct Frame {
 
     // MARK: Navigation
 
-    private struct Item {
-        let place: Page.Place
-        let icon: String
-        /// The number of waiting items; 0 for none.
-        var count = 0
-
-        func values(_ current: Page.Place?, _ words: Words) -> TemplateValue {
-            [
-                "label": .text(words("nav.\(place.rawValue)")), "href": .text(place.path), "icon": .text(icon),
-                "isCurrent": .flag(place == current), "count": .optional(count > 0 ? "\(count)" : nil),
-            ]
-        }
-    }
-
-    /// The entries of the bar on phones, besides "More".
-    private static let main = [
-        Item(place: .markets, icon: "markets"), Item(place: .wallets, icon: "wallet"),
-        Item(place: .trading, icon: "trade"), Item(place: .settings, icon: "settings"),
-    ]
-
-    private static func more(_ visit: Visit) -> [Item] {
-        var items = [
-            Item(place: .compare, icon: "compare"),
-            Item(place: .favourites, icon: "star"),
-            Item(place: .investments, icon: "coins"),
-            Item(place: .paper, icon: "calendar"),
-            Item(place: .file, icon: "file"),
-            Item(place: .tasks, icon: "clock", count: visit.openTasks),
-            Item(place: .docs, icon: "code"),
-            Item(place: .help, icon: "help"),
+    private static func entry(_ place: Page.Place, _ page: Page, _ visit: Visit) -> TemplateValue {
+        let count = place.count(visit)
+        return [
+            "label": .text(place.label(visit.words)), "href": .text(place.path), "icon": .text(place.icon),
+            "isCurrent": .flag(place == page.place), "count": .optional(count > 0 ? "\(count)" : nil),
         ]
-        if visit.host.hasAccounts { items.append(Item(place: .account, icon: "user")) }
-        if visit.person?.isOperator == true { items.append(Item(place: .operators, icon: "shield")) }
-        return items
     }
 }

@@ -8,14 +8,6 @@ typealias Values = [String: TemplateValue]
 
 /// A page's content, which ``Site`` inserts into the frame that all pages share.
 struct Page: Sendable {
-    /// The main places of the site, in the navigation.
-    enum Place: String, CaseIterable, Sendable {
-        case markets, favourites, compare, wallets, trading, investments, paper, file, tasks, settings, account, operators, docs,
-            help
-
-        var path: String { self == .markets ? "/" : "/\(rawValue)" }
-    }
-
     /// The template's name.
     var template: String
     /// The text of the browser's tab, without the site's name.

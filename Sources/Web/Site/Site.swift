@@ -28,7 +28,7 @@ package struct Site: PageRoutes {
         localToken = RandomID.hexadecimal(digits: 64)
         outlooks = CoinOutlooks(parts)
         board = TaskBoard(now: parts.market.now)
-        list = Self.pages(parts, outlooks, board, host.api)
+        list = Face.pages(of: SiteParts(server: parts, outlooks: outlooks, board: board, api: host.api))
     }
 
     /// Computes the outlooks of all coins in the background, again after every change of the stored data, until the task is cancelled.
@@ -160,10 +160,8 @@ package struct Site: PageRoutes {
             return Response(status: .seeOther, headers: [.location: path, .cacheControl: "no-store"])
         }
         let visit = await visit(ofProblem: request, context)
-        let near = await NearPlaces(
-            parts: parts, hasAccounts: host.hasAccounts, isOperator: visit.person?.isOperator == true
-        ).place(
-            of: problem, path: request.uri.path, caller: context.caller, visit.words)
+        let near = await NearPlaces(market: parts.market, portfolios: parts.portfolios, visit: visit).place(
+            of: problem, path: request.uri.path, caller: context.caller)
         var response = response(.page(ProblemPage.page(of: problem, visit, near: near)), visit)
         for header in problem.responseHeaders where ![.contentType, .cacheControl].contains(header.name) {
             response.headers[header.name] = header.value

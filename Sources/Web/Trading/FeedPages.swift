@@ -10,7 +10,8 @@ import Trading
 
 /// The followed coins in the person's order, the preferred coin first.
 struct FeedPages: Sendable {
-    let parts: ServerParts
+    let trading: Trading
+    let market: MarketData
     let outlooks: CoinOutlooks
 
     static let path = "/trading/feed"
@@ -28,14 +29,14 @@ struct FeedPages: Sendable {
         let words = visit.words
         let feed = try await feed(visit)
         let (order, preferred, shown) = (feed.chosen, feed.preferred, feed.shown)
-        let assets = try await parts.market.store.assets(ids: Set(shown))
+        let assets = try await market.store.assets(ids: Set(shown))
         let coins = shown.compactMap { assets[$0] }
-        let listed = try await parts.market.listed(coins, periodDays: 30)
+        let listed = try await market.listed(coins, periodDays: 30)
         let rows = MarketRows(outlooks: outlooks).rows(of: listed, favourites: [])
         let byID = Dictionary(uniqueKeysWithValues: rows.map { ($0.asset.id, $0) })
         let movable = coins.filter { $0.id != preferred }
         let cash = Set(Currency.allCases.map(\.asset))
-        let known = try await parts.market.store.assets().filter { !cash.contains($0.id) && !shown.contains($0.id) }
+        let known = try await market.store.assets().filter { !cash.contains($0.id) && !shown.contains($0.id) }
         return Page(
             "feed", title: words("feed.title"), place: .trading,
             [
@@ -71,7 +72,7 @@ struct FeedPages: Sendable {
     }
 
     private func feed(_ visit: Visit) async throws -> CoinFeed {
-        try await parts.trading.accounts.feed(of: visit.caller.owner, preferring: visit.preferences.preferredCoin)
+        try await trading.accounts.feed(of: visit.caller.owner, preferring: visit.preferences.preferredCoin)
     }
 
     // MARK: Changes
@@ -90,7 +91,7 @@ struct FeedPages: Sendable {
                 return .page(try await page(visit, errors))
             }
             do {
-                let coin = try await parts.market.directory.asset(fields["asset"])
+                let coin = try await market.directory.asset(fields["asset"])
                 guard !Currency.allCases.map(\.asset).contains(coin.id) else { throw TradingError.notACoin(coin.ticker) }
                 if !target.contains(coin.id) { target.append(coin.id) }
             } catch {

@@ -8,22 +8,21 @@ import Trading
 
 /// Help: searchable questions and answers, places where people meet, and messages with the operators.
 struct HelpPages: Sendable {
-    let parts: ServerParts
-    private let operations: SupportOperations
-
-    init(parts: ServerParts) { (self.parts, operations) = (parts, SupportOperations(parts.support)) }
+    let help: Help
+    let store: Store
+    let operations: SupportOperations
 
     func add(to pages: inout PageList) {
         pages.get("/help", .scope(.read)) { .page(try await page($0)) }
         pages.post("/help/message", .scope(.write), send)
         pages.post("/help/read", .scope(.write)) { visit, fields in
-            _ = try await visit.perform(operations.markRead, fields, in: parts.store)
+            _ = try await visit.perform(operations.markRead, fields, in: store)
             return .redirect("/help?done=thread-read")
         }
     }
 
     private func page(_ visit: Visit, _ errors: FormErrors = FormErrors(), typed: Fields? = nil) async throws -> Page {
-        let (words, search, help) = (visit.words, visit.query("search") ?? "", parts.help)
+        let (words, search) = (visit.words, visit.query("search") ?? "")
         let language = Person.Choices.Language(rawValue: words.language.rawValue) ?? .english
         let found = help.questions(matching: search, in: language)
         let isSearch = !search.isEmpty
@@ -48,10 +47,10 @@ struct HelpPages: Sendable {
 
     private func thread(_ visit: Visit, _ errors: FormErrors, _ typed: Fields?) async throws -> TemplateValue {
         let words = visit.words
-        guard parts.support.isAnswered else {
+        guard visit.host.hasAccounts else {
             return ThreadView(heading: words("support.title"), text: words("support.nobody")).values(visit)
         }
-        let thread = try await visit.perform(operations.show, Nothing(), in: parts.store)
+        let thread = try await visit.perform(operations.show, Nothing(), in: store)
         var view = ThreadView(heading: words("support.title"), text: words("support.text"))
         (view.messages, view.unreadCount) = (thread.messages, thread.unread)
         if thread.unread > 0 {
@@ -63,7 +62,7 @@ struct HelpPages: Sendable {
 
     private func send(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
-            _ = try await visit.perform(operations.send, fields, in: parts.store)
+            _ = try await visit.perform(operations.send, fields, in: store)
             return .redirect("/help?done=message-sent")
         } catch {
             return .page(try await page(visit, try FormErrors(error, ["/text": "text"], visit.words), typed: fields))

@@ -7,7 +7,7 @@ import Trading
 
 /// Cards and bank accounts: linked, renamed, removed. Numbers are checked and never shown again.
 struct MethodPages: Sendable {
-    let parts: ServerParts
+    let trading: Trading
 
     static let path = "/trading/methods"
 
@@ -29,7 +29,7 @@ struct MethodPages: Sendable {
     // MARK: The page
 
     private func page(_ visit: Visit, _ forms: Forms) async throws -> Page {
-        let place = try await PaymentPlace(visit, parts)
+        let place = try await PaymentPlace(visit, trading)
         let words = place.words
         let methods = try await place.trading.methods.all(of: visit.caller.owner)
         var values = place.values(heading: words("pay.methods.title"))
@@ -71,7 +71,7 @@ struct MethodPages: Sendable {
             }
         } else {
             let form = CardForm(fields)
-            let state = try await parts.trading.accounts.state(of: visit.caller.owner)
+            let state = try await trading.accounts.state(of: visit.caller.owner)
             let (body, errors) = form.body(bankTime: state.bankTime, isFast: state.clockSpeed != 1, visit.words)
             forms.card = (form, PaymentRefusal(errors))
             if errors.isEmpty {
@@ -88,7 +88,7 @@ struct MethodPages: Sendable {
 
     private func refusal(_ error: any Error, _ members: [String: String], _ visit: Visit) throws -> PaymentRefusal {
         try PaymentRefusal(
-            error, members, amount: "amount", TradingWords(visit, parts.trading), parts.trading.parts.rules)
+            error, members, amount: "amount", TradingWords(visit, trading), trading.parts.rules)
     }
 
     // MARK: Changing

@@ -8,17 +8,15 @@ import Trading
 
 /// Simulated deposits: the account details, and the announcement of a deposit.
 struct PaymentPages: Sendable {
-    let parts: ServerParts
+    let trading: Trading
 
     func add(to pages: inout PageList) {
         pages.get("/trading/deposit", .scope(.read)) { visit in
-            .page(try await deposit(try await PaymentPlace(visit, parts), typed: nil, nil))
+            .page(try await deposit(try await PaymentPlace(visit, trading), typed: nil, nil))
         }
         pages.post("/trading/deposit", .scope(.write), announce)
         pages.get("/trading/payments/:payment", .scope(.read)) { visit in .page(try await payment(visit, failure: nil)) }
         pages.post("/trading/payments/:payment", .scope(.write), cancel)
-        WithdrawalPages(parts: parts).add(to: &pages)
-        MethodPages(parts: parts).add(to: &pages)
     }
 
     // MARK: Deposits
@@ -63,7 +61,7 @@ struct PaymentPages: Sendable {
     }
 
     private func announce(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
-        let place = try await PaymentPlace(visit, parts)
+        let place = try await PaymentPlace(visit, trading)
         var errors = FormErrors()
         guard let amount = AmountField.plain(fields["amount"], "amount", &errors, visit.words) else {
             return .page(try await deposit(place, typed: fields, PaymentRefusal(errors)))
@@ -83,7 +81,7 @@ struct PaymentPages: Sendable {
 
     /// - Parameter failure: why the payment could not be cancelled.
     private func payment(_ visit: Visit, failure: String?) async throws -> Page {
-        let place = try await PaymentPlace(visit, parts)
+        let place = try await PaymentPlace(visit, trading)
         let payment = try await place.trading.payments.payment(visit.path("payment"), of: visit.caller.owner)
         let entry = try await place.trading.accounts.entry(payment.id, of: visit.caller.owner)
         let view = PaymentView(payment: payment, method: entry.other, place: place)

@@ -11,8 +11,8 @@ final class PaymentPlace: Sendable {
     let state: TradingAccounts.State
     let write: TradingWords
 
-    init(_ visit: Visit, _ parts: ServerParts) async throws {
-        (self.visit, trading) = (visit, parts.trading)
+    init(_ visit: Visit, _ trading: Trading) async throws {
+        (self.visit, self.trading) = (visit, trading)
         state = try await trading.accounts.state(of: visit.caller.owner)
         write = TradingWords(visit, trading)
     }

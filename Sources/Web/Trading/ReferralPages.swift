@@ -5,7 +5,7 @@ import Trading
 
 /// The person's referral code, and the code of the person who referred them.
 struct ReferralPages: Sendable {
-    let parts: ServerParts
+    let referrals: Referrals
 
     func add(to pages: inout PageList) {
         pages.get("/trading/referral", .scope(.read)) { .page(try await page($0)) }
@@ -27,11 +27,11 @@ struct ReferralPages: Sendable {
 
     private func page(_ visit: Visit, _ errors: FormErrors = FormErrors(), typed: Fields? = nil) async throws -> Page {
         let words = visit.words
-        guard parts.accounts != nil else {
+        guard visit.host.hasAccounts else {
             let card = CardView("own", words("referral.own"), words("referral.alone"))
             return SimulatedFrame.page(visit, .referral, title: words("referral.title"), [card])
         }
-        let status = try await parts.trading.referrals.status(of: visit.caller.owner)
+        let status = try await referrals.status(of: visit.caller.owner)
         let reward = ["reward": "\(words.format.money("\(status.reward)")) USD"]
         var own = CardView(
             "own", words("referral.own"), status.code == nil ? words("referral.none", reward) : words("referral.text", reward))

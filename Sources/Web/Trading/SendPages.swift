@@ -11,7 +11,8 @@ import Trading
 
 /// Coins from and to other people: the person's own address, and the form that sends to another's.
 struct SendPages: Sendable {
-    let parts: ServerParts
+    let trading: Trading
+    let market: MarketData
 
     func add(to pages: inout PageList) {
         pages.get("/trading/receive", .scope(.read)) { visit in try await choose(.receive, visit) }
@@ -19,7 +20,7 @@ struct SendPages: Sendable {
         pages.post("/trading/receive/:asset", .scope(.write), makeAddress)
         pages.get("/trading/send", .scope(.read)) { visit in try await choose(.send, visit) }
         pages.get("/trading/send/:asset", .scope(.read)) { visit in
-            let (place, coin) = (try await PaymentPlace(visit, parts), try await coin(visit))
+            let (place, coin) = (try await PaymentPlace(visit, trading), try await coin(visit))
             return .page(sendPage(place, coin, SendForm(visit), nil))
         }
         pages.post("/trading/send/:asset", .scope(.write), send)
@@ -36,7 +37,7 @@ struct SendPages: Sendable {
     ///
     /// - Throws: a problem if the path names no coin.
     private func coin(_ visit: Visit) async throws -> Asset {
-        let asset = try await parts.market.directory.asset(visit.path("asset"))
+        let asset = try await market.directory.asset(visit.path("asset"))
         guard !Currency.allCases.map(\.asset).contains(asset.id) else { throw TradingError.notACoin(asset.ticker) }
         return asset
     }
@@ -47,16 +48,16 @@ struct SendPages: Sendable {
         var error: String?
         if let text = visit.query("asset") {
             do {
-                let coin = try await parts.market.directory.asset(text)
+                let coin = try await market.directory.asset(text)
                 guard Currency.allCases.map(\.asset).contains(coin.id) else { return .redirect(Self.path(direction, coin)) }
                 error = visit.words("pay.refused.not-a-coin", ["coin": "\(coin.ticker)"])
             } catch let unknown as AssetError {
                 error = FormErrors.sentence(unknown.problem, visit.words)
             }
         }
-        let place = try await PaymentPlace(visit, parts)
+        let place = try await PaymentPlace(visit, trading)
         let cash = Set(Currency.allCases.map(\.asset))
-        let known = try await parts.market.store.assets().filter { !cash.contains($0.id) }
+        let known = try await market.store.assets().filter { !cash.contains($0.id) }
         let held = known.filter { (place.state.balances[$0.id]?.whole ?? .zero) > .zero }
         let title = visit.words("send.choose.\(direction.rawValue)")
         var values = place.values(heading: title)
@@ -79,9 +80,9 @@ struct SendPages: Sendable {
     // MARK: Receiving
 
     private func receive(_ visit: Visit) async throws -> Page {
-        let (place, coin) = (try await PaymentPlace(visit, parts), try await coin(visit))
+        let (place, coin) = (try await PaymentPlace(visit, trading), try await coin(visit))
         let words = place.words
-        let address = try await parts.trading.transfers.knownAddress(of: visit.caller.owner, asset: coin.id)
+        let address = try await trading.transfers.knownAddress(of: visit.caller.owner, asset: coin.id)
         let title = words("send.receive.title", ["coin": "\(coin.ticker)"])
         var values = place.values(heading: title)
         var code = ""
@@ -128,7 +129,7 @@ struct SendPages: Sendable {
     }
 
     private func send(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
-        let (place, coin) = (try await PaymentPlace(visit, parts), try await coin(visit))
+        let (place, coin) = (try await PaymentPlace(visit, trading), try await coin(visit))
         let form = SendForm(fields)
         if fields["do"] == "change" { return .page(sendPage(place, coin, form, nil)) }
         if fields["do"] == "all" {
@@ -181,13 +182,13 @@ struct SendPages: Sendable {
     // MARK: The result
 
     private func result(_ visit: Visit) async throws -> Page {
-        let place = try await PaymentPlace(visit, parts)
+        let place = try await PaymentPlace(visit, trading)
         let (words, write) = (place.words, place.write)
-        let entry = try await parts.trading.accounts.entry(visit.path("transfer"), of: visit.caller.owner)
+        let entry = try await trading.accounts.entry(visit.path("transfer"), of: visit.caller.owner)
         guard let id = entry.asset, let quantity = entry.quantity, [.send, .receive].contains(entry.kind) else {
             throw TradingError.noHistoryEntry(entry.id)
         }
-        let asset = try await parts.market.store.assets(ids: [id])[id]
+        let asset = try await market.store.assets(ids: [id])[id]
         let ticker = asset.map { "\($0.ticker)" } ?? "\(id)"
         let title = words("send.done.\(entry.kind.rawValue)", ["coins": write.veiled(write.coins(quantity, ticker))])
         var pairs = [PaymentPlace.pair(words("send.arrives"), write.veiled(write.coins(quantity, ticker)))]

@@ -7,7 +7,9 @@ import Trading
 
 /// The limits that people set for themselves: how far a price may move, and the largest amount that leaves without the password.
 struct TolerancePages: Sendable {
-    let parts: ServerParts
+    let trading: Trading
+    /// Without accounts there are no passwords.
+    let asksForPasswords: Bool
 
     func add(to pages: inout PageList) {
         pages.get("/trading/tolerance", .scope(.read)) { visit in
@@ -43,11 +45,8 @@ struct TolerancePages: Sendable {
         return .page(try await page(visit, typed: fields, next: fields["next"], errors).with(errors))
     }
 
-    /// Without accounts there are no passwords.
-    private var asksForPasswords: Bool { parts.accounts != nil }
-
     private func page(_ visit: Visit, typed: Fields?, next: String, _ errors: FormErrors) async throws -> Page {
-        let (trading, words) = (parts.trading, visit.words)
+        let words = visit.words
         let account = try await trading.accounts.state(of: visit.caller.owner).account
         let stored = visit.format.amount("\(account.tolerance.percent)")
         var field = FormField.amount(

@@ -1,3 +1,4 @@
+import Access
 import HTMLTemplates
 import HTTPEdge
 import HTTPTypes
@@ -6,22 +7,21 @@ import Languages
 import Ledger
 import Market
 import MarketData
+import Portfolio
 import Server
 import Trading
 
 /// Trades in the simulated account: an amount, a preview that is valid for some seconds, a confirmation, a result. Limit and stop
 /// orders and recurring purchases are other tabs of the same form.
 struct TradePages: Sendable {
-    let parts: ServerParts
+    let trading: Trading
+    let market: MarketData
+    let favourites: @Sendable (Principal) -> Favourites
 
     func add(to pages: inout PageList) {
         pages.get("/trading/trade", .scope(.read), choose)
         pages.get("/trading/trade/:asset", .scope(.read), open)
         pages.post("/trading/trade/:asset", .scope(.write), send)
-        TolerancePages(parts: parts).add(to: &pages)
-        TradingOrderPages(parts: parts).add(to: &pages)
-        TradingPlanPages(parts: parts).add(to: &pages)
-        TradingHistoryPages(parts: parts).add(to: &pages)
     }
 
     // MARK: Which coin
@@ -30,7 +30,7 @@ struct TradePages: Sendable {
         let side = visit.choice("side", default: TradeSide.buy)
         guard let text = visit.query("asset") else { return .page(try await chooser(side, visit, error: nil)) }
         do {
-            let coin = try await parts.market.directory.asset(text)
+            let coin = try await market.directory.asset(text)
             guard !Currency.allCases.map(\.asset).contains(coin.id) else {
                 let error = visit.words("trade.refused.not-a-coin", ["coin": "\(coin.ticker)"])
                 return .page(try await chooser(side, visit, error: error).with(.unprocessableContent))
@@ -43,13 +43,12 @@ struct TradePages: Sendable {
     }
 
     private func chooser(_ side: TradeSide, _ visit: Visit, error: String?) async throws -> Page {
-        let trading = parts.trading
         let state = try await trading.accounts.state(of: visit.caller.owner)
         let cash = Set(Currency.allCases.map(\.asset))
-        let known = try await parts.market.store.assets().filter { !cash.contains($0.id) }
+        let known = try await market.store.assets().filter { !cash.contains($0.id) }
         let write = TradingWords(visit, trading)
         let held = known.filter { (state.balances[$0.id]?.free ?? .zero) > .zero }
-        let offered = side == .sell ? held : held + (try await favourites(visit, besides: held, cash))
+        let offered = side == .sell ? held : held + (try await otherFavourites(visit, besides: held, cash))
         let title = visit.words("trade.choose.\(side.rawValue)")
         return Page(
             "trade-choose", title: title, place: .trading,
@@ -68,15 +67,15 @@ struct TradePages: Sendable {
             ])
     }
 
-    private func favourites(_ visit: Visit, besides held: [Asset], _ cash: Set<AssetID>) async throws -> [Asset] {
+    private func otherFavourites(_ visit: Visit, besides held: [Asset], _ cash: Set<AssetID>) async throws -> [Asset] {
         let known = Set(held.map(\.id)).union(cash)
-        return try await parts.favourites(visit.caller).all().filter { !known.contains($0.id) }
+        return try await favourites(visit.caller).all().filter { !known.contains($0.id) }
     }
 
     // MARK: The form
 
     private func open(_ visit: Visit) async throws -> Outcome {
-        let place = try await TradePlace(visit, parts)
+        let place = try await TradePlace(visit, trading, market)
         return .page(view(place, TradeForm(visit, first: place.firstCurrency(visit)), visit).formPage(nil))
     }
 
@@ -85,7 +84,7 @@ struct TradePages: Sendable {
     }
 
     private func send(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
-        let place = try await TradePlace(visit, parts)
+        let place = try await TradePlace(visit, trading, market)
         let form = TradeForm(fields, first: place.firstCurrency(visit))
         if let filled = form.filled(by: fields["do"], place) { return .page(view(place, filled, visit).formPage(nil)) }
         if fields["do"] == "confirm" { return try await confirm(fields["quote"], place, form, visit) }

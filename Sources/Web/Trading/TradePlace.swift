@@ -27,10 +27,10 @@ final class TradePlace: Sendable {
     /// Finds the coin in the path of a visit.
     ///
     /// - Throws: a `Problem` for an unknown coin, and for cash.
-    init(_ visit: Visit, _ parts: ServerParts) async throws {
-        trading = parts.trading
+    init(_ visit: Visit, _ trading: Trading, _ market: MarketData) async throws {
+        self.trading = trading
         do {
-            coin = try await parts.market.directory.asset(visit.path("asset"))
+            coin = try await market.directory.asset(visit.path("asset"))
         } catch let error as AssetError {
             throw error.problem
         }

@@ -9,7 +9,8 @@ import Trading
 
 /// The movements of the simulated account: filtered, page by page, with a receipt for each entry.
 struct TradingHistoryPages: Sendable {
-    let parts: ServerParts
+    let trading: Trading
+    let market: MarketData
 
     private static let pageSize = 50
 
@@ -21,13 +22,13 @@ struct TradingHistoryPages: Sendable {
     // MARK: The list
 
     private func list(_ visit: Visit) async throws -> Outcome {
-        let write = TradingWords(visit, parts.trading)
-        let filter = try await TradingHistoryFilter(visit, parts)
+        let write = TradingWords(visit, trading)
+        let filter = try await TradingHistoryFilter(visit, market)
         var query = filter.query
         query.limit = Self.pageSize + 1
-        let found = try await parts.trading.accounts.history(of: visit.caller.owner, query)
+        let found = try await trading.accounts.history(of: visit.caller.owner, query)
         let shown = found.prefix(Self.pageSize)
-        let assets = try await parts.market.store.assets(ids: Set(shown.compactMap(\.asset)))
+        let assets = try await market.store.assets(ids: Set(shown.compactMap(\.asset)))
         let rows = shown.map { TradingEntryView(entry: $0, assets: assets, write: write).row }
         var values: Values = [
             "htmlClass": write.amounts.pageClass, "rows": .list(rows), "isEmpty": .flag(rows.isEmpty),
@@ -43,10 +44,10 @@ struct TradingHistoryPages: Sendable {
     // MARK: A receipt
 
     private func receipt(_ visit: Visit) async throws -> Outcome {
-        let (trading, owner) = (parts.trading, visit.caller.owner)
+        let owner = visit.caller.owner
         let entry = try await trading.accounts.entry(visit.path("entry"), of: owner)
         let order = entry.id.hasPrefix("o_") ? try await trading.orders.order(entry.id, of: owner) : nil
-        let assets = try await parts.market.store.assets(ids: Set([entry.asset].compactMap(\.self)))
+        let assets = try await market.store.assets(ids: Set([entry.asset].compactMap(\.self)))
         let write = TradingWords(visit, trading)
         let view = TradingEntryView(entry: entry, assets: assets, write: write)
         let title = visit.words("trade.receipt.title", ["kind": view.kind])
@@ -85,12 +86,12 @@ struct TradingHistoryFilter: Sendable {
 
     private static let fields = ["asset", "since", "until"]
 
-    init(_ visit: Visit, _ parts: ServerParts) async throws {
+    init(_ visit: Visit, _ market: MarketData) async throws {
         group = visit.choice("show", default: .all)
         typed = Dictionary(uniqueKeysWithValues: Self.fields.map { ($0, visit.query($0) ?? "") })
         query.kinds = group.kinds
         if let text = visit.query("asset") {
-            do { query.asset = try await parts.market.directory.asset(text).id } catch { wrong.insert("asset") }
+            do { query.asset = try await market.directory.asset(text).id } catch { wrong.insert("asset") }
         }
         if let text = visit.query("since") {
             if let day = Day(iso: text) { query.since = day.daysSince1970 * 86_400 } else { wrong.insert("since") }

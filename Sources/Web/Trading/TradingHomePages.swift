@@ -8,22 +8,22 @@ import Trading
 
 /// The home page of the simulated account: balances, pending items, and actions.
 struct TradingHomePages: Sendable {
-    let parts: ServerParts
+    let trading: Trading
+    let market: MarketData
 
     func add(to pages: inout PageList) {
         pages.get("/trading", .scope(.read), home)
     }
 
     private func home(_ visit: Visit) async throws -> Outcome {
-        let trading = parts.trading
         let state = try await trading.accounts.state(of: visit.caller.owner)
         let ids = Set(state.balances.keys).union(state.openOrders.map(\.asset)).union(Currency.allCases.map(\.asset))
-        let assets = try await parts.market.store.assets(ids: ids)
+        let assets = try await market.store.assets(ids: ids)
         let prices = try await trading.accounts.newestPrices(of: ids)
         var changes: [AssetID: Double] = [:]
         for id in state.balances.keys {
             guard let asset = assets[id] else { continue }
-            changes[id] = try await parts.market.statistics(of: asset, periodDays: 30)?.changes[1]
+            changes[id] = try await market.statistics(of: asset, periodDays: 30)?.changes[1]
         }
         let status = try await trading.verifications.status(of: visit.caller.owner)
         let view = TradingHome(

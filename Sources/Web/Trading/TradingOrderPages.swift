@@ -3,12 +3,14 @@ import HTTPEdge
 import Languages
 import Ledger
 import Market
+import MarketData
 import Server
 import Trading
 
 /// Waiting limit and stop orders, and the page of one order with the result of its confirmation.
 struct TradingOrderPages: Sendable {
-    let parts: ServerParts
+    let trading: Trading
+    let market: MarketData
 
     func add(to pages: inout PageList) {
         pages.get("/trading/orders", .scope(.read)) { visit in .page(try await list(visit, nil)) }
@@ -20,9 +22,9 @@ struct TradingOrderPages: Sendable {
 
     /// - Parameter failure: why an order could not be cancelled.
     private func list(_ visit: Visit, _ failure: String?) async throws -> Page {
-        let write = TradingWords(visit, parts.trading)
-        let orders = try await parts.trading.orders.open(of: visit.caller.owner)
-        let assets = try await parts.market.store.assets(ids: Set(orders.map(\.asset)))
+        let write = TradingWords(visit, trading)
+        let orders = try await trading.orders.open(of: visit.caller.owner)
+        let assets = try await market.store.assets(ids: Set(orders.map(\.asset)))
         let rows = orders.reversed().map { OrderView($0, assets[$0.asset], write).row }
         return Page(
             "trade-orders", title: visit.words("trade.orders.title"), place: .trading,
@@ -46,9 +48,9 @@ struct TradingOrderPages: Sendable {
     // MARK: One order
 
     private func order(_ visit: Visit) async throws -> Page {
-        let write = TradingWords(visit, parts.trading)
-        let order = try await parts.trading.orders.order(visit.path("order"), of: visit.caller.owner)
-        let asset = try await parts.market.store.assets(ids: [order.asset])[order.asset]
+        let write = TradingWords(visit, trading)
+        let order = try await trading.orders.order(visit.path("order"), of: visit.caller.owner)
+        let asset = try await market.store.assets(ids: [order.asset])[order.asset]
         let view = OrderView(order, asset, write)
         return Page("trade-order", title: view.heading, place: .trading, view.values)
     }

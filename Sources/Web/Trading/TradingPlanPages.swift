@@ -3,12 +3,14 @@ import HTTPEdge
 import Languages
 import Ledger
 import Market
+import MarketData
 import Server
 import Trading
 
 /// Recurring purchases: active and ended ones.
 struct TradingPlanPages: Sendable {
-    let parts: ServerParts
+    let trading: Trading
+    let market: MarketData
 
     func add(to pages: inout PageList) {
         pages.get("/trading/plans", .scope(.read)) { visit in .page(try await list(visit, nil)) }
@@ -17,9 +19,9 @@ struct TradingPlanPages: Sendable {
 
     /// - Parameter failure: why a plan could not be ended.
     private func list(_ visit: Visit, _ failure: String?) async throws -> Page {
-        let write = TradingWords(visit, parts.trading)
-        let plans = try await parts.trading.plans.listed(of: visit.caller.owner)
-        let assets = try await parts.market.store.assets(ids: Set(plans.map(\.plan.asset)))
+        let write = TradingWords(visit, trading)
+        let plans = try await trading.plans.listed(of: visit.caller.owner)
+        let assets = try await market.store.assets(ids: Set(plans.map(\.plan.asset)))
         func rows(_ isActive: Bool) -> [TemplateValue] {
             plans.filter { ($0.plan.state == .active) == isActive }.map { row($0, assets[$0.plan.asset], write) }
         }

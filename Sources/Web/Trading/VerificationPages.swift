@@ -7,14 +7,15 @@ import Trading
 
 /// The verification: a telephone, photos of a document, a decision.
 struct VerificationPages: Sendable {
-    let parts: ServerParts
+    let trading: Trading
+    let hasAccounts: Bool
 
     private static let path = "/trading/verification"
 
     func add(to pages: inout PageList) {
-        let need: Need = parts.accounts == nil ? .scope(.read) : .session(.full)
+        let need: Need = hasAccounts ? .session(.full) : .scope(.read)
         pages.get(Self.path, need) { .page(try await page($0)) }
-        guard parts.accounts != nil else { return }
+        guard hasAccounts else { return }
         pages.post(Self.path + "/phone", need, sendCode)
         pages.post(Self.path + "/code", need, confirm)
         pages.post(Self.path + "/document", need, maximumBytes: 11 << 20, addDocument)
@@ -29,7 +30,7 @@ struct VerificationPages: Sendable {
         _ visit: Visit, _ form: Form? = nil, _ errors: FormErrors = FormErrors(), typed: Fields? = nil
     ) async throws -> Page {
         let words = visit.words
-        let status = try await parts.trading.verifications.status(of: visit.caller.owner)
+        let status = try await trading.verifications.status(of: visit.caller.owner)
         func shown(_ own: Form) -> (FormErrors, Fields?) { form == own ? (errors, typed) : (FormErrors(), nil) }
         guard status.isNeeded else {
             let card = CardView("verification", words("verification.not-needed"), words("verification.not-needed-text"))
@@ -103,7 +104,7 @@ struct VerificationPages: Sendable {
             Self.path + "/phone",
             [FieldView("phone", .phone, words("verification.phone-field"), hint: words("verification.phone-hint"))],
             submit: words("verification.phone-submit"))
-        if let sent = verification.code, sent.works(at: parts.trading.parts.now()) {
+        if let sent = verification.code, sent.works(at: trading.parts.now()) {
             let form = FormView(
                 Self.path + "/code",
                 [
@@ -149,7 +150,7 @@ struct VerificationPages: Sendable {
         let present = verification.state == .refused ? [] : status.present
         card.items = present.map { Self.item($0, visit) }
         guard ![.pending, .accepted].contains(verification.state) else { return present.isEmpty ? nil : card }
-        let rules = parts.trading.parts.rules
+        let rules = trading.parts.rules
         card.texts = [
             words("verification.documents-text"), words("verification.documents-kept", n: rules.documentDays),
         ]
@@ -249,7 +250,7 @@ struct VerificationPages: Sendable {
         } catch {
             var sentence: String?
             if Problem(error).code == "side-missing" {
-                let wanted = Self.wanted(try await parts.trading.verifications.status(of: visit.caller.owner).present)
+                let wanted = Self.wanted(try await trading.verifications.status(of: visit.caller.owner).present)
                 sentence = visit.words("verification.side-missing", ["document": Self.name(wanted.kind, wanted.side, visit.words)])
             }
             return .page(try await page(visit, .submission, try FormErrors(error, [:], visit.words, saying: sentence)))

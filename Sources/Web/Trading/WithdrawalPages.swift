@@ -8,11 +8,11 @@ import Trading
 
 /// Simulated withdrawals: an amount and a card or account, a preview with fee and times, a confirmation.
 struct WithdrawalPages: Sendable {
-    let parts: ServerParts
+    let trading: Trading
 
     func add(to pages: inout PageList) {
         pages.get("/trading/withdraw", .scope(.read)) { visit in
-            let place = try await PaymentPlace(visit, parts)
+            let place = try await PaymentPlace(visit, trading)
             return .page(try await page(place, WithdrawalForm(visit), nil))
         }
         pages.post("/trading/withdraw", .scope(.write), send)
@@ -53,7 +53,7 @@ struct WithdrawalPages: Sendable {
     }
 
     private func send(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
-        let place = try await PaymentPlace(visit, parts)
+        let place = try await PaymentPlace(visit, trading)
         let form = WithdrawalForm(fields)
         if fields["do"] == "change" { return .page(try await page(place, form, nil)) }
         let (body, errors) = form.body(visit.words)

@@ -4,12 +4,14 @@ import JSONText
 import Languages
 import Ledger
 import Market
+import MarketData
 import Portfolio
 import Server
 
 /// The transactions of a wallet: filtered, page by page, including those that were taken back.
 struct HistoryPages: Sendable {
-    let parts: ServerParts
+    let portfolios: Portfolios
+    let market: MarketData
 
     private static let pageSize = 50
 
@@ -27,7 +29,7 @@ struct HistoryPages: Sendable {
             errors.add(visit.words("wallet.history.none-chosen"), to: nil)
             return .page(try await history(visit, errors).with(.unprocessableContent))
         }
-        let place = try await WalletPlace(visit, parts)
+        let place = try await WalletPlace(visit, portfolios)
         do {
             let chosen = JSONValue.array(ids.map { .number(Double($0)) })
             _ = try await visit.perform("correctTransactions", .members(["transactions": chosen]), key: fields.key)
@@ -41,12 +43,12 @@ struct HistoryPages: Sendable {
     // MARK: The page
 
     private func history(_ visit: Visit, _ errors: FormErrors, chosen: Set<Int> = []) async throws -> Page {
-        let place = try await WalletPlace(visit, parts)
-        let filter = try await HistoryFilter(visit, parts)
+        let place = try await WalletPlace(visit, portfolios)
+        let filter = try await HistoryFilter(visit, market)
         let listed = try await place.portfolio.transactions.page(
             of: place.wallet, filter.value, after: filter.after, limit: Self.pageSize + 1)
         let shown = Array(listed.prefix(Self.pageSize))
-        let names = RowNames(try await parts.market.store.assets(ids: Set(shown.map(\.row.asset))))
+        let names = RowNames(try await market.store.assets(ids: Set(shown.map(\.row.asset))))
         let view = HistoryRow(names: names, wallet: place.wallet, amounts: Amounts(visit))
         var values = place.values(.history, visit)
         values["rows"] = .list(shown.map { view.values($0, isChosen: chosen.contains(Int($0.id.number))) })
@@ -73,14 +75,14 @@ struct HistoryFilter: Sendable {
 
     private static let fields = ["kind", "asset", "since", "until"]
 
-    init(_ visit: Visit, _ parts: ServerParts) async throws {
+    init(_ visit: Visit, _ market: MarketData) async throws {
         typed = Dictionary(uniqueKeysWithValues: Self.fields.map { ($0, visit.query($0) ?? "") })
         var filter = TransactionFilter(
             kind: visit.query("kind").flatMap(Transaction.Kind.init), since: visit.query("since").flatMap { Day(iso: $0) },
             until: visit.query("until").flatMap { Day(iso: $0) })
         var wrong: Set<String> = []
         if let text = visit.query("asset") {
-            do { filter.asset = try await parts.market.directory.asset(text).id } catch { wrong.insert("asset") }
+            do { filter.asset = try await market.directory.asset(text).id } catch { wrong.insert("asset") }
         }
         if filter.since == nil, visit.query("since") != nil { wrong.insert("since") }
         if filter.until == nil, visit.query("until") != nil { wrong.insert("until") }

@@ -4,12 +4,15 @@ import JSONText
 import Languages
 import Ledger
 import Market
+import MarketData
 import Portfolio
 import Server
 
 /// Investments: coins at their buy prices, their current value, and forms that add, correct and remove them.
 struct InvestmentPages: Sendable {
-    let parts: ServerParts
+    let portfolios: Portfolios
+    let market: MarketData
+    let worker: WorkerThread
 
     func add(to pages: inout PageList) {
         pages.get("/investments", .scope(.read), isKept: true) { visit in .page(try await list(visit, FormErrors())) }
@@ -30,9 +33,9 @@ struct InvestmentPages: Sendable {
 
     private func list(_ visit: Visit, _ errors: FormErrors, chosen: Set<Int> = []) async throws -> Page {
         let amounts = Amounts(visit)
-        let investments = parts.portfolios(visit.caller).investments
+        let investments = portfolios(visit.caller).investments
         let currency = amounts.currency
-        let report = try await parts.worker.run { try await investments.gains(in: currency) }
+        let report = try await worker.run { try await investments.gains(in: currency) }
         let view = InvestmentList(report: report, amounts: amounts)
         var values = view.values(chosen: chosen)
         values["generalError"] = .optional(errors.general)
@@ -62,7 +65,7 @@ struct InvestmentPages: Sendable {
     private func open(_ visit: Visit) async throws -> Outcome {
         let id = visit.path("transaction")
         guard let number = Int64(id) else { throw Problem.notFound("no investment \(id)") }
-        let portfolio = parts.portfolios(visit.caller)
+        let portfolio = portfolios(visit.caller)
         let record = try await portfolio.investments.investment(TransactionID(number))
         guard record.correctedBy == nil else { throw Problem.notFound("investment \(id) was removed") }
         let row = try await portfolio.transactions.transaction(record.id).row
@@ -111,7 +114,7 @@ struct InvestmentPages: Sendable {
                 "generalError": .optional(errors.general), "fields": .list(fields.map { $0.values(errors) }),
                 "isNew": .flag(id == nil),
                 "knownCoins": .list(
-                    try await parts.market.store.assets().map {
+                    try await market.store.assets().map {
                         ["id": "\($0.id)", "ticker": "\($0.ticker)", "name": .text($0.name)]
                     }
                 ),

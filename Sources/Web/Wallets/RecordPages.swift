@@ -4,12 +4,14 @@ import JSONText
 import Languages
 import Ledger
 import Market
+import MarketData
 import Portfolio
 import Server
 
 /// The form that records events in a wallet, with a preview of exactly what it will do.
 struct RecordPages: Sendable {
-    let parts: ServerParts
+    let portfolios: Portfolios
+    let market: MarketData
 
     func add(to pages: inout PageList) {
         pages.get("/wallets/:wallet/record", .scope(.read), open)
@@ -17,7 +19,7 @@ struct RecordPages: Sendable {
     }
 
     private func open(_ visit: Visit) async throws -> Outcome {
-        let place = try await WalletPlace(visit, parts)
+        let place = try await WalletPlace(visit, portfolios)
         let form = RecordForm(visit)
         // A link that fills in the whole form, such as the one for removing a coin, shows the effect at once.
         let isWhole = !form["asset"].isEmpty && !form["quantity"].isEmpty
@@ -26,7 +28,7 @@ struct RecordPages: Sendable {
     }
 
     private func send(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
-        let place = try await WalletPlace(visit, parts)
+        let place = try await WalletPlace(visit, portfolios)
         let form = RecordForm(fields)
         let (body, errors) = form.body(visit.words)
         guard errors.isEmpty else {
@@ -61,7 +63,7 @@ struct RecordPages: Sendable {
 
     private func preview(_ body: JSONValue, _ place: WalletPlace, _ visit: Visit) async throws -> TemplateValue {
         let reply = try await visit.perform("previewTransactions", path: ["wallet": place.id], body)
-        return try await Receipt(reply, parts.market, Amounts(visit)).values()
+        return try await Receipt(reply, market, Amounts(visit)).values()
     }
 
     // MARK: The page
@@ -94,7 +96,7 @@ struct RecordPages: Sendable {
                     "isChosen": .flag([wallet.publicID, wallet.name].contains(form["to"])),
                 ]
             })
-        values["knownCoins"] = visitAssets(try await parts.market.store.assets())
+        values["knownCoins"] = visitAssets(try await market.store.assets())
         values["preview"] = preview ?? false
         return Page("wallet-record", title: words("wallet.record.title"), place: .wallets, scripts: ["wallet-form"], values)
     }

@@ -4,13 +4,15 @@ import HTTPTypes
 import JSONText
 import Languages
 import Ledger
+import MarketData
 import NIOCore
 import Portfolio
 import Server
 
 /// Files of transactions: a file is read, shown with its faults and effects, and recorded after a confirmation.
 struct WalletFilePages: Sendable {
-    let parts: ServerParts
+    let portfolios: Portfolios
+    let market: MarketData
     let board: TaskBoard
     /// Previewed files, each with its media type.
     private let pending: SentFiles<String>
@@ -21,9 +23,9 @@ struct WalletFilePages: Sendable {
     private static let mostAtOnce = 256 << 10
     private static let mostFaults = 100
 
-    init(parts: ServerParts, board: TaskBoard) {
-        (self.parts, self.board) = (parts, board)
-        pending = SentFiles(now: parts.market.now)
+    init(portfolios: @escaping Portfolios, market: MarketData, board: TaskBoard) {
+        (self.portfolios, self.market, self.board) = (portfolios, market, board)
+        pending = SentFiles(now: market.now)
     }
 
     func add(to pages: inout PageList) {
@@ -47,7 +49,7 @@ struct WalletFilePages: Sendable {
 
     /// Nil if the address names no wallet.
     private func place(_ visit: Visit) async throws -> WalletPlace? {
-        visit.path("wallet").isEmpty ? nil : try await WalletPlace(visit, parts)
+        visit.path("wallet").isEmpty ? nil : try await WalletPlace(visit, portfolios)
     }
 
     // MARK: Sending
@@ -65,7 +67,7 @@ struct WalletFilePages: Sendable {
             }
             let query = Self.query(try await place(visit), fields)
             let reply = try await Self.perform("previewImport", file, visit, query)
-            answer.preview = try await Receipt(reply, parts.market, Amounts(visit)).values()
+            answer.preview = try await Receipt(reply, market, Amounts(visit)).values()
             return .page(try await page(visit, answer))
         } catch {
             answer.faults = Self.faults(error, visit.words)
@@ -83,7 +85,7 @@ struct WalletFilePages: Sendable {
         @Sendable func perform(_ file: SentFile<String>, asTask: Bool) async throws -> String {
             let reply = try await Self.perform("importTransactions", file, visit, query, key: key, outlivesRequest: asTask)
             // Rows may name other wallets than the one whose page the file was sent from.
-            let changed = try Receipt(reply, parts.market, Amounts(visit)).walletIDs
+            let changed = try Receipt(reply, market, Amounts(visit)).walletIDs
             let path = changed.isEmpty ? place?.path : changed.count == 1 ? WalletPlace.path(changed.first!) : nil
             return (path ?? "/wallets") + (reply.isNew ? "?done=wallet-imported" : "?done=wallet-same")
         }
@@ -160,7 +162,7 @@ struct WalletFilePages: Sendable {
     private func page(_ visit: Visit, _ answer: Answer) async throws -> Page {
         let words = visit.words
         let place = try await place(visit)
-        let all = try await parts.portfolios(visit.caller).wallets.all()
+        let all = try await portfolios(visit.caller).wallets.all()
         var values = place?.values(.files, visit) ?? ["walletPath": "/wallets", "htmlClass": Amounts(visit).pageClass]
         values["hasPlace"] = .flag(place != nil)
         values["action"] = .text((place?.path ?? "/wallets") + "/files")

@@ -33,7 +33,7 @@ struct WalletPages: Sendable {
     // MARK: One wallet
 
     private func wallet(_ visit: Visit) async throws -> Outcome {
-        let place = try await WalletPlace(visit, parts, allowsAll: true)
+        let place = try await WalletPlace(visit, parts.portfolios, allowsAll: true)
         let (asked, amounts) = (WalletQuestion(typed: visit.query("above"), visit.format), Amounts(visit))
         let figures = try await figures(place, amounts.currency) { asked.orStandard(total: $0).value }
         let question = asked.orStandard(total: figures.outlook?.totalNow ?? 0)
@@ -64,7 +64,7 @@ struct WalletPages: Sendable {
     // MARK: For scripts
 
     private func chart(_ visit: Visit) async throws -> Outcome {
-        let place = try await WalletPlace(visit, parts, allowsAll: true)
+        let place = try await WalletPlace(visit, parts.portfolios, allowsAll: true)
         let amounts = Amounts(visit)
         let figures = try await figures(place, amounts.currency) { _ in nil }
         let chart = WalletChart(figures: figures, past: .all, ahead: .quarter, amounts: amounts)
@@ -73,7 +73,7 @@ struct WalletPages: Sendable {
 
     /// The server's own answer to the question, after a dragged value was released.
     private func odds(_ visit: Visit) async throws -> Outcome {
-        let place = try await WalletPlace(visit, parts, allowsAll: true)
+        let place = try await WalletPlace(visit, parts.portfolios, allowsAll: true)
         let amounts = Amounts(visit)
         let ahead: AheadPeriod = visit.choice("ahead", default: .quarter)
         guard let value = visit.query("above").flatMap(Double.init), value.isFinite else {

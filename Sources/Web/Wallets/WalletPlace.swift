@@ -28,9 +28,9 @@ final class WalletPlace: Sendable {
     /// Finds the wallet in the path of a visit: by its id, its name, or `all`.
     ///
     /// - Throws: `PortfolioError.noSuchWallet`, also for another owner's.
-    init(_ visit: Visit, _ parts: ServerParts, allowsAll: Bool = false) async throws {
+    init(_ visit: Visit, _ portfolios: Portfolios, allowsAll: Bool = false) async throws {
         let name = visit.path("wallet")
-        portfolio = parts.portfolios(visit.caller)
+        portfolio = portfolios(visit.caller)
         all = try await portfolio.wallets.all()
         if allowsAll, name == Self.allID {
             (group, id) = (WalletGroup(all), Self.allID)

@@ -8,13 +8,13 @@ import Server
 
 /// Forms that create a wallet, rename it, choose the order in which its lots are disposed of, and delete it.
 struct WalletSettingsPages: Sendable {
-    let parts: ServerParts
+    let portfolios: Portfolios
 
     func add(to pages: inout PageList) {
         pages.get("/wallets/new", .scope(.read)) { visit in .page(newPage(visit, "", "fifo", FormErrors())) }
         pages.post("/wallets/new", .scope(.write), create)
         pages.get("/wallets/:wallet/settings", .scope(.read)) { visit in
-            let place = try await WalletPlace(visit, parts)
+            let place = try await WalletPlace(visit, portfolios)
             return .page(try await settingsPage(place, visit, Typed(place.wallet), FormErrors()))
         }
         pages.post("/wallets/:wallet/settings", .scope(.write), change)
@@ -86,7 +86,7 @@ struct WalletSettingsPages: Sendable {
     }
 
     private func change(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
-        let place = try await WalletPlace(visit, parts)
+        let place = try await WalletPlace(visit, portfolios)
         var typed = Typed(place.wallet)
         (typed.name, typed.basis) = (fields["name"], fields["basis"])
         do {
@@ -107,7 +107,7 @@ struct WalletSettingsPages: Sendable {
     // MARK: Delete
 
     private func delete(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
-        let place = try await WalletPlace(visit, parts)
+        let place = try await WalletPlace(visit, portfolios)
         var typed = Typed(place.wallet)
         typed.confirmation = fields["confirmation"]
         let isHolding = try await holds(place)

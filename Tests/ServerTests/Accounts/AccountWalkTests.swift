@@ -76,8 +76,7 @@ import Testing
     @Test func everyOperationIsClassified() async throws {
         let accounts = TestAccounts()
         try await ServerUnderTest.run(accounts: accounts) { server async throws in
-            for route in ServerAPI.operations(server.parts).routes {
-                let operation = route.operation
+            for operation in server.operations {
                 let expected = Self.needs.first { $0.1.contains(operation.id) }?.0 ?? .scope(.read)
                 let isListed = Self.needs.contains { $0.1.contains(operation.id) } || operation.need == .scope(.read)
                 #expect(isListed && operation.need == expected, "\(operation.id) needs \(operation.need)")
@@ -251,8 +250,7 @@ import Testing
                 ("a session that are due", world.ann.headers),
             ]
             for operation in document.operations {
-                let need = try #require(
-                    ServerAPI.operations(server.parts).routes.first { $0.operation.id == operation.id }?.operation.need)
+                let need = try #require(server.operations.first { $0.id == operation.id }?.need)
                 let place = "\(operation.method) \(operation.path)"
                 guard need != .nobody else { continue }
                 for (name, credential) in over {

@@ -81,7 +81,3 @@ struct TestBrowser {
         #"{"email":"\#(email)","password":"\#(ServerUnderTest.password)","cookie":true,"remember_me":\#(isRemembered)}"#
     }
 }
-
-extension ServerUnderTest {
-    var operations: [Operation] { ServerAPI.operations(parts).routes.map(\.operation) }
-}

@@ -9,6 +9,7 @@ import NIOCore
 import NIOPosix
 import Server
 import ServerWorld
+import Web
 
 /// The server's router, called without a network.
 struct FuzzTarget: Sendable {
@@ -23,7 +24,7 @@ struct FuzzTarget: Sendable {
         self.token = token
         var settings = EdgeSettings()
         settings.logsRequests = false
-        responder = ServerAPI.router(parts, edge: Edge(settings, logger: logger)).buildResponder()
+        responder = ServerAPI.router(parts, Face.api(parts), edge: Edge(settings, logger: logger)).buildResponder()
         channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton).bind(host: "127.0.0.1", port: 0).get()
     }
 

@@ -1,0 +1,16 @@
+/// What only programs use: models, the Open Inference Protocol, batch jobs and metrics.
+package enum ProgramOperations {
+    package static func add(_ parts: ServerParts, to api: inout API) {
+        ModelsController(catalogue: parts.models.catalogue).add(to: &api)
+        OpenInferenceController(parts.openInference, health: parts.health, hasAccounts: parts.accounts != nil).add(to: &api)
+        if let jobs = parts.jobs {
+            var controller = JobsController(jobs: jobs)
+            if let sessions = parts.accounts?.people.sessions {
+                // If the check fails because of a store fault, the stream ends rather than continuing unchecked.
+                controller.isCurrent = { caller in (try? await sessions.isCurrent(caller)) ?? false }
+            }
+            controller.add(to: &api)
+        }
+        if let metrics = parts.metrics { MetricsController(metrics: metrics).add(to: &api) }
+    }
+}

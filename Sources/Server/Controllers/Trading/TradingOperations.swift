@@ -1,0 +1,34 @@
+import QRCodes
+
+/// Simulated accounts.
+package enum TradingOperations {
+    /// Adds trades, payments and transfers.
+    package static func add(_ parts: ServerParts, to api: inout API) {
+        let (trading, market) = (parts.trading, parts.market)
+        TradesController(trading: trading, market: market).add(to: &api)
+        PaymentsController(trading: trading, methodNeed: parts.accounts == nil ? .scope(.write) : .session(.fresh)).add(to: &api)
+        TransfersController(trading: trading, market: market) { try QRCode.svg(of: $0, title: $1) }.add(to: &api)
+    }
+
+    /// Adds the verification of a person.
+    package static func addVerification(_ parts: ServerParts, to api: inout API) {
+        VerificationController(trading: parts.trading, accounts: parts.accounts).add(to: &api)
+    }
+
+    /// Adds the decisions of operators on verifications.
+    package static func addVerificationQueue(_ parts: ServerParts, to api: inout API) {
+        VerificationQueueController(queue: parts.trading.verificationQueue).add(to: &api)
+    }
+
+    /// Adds the referral code, earnings, the feed, the rules and the help.
+    package static func addEarnings(_ parts: ServerParts, to api: inout API) {
+        let (trading, market, profiles) = (parts.trading, parts.market, parts.accounts?.people.profiles)
+        let preferred = PreferredCoin(market: market, profiles: profiles)
+        ReferralController(referrals: trading.referrals).add(to: &api)
+        EarningsController(
+            trading: trading, market: market, portfolios: parts.portfolios, preferred: preferred, worker: parts.worker
+        ).add(to: &api)
+        FeedController(trading: trading, market: market, preferred: preferred).add(to: &api)
+        HelpController(help: parts.help, rules: trading.parts.rules, profiles: profiles).add(to: &api)
+    }
+}

@@ -1,0 +1,8 @@
+extension Page.Place {
+    static let file = Self(name: "file", icon: "file", standing: .more)
+}
+
+extension Face {
+    /// Forecasts of a file that is not stored.
+    static let file = Face(places: [.file], pages: { site, pages in FilePages(site.server).add(to: &pages) })
+}

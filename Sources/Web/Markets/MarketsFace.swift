@@ -1,0 +1,24 @@
+import Server
+
+extension Page.Place {
+    static let markets = Self(name: "markets", icon: "markets", standing: .bar, otherNames: ["coins"])
+    static let compare = Self(name: "compare", icon: "compare", standing: .more)
+    static let favourites = Self(
+        name: "favourites", icon: "star", standing: .more, isKeptOffline: true, otherNames: ["favorites"])
+}
+
+extension Face {
+    /// Coins with their closes and forecasts, and favourites.
+    static let markets = Face(
+        operations: MarketOperations.add, places: [.markets, .compare, .favourites],
+        pages: { site, pages in
+            let (parts, outlooks, market) = (site.server, site.outlooks, site.server.market)
+            MarketsPages(parts: parts, outlooks: outlooks).add(to: &pages)
+            FavouritesPages(market: market, favourites: parts.favourites, outlooks: outlooks).add(to: &pages)
+            ComparePages(market: market, favourites: parts.favourites).add(to: &pages)
+            let measures = CoinMeasures(market: market, models: parts.models, board: site.board)
+            CoinPages(parts: parts, outlooks: outlooks, measures: measures).add(to: &pages)
+            measures.add(to: &pages)
+            PricePages(parts: parts, board: site.board).add(to: &pages)
+        })
+}

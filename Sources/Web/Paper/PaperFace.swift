@@ -1,0 +1,12 @@
+import Server
+
+extension Page.Place {
+    static let paper = Self(name: "paper", icon: "calendar", standing: .more, isKeptOffline: true)
+}
+
+extension Face {
+    /// Paper trading.
+    static let paper = Face(
+        operations: PaperOperations.add, places: [.paper],
+        pages: { site, pages in PaperPages(parts: site.server).add(to: &pages) })
+}

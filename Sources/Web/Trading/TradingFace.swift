@@ -1,0 +1,24 @@
+import Server
+
+extension Page.Place {
+    static let trading = Self(name: "trading", icon: "trade", standing: .bar, otherNames: ["trade"])
+}
+
+extension Face {
+    /// Simulated accounts: trades, payments and transfers.
+    static let trading = Face(
+        operations: TradingOperations.add, places: [.trading],
+        pages: { site, pages in
+            let (parts, trading, market) = (site.server, site.server.trading, site.server.market)
+            TradingHomePages(trading: trading, market: market).add(to: &pages)
+            TradePages(trading: trading, market: market, favourites: parts.favourites).add(to: &pages)
+            TolerancePages(trading: trading, asksForPasswords: parts.accounts != nil).add(to: &pages)
+            TradingOrderPages(trading: trading, market: market).add(to: &pages)
+            TradingPlanPages(trading: trading, market: market).add(to: &pages)
+            TradingHistoryPages(trading: trading, market: market).add(to: &pages)
+            PaymentPages(trading: trading).add(to: &pages)
+            WithdrawalPages(trading: trading).add(to: &pages)
+            MethodPages(trading: trading).add(to: &pages)
+            SendPages(trading: trading, market: market).add(to: &pages)
+        })
+}

@@ -1,0 +1,21 @@
+import Server
+
+extension Page.Place {
+    static let wallets = Self(name: "wallets", icon: "wallet", standing: .bar, isKeptOffline: true)
+    static let investments = Self(name: "investments", icon: "coins", standing: .more, isKeptOffline: true)
+}
+
+extension Face {
+    /// Wallets and investments.
+    static let wallets = Face(
+        operations: WalletOperations.add, places: [.wallets, .investments],
+        pages: { site, pages in
+            let (parts, market, portfolios) = (site.server, site.server.market, site.server.portfolios)
+            WalletPages(parts: parts).add(to: &pages)
+            WalletSettingsPages(portfolios: portfolios).add(to: &pages)
+            RecordPages(portfolios: portfolios, market: market).add(to: &pages)
+            HistoryPages(portfolios: portfolios, market: market).add(to: &pages)
+            WalletFilePages(portfolios: portfolios, market: market, board: site.board).add(to: &pages)
+            InvestmentPages(portfolios: portfolios, market: market, worker: parts.worker).add(to: &pages)
+        })
+}
