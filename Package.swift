@@ -461,7 +461,7 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
-            ], swiftSettings: tests),
+            ], exclude: ["Rights"], swiftSettings: tests),
         .testTarget(
             name: "WebTests",
             dependencies: [

@@ -100,7 +100,7 @@ class PagesRun:
         """The site's own list of pages and of what forms are sent to, which debug builds show; nothing otherwise."""
         answer = self.run.send(self.run.visitors[0], "GET", "/styleguide/routes")
         lines = answer.text.splitlines() if answer and answer.status == 200 else []
-        return tuple([line.partition(" ")[2] for line in lines if line.startswith(f"{method} ")] for method in ("GET", "POST"))
+        return tuple([line.split(" ")[1] for line in lines if line.startswith(f"{method} ")] for method in ("GET", "POST"))
 
     def everything(self) -> None:
         doors = scenes.prepare(self.server)

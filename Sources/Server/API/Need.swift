@@ -102,6 +102,18 @@ extension Need.Standing {
     }
 }
 
+extension Need: CustomStringConvertible {
+    /// Its name, such as `nobody`, `read` and `session-fresh`.
+    package var description: String {
+        switch self {
+        case .nobody: "nobody"
+        case .scope(let scope): scope.rawValue
+        case .session(let standing): "session-\(standing.rawValue)"
+        case .operator(let standing): "operator-\(standing.rawValue)"
+        }
+    }
+}
+
 // MARK: Words for the documentation
 
 extension Need {

@@ -4,8 +4,8 @@
     import NIOCore
     import Server
 
-    /// The gallery of all components in all their states, which tests photograph, and the list of all page routes, which
-    /// `scripts/fuzz-server` reads; only in debug builds.
+    /// The gallery of all components in all their states, which tests photograph, and the list of all page routes with what they
+    /// need, which `RightsTests` and `scripts/fuzz-server` read; only in debug builds.
     struct Gallery: Sendable {
         private static let style = "styles/styleguide.css"
 
@@ -15,7 +15,7 @@
                 page.styles = [Self.style]
                 return .page(page)
             }
-            let lines = pages.routes.map { "\($0.method) \($0.path)\n" }.joined()
+            let lines = pages.routes.map { "\($0.method) \($0.path) \($0.need)\n" }.joined()
             pages.get("/styleguide/routes", .nobody) { _ in
                 let headers: HTTPFields = [.contentType: "text/plain; charset=utf-8"]
                 return .response(Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: lines))))

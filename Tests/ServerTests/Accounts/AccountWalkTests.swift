@@ -8,92 +8,6 @@ import Testing
 
 /// Calls every operation of a server with accounts as each caller who must not get anything from it.
 @Suite struct AccountWalkTests {
-    /// The callers that each operation permits. An operation that is not listed fails ``everyOperationIsClassified()``.
-    private static let needs: [(Need, [String])] = [
-        (
-            .nobody,
-            [
-                "signUp", "verifyAccount", "sendVerificationAgain", "signIn", "completeSignIn", "signInByPIN",
-                "requestPasswordReset",
-                "resetPassword", "confirmSecondFactorLoss", "stopSecondFactorRemoval", "serverLive", "serverReady",
-                "openAPIDocument",
-            ]
-        ),
-        (
-            .session(.any),
-            [
-                "listSessions", "getCurrentSession", "confirmSession", "signOut", "changePassword", "listDevices",
-                "getSecondFactor", "offerSecondFactor", "confirmSecondFactor", "getAccount", "getPicture", "getStorage",
-                "listEvents",
-                "deleteAccount", "keepAccount",
-            ]
-        ),
-        (
-            .session(.full),
-            [
-                "changeAccount", "setPicture", "removePicture", "verifyEmail", "listTokens", "revokeToken", "getVerification",
-                "sendPhoneCode", "confirmPhone", "addDocument", "removeDocument", "submitVerification",
-            ]
-        ),
-        (
-            .session(.fresh),
-            [
-                "endSession", "endOtherSessions", "setPIN", "removePIN", "removeDevice", "removeSecondFactor",
-                "renewRecoveryCodes", "changeEmail", "exportAccount", "createToken", "addCard", "addBankAccount",
-                "renamePaymentMethod", "removePaymentMethod",
-            ]
-        ),
-        (
-            .operator(.full),
-            [
-                "listAccounts", "showAccount", "listOperatorEvents", "listInvitations", "listVerifications", "getVerificationOf",
-                "listSupportThreads", "getSupportThread", "answerSupport", "markSupportThreadRead",
-            ]
-        ),
-        (
-            .operator(.fresh),
-            [
-                "lockAccount", "unlockAccount", "endSessionsOfAccount", "startPasswordReset", "startSecondFactorRemoval", "invite",
-                "revokeInvitation", "lookAtDocument", "decideVerification",
-            ]
-        ),
-        (.scope(.admin), ["addAsset", "removeAsset", "sendHistory", "removeHistory", "metrics"]),
-        (
-            .scope(.write),
-            [
-                "refreshAsset", "addFavourite", "removeFavourite", "removeFavourites", "createWallet", "changeWallet",
-                "deleteWallet",
-                "recordTransactions", "correctTransaction", "correctTransactions", "importTransactions", "addInvestment",
-                "changeInvestment", "removeInvestments", "createJob", "cancelJob", "removeJob", "openTradingAccount",
-                "changeTradingAccount",
-                "quoteTrade", "confirmTrade", "placeOrder", "cancelOrder", "startPlan", "cancelPlan", "announceDeposit",
-                "startPaperMatch", "deletePaperMatch", "withdraw", "cancelPayment", "makeCoinAddress", "sendCoins", "setFeed",
-                "useReferralCode", "sendSupportMessage", "markSupportRead",
-            ]
-        ),
-    ]
-
-    @Test func everyOperationIsClassified() async throws {
-        let accounts = TestAccounts()
-        try await ServerUnderTest.run(accounts: accounts) { server async throws in
-            for operation in server.operations {
-                let expected = Self.needs.first { $0.1.contains(operation.id) }?.0 ?? .scope(.read)
-                let isListed = Self.needs.contains { $0.1.contains(operation.id) } || operation.need == .scope(.read)
-                #expect(isListed && operation.need == expected, "\(operation.id) needs \(operation.need)")
-                // Operations that are open by default must be harmless: reading, and computing from the request's data.
-                if operation.need == .scope(.read) {
-                    let computes = [
-                        "previewTransactions", "previewImport", "forecastCloses", "modelIndex", "infer", "inferVersion",
-                        "previewWithdrawal", "previewTransfer",
-                    ]
-                    #expect(operation.method == .get || computes.contains(operation.id), "\(operation.id) reads only")
-                }
-            }
-        }
-    }
-
-    // MARK: The walk
-
     /// A person's data, all of which another person requests.
     private struct World {
         let owned: OwnedWorld
@@ -169,7 +83,9 @@ import Testing
         var headers = headers
         var body: String?
         if let type = operation.bodies.first?.key {
-            let sample = Self.bodies[operation.id].map { (type: "application/json", text: $0) } ?? world.owned.bodies[operation.id]
+            let sample =
+                Self.bodies[operation.id].map { (type: "application/json", text: $0) } ?? world.owned.bodies[operation.id]
+                ?? operation.example
             body = sample?.text
             if ["setPicture", "addDocument"].contains(operation.id) { body = "no picture" }
             #expect(body != nil, "\(operation.id): add a sample of its body to this test")

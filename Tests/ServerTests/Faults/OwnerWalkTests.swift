@@ -68,7 +68,8 @@ import Testing
 
     private func body(of operation: FuzzDocument.Operation, _ world: OwnedWorld) throws -> (type: String, text: String)? {
         guard let type = operation.bodies.first?.key else { return nil }
-        let body = try #require(world.bodies[operation.id], "\(operation.id): add a sample of its body to this test")
+        let sample = world.bodies[operation.id] ?? operation.example
+        let body = try #require(sample, "\(operation.id): add a sample of its body to this test")
         return (operation.bodies.contains { $0.key == body.type } ? body.type : type, body.text)
     }
 

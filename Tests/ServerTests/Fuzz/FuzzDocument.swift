@@ -15,6 +15,12 @@ struct FuzzDocument: Sendable {
         let path: String
         let parameters: [Parameter]
         let bodies: [JSONValue.Member]
+
+        /// The document's example of a body.
+        var example: (type: String, text: String)? {
+            guard let body = bodies.first, let example = body.value["example"] else { return nil }
+            return (body.key, example.string ?? JSONWriter.document { $0.value(example) })
+        }
     }
 
     let operations: [Operation]
