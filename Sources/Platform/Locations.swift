@@ -30,8 +30,8 @@ package enum Locations {
     /// The folder of the embedded simulated markets.
     package static var sampleFolder: String? { roots.map { $0 + "/data/simulated" }.first(where: Files.isFolder) }
 
-    /// The folder of the pages' files: the nearest `web` folder with templates. `CLOSECAST_WEB` is read as a setting.
-    package static var webFolder: String? { roots.map { $0 + "/web" }.first { Files.isFolder($0 + "/templates") } }
+    /// The folder of the pages' files: the nearest `web` folder with screens. `CLOSECAST_WEB` is read as a setting.
+    package static var webFolder: String? { roots.map { $0 + "/web" }.first { Files.isFolder($0 + "/screens") } }
 
     /// The list of leaked passwords: `CLOSECAST_LEAKED_PASSWORDS`, or the nearest `data/leaked-passwords.bin`, which `scripts/setup`
     /// makes; nil if there is none.

@@ -51,10 +51,10 @@ import Testing
         }
     }
 
-    /// Scripts format as pages do: the table of `web/scripts/locale.js` is this module's.
+    /// Scripts format as pages do: the table of `web/shared/scripts/locale.js` is this module's.
     @Test(arguments: Language.allCases) func scriptsHaveTheSameTable(language: Language) throws {
         let root = Files.folder(of: Files.folder(of: Files.folder(of: #filePath)))
-        let script = String(decoding: try Files.read(root + "/web/scripts/locale.js"), as: UTF8.self)
+        let script = String(decoding: try Files.read(root + "/web/shared/scripts/locale.js"), as: UTF8.self)
         let start = try #require(script.firstRange(of: "const tables = ")).upperBound
         let end = try #require(script[start...].firstRange(of: "\n};")).upperBound
         let tables = try JSONValue(parsing: Array(script[start..<end].dropLast().utf8))

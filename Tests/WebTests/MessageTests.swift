@@ -18,12 +18,12 @@ import Trading
     /// Texts by key; those with plural forms have one for each.
     private static func texts(_ language: String) throws -> [String: [String: String]] {
         var texts: [String: [String: String]] = [:]
-        for name in try Files.names(in: "\(root)/web/messages/\(language)") {
-            let json = try JSONValue(parsing: Files.read("\(root)/web/messages/\(language)/\(name)"))
+        for file in try files(below: "\(root)/web", ending: ".\(language).json") {
+            let json = try JSONValue(parsing: Files.read(file))
             for member in try #require(json.members) {
                 let forms = member.value.members.map { Dictionary($0.map { ($0.key, $0.value.string ?? "") }) { $1 } }
                 let isNew = texts.updateValue(forms ?? ["": member.value.string ?? ""], forKey: member.key) == nil
-                #expect(isNew, "\(language)/\(name): \(member.key) is given twice")
+                #expect(isNew, "\(file): \(member.key) is given twice")
             }
         }
         return texts
@@ -121,13 +121,13 @@ import Trading
             for match in text.matches(of: /\bwords\(\s*"([a-z][A-Za-z0-9.\-]*)"/) { uses.required[String(match.output.1)] = file }
             for match in text.matches(of: /done=([a-z][a-z\-]*[a-z])["&]/) { uses.required["done.\(match.output.1)"] = file }
         }
-        for file in try files(below: "\(root)/web/templates", ending: ".mustache") {
+        for file in try files(below: "\(root)/web", ending: ".mustache") {
             let text = String(decoding: try Files.read(file), as: UTF8.self)
             for match in text.matches(of: /\{\{[#^]?\s*m\.([A-Za-z0-9\-]+)\s*\}\}/) {
                 uses.required["m." + match.output.1] = file
             }
         }
-        for file in try files(below: "\(root)/web/scripts", ending: ".js") {
+        for file in try files(below: "\(root)/web", ending: ".js") {
             let text = String(decoding: try Files.read(file), as: UTF8.self)
             for match in text.matches(of: /["'`]([a-z][A-Za-z0-9.\-]*)["'`]/) { uses.keys.insert("script.\(match.output.1)") }
             for match in text.matches(of: /`([a-z][A-Za-z0-9.\-]*[.\-])\$\{/) { uses.beginnings.insert("script.\(match.output.1)") }

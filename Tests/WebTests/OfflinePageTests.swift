@@ -43,7 +43,7 @@ import Web
 
     @Test func anotherFileMakesAnotherWorker() throws {
         func script(_ style: String) throws -> String {
-            let files = ["styles/order.txt": "a.css", "styles/a.css": style, "scripts/sw.js": "// worker", "scripts/app.js": "1"]
+            let files = ["order.txt": "a.css", "a.css": style, "sw.js": "// worker", "app.js": "1"]
             let assets = try Assets(WebFolder(files: files.mapValues { Array($0.utf8) }))
             return String(decoding: ServiceWorker.script("// worker", assets), as: UTF8.self)
         }

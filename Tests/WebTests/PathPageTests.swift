@@ -89,7 +89,7 @@ import Web
     @Test func noTemplateHasAnAddressElsewhere() throws {
         let known = PageAddresses.attributes.union([PageAddresses.list])
         var count = 0
-        for (name, text) in try WebFolder(ServerUnderTest.webFolder).texts(in: "templates", ending: ".mustache") {
+        for (name, text) in try WebFolder(ServerUnderTest.webFolder).texts(ending: ".mustache") {
             for match in text.matches(of: /([a-z-]+)="\/[^"]*"/) where match.output.1 != "value" {
                 #expect(known.contains(String(match.output.1)), "\(name): \(match.output.0)")
                 count += 1
@@ -100,14 +100,14 @@ import Web
             #expect(!text.contains("url("), "\(name)")
         }
         #expect(count > 100)
-        for (name, text) in try WebFolder(ServerUnderTest.webFolder).texts(in: "styles", ending: ".css") {
+        for (name, text) in try WebFolder(ServerUnderTest.webFolder).texts(ending: ".css") {
             #expect(!text.contains("url(/"), "\(name)")
         }
     }
 
     /// Scripts take addresses from pages, or build them from `root`.
     @Test func noScriptHasAnAddressElsewhere() throws {
-        for (name, text) in try WebFolder(ServerUnderTest.webFolder).texts(in: "scripts", ending: ".js") {
+        for (name, text) in try WebFolder(ServerUnderTest.webFolder).texts(ending: ".js") {
             for match in text.matches(of: /["'`]\/[a-z][^"'`]*["'`]/) { Issue.record("\(name): \(match.output)") }
         }
     }

@@ -1,5 +1,7 @@
 import Platform
+import ServerWorld
 import Testing
+import Web
 
 /// Every page of the simulated account says that its money is not real.
 @Suite struct SimulatedBadgeTests {
@@ -16,8 +18,9 @@ import Testing
             }
         }
         #expect(names.isSuperset(of: ["trading", "trade-receipt", "pay-preview", "support-thread-page"]) && names.count > 20)
+        let web = try WebFolder(ServerUnderTest.webFolder)
         for name in names.sorted() {
-            let template = try Self.text("web/templates/\(name).mustache")
+            let template = try web.text("\(name).mustache")
             #expect(
                 template.contains(/\{\{> ?trade-(simulated|head)\}\}/), "\(name) does not say that the money is simulated")
         }

@@ -327,7 +327,7 @@ def submit_passport(server: PageServer, phone: str, who: str) -> None:
     """Confirms a telephone, and submits a photo to the operators."""
     send_phone_code(server, phone, who)
     server.ask("POST", "/v1/trading/verification/phone/confirmation", {"code": server.phone_codes()[-1]}, who=who)
-    photo = (ROOT / "web" / "images" / "icon-512.png").read_bytes()
+    photo = (ROOT / "web" / "shared" / "images" / "icon-512.png").read_bytes()
     server.ask("POST", "/v1/trading/verification/documents?kind=passport&side=front", photo, "image/png", who=who)
     server.ask("POST", "/v1/trading/verification/submission", who=who)
 

@@ -14,7 +14,7 @@ from browser.servers import BOB, NAME, PASSWORD, ROOT, PageServer
 from browser.tasks import join, mine, number, sign_in_here, task
 
 PHONE = 390
-PHOTO = (ROOT / "web" / "images" / "icon-512.png").read_bytes()
+PHOTO = (ROOT / "web" / "shared" / "images" / "icon-512.png").read_bytes()
 # A number can receive few codes a day.
 NUMBERS = {Way.MOUSE: "+39 333 765 4311", Way.KEYBOARD: "+39 333 765 4312", Way.PLAIN: "+39 333 765 4313"}
 SCENE = "accounts-trading-fast"

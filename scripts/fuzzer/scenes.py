@@ -184,7 +184,7 @@ def prepare_accounts(server: PageServer) -> list[Door]:
         Door(PERSON, "/account/pin", "/account/pin", {"pin": "402817", "pin_again": "402817"}),
         Door(PERSON, "/account/tokens", "/account/tokens", {"name": "Robot", "days": "30"}),
         Door(PERSON, "/account/second-factor", "/account/second-factor/offer"),
-        Door(PERSON, "/account", "/account/picture", file=("me.png", (ROOT / "web" / "images" / "icon-512.png").read_bytes())),
+        Door(PERSON, "/account", "/account/picture", file=("me.png", (ROOT / "web" / "shared" / "images" / "icon-512.png").read_bytes())),
         Door(LEAVER, "/account/deletion", "/account/deletion", {"email": address_of(LEAVER), "password": PASSWORD}),
     ]
 

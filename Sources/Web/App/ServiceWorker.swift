@@ -1,9 +1,9 @@
 import Digests
 import JSONText
 
-/// The script that keeps pages for use without a network: `web/scripts/sw.js` with the list of files that it keeps.
+/// The script that keeps pages for use without a network: `web/shared/scripts/sw.js` with the list of files that it keeps.
 package enum ServiceWorker {
-    package static let file = "scripts/sw.js"
+    package static let file = "sw.js"
 
     /// The content policy of the worker's own response: it may only request this server.
     package static let policy = "default-src 'none'; connect-src 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'"

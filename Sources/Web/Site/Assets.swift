@@ -16,18 +16,20 @@ package struct Assets: Sendable {
 
     /// The files by the name in their URL, such as `chart.5f3a91c2.js`.
     private(set) var files: [String: File] = [:]
-    /// The URLs by the name in the folder, such as `scripts/chart.js`.
+    /// The URLs by kind and name, such as `scripts/chart.js`.
     private(set) var urls: [String: String] = [:]
 
     package static let path = "/assets/"
-    /// The only style sheet, made of all styles in the order of `styles/order.txt`.
+    /// The style sheet of all pages, made of the sheets of all folders.
     package static let style = "app.css"
+    /// The sheet of the gallery of components, which no other page loads.
+    private static let gallery = "styleguide.css"
 
     /// - Throws: ``WebFilesError``.
     package init(_ folder: WebFolder) throws {
         try addStyles(folder)
-        for name in folder.files.keys.sorted() where name.hasPrefix("images/") { add(name, folder.files[name]!) }
-        var scripts = ScriptOrder(try folder.texts(in: "scripts", ending: ".js"))
+        for name in folder.names(ending: ".svg") + folder.names(ending: ".png") { add("images/\(name)", folder.files[name]!.bytes) }
+        var scripts = try ScriptOrder(folder)
         for name in try scripts.sorted() {
             add("scripts/\(name).js", Array(Self.withoutComments(linked(scripts.texts[name]!)).utf8))
         }
@@ -50,12 +52,10 @@ package struct Assets: Sendable {
     }
 
     private mutating func addStyles(_ folder: WebFolder) throws {
-        let order = try folder.text("styles/order.txt").split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
-        let texts = try order.map { Self.short(try folder.text("styles/\($0)")) }
+        let sheets = try folder.styleOrder()
+        let texts = try sheets.filter { $0 != Self.gallery }.map { Self.short(try folder.text($0)) }
         add(Self.style, Array(texts.joined(separator: "\n").utf8))
-        // The gallery of components has a sheet of its own.
-        let gallery = "styles/styleguide.css"
-        if folder.files[gallery] != nil { add(gallery, Array(Self.short(try folder.text(gallery)).utf8)) }
+        if sheets.contains(Self.gallery) { add("styles/\(Self.gallery)", Array(Self.short(try folder.text(Self.gallery)).utf8)) }
     }
 
     /// Removes comment lines, which are only for readers of the source.
@@ -93,10 +93,14 @@ package struct Assets: Sendable {
 /// Orders scripts so that each comes after those that it imports.
 package struct ScriptOrder {
     package let texts: [String: String]
+    private let folder: WebFolder
     private var order: [String] = []
     private var open: Set<String> = []
 
-    package init(_ texts: [String: String]) { self.texts = texts }
+    package init(_ folder: WebFolder) throws(WebFilesError) {
+        self.folder = folder
+        texts = try folder.texts(ending: ".js")
+    }
 
     /// Returns the names of the neighbouring modules that a script imports: `"./name.js"`.
     package static func imports(of script: String) -> [String] {
@@ -111,9 +115,12 @@ package struct ScriptOrder {
 
     private mutating func add(_ name: String) throws(WebFilesError) {
         if order.contains(name) { return }
-        guard let text = texts[name] else { throw .noFile("scripts/\(name).js") }
-        guard open.insert(name).inserted else { throw .invalid("scripts/\(name).js", "it imports itself by way of others") }
-        for other in Self.imports(of: text) { try add(other) }
+        let path = folder.location(of: "\(name).js")
+        guard open.insert(name).inserted else { throw .invalid(path, "it imports itself by way of others") }
+        for other in Self.imports(of: texts[name]!) {
+            guard texts[other] != nil else { throw .invalid(path, "it imports \(other).js, which does not exist") }
+            try add(other)
+        }
         order.append(name)
     }
 }

@@ -15,12 +15,12 @@ struct Messages: Sendable {
     /// The texts without placeholders, for templates: `nav.markets` is `{{m.nav-markets}}`.
     let plain: TemplateValue
 
-    /// - Parameter files: each an object of texts by key; a text with plural forms is an object: `{"one": "{n} day", "other": "{n}
-    ///   days"}`.
+    /// - Parameter files: each an object of texts by key; a text with plural forms is an object:
     ///   `{"one": "{n} day", "other": "{n} days"}`.
     /// - Throws: ``WebFilesError``.
     init(_ language: Language, _ files: [(file: String, json: String)]) throws(WebFilesError) {
         var texts: [String: Text] = [:]
+        var places: [String: String] = [:]
         for (file, json) in files {
             let object: JSONValue
             do { object = try JSONValue(parsing: Array(json.utf8)) } catch { throw .invalid(file, "\(error)") }
@@ -29,9 +29,10 @@ struct Messages: Sendable {
                 guard let text = Self.text(member.value) else {
                     throw .invalid(file, "\"\(member.key)\" is not a text or plural forms")
                 }
-                guard texts.updateValue(text, forKey: member.key) == nil else {
-                    throw .invalid(file, "\"\(member.key)\" is given twice")
+                if let other = places.updateValue(file, forKey: member.key) {
+                    throw .invalid(file, "\"\(member.key)\" is also in \(other)")
                 }
+                texts[member.key] = text
             }
         }
         (self.language, self.texts) = (language, texts)

@@ -11,9 +11,9 @@ package struct LoadedFiles: Sendable {
     /// The script `/sw.js`.
     let worker: Assets.File
 
-    /// - Throws: ``WebFilesError``, or the error of a faulty template.
+    /// - Throws: ``WebFilesError``.
     package init(_ folder: WebFolder, reportFaults: @escaping HTMLTemplates.FaultReport = { _ in }) throws {
-        templates = try HTMLTemplates(try folder.texts(in: "templates", ending: ".mustache"), reportFaults: reportFaults)
+        templates = try Self.templates(folder, reportFaults)
         var assets = try Assets(folder)
         var words: [Language: Words] = [:]
         for language in Language.allCases {
@@ -24,6 +24,15 @@ package struct LoadedFiles: Sendable {
         (self.assets, self.words) = (assets, words)
         worker = Assets.File(
             ServiceWorker.script(try folder.text(ServiceWorker.file), assets), type: "text/javascript; charset=utf-8")
+    }
+
+    private static func templates(
+        _ folder: WebFolder, _ reportFaults: @escaping HTMLTemplates.FaultReport
+    ) throws(WebFilesError) -> HTMLTemplates {
+        let texts = try folder.texts(ending: ".mustache")
+        do throws(TemplateError) { return try HTMLTemplates(texts, reportFaults: reportFaults) } catch {
+            throw .invalid("\(folder.location(of: "\(error.template).mustache")):\(error.line)", error.problem)
+        }
     }
 }
 
@@ -68,9 +77,9 @@ package final class WebFiles: Sendable {
 
     private static func changedAt(_ path: String) -> Int {
         #if DEBUG
-            let folders = WebFolder.folders.map { "\(path)/\($0)" }
-            let files = folders.flatMap { folder in ((try? Files.names(in: folder)) ?? []).map { "\(folder)/\($0)" } }
-            return files.reduce(files.count) { $0 &* 31 &+ Files.changedAt($1) }
+            let parts = WebFolder.parts.map { "\(path)/\($0)" }
+            let paths = parts + parts.flatMap { (try? WebFolder.paths(below: $0)) ?? [] }
+            return paths.reduce(paths.count) { $0 &* 31 &+ Files.changedAt($1) }
         #else
             return 0
         #endif
