@@ -31,7 +31,7 @@ extension TimeChart {
             """
     }
 
-    /// The rules of `web/styles/charts.css` that a file needs, with the colours of the pages.
+    /// The rules of `web/shared/styles/charts.css` that a file needs, with the colours of the pages.
     private static let style = """
 
         svg { --page: #ffffff; --ink: #0d1b33; --quiet: #56657e; --grid: #dbe3ed; --line: #0f2344; --fan: #2a68dd; --middle: #1a4fae;

@@ -40,7 +40,7 @@ package struct TimeChart: Sendable {
             markup(view: view, size: size, isLogarithmic: isLogarithmic, conventions, id: id))
     }
 
-    /// The elements within the `<svg>`, as `markup` of `web/scripts/chart-geometry.js` makes them in the browser.
+    /// The elements within the `<svg>`, as `markup` of `chart-geometry.js` makes them in the browser.
     package func markup(
         view: ClosedRange<Day>, size: ChartSize, isLogarithmic: Bool = false, _ conventions: Conventions, id: String
     ) -> String {

@@ -1,6 +1,6 @@
 /// The differences between the languages in numbers and dates.
 ///
-/// Source: Unicode CLDR 47 for en-GB, it, ru and kk. `web/scripts/locale.js` has the same table, and a test compares the two.
+/// Source: Unicode CLDR 47 for en-GB, it, ru and kk. `web/shared/scripts/locale.js` has the same table; a test compares the two.
 package struct ConventionTable: Equatable, Sendable {
     /// Between a number and its decimals.
     package let decimalMark: String

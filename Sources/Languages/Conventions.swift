@@ -1,4 +1,4 @@
-/// Formats numbers, prices and days in a language. `web/scripts/format.js` writes the same forms in the browser.
+/// Formats numbers, prices and days in a language. `web/shared/scripts/format.js` writes the same forms in the browser.
 package struct Conventions: Sendable {
     package let language: Language
     package let table: ConventionTable

@@ -1,8 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// Which pages a browser may keep for use without a network. The service worker (`web/scripts/sw.js`) keeps only what the server
-/// allows in the header ``HTTPFields/Name/closecastKeep``.
+/// Which pages a browser may keep for use without a network. The service worker (`sw.js`) keeps only what the server allows in the
+/// header ``HTTPFields/Name/closecastKeep``.
 ///
 /// On one person's machine it keeps the pages of markets and wallets as they are. With accounts, a browser may be shared and a
 /// session may end elsewhere, so it keeps nothing personal: it requests the page a second time in its anonymous form
