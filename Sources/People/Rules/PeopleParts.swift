@@ -25,11 +25,11 @@ package final class PeopleParts: Sendable {
 
     /// Changes records in one transaction, and reports its events once they are stored.
     func change<Value: Sendable>(
-        _ client: Client, _ body: @escaping @Sendable (Change) throws -> Value
+        _ client: Client, _ body: @escaping @Sendable (PeopleChange) throws -> Value
     ) async throws -> Value {
         let (time, rules) = (now(), rules)
         let (value, events) = try await store.changePeople { records in
-            let change = Change(records, client: client, now: time, rules: rules)
+            let change = PeopleChange(records, client: client, now: time, rules: rules)
             return (try body(change), change.events)
         }
         events.forEach(observe)
@@ -65,7 +65,7 @@ package struct Client: Equatable, Sendable {
 }
 
 /// One transaction on the records of accounts, with the events and mails that it adds.
-final class Change {
+final class PeopleChange {
     let records: PeopleRecords
     let client: Client
     let now: Int

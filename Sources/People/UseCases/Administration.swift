@@ -202,7 +202,7 @@ extension PeopleRecords {
     }
 }
 
-extension Change {
+extension PeopleChange {
     fileprivate func makeInvitation(
         _ email: EmailAddress, _ role: Person.Role, takesOver: String?, hash: String?
     ) throws -> Invitation {

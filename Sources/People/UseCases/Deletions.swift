@@ -87,7 +87,7 @@ package struct Deletions: Sendable {
     }
 }
 
-extension Change {
+extension PeopleChange {
     /// Throws if the account is the last operator's: an operator must remain to unlock other accounts.
     func requireOtherOperator(than person: Person) throws {
         guard person.isOperator else { return }

@@ -1,9 +1,9 @@
 /// Records each step of a person's proof of identity in their log and mails, within the same transaction.
 package struct IdentityNotices {
-    private let change: Change
+    private let change: PeopleChange
 
     package init(_ parts: PeopleParts, _ records: PeopleRecords, _ client: Client) {
-        change = Change(records, client: client, now: parts.now(), rules: parts.rules)
+        change = PeopleChange(records, client: client, now: parts.now(), rules: parts.rules)
     }
 
     /// What was stored, for ``PeopleParts/observe`` once the transaction has ended.

@@ -123,7 +123,7 @@ extension QueuedMail.Kind {
     }
 }
 
-extension Change {
+extension PeopleChange {
     /// Makes a link, which replaces earlier ones of its purpose: the newest mail is the one that works.
     func makeLink(_ purpose: Link.Purpose, of subject: String, email: String? = nil) throws -> Secret {
         let secret = Secret(.link)

@@ -11,7 +11,7 @@ package struct SignedIn: Sendable {
     package let duty: SessionStanding.Duty?
 }
 
-extension Change {
+extension PeopleChange {
     /// Opens a session.
     ///
     /// - Parameters:

@@ -105,7 +105,7 @@ package struct Passwords: Sendable {
     }
 }
 
-extension Change {
+extension PeopleChange {
     /// Returns the person of a link that is valid for a purpose.
     func person(ofLink hash: String, _ purpose: Link.Purpose) throws -> Person? {
         guard let link = try records.link(hash: hash), link.purpose == purpose, now < link.expiresAt else { return nil }

@@ -175,7 +175,7 @@ package struct SecondFactors: Sendable {
     }
 }
 
-extension Change {
+extension PeopleChange {
     fileprivate func removeSecondFactor(of person: inout Person) throws {
         (person.totpSeed, person.totpLastStep, person.totpOffer, person.totpRemovedFrom) = (nil, nil, nil, nil)
         try records.update(person)

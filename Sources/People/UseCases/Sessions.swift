@@ -199,7 +199,7 @@ package struct Sessions: Sendable {
     }
 }
 
-extension Change {
+extension PeopleChange {
     /// Checks the second factor of a person who has one.
     ///
     /// - Returns: why the code is refused; nil if it is right or the person has no second factor.

@@ -211,7 +211,7 @@ package struct SignIns: Sendable {
     }
 }
 
-extension Change {
+extension PeopleChange {
     /// Returns the device of a secret if it belongs to the person.
     func knownDevice(_ secret: Secret?, of person: Person?) throws -> Device? {
         guard let secret, let person, let device = try records.device(hash: secret.hash), device.person == person.id,

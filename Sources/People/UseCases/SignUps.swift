@@ -186,7 +186,7 @@ package struct SignUps: Sendable {
     }
 }
 
-extension Change {
+extension PeopleChange {
     fileprivate func signUp(ofLink hash: String) throws -> SignUp? {
         guard let link = try records.link(hash: hash), link.purpose == .verification, now < link.expiresAt else { return nil }
         return try records.signUp(id: link.subject)
