@@ -188,6 +188,7 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: optimisedInDebug),
+        .target(name: "Notices", dependencies: ["JSONText", "Platform", "Store"], swiftSettings: optimisedInDebug),
         .target(name: "Support", dependencies: ["JSONText", "Platform", "Records", "Store"], swiftSettings: optimisedInDebug),
         .target(
             name: "Storage",
@@ -374,6 +375,7 @@ let package = Package(
         .testTarget(
             name: "StoreTests", dependencies: ["Access", "JSONText", "Records", "Storage", "Store", "Support"], swiftSettings: tests
         ),
+        .testTarget(name: "NoticesTests", dependencies: ["Notices", "Store"], swiftSettings: tests),
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
