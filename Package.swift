@@ -150,8 +150,8 @@ let package = Package(
         .target(
             name: "Trading",
             dependencies: [
-                "Access", "Banking", "Digests", "JSONText", "Ledger", "Market", "MarketData", "People", "Platform", "Portfolio",
-                "Records", "Settings", "Store", .product(name: "GRDB", package: "GRDB.swift"),
+                "Access", "Banking", "Digests", "JSONText", "Ledger", "Market", "MarketData", "Notices", "People", "Platform",
+                "Portfolio", "Records", "Settings", "Store", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: optimisedInDebug),
         .target(
@@ -165,7 +165,8 @@ let package = Package(
         .target(
             name: "People",
             dependencies: [
-                "Access", "JSONText", "Market", "Platform", "Records", "Store", .product(name: "GRDB", package: "GRDB.swift"),
+                "Access", "JSONText", "Market", "Notices", "Platform", "Records", "Store",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ], swiftSettings: optimisedInDebug),
         .target(
             name: "Keyrings", dependencies: ["Digests", "JSONText", "Market", "Platform"], swiftSettings: optimisedInDebug),
@@ -193,8 +194,8 @@ let package = Package(
         .target(
             name: "Storage",
             dependencies: [
-                "Access", "Forecasts", "MarketData", "PaperTrading", "People", "Platform", "Portfolio", "Store", "Support",
-                "Trading", .product(name: "GRDB", package: "GRDB.swift"),
+                "Access", "Forecasts", "MarketData", "Notices", "PaperTrading", "People", "Platform", "Portfolio", "Store",
+                "Support", "Trading", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: optimisedInDebug),
         .target(
@@ -280,8 +281,8 @@ let package = Package(
             dependencies: [
                 "Access", "Forecasts", "HTMLTemplates", "HTTPEdge", "Inference", "InferenceGRPC", "Jobs", "Keyrings", "Languages",
                 "LSTMEngine",
-                "Mail", "Market", "MarketData", "MarketFeeds", "People", "Pictures", "Platform", "QRCodes", "Secrets", "Server",
-                "Settings",
+                "Mail", "Market", "MarketData", "MarketFeeds", "Notices", "People", "Pictures", "Platform", "QRCodes", "Secrets",
+                "Server", "Settings",
                 "Storage", "Telemetry", "Trading", "Web",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
@@ -366,8 +367,8 @@ let package = Package(
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "Access", "Banking", "ChildProcess", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "PaperTrading",
-                "People", "Platform",
+                "Access", "Banking", "ChildProcess", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "Notices",
+                "PaperTrading", "People", "Platform",
                 "Portfolio", "Storage", "storage-crash", "StorageCrashPlan", "Trading", "Waits",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
@@ -379,7 +380,8 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "ChildProcess", "closecast", "JSONText", "Ledger", "LoopbackServer", "Market", "People", "Platform", "Storage",
+                "ChildProcess", "closecast", "JSONText", "Ledger", "LoopbackServer", "Market", "Notices", "People", "Platform",
+                "Storage",
             ],
             swiftSettings: tests),
         .testTarget(name: "DigestsTests", dependencies: ["Digests", "Market"], swiftSettings: tests),
@@ -447,8 +449,8 @@ let package = Package(
             name: "ServerWorld",
             dependencies: [
                 "Access", "Banking", "ChildProcess", "closecast", "closecast-server", "Digests", "Forecasts", "HTTPEdge",
-                "HTTPTestSupport", "Inference", "Jobs", "JSONText", "Ledger", "Mail", "Market", "People", "Pictures", "Platform",
-                "Portfolio", "Secrets", "Server", "Storage", "Trading", "Web",
+                "HTTPTestSupport", "Inference", "Jobs", "JSONText", "Ledger", "Mail", "Market", "Notices", "People", "Pictures",
+                "Platform", "Portfolio", "Secrets", "Server", "Storage", "Trading", "Web",
                 .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -457,9 +459,9 @@ let package = Package(
             name: "ServerTests",
             dependencies: [
                 "Access", "ChildProcess", "closecast", "closecast-server", "Digests", "Forecasting", "Forecasts", "HTTPEdge",
-                "HTTPTestSupport", "Inference", "Jobs", "JSONText", "Keyrings", "Ledger", "LoopbackServer", "LSTMEngine", "Market",
-                "People", "Platform", "Portfolio", "Secrets", "Server", "ServerWorld", "Settings", "Storage", "Store", "Support",
-                "Trading", "Waits", "Web",
+                "HTTPTestSupport", "Inference", "Jobs", "JSONText", "Keyrings", "Ledger", "LoopbackServer", "LSTMEngine", "Mail",
+                "Market", "Notices", "People", "Platform", "Portfolio", "Secrets", "Server", "ServerWorld", "Settings", "Storage",
+                "Store", "Support", "Trading", "Waits", "Web",
                 .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

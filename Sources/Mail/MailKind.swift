@@ -33,6 +33,15 @@ package enum MailKind: String, Sendable, CaseIterable {
 }
 
 extension MailKind {
+    /// - Parameter name: the name of a kind of notice: `password-reset` for ``passwordReset``.
+    package init?(notice name: String) {
+        var text = ""
+        for word in name.split(separator: "-") {
+            text += text.isEmpty ? String(word) : word.prefix(1).uppercased() + word.dropFirst()
+        }
+        self.init(rawValue: text)
+    }
+
     /// The names of the fields that a request must have. If a field is empty, its line is left out.
     package var fields: Set<String> {
         switch self {

@@ -1,5 +1,6 @@
 import Forecasts
 import MarketData
+import Notices
 import PaperTrading
 import People
 import Platform
@@ -46,7 +47,7 @@ extension Store {
 
 extension Capability {
     /// All capabilities; each stands after those whose rows it refers to.
-    static let all: [Capability] = [.marketData, .people, .portfolio, .paperTrading, .trading, .support]
+    static let all: [Capability] = [.marketData, .notices, .people, .portfolio, .paperTrading, .trading, .support]
 }
 
 extension Migration {

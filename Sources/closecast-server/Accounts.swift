@@ -6,6 +6,7 @@ import Logging
 import Mail
 import Market
 import Metrics
+import Notices
 import People
 import Pictures
 import Platform
@@ -22,7 +23,7 @@ struct Accounts {
     let facts: Logger.Metadata
     private let people: People
     /// Nil if no mail is set up: the command line then hands over invitations.
-    let courier: MailCourier?
+    let courier: NoticeCourier?
     /// The parts that verifications need.
     let identity: IdentityParts
     private let logger = Logger(label: "closecast.accounts")
@@ -98,7 +99,7 @@ struct Accounts {
 
     private static func courier(
         _ settings: ServerSettings, _ parts: PeopleParts, databasePath: String, logger: Logger
-    ) throws -> MailCourier? {
+    ) throws -> NoticeCourier? {
         var mail = settings.mail
         // On one machine, mails are files, so that everything can be tried without a mail server.
         if mail.smtpURL == nil, mail.sendmail == nil, mail.outbox == nil, !settings.edge.requiresCredentials {
@@ -107,18 +108,12 @@ struct Accounts {
         guard let transport = try mail.transport() else { return nil }
         let url = try publicURL(settings)
         let postman = Postman(transport: transport, sender: try mail.senderAddress(), serviceURL: url.text)
-        let reportFailure: @Sendable (QueuedMail, String, Bool) -> Void = { mail, reason, isGivenUp in
+        return NoticeCourier(
+            parts.store, Notice.Registration.all(parts, publicURL: url), by: .mail(postman), now: parts.now
+        ) { notice, reason, isGivenUp in
             logger.warning(
                 isGivenUp ? "a mail is given up" : "a mail waits",
-                metadata: ["kind": "\(mail.kind.rawValue)", "attempts": "\(mail.attempts)", "error": "\(reason)"])
-        }
-        return MailCourier(parts, publicURL: url, reportFailure: reportFailure) { outgoing in
-            do throws(MailError) {
-                try await postman.send(MailRequest(outgoing))
-                return .sent
-            } catch {
-                return .failed(reason: "\(error)", isPermanent: error.isPermanent)
-            }
+                metadata: ["kind": "\(notice.kind)", "attempts": "\(notice.attempts)", "error": "\(reason)"])
         }
     }
 
@@ -133,8 +128,8 @@ struct Accounts {
     // MARK: By the clock
 
     /// Sends queued mails until the task is cancelled.
-    func sendMails(by courier: MailCourier) async {
-        await everySoOften(seconds: 1, "mails were not sent") { _ = try await courier.sendDue() }
+    func sendMails(by courier: NoticeCourier) async {
+        await everySoOften(seconds: 1, "mails were not sent") { _ = try await courier.deliverDue() }
     }
 
     /// Removes expired records and deletes accounts, until the task is cancelled.
@@ -156,21 +151,6 @@ struct Accounts {
             // Cancellation ends the sleep, and with it the loop.
             try? await Task.sleep(for: .seconds(seconds))
         }
-    }
-}
-
-extension MailRequest {
-    package init(_ outgoing: OutgoingMail) {
-        let mail = outgoing.mail
-        guard let kind = MailKind(rawValue: "\(mail.kind)") else { preconditionFailure("there is no text for \(mail.kind)") }
-        var fields = mail.fields
-        if let seconds = outgoing.linkSeconds {
-            let texts = MailTexts.language(mail.language.rawValue)
-            fields["duration"] = texts.duration(RoundedDuration(seconds: seconds))
-        }
-        self.init(
-            kind: kind, recipient: mail.recipient.text, recipientName: mail.recipientName, language: mail.language.rawValue,
-            link: outgoing.link, fields: fields, id: mail.id)
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Notices
 import People
 import Platform
 import Storage
@@ -73,10 +74,10 @@ struct SignedUpPeople {
     }
 
     /// The kinds of queued mails to an address.
-    func mails(to address: String) async throws -> [QueuedMail.Kind] {
+    func mails(to address: String) async throws -> [Notice.Kind] {
         try await using { store, _ in
-            try await store.readPeople { try $0.dueMails(at: ProcessState.secondsSince1970 + 1, limit: 100) }
-                .filter { $0.recipient.text == address }.map(\.kind)
+            try await store.readPeople { try $0.dueNotices(at: ProcessState.secondsSince1970 + 1, limit: 100) }
+                .filter { $0.recipient == address }.map(\.kind)
         }
     }
 

@@ -96,6 +96,12 @@ import Testing
         #expect(MailTexts.languages.map { MailTexts.language($0).duration(duration) } == texts)
     }
 
+    @Test func aKindOfNoticeNamesItsText() {
+        #expect(MailKind(notice: "verification") == .verification)
+        #expect(MailKind(notice: "second-factor-removal-pending") == .secondFactorRemovalPending)
+        for name in ["", "-", "passwordreset", "password", "Verification"] { #expect(MailKind(notice: name) == nil, "\(name)") }
+    }
+
     @Test func otherLanguagesAreEnglish() {
         for language in ["", "fr", "EN", "it-IT", "../it", "en.json", "RU", "kz"] {
             #expect(MailTexts.language(language).language == "en")

@@ -4,6 +4,7 @@ import Foundation
 import JSONText
 import Mail
 import Market
+import Notices
 import People
 import Pictures
 import Platform
@@ -36,8 +37,8 @@ package final class TestAccounts: Sendable {
     private let state = Mutex<State>(State())
 
     private struct State {
-        package var mails: [OutgoingMail] = []
-        package var courier: MailCourier?
+        package var mails: [OutgoingNotice] = []
+        package var courier: NoticeCourier?
         package var people: People?
         package var events: [SecurityEvent] = []
         package var isPictureBusy = false
@@ -64,15 +65,14 @@ package final class TestAccounts: Sendable {
         let postman = Postman(
             transport: OutboxTransport(folder: folder), sender: try MailAddress("closecast@example.com"),
             serviceURL: "https://closecast.example.com")
-        let courier = MailCourier(
-            people.parts, publicURL: PublicURL("https://closecast.example.com")!, reportFailure: { _, _, _ in }
-        ) {
-            [self] mail in
+        let mail = NoticeWay { [self] mail in
             state.withLock { $0.mails.append(mail) }
             // As the server formats it.
             #expect(throws: Never.self) { try postman.message(for: MailRequest(mail)) }
-            return .sent
+            return .delivered
         }
+        let notices = Notice.Registration.all(people.parts, publicURL: PublicURL("https://closecast.example.com")!)
+        let courier = NoticeCourier(store, notices, by: mail, now: now, reportFailure: { _, _, _ in })
         state.withLock { ($0.people, $0.courier) = (people, courier) }
         return AccountParts(people, publicURL: publicURL) { [self] bytes, type, _ in
             if state.withLock({ $0.isPictureBusy }) { throw PictureError.busy }
@@ -106,15 +106,15 @@ package final class TestAccounts: Sendable {
     package var events: [SecurityEvent] { state.withLock { $0.events } }
 
     /// Sends the queued mails, and returns all mails that were sent to an address, in order.
-    package func mails(to address: String) async throws -> [OutgoingMail] {
-        try await state.withLock { $0.courier }?.sendDue()
-        return state.withLock { $0.mails }.filter { $0.mail.recipient.key == address.lowercased() }
+    package func mails(to address: String) async throws -> [OutgoingNotice] {
+        try await state.withLock { $0.courier }?.deliverDue()
+        return state.withLock { $0.mails }.filter { $0.notice.recipient.lowercased() == address.lowercased() }
     }
 
     /// The token of the last mailed link.
-    package func token(_ kind: QueuedMail.Kind, to address: String) async throws -> String {
-        let mail = try #require(try await mails(to: address).last { $0.mail.kind == kind }, "no mail \(kind) to \(address)")
-        let link = try #require(mail.link)
+    package func token(_ kind: Notice.Kind, to address: String) async throws -> String {
+        let mail = try #require(try await mails(to: address).last { $0.notice.kind == kind }, "no mail \(kind) to \(address)")
+        let link = try #require(mail.link?.url)
         return String(link[link.index(after: try #require(link.firstIndex(of: "#")))...])
     }
 }

@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 import Ledger
 import Market
+import Notices
 import PaperTrading
 import People
 import Portfolio
@@ -151,7 +152,7 @@ import Trading
                 let person = try #require(try records.person(email: "ann@example.com"))
                 return (
                     person, try records.devices(of: person.id).first, try records.sessions(of: person.id).first,
-                    try records.link(hash: String(repeating: "f", count: 64)), try records.dueMails(at: .max, limit: 9).first,
+                    try records.link(hash: String(repeating: "f", count: 64)), try records.dueNotices(at: .max, limit: 9).first,
                     try records.events(of: person.id, before: nil, limit: 9).first
                 )
             }
@@ -291,9 +292,11 @@ import Trading
             naiveQuantiles: (0..<42).map { Float($0 % 21) / 32 - 0.25 })!)
 
     /// A released migration is never edited: its file has exactly the tables, indexes and triggers of the dump.
-    @Test(arguments: 1...5) func theReleasedSchemaIsTheDumped(steps: Int) async throws {
+    @Test(arguments: 1...5) func theReleasedSchemaIsTheDumped(version: Int) async throws {
+        // The fifth has become two migrations, of notices and of people.
+        let steps = version < 5 ? version : 6
         try await TestFolder.with { folder in
-            let dumped = try await schema(file("v\(steps).sql", in: folder))
+            let dumped = try await schema(file("v\(version).sql", in: folder))
             try Store("\(folder)/new.db", migrations: Array(Migration.all[..<steps])).close()
             #expect(try await schema("\(folder)/new.db") == dumped)
         }

@@ -1,4 +1,5 @@
 import Access
+import Notices
 
 /// Attempts that are counted together, and how many of them are permitted.
 struct CountedAttempts: Sendable {
@@ -73,8 +74,8 @@ extension PeopleRules {
 
     func newTokens(of person: String) -> CountedAttempts { CountedAttempts(subject: "tokens:\(person)", rule: newTokens) }
 
-    func notices(_ kind: QueuedMail.Kind, to email: EmailAddress) -> CountedAttempts {
-        CountedAttempts(subject: "notices:\(kind.rawValue):\(Self.name(of: email.key))", rule: noticesPerKind)
+    func notices(_ kind: Notice.Kind, to email: EmailAddress) -> CountedAttempts {
+        CountedAttempts(subject: "notices:\(kind.name):\(Self.name(of: email.key))", rule: noticesPerKind)
     }
 
     func exports(of person: String) -> CountedAttempts { CountedAttempts(subject: "export:\(person)", rule: exports) }

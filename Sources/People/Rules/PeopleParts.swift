@@ -1,6 +1,6 @@
 import Access
 import Market
-import Platform
+import Notices
 import Store
 import Synchronization
 
@@ -64,20 +64,20 @@ package struct Client: Equatable, Sendable {
     package static let clock = Client(networks: [], place: Place(device: "server", network: "this machine"), requestID: "")
 }
 
-/// One transaction on the records of accounts, with the events and mails that it adds.
-final class PeopleChange {
-    let records: PeopleRecords
+/// One transaction on the records of accounts, with the events and notices that it adds.
+package final class PeopleChange {
+    package let records: PeopleRecords
     let client: Client
     let now: Int
     let rules: PeopleRules
-    private(set) var events: [SecurityEvent] = []
+    package private(set) var events: [SecurityEvent] = []
 
-    init(_ records: PeopleRecords, client: Client, now: Int, rules: PeopleRules) {
+    package init(_ records: PeopleRecords, client: Client, now: Int, rules: PeopleRules) {
         (self.records, self.client, self.now, self.rules) = (records, client, now, rules)
     }
 
     /// Records an event.
-    func note(
+    package func note(
         _ kind: SecurityEvent.Kind, of person: String?, _ outcome: SecurityEvent.Outcome = .success, session: String? = nil,
         detail: String = ""
     ) throws {
@@ -88,25 +88,25 @@ final class PeopleChange {
         events.append(event)
     }
 
-    /// Queues a mail to a person. The number of mails of one kind per person and hour is limited; the events list the rest.
-    func mail(_ kind: QueuedMail.Kind, to person: Person, _ fields: [String: String] = [:]) throws {
+    /// Posts a notice to a person. The number of notices of one kind per person and hour is limited; the events list the rest.
+    package func notify(_ kind: Notice.Kind, to person: Person, _ fields: [String: String] = [:]) throws {
         guard try take(rules.notices(kind, to: person.email)) == nil else { return }
-        try mail(
+        try notify(
             kind, subject: person.id, to: person.email, name: person.name, language: person.choices.language, fields)
     }
 
-    func mail(
-        _ kind: QueuedMail.Kind, subject: String, to email: EmailAddress, name: String, language: Person.Choices.Language,
+    func notify(
+        _ kind: Notice.Kind, subject: String, to email: EmailAddress, name: String, language: Person.Choices.Language,
         _ fields: [String: String] = [:]
     ) throws {
         var fields = fields
         fields["device"] = client.place.device
         fields["place"] = client.place.network
         fields["time"] = MailTime.text(now)
-        try records.enqueue(
-            QueuedMail(
-                id: RandomID.hexadecimal(digits: 24), kind: kind, subject: subject, recipient: email, recipientName: name,
-                language: language, fields: fields, createdAt: now, dueAt: now))
+        try records.post(
+            Notice(
+                kind: kind, subject: subject, recipient: email.text, recipientName: name, language: language.rawValue,
+                fields: fields, createdAt: now))
     }
 
     /// Counts an attempt in each of the given counts, or in none: an attempt that one count refuses does not use up the others.

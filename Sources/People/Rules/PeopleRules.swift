@@ -64,9 +64,6 @@ package struct PeopleRules: Equatable, Sendable {
     // MARK: Retention
 
     package var eventDays = 90
-    /// The number of attempts to send a mail, and the wait after the first one; it doubles with each.
-    package var mailAttempts = 5
-    package var mailWaitSeconds = minute
 
     package init() {}
 

@@ -1,5 +1,6 @@
 import Access
 import GRDB
+import Notices
 import Store
 
 extension PeopleRecords {
@@ -10,7 +11,7 @@ extension PeopleRecords {
         // The triggers that protect the journal permit deletions for an owner who is marked as erased.
         try run("UPDATE owners SET erased_at = strftime('%s', 'now') WHERE id = ?", [owner])
         for sql in erasure { try run(sql, [owner]) }
-        try run("DELETE FROM mails WHERE subject = ?1 OR recipient = ?2", [person.id, person.email.text])
+        try removeNotices(of: person.id, to: person.email.text)
         try run("DELETE FROM links WHERE subject = ?", [person.id])
         try run("DELETE FROM invitations WHERE lower(email) = ?", [person.email.key])
         try run("UPDATE invitations SET invited_by = NULL WHERE invited_by = ?", [person.id])

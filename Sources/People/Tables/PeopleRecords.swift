@@ -38,8 +38,8 @@ package struct PeopleRecords: StoredRows {
         (self.connection, self.quotas, self.erasure) = (connection, quotas, erasure)
     }
 
-    static func email(_ row: StoredRow, _ column: String = "email") throws -> EmailAddress {
-        let text: String = try row.decode(forColumn: column)
+    static func email(_ row: StoredRow) throws -> EmailAddress {
+        let text: String = try row.decode(forColumn: "email")
         do throws(PeopleError) {
             return try EmailAddress(text)
         } catch {

@@ -1,6 +1,6 @@
-/// Accounts: people, their credentials, sessions, mails and events; and the deletion of all data of an owner.
+/// Accounts: people, their credentials, sessions and events; and the deletion of all data of an owner.
 enum PeopleSchema {
-    static let sql = owners + erasing + tokens + people + signingUp + sessions + attempts + events + mails
+    static let sql = owners + erasing + tokens + people + signingUp + sessions + attempts + events
 
     /// Marks an owner who is being deleted: the append-only journal then permits the deletion of the owner's transactions.
     private static let owners = """
@@ -197,23 +197,6 @@ enum PeopleSchema {
                 SELECT 1 FROM people JOIN owners ON owners.id = people.owner
                 WHERE people.id = old.person AND owners.erased_at IS NOT NULL)
         BEGIN SELECT RAISE(ABORT, 'security events are kept for 90 days'); END;
-
-        """
-
-    private static let mails = """
-        CREATE TABLE mails (
-            id TEXT NOT NULL PRIMARY KEY,
-            kind TEXT NOT NULL,
-            subject TEXT NOT NULL,
-            recipient TEXT NOT NULL,
-            recipient_name TEXT NOT NULL,
-            language TEXT NOT NULL,
-            fields TEXT NOT NULL,
-            created_at INTEGER NOT NULL,
-            due_at INTEGER NOT NULL,
-            attempts INTEGER NOT NULL CHECK (attempts >= 0)
-        ) STRICT;
-        CREATE INDEX mails_by_time ON mails (due_at);
 
         """
 }

@@ -1,7 +1,5 @@
 import Access
-import Foundation
 import GRDB
-import JSONText
 import Store
 
 extension PeopleRecords {
@@ -71,64 +69,6 @@ extension PeopleRecords {
     }
 
     package func removeEvents(before time: Int) throws { try run("DELETE FROM security_events WHERE time <= ?", [time]) }
-
-    // MARK: Mails
-
-    package func enqueue(_ mail: QueuedMail) throws {
-        try run(
-            """
-            INSERT INTO mails (id, kind, subject, recipient, recipient_name, language, fields, created_at, due_at, attempts)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
-                mail.id, mail.kind.rawValue, mail.subject, mail.recipient.text, mail.recipientName, mail.language.rawValue,
-                Self.text(mail.fields), mail.createdAt, mail.dueAt, mail.attempts,
-            ])
-    }
-
-    /// The person waits for these mails.
-    private static let kindsWithLinks = QueuedMail.Kind.allCases.filter(\.hasLink).map { "'\($0.rawValue)'" }.joined(
-        separator: ", ")
-
-    package func dueMails(at time: Int, limit: Int) throws -> [QueuedMail] {
-        try rows(
-            """
-            SELECT id, kind, subject, recipient, recipient_name, language, fields, created_at, due_at, attempts FROM mails
-            WHERE due_at <= ? ORDER BY kind IN (\(Self.kindsWithLinks)) DESC, due_at, created_at, rowid LIMIT ?
-            """, [time, limit]
-        ).map { row in
-            QueuedMail(
-                id: try row.decode(forColumn: "id"), kind: try row.choice("kind"),
-                subject: try row.decode(forColumn: "subject"), recipient: try Self.email(row, "recipient"),
-                recipientName: try row.decode(forColumn: "recipient_name"), language: try row.choice("language"),
-                fields: try Self.fields(row.decode(forColumn: "fields")), createdAt: try row.decode(forColumn: "created_at"),
-                dueAt: try row.decode(forColumn: "due_at"), attempts: try row.decode(forColumn: "attempts"))
-        }
-    }
-
-    package func update(_ mail: QueuedMail) throws {
-        try run("UPDATE mails SET due_at = ?, attempts = ? WHERE id = ?", [mail.dueAt, mail.attempts, mail.id])
-    }
-
-    package func removeMail(id: String) throws { try run("DELETE FROM mails WHERE id = ?", [id]) }
-
-    /// Removes the queued mails of a kind about a person.
-    package func removeMails(_ kind: QueuedMail.Kind, of subject: String) throws {
-        try run("DELETE FROM mails WHERE kind = ? AND subject = ?", [kind.rawValue, subject])
-    }
-
-    private static func text(_ fields: [String: String]) -> String {
-        var writer = JSONWriter()
-        writer.object { writer in
-            for (name, value) in fields.sorted(by: { $0.key < $1.key }) { writer.member(name, value) }
-        }
-        return String(decoding: writer.bytes, as: UTF8.self)
-    }
-
-    private static func fields(_ text: String) throws -> [String: String] {
-        guard let members = try? JSONValue(parsing: Array(text.utf8)).members else { throw Damage(detail: "a mail has no fields") }
-        return Dictionary(members.map { ($0.key, $0.value.string ?? "") }) { first, _ in first }
-    }
 
     // MARK: Tokens
 

@@ -1,4 +1,5 @@
 import GRDB
+import Notices
 import Store
 
 extension PeopleRecords {
@@ -25,16 +26,14 @@ extension PeopleRecords {
             ])
     }
 
-    package func removeSignUps(email key: String) throws {
-        try run("DELETE FROM links WHERE subject IN (SELECT id FROM sign_ups WHERE email_key = ?)", [key])
-        try run("DELETE FROM mails WHERE subject IN (SELECT id FROM sign_ups WHERE email_key = ?)", [key])
-        try run("DELETE FROM sign_ups WHERE email_key = ?", [key])
-    }
+    package func removeSignUps(email key: String) throws { try removeSignUps("email_key = ?", key) }
+    package func removeSignUps(before time: Int) throws { try removeSignUps("created_at < ?", time) }
 
-    package func removeSignUps(before time: Int) throws {
-        try run("DELETE FROM links WHERE subject IN (SELECT id FROM sign_ups WHERE created_at < ?)", [time])
-        try run("DELETE FROM mails WHERE subject IN (SELECT id FROM sign_ups WHERE created_at < ?)", [time])
-        try run("DELETE FROM sign_ups WHERE created_at < ?", [time])
+    private func removeSignUps(_ condition: String, _ value: any StoredValueConvertible) throws {
+        let ids = "SELECT id FROM sign_ups WHERE \(condition)"
+        for row in try rows(ids, [value]) { try removeNotices(of: row.decode(atIndex: 0)) }
+        try run("DELETE FROM links WHERE subject IN (\(ids))", [value])
+        try run("DELETE FROM sign_ups WHERE \(condition)", [value])
     }
 
     // MARK: Invitations

@@ -53,7 +53,7 @@ package struct Administration: Sendable {
             try change.records.update(person)
             try change.endSessions(of: person.id)
             try change.note(.locked, of: person.id, detail: reason)
-            try change.mail(.accountLocked, to: person, ["reason": reason])
+            try change.notify(.accountLocked, to: person, ["reason": reason])
             return person
         }
     }
@@ -66,7 +66,7 @@ package struct Administration: Sendable {
             person.lock = nil
             try change.records.update(person)
             try change.note(.unlocked, of: person.id)
-            try change.mail(.accountUnlocked, to: person, ["reason": ""])
+            try change.notify(.accountUnlocked, to: person, ["reason": ""])
             return person
         }
     }
@@ -93,7 +93,7 @@ package struct Administration: Sendable {
         try await parts.change(client) { change in
             let person = try change.records.named(name)
             try change.note(.passwordResetRequested, of: person.id)
-            try change.mail(.passwordReset, to: person)
+            try change.notify(.passwordReset, to: person)
             return person
         }
     }
@@ -118,7 +118,7 @@ package struct Administration: Sendable {
             let person = try change.records.named(name)
             guard person.hasSecondFactor else { throw PeopleError.noSecondFactor }
             try change.note(.secondFactorRemovalStarted, of: person.id)
-            try change.mail(.secondFactorRemoval, to: person)
+            try change.notify(.secondFactorRemoval, to: person)
             return person
         }
     }
@@ -149,7 +149,7 @@ package struct Administration: Sendable {
         let email = try EmailAddress(email)
         return try await parts.change(client) { change in
             let invitation = try change.makeInvitation(email, .person, takesOver: nil, hash: nil)
-            try change.mail(.invitation, subject: invitation.id, to: email, name: "", language: .english)
+            try change.notify(.invitation, subject: invitation.id, to: email, name: "", language: .english)
             return invitation
         }
     }

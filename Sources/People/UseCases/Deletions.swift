@@ -30,7 +30,7 @@ package struct Deletions: Sendable {
             try change.endDevices(of: current.id)
             try change.records.revokeTokens(of: current.owner, at: change.now)
             try change.note(.deletionScheduled, of: current.id)
-            try change.mail(.deletionScheduled, to: current, ["date": MailTime.text(time)])
+            try change.notify(.deletionScheduled, to: current, ["date": MailTime.text(time)])
             return .success(time)
         }
         return try result.get()
@@ -74,7 +74,7 @@ package struct Deletions: Sendable {
             try change.records.erase(person)
             // Without the person's id: the log only keeps that an account was deleted.
             try change.note(.deleted, of: nil)
-            try change.mail(
+            try change.notify(
                 .accountDeleted, subject: "", to: person.email, name: "", language: person.choices.language)
         }
     }

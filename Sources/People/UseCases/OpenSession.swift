@@ -53,7 +53,7 @@ extension PeopleChange {
             endsAt: now + rules.deviceSeconds)
         try records.insert(device)
         // The owner of a new account knows its first device.
-        if !known.isEmpty || now - person.createdAt > PeopleRules.day { try mail(.newDevice, to: person) }
+        if !known.isEmpty || now - person.createdAt > PeopleRules.day { try notify(.newDevice, to: person) }
         return (device, secret.text)
     }
 

@@ -30,7 +30,7 @@ package struct PINs: Sendable {
             (device.pin, device.pinFailures) = (hash, 0)
             try change.records.update(device)
             try change.note(.pinSet, of: person.id, detail: device.id)
-            try change.mail(.pinSet, to: person)
+            try change.notify(.pinSet, to: person)
         }
     }
 
@@ -59,7 +59,7 @@ package struct PINs: Sendable {
             (device.pin, device.pinFailures) = (nil, 0)
             try change.records.update(device)
             try change.note(.pinRemoved, of: person.id, detail: device.id)
-            try change.mail(.pinRemoved, to: person)
+            try change.notify(.pinRemoved, to: person)
         }
     }
 }

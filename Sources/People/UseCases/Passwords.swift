@@ -1,4 +1,5 @@
 import Access
+import Notices
 
 /// Changes a password, and sets a new one when it was forgotten.
 package struct Passwords: Sendable {
@@ -28,13 +29,13 @@ package struct Passwords: Sendable {
             }
             try change.setPassword(hash, of: &changed)
             try change.records.removeLinks(.passwordReset, of: changed.id)
-            try change.records.removeMails(.passwordReset, of: changed.id)
+            try change.records.removeNotices(.passwordReset, of: changed.id)
             try change.endSessions(of: changed.id, but: session.id)
             let secret = Secret(.session)
             (session.hash, session.provedAt, session.lastUsedAt) = (secret.hash, change.now, change.now)
             try change.records.update(session)
             try change.note(.passwordChanged, of: changed.id)
-            try change.mail(.passwordChanged, to: changed)
+            try change.notify(.passwordChanged, to: changed)
             return .success(
                 SignedIn(
                     person: changed, session: session, secret: secret.text, deviceSecret: nil,
@@ -58,7 +59,7 @@ package struct Passwords: Sendable {
             if let seconds = try change.takeMail(to: email, isSent: person != nil) { return seconds as Int? }
             guard let person else { return nil }
             try change.note(.passwordResetRequested, of: person.id)
-            try change.mail(.passwordReset, to: person)
+            try change.notify(.passwordReset, to: person)
             return nil
         }
         if let wait { throw PeopleError.tooManyMails(retryAfterSeconds: wait) }
@@ -98,7 +99,7 @@ package struct Passwords: Sendable {
             try change.forget(change.rules.signIns(as: changed.email.key))
             try change.forget(change.rules.passwords(of: changed.id))
             try change.note(.passwordReset, of: changed.id)
-            try change.mail(.passwordChanged, to: changed)
+            try change.notify(.passwordChanged, to: changed)
             return .success(())
         }
         try result.get()

@@ -34,7 +34,7 @@ package struct PersonalTokens: Sendable {
                 expiresAt: change.now + days * PeopleRules.day)
             try change.records.insert(token)
             try change.note(.tokenCreated, of: person.id, detail: "\(token.id) \(name)")
-            try change.mail(.tokenCreated, to: person, ["token": name, "scope": scope.rawValue])
+            try change.notify(.tokenCreated, to: person, ["token": name, "scope": scope.rawValue])
             return .success(token)
         }
         return (try result.get(), secret)

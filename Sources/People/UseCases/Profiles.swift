@@ -1,4 +1,5 @@
 import Access
+import Notices
 
 /// A person's profile and preferences: name, language, currency, picture, address.
 package struct Profiles: Sendable {
@@ -91,13 +92,13 @@ package struct Profiles: Sendable {
             try change.note(.emailChangeRequested, of: person.id)
             // Links of every earlier request, in both cases: a remaining one would show whether the new address has an account.
             try change.records.removeLinks(.emailChange, of: person.id)
-            try change.records.removeMails(.emailChange, of: person.id)
-            try change.mail(.emailChanging, to: person, ["address": email.text])
+            try change.records.removeNotices(.emailChange, of: person.id)
+            try change.notify(.emailChanging, to: person, ["address": email.text])
             if let other = try change.records.person(email: email.key), other.id != person.id {
-                try change.mail(.addressInUse, to: other)
+                try change.notify(.addressInUse, to: other)
             } else {
                 // The owner of this address has not agreed to mail: a name can be any text, such as an advertisement with a link.
-                try change.mail(.emailChange, subject: person.id, to: email, name: "", language: person.choices.language)
+                try change.notify(.emailChange, subject: person.id, to: email, name: "", language: person.choices.language)
             }
             return nil
         }
@@ -117,7 +118,7 @@ package struct Profiles: Sendable {
             let email = try EmailAddress(text)
             let other = try change.records.person(email: email.key)
             guard other == nil || other?.id == person.id else { throw PeopleError.unknownLink }
-            try change.mail(.emailChanged, to: person)
+            try change.notify(.emailChanged, to: person)
             person.email = email
             try change.records.update(person)
             try change.records.removeLinks(.emailChange, of: person.id)

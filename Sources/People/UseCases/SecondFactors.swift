@@ -69,7 +69,7 @@ package struct SecondFactors: Sendable {
             try change.records.setRecoveryCodes(codes.map(\.hash), of: person.id)
             try change.endSessions(of: person.id, but: standing.session)
             try change.note(.secondFactorOn, of: person.id)
-            try change.mail(.secondFactorOn, to: person)
+            try change.notify(.secondFactorOn, to: person)
             return .success(())
         }
         try result.get()
@@ -89,7 +89,7 @@ package struct SecondFactors: Sendable {
             }
             try change.records.setRecoveryCodes(codes.map(\.hash), of: person.id)
             try change.note(.recoveryCodesRenewed, of: person.id)
-            try change.mail(.recoveryCodesRenewed, to: person)
+            try change.notify(.recoveryCodesRenewed, to: person)
         }
         return codes.map(\.code)
     }
@@ -143,7 +143,7 @@ package struct SecondFactors: Sendable {
             try change.records.removeLinks(.secondFactorRemoval, of: current.id)
             try change.giveBack(change.rules.signIns(from: client))
             try change.note(.secondFactorRemovalStarted, of: current.id)
-            try change.mail(.secondFactorRemovalPending, to: current, ["date": MailTime.text(time)])
+            try change.notify(.secondFactorRemovalPending, to: current, ["date": MailTime.text(time)])
             return .success(time)
         }
         return try result.get()
@@ -181,6 +181,6 @@ extension PeopleChange {
         try records.update(person)
         try records.setRecoveryCodes([], of: person.id)
         try note(.secondFactorOff, of: person.id)
-        try mail(.secondFactorOff, to: person)
+        try notify(.secondFactorOff, to: person)
     }
 }

@@ -214,7 +214,7 @@ extension PeopleChange {
         guard try useCode(code, of: &person, cryptography) else {
             try note(.secondFactorFailed, of: person.id, .failure)
             if isGuessable, try failures(rules.codes(use)) == rules.codesBeforeMail {
-                try mail(.secondFactorFailed, to: person)
+                try notify(.secondFactorFailed, to: person)
             }
             return .wrongCode
         }

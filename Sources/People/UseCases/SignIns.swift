@@ -177,7 +177,7 @@ package struct SignIns: Sendable {
                 current.pin = nil
                 try change.records.update(current)
                 try change.note(.pinRemoved, of: person.id, detail: "\(rules.pinFailures) wrong PINs")
-                try change.mail(.pinRemoved, to: person)
+                try change.notify(.pinRemoved, to: person)
                 return .failure(.pinNotUsable)
             }
             current.pinFailures = 0

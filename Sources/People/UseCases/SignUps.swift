@@ -126,9 +126,9 @@ package struct SignUps: Sendable {
             // The answer does not mention that there were too many mails: that would reveal whether the address is known.
             guard try change.takeMail(to: email, isSent: true) == nil else { return }
             if let known {
-                try change.mail(.addressInUse, to: known)
+                try change.notify(.addressInUse, to: known)
             } else {
-                try change.mail(.verification, subject: signUp.id, to: email, name: "", language: language)
+                try change.notify(.verification, subject: signUp.id, to: email, name: "", language: language)
             }
         }
     }
@@ -179,7 +179,7 @@ package struct SignUps: Sendable {
             let signUp = try change.records.latestSignUp(email: email.key)
             if let seconds = try change.takeMail(to: email, isSent: signUp != nil) { return seconds as Int? }
             guard let signUp else { return nil }
-            try change.mail(.verification, subject: signUp.id, to: email, name: "", language: signUp.language)
+            try change.notify(.verification, subject: signUp.id, to: email, name: "", language: signUp.language)
             return nil
         }
         if let wait { throw PeopleError.tooManyMails(retryAfterSeconds: wait) }

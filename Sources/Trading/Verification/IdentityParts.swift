@@ -4,7 +4,7 @@ import People
 package struct IdentityParts: Sendable {
     package let vault: any IdentityVault
     package let sender: any CodeSender
-    /// Records events and mails of people.
+    /// Records events and posts notices to people.
     package let people: PeopleParts
 
     package init(vault: any IdentityVault, sender: any CodeSender, people: PeopleParts) {

@@ -1,5 +1,7 @@
 import Dispatch
 import JSONText
+import Mail
+import Notices
 import People
 import Secrets
 import Server
@@ -7,6 +9,7 @@ import ServerWorld
 import Synchronization
 import Testing
 import Waits
+import closecast_server
 
 /// Attacks by strangers, and by people who know another person's password, that once worked.
 @Suite struct AccountAttackTests {
@@ -176,18 +179,20 @@ import Waits
         let accounts = TestAccounts()
         try await ServerUnderTest.run(accounts: accounts) { server async throws in
             let ann = try await server.person("ann@example.com", accounts)
-            let kinds = QueuedMail.Kind.allCases.filter { ![.verification, .invitation].contains($0) }
+            let all = Notice.Registration.all(accounts.people.parts, publicURL: .local).map(\.kind)
+            let texts = all.compactMap { MailKind(notice: $0.name) }
+            #expect(texts.count == all.count && Set(texts) == Set(MailKind.allCases), "a text for each kind")
+            let kinds = all.filter { ![.verification, .invitation].contains($0) }
             try await server.database.changePeople { records in
                 for (number, kind) in kinds.enumerated() {
                     let fields = ["address", "date", "token", "scope", "reason", "time", "device", "place"]
-                    try records.enqueue(
-                        QueuedMail(
-                            id: "mail\(number)", kind: kind, subject: ann.id, recipient: try EmailAddress("ann@example.com"),
-                            recipientName: "Ann", language: .italian, fields: Dictionary(fields.map { ($0, "x") }) { $1 },
-                            createdAt: 0, dueAt: 0))
+                    try records.post(
+                        Notice(
+                            id: "mail\(number)", kind: kind, subject: ann.id, recipient: "ann@example.com", recipientName: "Ann",
+                            language: "it", fields: Dictionary(fields.map { ($0, "x") }) { $1 }, createdAt: 0))
                 }
             }
-            let sent = try await accounts.mails(to: "ann@example.com").map(\.mail.kind)
+            let sent = try await accounts.mails(to: "ann@example.com").map(\.notice.kind)
             #expect(kinds.allSatisfy(sent.contains))
         }
     }
@@ -206,7 +211,7 @@ import Waits
                 }
             }
             #expect(statuses.dropLast().allSatisfy { $0 == 201 } && statuses.last == 429, "\(statuses)")
-            let mails = try await accounts.mails(to: "ann@example.com").count { $0.mail.kind == .tokenCreated }
+            let mails = try await accounts.mails(to: "ann@example.com").count { $0.notice.kind == .tokenCreated }
             #expect(mails == 10, "one kind of notice comes ten times an hour at most")
             func sendPicture() async throws -> ServerUnderTest.Answer {
                 try await server.send(

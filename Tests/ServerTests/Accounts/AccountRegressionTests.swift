@@ -125,7 +125,7 @@ import Testing
         let accounts = TestAccounts()
         try await ServerUnderTest.run(accounts: accounts) { server async throws in
             func count() async throws -> Int {
-                try await accounts.mails(to: "ann@example.com").count { $0.mail.kind == .newDevice }
+                try await accounts.mails(to: "ann@example.com").count { $0.notice.kind == .newDevice }
             }
             let ann = try await server.person("ann@example.com", accounts)
             #expect(try await count() == 0, "the first device of a new account")

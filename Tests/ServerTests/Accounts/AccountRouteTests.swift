@@ -28,7 +28,7 @@ import Testing
             }
             // The language of mails.
             _ = try await server.post("/v1/password-resets", json: #"{"email":"ann@example.com"}"#)
-            #expect(try await accounts.mails(to: "ann@example.com").last?.mail.language == .italian)
+            #expect(try await accounts.mails(to: "ann@example.com").last?.notice.language == "it")
             for language in Person.Choices.Language.allCases.map(\.rawValue) {
                 let body = "{\"language\":\"\(language)\"}"
                 _ = try await server.send("PATCH", "/v1/account", body: body, headers: ann.headers)
@@ -53,15 +53,15 @@ import Testing
             }
             let (taken, free) = (try await request("eve@example.com"), try await request("ann@example.org"))
             #expect(taken.status == 202 && taken.body == free.body)
-            #expect(try await accounts.mails(to: "eve@example.com").last?.mail.kind == .addressInUse)
-            #expect(try await accounts.mails(to: "ann@example.com").last?.mail.kind == .emailChanging)
-            let mail = try await accounts.mails(to: "ann@example.org").last?.mail
+            #expect(try await accounts.mails(to: "eve@example.com").last?.notice.kind == .addressInUse)
+            #expect(try await accounts.mails(to: "ann@example.com").last?.notice.kind == .emailChanging)
+            let mail = try await accounts.mails(to: "ann@example.org").last?.notice
             #expect(mail?.kind == .emailChange && mail?.recipientName == "", "nothing of a person's own text goes to strangers")
             let token = try await accounts.token(.emailChange, to: "ann@example.org")
             #expect(try await verify(token, eve) == 422, "another's link")
             #expect(try await verify(token, ann) == 200)
             #expect(try await verify(token, ann) == 422)
-            #expect(try await accounts.mails(to: "ann@example.com").last?.mail.kind == .emailChanged)
+            #expect(try await accounts.mails(to: "ann@example.com").last?.notice.kind == .emailChanged)
             #expect(try await server.signIn("ann@example.org").id == ann.id)
         }
     }

@@ -94,7 +94,7 @@ import Testing
                 #expect(try await wrong(signIn) == "sign-in-over")
             }
             #expect(try await wrong(try await world.begin()) == "too-many-attempts")
-            #expect(try await accounts.mails(to: "ann@example.com").count { $0.mail.kind == .secondFactorFailed } == 1)
+            #expect(try await accounts.mails(to: "ann@example.com").count { $0.notice.kind == .secondFactorFailed } == 1)
             let late = try await world.begin()
             server.clock.advance(by: 600)
             #expect(try await wrong(late) == "sign-in-over", "a sign-in lives ten minutes")
@@ -240,7 +240,7 @@ import Testing
             for _ in 0..<4 { #expect(try await signIn("730419").json["code"]?.string == "wrong-pin") }
             #expect(try await signIn("730419").json["code"]?.string == "pin-not-usable")
             #expect(try await signIn("730418").json["code"]?.string == "pin-not-usable")
-            #expect(try await accounts.mails(to: "ann@example.com").contains { $0.mail.kind == .pinRemoved })
+            #expect(try await accounts.mails(to: "ann@example.com").contains { $0.notice.kind == .pinRemoved })
             #expect(try await set("730418") == 204)
             #expect(try await server.send("DELETE", "/v1/account/pin", headers: ann.headers).status == 204)
             #expect(try await signIn("730418").status == 401)
@@ -264,7 +264,7 @@ import Testing
             }
             for _ in 0..<10 { #expect(try await guess() == "wrong-code") }
             #expect(try await guess() == "too-many-attempts")
-            #expect(try await accounts.mails(to: "ann@example.com").count { $0.mail.kind == .secondFactorFailed } == 1)
+            #expect(try await accounts.mails(to: "ann@example.com").count { $0.notice.kind == .secondFactorFailed } == 1)
             server.clock.advance(by: 3600)
             for _ in 0..<10 { #expect(try await guess() == "wrong-code") }
             server.clock.advance(by: 3600)

@@ -149,7 +149,7 @@ import Waits
             let headers = ["Authorization": "Bearer \(changed.json["token"]?.string ?? "")"]
             #expect(try await server.get("/v1/account", headers: headers).status == 200)
             #expect(try await server.signIn("ann@example.com", password: new).id == ann.id)
-            #expect(try await accounts.mails(to: "ann@example.com").contains { $0.mail.kind == .passwordChanged })
+            #expect(try await accounts.mails(to: "ann@example.com").contains { $0.notice.kind == .passwordChanged })
         }
     }
 

@@ -78,7 +78,7 @@ import Testing
             let (unknown, otherHashes) = try await signUp("bob@example.com")
             #expect(known.body == unknown.body && known.status == unknown.status && hashes == otherHashes)
             #expect(Set(known.headers.keys) == Set(unknown.headers.keys))
-            #expect(try await accounts.mails(to: "ann@example.com").last?.mail.kind == .addressInUse)
+            #expect(try await accounts.mails(to: "ann@example.com").last?.notice.kind == .addressInUse)
             server.clock.advance(by: 3600)
             for (path, body) in [
                 ("/v1/password-resets", #"{"email":"EMAIL"}"#), ("/v1/accounts/verification/mail", #"{"email":"EMAIL"}"#),

@@ -49,7 +49,7 @@ import Testing
             #expect(decided.first.status == 200 && decided.again.status == 200, "\(decided.again.text)")
             #expect(decided.again.json["state"]?.string == "accepted")
             #expect(accounts.events.count { $0.kind == .identityDecided } == 1)
-            #expect(try await accounts.mails(to: "ann@example.com").count { $0.mail.kind == .identityDecided } == 1)
+            #expect(try await accounts.mails(to: "ann@example.com").count { $0.notice.kind == .identityDecided } == 1)
             #expect(try await server.decide("accepted", ann, by: keeper).json["code"]?.string == "not-pending", "another request")
         }
     }

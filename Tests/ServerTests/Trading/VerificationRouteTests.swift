@@ -55,7 +55,7 @@ import Trading
                 let events = accounts.events.filter { $0.kind == kind }
                 #expect(events.count == 1 && events.first?.person == ann.id && events.first?.actor == keeper.id, "\(kind)")
             }
-            #expect(try await accounts.mails(to: "ann@example.com").count { $0.mail.kind == .identityDecided } == 1)
+            #expect(try await accounts.mails(to: "ann@example.com").count { $0.notice.kind == .identityDecided } == 1)
             // Her stored data is in her export, with the photo, but not in another person's.
             let export = try await server.send("POST", "/v1/account/export", headers: ann.headers)
             for name in [
@@ -398,7 +398,7 @@ import Trading
             let late = try await server.signIn("eve@example.com")
             let state = try await server.verification(of: late)
             #expect(state["state"]?.string == "more-needed" && state["reason"]?.string == Verification.Decision.tooOld)
-            #expect(try await accounts.mails(to: "eve@example.com").count { $0.mail.kind == .identityDecided } == 1)
+            #expect(try await accounts.mails(to: "eve@example.com").count { $0.notice.kind == .identityDecided } == 1)
             #expect(accounts.events.count { $0.kind == .identityDecided && $0.person == eve.id && $0.actor == nil } == 1)
             #expect(try await queue.waiting().isEmpty)
             #expect(try await server.submit(late).json["code"]?.string == "no-documents")
