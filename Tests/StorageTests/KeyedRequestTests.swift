@@ -26,7 +26,7 @@ import Testing
             let request = try IdempotentRequest.sample()
             #expect(try await store.use(of: request) == .unused)
             let made = try await store.answer(to: request) { (try await store.make("one"), Self.reply) }
-            #expect(try await names(store) == ["one"] && store.wallets(of: "ann")[0].id == made)
+            #expect(try await store.wallets(of: "ann").map(\.id) == [made])
             // Also in the next process.
             for store in [store, try Store(path, options: .quick, clock: { time.withLock { $0 } })] {
                 #expect(try await store.use(of: request) == .answered(Self.reply))
