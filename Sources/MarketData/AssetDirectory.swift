@@ -22,19 +22,8 @@ package struct AssetDirectory: Sendable {
     ///   `text` is not exactly the id of one; ``AssetError/clashingName(_:id:tickers:)`` if one asset has the name as its id and
     ///   others have it as their ticker.
     package func asset(_ text: String) async throws -> Asset {
-        if let id = KnownAssets.id(named: text), let known = try await store.asset(id) { return known }
-        let sameTicker = try await named(text)
-        guard let id = AssetID(anyCase: text), let sameID = try await store.asset(id) else {
-            guard sameTicker.count < 2 else { throw AssetError.ambiguousTicker(text, ids: sameTicker.map(\.id)) }
-            guard let asset = sameTicker.first else { throw try await unknown(text) }
-            return asset
-        }
-        guard sameTicker.contains(where: { $0.id != id }) else { return sameID }
-        guard sameTicker.contains(where: { $0.id == id }) else {
-            throw AssetError.clashingName(text, id: sameID, tickers: sameTicker.map(\.id))
-        }
-        guard text == id.description else { throw AssetError.ambiguousTicker(text, ids: sameTicker.map(\.id)) }
-        return sameID
+        if let asset = try await store.lookUp({ try Asset.named(text, in: $0) }) { return asset }
+        throw AssetError.unknown(text, near: NearName.ofAsset(text, among: try await store.assets()))
     }
 
     /// Returns the assets with these tickers or ids, each once, in the order given.
@@ -47,11 +36,6 @@ package struct AssetDirectory: Sendable {
             if !found.contains(asset) { found.append(asset) }
         }
         return found
-    }
-
-    /// Returns the error for a text that names no asset, with a similar name if there is one.
-    private func unknown(_ text: String) async throws -> AssetError {
-        .unknown(text, near: NearName.ofAsset(text, among: try await store.assets()))
     }
 
     private func named(_ text: String) async throws -> [Asset] {

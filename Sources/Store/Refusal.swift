@@ -16,12 +16,19 @@ package struct Refusal: Error, Equatable, Record {
     package let detail: String
     /// The JSON pointer of the input's member that the refusal concerns.
     package let field: String?
+    /// What was sent there.
+    package let value: String?
+    /// What is accepted there.
+    package let accepted: String?
     /// When the same request may succeed, in seconds from now.
     package let retryAfterSeconds: Int?
 
-    package init(_ code: String, _ kind: Kind, _ detail: String, field: String? = nil, retryAfterSeconds: Int? = nil) {
+    package init(
+        _ code: String, _ kind: Kind, _ detail: String, field: String? = nil, value: String? = nil, accepted: String? = nil,
+        retryAfterSeconds: Int? = nil
+    ) {
         (self.code, self.kind, self.detail) = (code, kind, detail)
-        (self.field, self.retryAfterSeconds) = (field, retryAfterSeconds)
+        (self.field, self.value, self.accepted, self.retryAfterSeconds) = (field, value, accepted, retryAfterSeconds)
     }
 
     package init(_ field: inout Fields<Refusal>) throws {
@@ -29,6 +36,8 @@ package struct Refusal: Error, Equatable, Record {
         kind = try field("kind", \.kind)
         detail = try field("detail", \.detail)
         self.field = try field("field", \.field)
+        value = try field("value", \.value)
+        accepted = try field("accepted", \.accepted)
         retryAfterSeconds = try field("retry_after_seconds", \.retryAfterSeconds)
     }
 

@@ -128,7 +128,7 @@ package final class Store: Sendable {
     /// Reads a few rows by their keys, on the caller's thread: passing such a read to another thread, as ``read(_:)`` does, takes
     /// longer than the read itself.
     ///
-    /// - Parameter body: runs one statement. It must take only microseconds, because it blocks the caller's thread.
+    /// - Parameter body: runs a few statements. It must take only microseconds, because it blocks the caller's thread.
     package func lookUp<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
         do {
             if let result = await step(isWrite: false, body) { return try result.get() }

@@ -91,12 +91,24 @@ extension Failure {
             let end = text.hasPrefix("transaction \"") ? text.firstRange(of: "\": ")?.upperBound : nil
             self.init(end.map { String(text[$0...]) } ?? text, .data)
         case let error as PeopleError: self.init(Self.text(error), Self.status(error))
+        case let error as any Refusable: self.init(error.refusal)
+        case let refusal as Refusal: self.init(refusal)
         case let error as KeyringError: self.init(error.description, Self.status(error))
         case PaperMatchesError.unknown(let id): self.init("no paper match has the id \(id); see closecast paper list", .noInput)
         case AccessError.noSuchToken(let id): self.init(AccessError.noSuchToken(id: id).description, .noInput)
         case let error as any CustomStringConvertible: self.init(error.description, .data)
         default: self.init("\(error)", .data)
         }
+    }
+
+    private init(_ refusal: Refusal) {
+        let status: Status =
+            switch refusal.kind {
+            case .missing: .noInput
+            case .tooMuch: .tryAgain
+            case .forbidden, .conflict, .invalid: .data
+            }
+        self.init(refusal.detail, status)
     }
 
     private static func status(_ error: StorageError) -> Status {

@@ -74,8 +74,8 @@ import Testing
             #expect(operations.count >= 10)
             for operation in operations {
                 let path = operation.path.replacing("{asset}", with: "nix")
-                let headers = operation.method == .put ? ["Content-Type": "text/csv"] : [:]
-                let body = operation.method == .put ? "date,close\n2025-01-01,1\n" : nil
+                let headers = operation.body?.contents.first.map { ["Content-Type": $0.type] } ?? [:]
+                let body = operation.body?.examples.first
                 let answer = try await server.send(operation.method.rawValue.uppercased(), path, body: body, headers: headers)
                 #expect(answer.status == 404 && answer.json["code"]?.string == "unknown-asset", "\(operation.id): \(answer.text)")
                 #expect(answer.json["field"]?.string == "asset" && answer.json["value"]?.string == "\"nix\"", "\(answer.text)")

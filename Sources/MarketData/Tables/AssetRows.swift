@@ -42,6 +42,31 @@ extension Asset {
         try fetch(connection, sql: "SELECT \(columns) FROM assets WHERE slug = ?", arguments: [id.description]).first
     }
 
+    static func fetch(_ ticker: Ticker, in connection: Connection) throws -> [Asset] {
+        try fetch(
+            connection, sql: "SELECT \(columns) FROM assets WHERE ticker = ? ORDER BY slug", arguments: [ticker.description])
+    }
+
+    static func all(in connection: Connection) throws -> [Asset] {
+        try fetch(connection, sql: "SELECT \(columns) FROM assets ORDER BY slug", arguments: [])
+    }
+
+    /// Returns the asset with a ticker or an id, by the rules of ``AssetDirectory/asset(_:)``; nil if there is none.
+    static func named(_ text: String, in connection: Connection) throws -> Asset? {
+        if let id = KnownAssets.id(named: text), let known = try fetch(id, in: connection) { return known }
+        let sameTicker = try Ticker(text).map { try fetch($0, in: connection) } ?? []
+        guard let id = AssetID(anyCase: text), let sameID = try fetch(id, in: connection) else {
+            guard sameTicker.count < 2 else { throw AssetError.ambiguousTicker(text, ids: sameTicker.map(\.id)) }
+            return sameTicker.first
+        }
+        guard sameTicker.contains(where: { $0.id != id }) else { return sameID }
+        guard sameTicker.contains(where: { $0.id == id }) else {
+            throw AssetError.clashingName(text, id: sameID, tickers: sameTicker.map(\.id))
+        }
+        guard text == id.description else { throw AssetError.ambiguousTicker(text, ids: sameTicker.map(\.id)) }
+        return sameID
+    }
+
     private init(_ row: StoredRow) throws {
         let text = try row.decode(String.self, atIndex: 1)
         guard let ticker = Ticker(text) else { throw Damage(detail: "\(text) is not a ticker") }
@@ -95,5 +120,13 @@ extension Asset {
                 sql: "INSERT INTO asset_providers (asset, provider, provider_id) VALUES (?, ?, ?)",
                 arguments: [number, provider.rawValue, name])
         }
+    }
+}
+
+extension StoredRows where Self: ~Copyable {
+    /// Returns the asset with a ticker or an id, within a transaction. See ``AssetDirectory/asset(_:)``.
+    package func asset(named text: String) throws -> Asset {
+        if let asset = try Asset.named(text, in: connection) { return asset }
+        throw AssetError.unknown(text, near: NearName.ofAsset(text, among: try Asset.all(in: connection)))
     }
 }

@@ -5,15 +5,12 @@ import Store
 extension Store {
     /// Returns all assets, ordered by id. A new store contains ``KnownAssets/all``.
     package func assets() async throws -> [Asset] {
-        try await read { try Asset.fetch($0, sql: "SELECT \(Asset.columns) FROM assets ORDER BY slug", arguments: []) }
+        try await read { try Asset.all(in: $0) }
     }
 
     /// Returns the assets with a ticker, ordered by id.
     package func assets(ticker: Ticker) async throws -> [Asset] {
-        try await lookUp {
-            try Asset.fetch(
-                $0, sql: "SELECT \(Asset.columns) FROM assets WHERE ticker = ? ORDER BY slug", arguments: [ticker.description])
-        }
+        try await lookUp { try Asset.fetch(ticker, in: $0) }
     }
 
     /// Returns the asset with an id, or nil if there is none.

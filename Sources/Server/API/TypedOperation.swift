@@ -182,7 +182,11 @@ extension Caller {
 }
 
 extension Refusal: ProblemConvertible {
-    package var problem: Problem { Problem(status, code, detail, field: field, retryAfterSeconds: retryAfterSeconds) }
+    package var problem: Problem {
+        Problem(
+            status, code, detail, field: field, value: value.map { .string($0) }, accepted: accepted,
+            retryAfterSeconds: retryAfterSeconds)
+    }
 
     private var status: HTTPResponse.Status {
         switch kind {

@@ -53,9 +53,10 @@ struct Fields: Sendable {
         }
     }
 
-    /// The value of a field as typed, without spaces around it; empty if it is missing.
+    /// The value of a field as typed, without spaces around it; empty if it is missing. A line ends as it did when it was counted
+    /// against the field's length: browsers count one character, but send two.
     subscript(name: String) -> String {
-        String(exact(name).trimmed)
+        String(exact(name).replacing("\r\n", with: "\n").trimmed)
     }
 
     /// The value of a field, unchanged: for passwords.
