@@ -223,7 +223,7 @@ class Declarations:
     @operation(
         "PUT",
         "/v1/assets/{asset}/history",
-        query=["since", "replace", "name", "coin", "column", "date_format", "stamp", "quote", "decimal", "volume_unit"],
+        query=["since", "skip_day", "replace", "name", "coin", "column", "date_format", "stamp", "quote", "decimal", "volume_unit"],
     )
     def send_history(
         self,
@@ -231,6 +231,7 @@ class Declarations:
         body: Union[bytes, str],
         *,
         since: Optional[Union[str, datetime.date]] = None,
+        skip_day: Optional[Sequence[Union[str, datetime.date]]] = None,
         replace: Optional[bool] = None,
         name: Optional[str] = None,
         coin: Optional[str] = None,
@@ -252,6 +253,7 @@ class Declarations:
         Args:
             asset: A ticker, or an id where several assets have the ticker.
             since: Leave out the days before it.
+            skip_day: Leave out the closes of these days.
             replace: Replace stored closes that differ, and accept closes that jump by more than 20 times.
             name: What the source of the closes is called.
             coin: The coin to read from a file of several, as the file writes it; the asset's ticker otherwise.
