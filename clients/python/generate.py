@@ -214,7 +214,9 @@ class Types:
         self.document = document
         self.schemas = document["components"]["schemas"]
         self.blocks: dict[str, str] = {}
-        for name in sorted(self.schemas):
+        # The names of objects within named ones: the same object in two places is one type, named by the shorter one.
+        self.objects: dict[str, str] = {}
+        for name in sorted(self.schemas, key=lambda name: (len(name), name)):
             self.named(name)
 
     @property
@@ -241,8 +243,11 @@ class Types:
             if key in schema:
                 return self.union(schema[key], name)
         if "properties" in schema:
-            self.blocks.setdefault(name, "")
-            self.blocks[name] = self.typed_dict(name, schema)
+            if not re.search(r"(Answer|Body)\d*$", name):
+                name = self.objects.setdefault(json.dumps(schema, sort_keys=True), name)
+            if name not in self.blocks:
+                self.blocks[name] = ""
+                self.blocks[name] = self.typed_dict(name, schema)
             return name
         kind = schema.get("type")
         if kind == "object":
@@ -291,8 +296,8 @@ class Types:
         )
         names = f"\n__all__ = [\n{wrapped(', '.join(map(json.dumps, sorted(self.blocks))), 4)},\n]\n"
         # Classes first: aliases are evaluated at import.
-        aliases = {name: text for name, text in self.blocks.items() if not is_class(text)}
-        classes = [text for name, text in self.blocks.items() if name not in aliases]
+        aliases = {name: text for name, text in sorted(self.blocks.items()) if not is_class(text)}
+        classes = [text for name, text in sorted(self.blocks.items()) if name not in aliases]
         return head + imports + names + "\n\n" + "\n\n".join([*classes, *in_order(aliases)])
 
 

@@ -971,7 +971,7 @@ class Declarations:
         currency: Optional[Literal["USD", "EUR"]] = None,
         limit: Optional[int] = None,
         timeout_seconds: Optional[float] = None,
-    ) -> Iterator[t.PortfolioRealizedGainsDataItem]:
+    ) -> Iterator[t.RealizedGainsDataItem]:
         """Iterates over ``get_portfolio_realized_gains``, page by page; ``limit`` is the size of a page."""
 
     @operation("GET", "/v1/portfolio/realized-gains", fixed_query={"format": "csv"}, decode="text")

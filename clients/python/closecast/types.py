@@ -18,14 +18,13 @@ __all__ = [
     "ExportTransactionsAnswerTransaction", "Feed", "Figure", "Forecast", "ForecastCloses", "ForecastClosesAnswer",
     "ForecastRequest", "ForecastRequest1", "ForecastRequest2", "ForecastRequest2OneSeries", "ForecastValue", "Gains",
     "GainsCloseShift", "GainsHolding", "GainsHoldingOldPrice", "GainsLot", "GainsOlderRate", "GainsReturns",
-    "GainsTotal", "GainsTotalWithOldPrices", "GetDiaryAnswer", "GetDiaryAnswerModel", "GetForecastAnswer",
-    "GetHistoryAnswer", "GetHistoryAnswerDataItem", "GetSecondFactorAnswer", "Health", "HealthDegradedItem",
-    "IdentityDocument", "IdentityVerification", "IdentityVerificationLook", "ImportReceipt", "ImportReceiptEffect",
-    "ImportReceiptPrice", "ImportReceiptTransaction", "InferenceAnswer", "InferenceAnswerOutput", "InferenceModel",
-    "InferenceModelInput", "InferenceModelOutput", "InferenceRequest", "InferenceRequestInput",
-    "InferenceRequestOutput", "InferenceServer", "Invitation", "Job", "JobDocument", "JobDocumentOneSeries",
-    "JobProblem", "LaterTransactions", "ListAccountsAnswer", "ListAssetsAnswer", "ListDevicesAnswer",
-    "ListEventsAnswer", "ListFavouritesAnswer", "ListHistoryAnswer", "ListHistoryAnswerDataItem",
+    "GainsTotal", "GetDiaryAnswer", "GetDiaryAnswerModel", "GetForecastAnswer", "GetHistoryAnswer",
+    "GetHistoryAnswerDataItem", "GetSecondFactorAnswer", "Health", "HealthDegradedItem", "IdentityDocument",
+    "IdentityVerification", "IdentityVerificationLook", "ImportReceipt", "ImportReceiptEffect",
+    "ImportReceiptTransaction", "InferenceAnswer", "InferenceAnswerOutput", "InferenceModel", "InferenceModelInput",
+    "InferenceRequest", "InferenceRequestInput", "InferenceRequestOutput", "InferenceServer", "Invitation", "Job",
+    "JobDocument", "JobDocumentOneSeries", "JobProblem", "LaterTransactions", "ListAccountsAnswer", "ListAssetsAnswer",
+    "ListDevicesAnswer", "ListEventsAnswer", "ListFavouritesAnswer", "ListHistoryAnswer", "ListHistoryAnswerDataItem",
     "ListInvitationsAnswer", "ListJobsAnswer", "ListModelsAnswer", "ListOpenOrdersAnswer", "ListOperatorEventsAnswer",
     "ListPaperMatchesAnswer", "ListPaymentMethodsAnswer", "ListPlansAnswer", "ListSessionsAnswer",
     "ListSupportThreadsAnswer", "ListTokensAnswer", "ListTradingHistoryAnswer", "ListTransactionsAnswer",
@@ -36,30 +35,22 @@ __all__ = [
     "PaperMatchResult", "PaperMatchResultResult", "PaperMatchResultResultDecision",
     "PaperMatchResultResultMissingClose", "PaperMatchResultResultModel", "PaperMatchResultResultStrategie",
     "PaperMatchResultResultStrategieLuck", "PaperMatchResultResultStrategieTrade", "Payment", "PaymentMethod",
-    "PaymentPreview", "PersonalToken", "PortfolioForecast", "PortfolioForecastDependence",
-    "PortfolioForecastLeftOutItem", "PortfolioForecastPart", "PortfolioForecastRate", "PortfolioForecastValue",
-    "PortfolioForecastWallet", "PortfolioGains", "PortfolioGainsCloseShift", "PortfolioGainsHolding",
-    "PortfolioGainsHoldingOldPrice", "PortfolioGainsLot", "PortfolioGainsOlderRate", "PortfolioGainsReturns",
-    "PortfolioGainsTotal", "PortfolioGainsTotalWithOldPrices", "PortfolioGainsWallet", "PortfolioRealizedGains",
-    "PortfolioRealizedGainsDataItem", "PortfolioRealizedGainsOlderRate", "PortfolioRealizedGainsTotal",
-    "PortfolioRealizedGainsWallet", "PortfolioRealizedGainsYear", "PortfolioValuation", "PortfolioValuationHolding",
-    "PortfolioValuationHoldingOldPrice", "PortfolioValuationWallet", "PortfolioValueOverTime",
-    "PortfolioValueOverTimeValue", "PortfolioValueOverTimeWallet", "Problem", "ProblemProblem", "ProtocolProblem",
-    "ProtocolProblemProblem", "RealizedGains", "RealizedGainsDataItem", "RealizedGainsOlderRate", "RealizedGainsTotal",
-    "RealizedGainsYear", "Receipt", "ReceiptEffect", "ReceiptPrice", "ReceiptTransaction", "RecurringPlan", "Referral",
-    "RefreshAssetAnswer", "RemoveFavouritesAnswer", "RemoveHistoryAnswer", "RenewRecoveryCodesAnswer",
-    "RequestPasswordResetAnswer", "SecondFactorNeeded", "SecondFactorOffer", "SecurityEvent", "SendHistoryAnswer",
-    "SendHistoryAnswerChange", "SendHistoryAnswerGap", "SendVerificationAgainAnswer", "SentForecast",
-    "SentForecastError", "SentForecastValue", "ServerLiveAnswer", "Session", "ShownAsset", "ShownAssetCloses", "SignIn",
-    "SignUp", "SignUpAnswer2", "SignedIn", "StandingOrder", "StartPasswordResetAnswer",
-    "StartSecondFactorRemovalAnswer", "SupportMessage", "SupportThread", "SupportThreadOfAccount", "TradeOrder",
-    "TradeOrderFill", "TradeQuote", "TradeWish", "TradingAccount", "TradingAccountBalance", "TradingAccountLimit",
-    "TradingEarnings", "TradingEarningsDay", "TradingEarningsHeld", "TradingHelp", "TradingHelpCommunityLink",
-    "TradingHelpQuestion", "TradingHistoryEntry", "TradingRules", "TradingRulesLevel", "TradingRulesLevelLimit",
-    "Transaction", "TransferPreview", "TransferWish", "Valuation", "ValuationHolding", "ValuationHoldingOldPrice",
+    "PaymentPreview", "PersonalToken", "PortfolioForecast", "PortfolioGains", "PortfolioGainsWallet",
+    "PortfolioRealizedGains", "PortfolioValuation", "PortfolioValueOverTime", "Problem", "ProblemProblem",
+    "ProtocolProblem", "RealizedGains", "RealizedGainsDataItem", "RealizedGainsTotal", "RealizedGainsYear", "Receipt",
+    "ReceiptEffect", "ReceiptPrice", "ReceiptTransaction", "RecurringPlan", "Referral", "RefreshAssetAnswer",
+    "RemoveFavouritesAnswer", "RemoveHistoryAnswer", "RenewRecoveryCodesAnswer", "RequestPasswordResetAnswer",
+    "SecondFactorNeeded", "SecondFactorOffer", "SecurityEvent", "SendHistoryAnswer", "SendHistoryAnswerChange",
+    "SendHistoryAnswerGap", "SendVerificationAgainAnswer", "SentForecast", "SentForecastError", "ServerLiveAnswer",
+    "Session", "ShownAsset", "ShownAssetCloses", "SignIn", "SignUp", "SignUpAnswer2", "SignedIn", "StandingOrder",
+    "StartPasswordResetAnswer", "StartSecondFactorRemovalAnswer", "SupportMessage", "SupportThread",
+    "SupportThreadOfAccount", "TradeOrder", "TradeOrderFill", "TradeQuote", "TradeWish", "TradingAccount",
+    "TradingAccountBalance", "TradingAccountLimit", "TradingEarnings", "TradingEarningsDay", "TradingEarningsHeld",
+    "TradingHelp", "TradingHelpCommunityLink", "TradingHelpQuestion", "TradingHistoryEntry", "TradingRules",
+    "TradingRulesLevel", "TradingRulesLevelLimit", "Transaction", "TransferPreview", "TransferWish", "Valuation",
     "ValueOverTime", "ValueOverTimeValue", "Verification", "Wallet", "WalletChange", "WalletForecast",
     "WalletForecastDependence", "WalletForecastLeftOutItem", "WalletForecastPart", "WalletForecastRate",
-    "WalletForecastValue", "WalletHolding", "WalletHoldingOldPrice", "WalletInList", "WithdrawalWish",
+    "WalletForecastValue", "WalletHolding", "WalletInList", "WithdrawalWish",
 ]
 
 
@@ -97,13 +88,6 @@ class AccountStorage(TypedDict):
     picture_bytes: AccountStoragePictureBytes
 
 
-class AccountStorageTransactions(TypedDict):
-    used: int
-    """Transactions of wallets, corrections too."""
-    limit: Optional[int]
-    """Null for no limit."""
-
-
 class AccountStorageJobBytes(TypedDict):
     used: int
     """Bytes of batch jobs: inputs and results."""
@@ -118,6 +102,25 @@ class AccountStoragePictureBytes(TypedDict):
     """Null for no limit."""
 
 
+class AccountStorageTransactions(TypedDict):
+    used: int
+    """Transactions of wallets, corrections too."""
+    limit: Optional[int]
+    """Null for no limit."""
+
+
+class AddAssetBodyProviders(TypedDict):
+    """What each provider calls it."""
+    binance: NotRequired[str]
+    kraken: NotRequired[str]
+    coinmetrics: NotRequired[str]
+    coinbase: NotRequired[str]
+    coingecko: NotRequired[str]
+    cryptocompare: NotRequired[str]
+    coinapi: NotRequired[str]
+    messari: NotRequired[str]
+
+
 class Asset(TypedDict):
     id: str
     ticker: str
@@ -130,6 +133,16 @@ class Asset(TypedDict):
     supply: Optional[float]
     """Coins in circulation."""
     icon: Optional[str]
+
+
+class ChangeEmailAnswer(TypedDict):
+    mailed: bool
+
+
+class CheckHistoryAnswer(TypedDict):
+    id: str
+    ticker: str
+    faults: List[str]
 
 
 class CoinAddress(TypedDict):
@@ -163,6 +176,15 @@ class CoinTransfer(TypedDict):
     created_at: str
 
 
+class ConfirmSecondFactorAnswer(TypedDict):
+    recovery_codes: List[str]
+    """Shown this once; each works once."""
+
+
+class ConfirmSecondFactorLossAnswer(TypedDict):
+    removed_from: str
+
+
 class Corrections(TypedDict):
     transactions: List[int]
 
@@ -189,6 +211,10 @@ class CurrentSession(TypedDict):
     """For the header X-CSRF-Token; null for a bearer."""
     pin: bool
     """Whether the device has a PIN."""
+
+
+class DeleteAccountAnswer(TypedDict):
+    deleted_from: str
 
 
 class DepositDetails(TypedDict):
@@ -264,6 +290,43 @@ class DiaryEntryValue(TypedDict):
     naive_quantiles: Dict[str, float]
 
 
+class EndOtherSessionsAnswer(TypedDict):
+    ended: int
+
+
+class EndSessionsOfAccountAnswer(TypedDict):
+    ended: int
+
+
+class ExportTradingHistoryAnswer(TypedDict):
+    simulated: bool
+    """Always true: no real money is ever moved."""
+    entries: List[TradingHistoryEntry]
+
+
+class ExportTransactionsAnswer(TypedDict):
+    transactions: List[ExportTransactionsAnswerTransaction]
+
+
+class ExportTransactionsAnswerTransaction(TypedDict):
+    key: str
+    time: str
+    kind: Literal["deposit", "withdrawal", "buy", "sell", "transfer", "fee", "income", "correction"]
+    wallet: str
+    asset: str
+    quantity: Amount
+    cash: NotRequired[Amount]
+    """Paid or received in USD, fee not included."""
+    fee: NotRequired[Amount]
+    to: NotRequired[str]
+    """Where a transfer went."""
+    value: NotRequired[Union[Amount, Literal["unknown"]]]
+    """As elsewhere, or unknown; a missing one is looked up."""
+    note: NotRequired[str]
+    at_market: NotRequired[bool]
+    """Whether income counts at its value, which the coins then cost."""
+
+
 class Feed(TypedDict):
     assets: List[str]
 
@@ -306,17 +369,11 @@ class ForecastCloses(TypedDict):
     """1 is as new as there is: the close of yesterday."""
 
 
-class ForecastValue(TypedDict):
-    day: int
-    """1 is the day after the last close."""
-    date: NotRequired[str]
-    """Where the day of the last close is known."""
-    point: float
-    quantiles: NotRequired[Dict[str, float]]
-    """By their levels, such as 0.1."""
-    probability_above: NotRequired[float]
-    probability_below: NotRequired[float]
-    probability_touch: NotRequired[float]
+class ForecastClosesAnswer(TypedDict):
+    forecasts: List[SentForecast]
+    """In the order of the series."""
+    skill: List[Any]
+    """The skill of the model against the last price, measured on days that it had not seen."""
 
 
 class ForecastRequest1(TypedDict):
@@ -382,6 +439,19 @@ class ForecastRequest2OneSeries(TypedDict):
     """The day of the last close; without it the answer has no dates."""
 
 
+class ForecastValue(TypedDict):
+    day: int
+    """1 is the day after the last close."""
+    date: NotRequired[str]
+    """Where the day of the last close is known."""
+    point: float
+    quantiles: NotRequired[Dict[str, float]]
+    """By their levels, such as 0.1."""
+    probability_above: NotRequired[float]
+    probability_below: NotRequired[float]
+    probability_touch: NotRequired[float]
+
+
 class Gains(TypedDict):
     wallet_id: Optional[str]
     """Null before the first investment, when no wallet exists yet."""
@@ -403,7 +473,7 @@ class Gains(TypedDict):
     """What is held, and with a quantity of 0 what was held: their figures add up to the total."""
     lots: List[GainsLot]
     total: GainsTotal
-    total_with_old_prices: Optional[GainsTotalWithOldPrices]
+    total_with_old_prices: Optional[GainsTotal]
     """The total with the newest earlier closes of the holdings whose prices are missing; null if no price is missing,
     or if one of them has none."""
     missing_prices: List[str]
@@ -420,16 +490,18 @@ class Gains(TypedDict):
     """Each total, opened down to lots, prices and disposals."""
 
 
-class LaterTransactions(TypedDict):
-    count: int
-    first: str
-    """The day of the first one."""
-    last: str
-    """The day of the last one."""
-    included: bool
-    """Whether the figures include them, at the closes of the report's day."""
-    transactions: List[int]
-    """The first of them."""
+class GainsCloseShift(TypedDict):
+    asset: str
+    day: str
+    close_before: Amount
+    """In USD."""
+    close: Amount
+    """Of the day, in USD."""
+    held_before: Amount
+    added: Optional[Amount]
+    """What deposits and withdrawals added in proportion; null where the quantity stayed."""
+    transaction: Optional[int]
+    """The last of these."""
 
 
 class GainsHolding(TypedDict):
@@ -477,50 +549,10 @@ class GainsLot(TypedDict):
     unrealized_ratio: Optional[Amount]
 
 
-class GainsTotal(TypedDict):
-    market_value: Optional[Amount]
-    known_market_value: Amount
-    cost: Optional[Amount]
-    unrealized_gain: Optional[Amount]
-    unrealized_ratio: Optional[Amount]
-    proceeds: Optional[Amount]
-    realized_cost: Optional[Amount]
-    """Of what was sold or paid as a fee."""
-    realized_gain: Optional[Amount]
-    realized_ratio: Optional[Amount]
-
-
-class GainsTotalWithOldPrices(TypedDict):
-    market_value: Optional[Amount]
-    known_market_value: Amount
-    cost: Optional[Amount]
-    unrealized_gain: Optional[Amount]
-    unrealized_ratio: Optional[Amount]
-    proceeds: Optional[Amount]
-    realized_cost: Optional[Amount]
-    """Of what was sold or paid as a fee."""
-    realized_gain: Optional[Amount]
-    realized_ratio: Optional[Amount]
-
-
 class GainsOlderRate(TypedDict):
     day: str
     rate_day: str
     """Whose rate counts."""
-
-
-class GainsCloseShift(TypedDict):
-    asset: str
-    day: str
-    close_before: Amount
-    """In USD."""
-    close: Amount
-    """Of the day, in USD."""
-    held_before: Amount
-    added: Optional[Amount]
-    """What deposits and withdrawals added in proportion; null where the quantity stayed."""
-    transaction: Optional[int]
-    """The last of these."""
 
 
 class GainsReturns(TypedDict):
@@ -534,6 +566,93 @@ class GainsReturns(TypedDict):
     """Null for less than 30 days with money."""
     days_with_money: int
     """Days that began with something in the wallets."""
+
+
+class GainsTotal(TypedDict):
+    market_value: Optional[Amount]
+    known_market_value: Amount
+    cost: Optional[Amount]
+    unrealized_gain: Optional[Amount]
+    unrealized_ratio: Optional[Amount]
+    proceeds: Optional[Amount]
+    realized_cost: Optional[Amount]
+    """Of what was sold or paid as a fee."""
+    realized_gain: Optional[Amount]
+    realized_ratio: Optional[Amount]
+
+
+class GetDiaryAnswer(TypedDict):
+    asset: str
+    models: List[GetDiaryAnswerModel]
+    data: List[DiaryEntry]
+    next_cursor: Optional[str]
+    """The `cursor` of the next page; null on the last one."""
+
+
+class GetDiaryAnswerModel(TypedDict):
+    model: str
+    model_version: str
+    model_sha256: str
+    entries: int
+    """That count."""
+    entries_scored: int
+    entries_late: int
+    entries_repeated: int
+    days_scored: int
+    different_days: int
+    first_cutoff: Optional[str]
+    last_cutoff: Optional[str]
+    point_skill: Optional[float]
+    quantile_skill: Optional[float]
+    points_against_naive: Literal["unknown", "better", "not-better"]
+    quantiles_against_naive: Literal["unknown", "better", "not-better"]
+    coverage_50: Optional[float]
+    """The share of closes within the band of 50 %."""
+    coverage_80: Optional[float]
+    """The share of closes within the band of 80 %."""
+    coverage_95: Optional[float]
+    """The share of closes within the band of 95 %."""
+
+
+class GetForecastAnswer(TypedDict):
+    forecasts: List[Forecast]
+    skill: List[Any]
+    """The skill of the model against the last price, measured on days that it had not seen."""
+
+
+class GetHistoryAnswer(TypedDict):
+    id: str
+    ticker: str
+    quote_currency: str
+    interval: Literal["1d", "1w", "1mo"]
+    data: List[GetHistoryAnswerDataItem]
+    next_cursor: Optional[str]
+    """The `cursor` of the next page; null on the last one."""
+
+
+class GetHistoryAnswerDataItem(TypedDict):
+    date: str
+    """The first day of the interval."""
+    open: Optional[float]
+    high: Optional[float]
+    low: Optional[float]
+    close: float
+    volume: Optional[float]
+    """In quote currency."""
+    days: int
+    """Of the interval, those that are stored."""
+    source: str
+    retrieved_at: str
+
+
+class GetSecondFactorAnswer(TypedDict):
+    on: bool
+    needed: bool
+    """Whether it must be on."""
+    recovery_codes: int
+    """How many are left."""
+    removed_from: Optional[str]
+    """When it will be removed, as its loss was reported."""
 
 
 class Health(TypedDict):
@@ -601,12 +720,21 @@ class ImportReceipt(TypedDict):
     transactions: List[ImportReceiptTransaction]
     """The first 1000 new ones, in order of time."""
     effects: List[ImportReceiptEffect]
-    prices: List[ImportReceiptPrice]
+    prices: List[ReceiptPrice]
     """Stored closes that rows without a value took."""
     unknown_costs: List[str]
     """Coins that came in at a cost that nobody knows: their gains will be missing."""
     unknown_cost_lines: List[int]
     """The lines of those deposits in the file."""
+
+
+class ImportReceiptEffect(TypedDict):
+    wallet_id: Optional[str]
+    """Null in a preview that would make the wallet."""
+    wallet: str
+    asset: str
+    before: Amount
+    after: Amount
 
 
 class ImportReceiptTransaction(TypedDict):
@@ -634,22 +762,6 @@ class ImportReceiptTransaction(TypedDict):
     """Of a transfer."""
 
 
-class ImportReceiptEffect(TypedDict):
-    wallet_id: Optional[str]
-    """Null in a preview that would make the wallet."""
-    wallet: str
-    asset: str
-    before: Amount
-    after: Amount
-
-
-class ImportReceiptPrice(TypedDict):
-    asset: str
-    day: str
-    price: Amount
-    source: Optional[str]
-
-
 class InferenceAnswer(TypedDict):
     model_name: str
     model_version: str
@@ -672,17 +784,10 @@ class InferenceModel(TypedDict):
     versions: List[str]
     platform: str
     inputs: List[InferenceModelInput]
-    outputs: List[InferenceModelOutput]
+    outputs: List[InferenceModelInput]
 
 
 class InferenceModelInput(TypedDict):
-    name: str
-    datatype: str
-    shape: List[int]
-    """-1 where a size is the caller's choice."""
-
-
-class InferenceModelOutput(TypedDict):
     name: str
     datatype: str
     shape: List[int]
@@ -760,11 +865,6 @@ class Job(TypedDict):
     """Why it failed, or what it waits for."""
 
 
-class JobProblem(TypedDict):
-    code: str
-    message: str
-
-
 class JobDocument(TypedDict):
     series: List[JobDocumentOneSeries]
 
@@ -776,6 +876,155 @@ class JobDocumentOneSeries(TypedDict):
     """Daily closes, oldest first."""
     last: NotRequired[Optional[str]]
     """The day of the last close."""
+
+
+class JobProblem(TypedDict):
+    code: str
+    message: str
+
+
+class LaterTransactions(TypedDict):
+    count: int
+    first: str
+    """The day of the first one."""
+    last: str
+    """The day of the last one."""
+    included: bool
+    """Whether the figures include them, at the closes of the report's day."""
+    transactions: List[int]
+    """The first of them."""
+
+
+class ListAccountsAnswer(TypedDict):
+    data: List[ListedAccount]
+    next_cursor: Optional[str]
+    """The `cursor` of the next page; null on the last one."""
+
+
+class ListAssetsAnswer(TypedDict):
+    period_days: int
+    data: List[ListedAsset]
+    next_cursor: Optional[str]
+    """The `cursor` of the next page; null on the last one."""
+
+
+class ListDevicesAnswer(TypedDict):
+    data: List[Device]
+
+
+class ListEventsAnswer(TypedDict):
+    data: List[SecurityEvent]
+    next_cursor: Optional[str]
+    """The `cursor` of the next page; null on the last one."""
+
+
+class ListFavouritesAnswer(TypedDict):
+    data: List[Asset]
+    next_cursor: Optional[str]
+    """The `cursor` of the next page; null on the last one."""
+
+
+class ListHistoryAnswer(TypedDict):
+    data: List[ListHistoryAnswerDataItem]
+    next_cursor: Optional[str]
+    """The `cursor` of the next page; null on the last one."""
+
+
+class ListHistoryAnswerDataItem(TypedDict):
+    id: str
+    ticker: str
+    first: str
+    last: str
+    closes: int
+    missing: int
+    """Days between the first and the last without a close."""
+    retrieved_at: str
+
+
+class ListInvitationsAnswer(TypedDict):
+    data: List[Invitation]
+    next_cursor: Optional[str]
+    """The `cursor` of the next page; null on the last one."""
+
+
+class ListJobsAnswer(TypedDict):
+    data: List[Job]
+    next_cursor: Optional[str]
+    """The `cursor` of the next page; null on the last one."""
+
+
+class ListModelsAnswer(TypedDict):
+    data: List[Model]
+    next_cursor: Optional[str]
+    """The `cursor` of the next page; null on the last one."""
+
+
+class ListOpenOrdersAnswer(TypedDict):
+    data: List[TradeOrder]
+    next_cursor: Optional[str]
+    """The `cursor` of the next page; null on the last one."""
+
+
+class ListOperatorEventsAnswer(TypedDict):
+    data: List[OperatorEvent]
+    next_cursor: Optional[str]
+    """The `cursor` of the next page; null on the last one."""
+
+
+class ListPaperMatchesAnswer(TypedDict):
+    data: List[PaperMatch]
+    next_cursor: Optional[str]
+    """The `cursor` of the next page; null on the last one."""
+
+
+class ListPaymentMethodsAnswer(TypedDict):
+    data: List[PaymentMethod]
+    next_cursor: Optional[str]
+    """The `cursor` of the next page; null on the last one."""
+
+
+class ListPlansAnswer(TypedDict):
+    data: List[RecurringPlan]
+    next_cursor: Optional[str]
+    """The `cursor` of the next page; null on the last one."""
+
+
+class ListSessionsAnswer(TypedDict):
+    data: List[Session]
+
+
+class ListSupportThreadsAnswer(TypedDict):
+    data: List[ListedSupportThread]
+    next_cursor: Optional[str]
+    """The `cursor` of the next page; null on the last one."""
+
+
+class ListTokensAnswer(TypedDict):
+    data: List[PersonalToken]
+
+
+class ListTradingHistoryAnswer(TypedDict):
+    data: List[TradingHistoryEntry]
+    next_cursor: Optional[str]
+    """The `cursor` of the next page; null on the last one."""
+
+
+class ListTransactionsAnswer(TypedDict):
+    data: List[Transaction]
+    next_cursor: Optional[str]
+    """The `cursor` of the next page; null on the last one."""
+
+
+class ListVerificationsAnswer(TypedDict):
+    data: List[ListedVerification]
+    next_cursor: Optional[str]
+    """The `cursor` of the next page; null on the last one."""
+
+
+class ListWalletsAnswer(TypedDict):
+    data: List[WalletInList]
+    next_cursor: Optional[str]
+    """The `cursor` of the next page; null on the last one."""
 
 
 class ListedAccount(TypedDict):
@@ -832,15 +1081,6 @@ class ListedSupportThread(TypedDict):
     email: str
     unread: int
     last: SupportMessage
-
-
-class SupportMessage(TypedDict):
-    id: str
-    author: Literal["person", "operator"]
-    text: str
-    created_at: str
-    read_at: Optional[str]
-    """When the other side read it."""
 
 
 class ListedVerification(TypedDict):
@@ -1178,6 +1418,29 @@ class PaperMatchResultResult(TypedDict):
     model: Optional[PaperMatchResultResultModel]
 
 
+class PaperMatchResultResultDecision(TypedDict):
+    day: str
+    chances: Dict[str, Optional[float]]
+    """For each coin the chance of a higher close after 30 days, seen from the day before; null without enough closes in
+    a row."""
+    held: List[str]
+    """Those whose chance is above the threshold."""
+    seen_in_training: bool
+    """Whether the model was fitted to the days after: then it proves nothing."""
+
+
+class PaperMatchResultResultMissingClose(TypedDict):
+    coin: str
+    days: int
+    last_close: str
+
+
+class PaperMatchResultResultModel(TypedDict):
+    name: str
+    sha256: str
+    fitted_through: Optional[str]
+
+
 class PaperMatchResultResultStrategie(TypedDict):
     strategy: Literal["hold", "rebalance", "follow"]
     rule: str
@@ -1217,29 +1480,6 @@ class PaperMatchResultResultStrategieTrade(TypedDict):
     value: Union[str, float]
     """Without the fee."""
     fee: Union[str, float]
-
-
-class PaperMatchResultResultMissingClose(TypedDict):
-    coin: str
-    days: int
-    last_close: str
-
-
-class PaperMatchResultResultDecision(TypedDict):
-    day: str
-    chances: Dict[str, Optional[float]]
-    """For each coin the chance of a higher close after 30 days, seen from the day before; null without enough closes in
-    a row."""
-    held: List[str]
-    """Those whose chance is above the threshold."""
-    seen_in_training: bool
-    """Whether the model was fitted to the days after: then it proves nothing."""
-
-
-class PaperMatchResultResultModel(TypedDict):
-    name: str
-    sha256: str
-    fitted_through: Optional[str]
 
 
 class Payment(TypedDict):
@@ -1295,7 +1535,7 @@ class PersonalToken(TypedDict):
 
 
 class PortfolioForecast(TypedDict):
-    wallets: List[PortfolioForecastWallet]
+    wallets: List[PortfolioGainsWallet]
     cutoff: str
     """The last day seen."""
     first_transaction: Optional[str]
@@ -1304,7 +1544,7 @@ class PortfolioForecast(TypedDict):
     """Transactions after the day of the closes; null if there are none."""
     currency: NotRequired[Literal["USD", "EUR"]]
     """Of all totals; where it is missing, USD."""
-    rates: NotRequired[List[PortfolioForecastRate]]
+    rates: NotRequired[List[WalletForecastRate]]
     """Closes that cash and totals were converted by, which the forecast keeps on all days."""
     total_now: float
     """Of the parts and the cash."""
@@ -1313,66 +1553,19 @@ class PortfolioForecast(TypedDict):
     horizon: int
     paths: int
     seed: int
-    parts: List[PortfolioForecastPart]
+    parts: List[WalletForecastPart]
     cash: float
-    left_out: List[PortfolioForecastLeftOutItem]
+    left_out: List[WalletForecastLeftOutItem]
     """What the total is without."""
-    dependence: NotRequired[PortfolioForecastDependence]
+    dependence: NotRequired[WalletForecastDependence]
     """From which days it was learned how the coins move together."""
     notes: NotRequired[List[str]]
     """Coins for which the measured skill does not hold, pegged ones for example, and why: `USDT: …`."""
     above: NotRequired[float]
     below: NotRequired[float]
     touch: NotRequired[float]
-    values: List[PortfolioForecastValue]
+    values: List[WalletForecastValue]
     skill: List[Any]
-
-
-class PortfolioForecastWallet(TypedDict):
-    wallet_id: str
-    """Stays the same when the wallet is renamed."""
-    wallet: str
-    """Its name."""
-
-
-class PortfolioForecastRate(TypedDict):
-    currency: Literal["USD", "EUR"]
-    day: str
-    """Of the close: before the cutoff on a weekend."""
-    close: Amount
-    """In USD."""
-
-
-class PortfolioForecastPart(TypedDict):
-    ticker: str
-    amount: float
-    last_close: float
-    value_now: float
-
-
-class PortfolioForecastLeftOutItem(TypedDict):
-    ticker: str
-    amount: Amount
-    reason: str
-
-
-class PortfolioForecastDependence(TypedDict):
-    """From which days it was learned how the coins move together."""
-    method: str
-    first: str
-    last: str
-    days: int
-
-
-class PortfolioForecastValue(TypedDict):
-    day: int
-    date: str
-    point: float
-    quantiles: Dict[str, float]
-    """By their levels: 0.025."""
-    probability_above: NotRequired[float]
-    probability_below: NotRequired[float]
-    probability_touch: NotRequired[float]
 
 
 class PortfolioGains(TypedDict):
@@ -1390,23 +1583,23 @@ class PortfolioGains(TypedDict):
     rate_day: Optional[str]
     """The day of the rate of the currency: a few days before the day of the closes on a weekend; null without a
     rate."""
-    holdings: List[PortfolioGainsHolding]
+    holdings: List[GainsHolding]
     """What is held, and with a quantity of 0 what was held: their figures add up to the total."""
-    lots: List[PortfolioGainsLot]
-    total: PortfolioGainsTotal
-    total_with_old_prices: Optional[PortfolioGainsTotalWithOldPrices]
+    lots: List[GainsLot]
+    total: GainsTotal
+    total_with_old_prices: Optional[GainsTotal]
     """The total with the newest earlier closes of the holdings whose prices are missing; null if no price is missing,
     or if one of them has none."""
     missing_prices: List[str]
     unknown_costs: List[str]
-    older_rates: List[PortfolioGainsOlderRate]
+    older_rates: List[GainsOlderRate]
     """Days of costs and proceeds without a rate of their own, as on a weekend: the rate of an earlier day counts."""
-    close_shifts: List[PortfolioGainsCloseShift]
+    close_shifts: List[GainsCloseShift]
     """Days on which the closes of a held coin change as a split changes them: gains and returns over them are not
     meaningful."""
     return_on_cost: Optional[Amount]
     """0.05 for 5 percent: gains over the cost of all coins ever acquired."""
-    returns: NotRequired[PortfolioGainsReturns]
+    returns: NotRequired[GainsReturns]
     explanation: NotRequired[List[Figure]]
     """Each total, opened down to lots, prices and disposals."""
 
@@ -1418,187 +1611,27 @@ class PortfolioGainsWallet(TypedDict):
     """Its name."""
 
 
-class PortfolioGainsHolding(TypedDict):
-    asset: str
-    ticker: str
-    quantity: Amount
-    price: Optional[Amount]
-    price_day: Optional[str]
-    """Of a currency, a few days before the day of the closes on a weekend."""
-    price_source: Optional[str]
-    price_warning: Optional[str]
-    """Why the price is probably wrong: it is far from the close before it."""
-    old_price: Optional[PortfolioGainsHoldingOldPrice]
-    """The newest earlier close where the price is missing. It does not count in the value."""
-    market_value: Optional[Amount]
-    known_market_value: Amount
-    cost: Optional[Amount]
-    unrealized_gain: Optional[Amount]
-    unrealized_ratio: Optional[Amount]
-    proceeds: Optional[Amount]
-    realized_cost: Optional[Amount]
-    """Of what was sold or paid as a fee."""
-    realized_gain: Optional[Amount]
-    realized_ratio: Optional[Amount]
-
-
-class PortfolioGainsHoldingOldPrice(TypedDict):
-    day: str
-    price: Amount
-    value: Optional[Amount]
-
-
-class PortfolioGainsLot(TypedDict):
-    wallet_id: NotRequired[str]
-    """In reports on several wallets."""
-    wallet: NotRequired[str]
-    """In reports on several wallets."""
-    transaction: int
-    asset: str
-    acquired_at: str
-    quantity: Amount
-    cost: Optional[Amount]
-    market_value: Optional[Amount]
-    unrealized_gain: Optional[Amount]
-    unrealized_ratio: Optional[Amount]
-
-
-class PortfolioGainsTotal(TypedDict):
-    market_value: Optional[Amount]
-    known_market_value: Amount
-    cost: Optional[Amount]
-    unrealized_gain: Optional[Amount]
-    unrealized_ratio: Optional[Amount]
-    proceeds: Optional[Amount]
-    realized_cost: Optional[Amount]
-    """Of what was sold or paid as a fee."""
-    realized_gain: Optional[Amount]
-    realized_ratio: Optional[Amount]
-
-
-class PortfolioGainsTotalWithOldPrices(TypedDict):
-    market_value: Optional[Amount]
-    known_market_value: Amount
-    cost: Optional[Amount]
-    unrealized_gain: Optional[Amount]
-    unrealized_ratio: Optional[Amount]
-    proceeds: Optional[Amount]
-    realized_cost: Optional[Amount]
-    """Of what was sold or paid as a fee."""
-    realized_gain: Optional[Amount]
-    realized_ratio: Optional[Amount]
-
-
-class PortfolioGainsOlderRate(TypedDict):
-    day: str
-    rate_day: str
-    """Whose rate counts."""
-
-
-class PortfolioGainsCloseShift(TypedDict):
-    asset: str
-    day: str
-    close_before: Amount
-    """In USD."""
-    close: Amount
-    """Of the day, in USD."""
-    held_before: Amount
-    added: Optional[Amount]
-    """What deposits and withdrawals added in proportion; null where the quantity stayed."""
-    transaction: Optional[int]
-    """The last of these."""
-
-
-class PortfolioGainsReturns(TypedDict):
-    first: str
-    last: str
-    time_weighted: Optional[float]
-    """0.05 for 5 percent."""
-    time_weighted_a_year: Optional[float]
-    """Over the days with money; null for less than a year of them."""
-    money_weighted_a_year: Optional[float]
-    """Null for less than 30 days with money."""
-    days_with_money: int
-    """Days that began with something in the wallets."""
-
-
 class PortfolioRealizedGains(TypedDict):
-    wallets: List[PortfolioRealizedGainsWallet]
+    wallets: List[PortfolioGainsWallet]
     currency: Literal["USD", "EUR"]
     cost_basis: Optional[Literal["fifo", "lifo", "hifo", "average"]]
     """Null for wallets with different ones."""
     year: Optional[int]
     time_zone: str
     """By whose calendar days and years are counted."""
-    older_rates: List[PortfolioRealizedGainsOlderRate]
+    older_rates: List[GainsOlderRate]
     """Days of costs and proceeds without a rate of their own, as on a weekend: the rate of an earlier day counts."""
-    total: PortfolioRealizedGainsTotal
+    total: RealizedGainsTotal
     """Of all rows, whatever page this is."""
-    years: List[PortfolioRealizedGainsYear]
+    years: List[RealizedGainsYear]
     """By calendar year."""
-    data: List[PortfolioRealizedGainsDataItem]
+    data: List[RealizedGainsDataItem]
     next_cursor: Optional[str]
     """The `cursor` of the next page; null on the last one."""
 
 
-class PortfolioRealizedGainsWallet(TypedDict):
-    wallet_id: str
-    """Stays the same when the wallet is renamed."""
-    wallet: str
-    """Its name."""
-
-
-class PortfolioRealizedGainsOlderRate(TypedDict):
-    day: str
-    rate_day: str
-    """Whose rate counts."""
-
-
-class PortfolioRealizedGainsTotal(TypedDict):
-    """Of all rows, whatever page this is."""
-    proceeds: Optional[Amount]
-    """Null where a rate is missing."""
-    cost: Optional[Amount]
-    gain: Optional[Amount]
-
-
-class PortfolioRealizedGainsYear(TypedDict):
-    year: int
-    proceeds: Optional[Amount]
-    """Null where a rate is missing."""
-    cost: Optional[Amount]
-    gain: Optional[Amount]
-
-
-class PortfolioRealizedGainsDataItem(TypedDict):
-    wallet_id: str
-    """Stays the same when the wallet is renamed."""
-    wallet: str
-    """Its name."""
-    transaction: int
-    kind: Literal["sale", "fee", "income", "withdrawal"]
-    asset: str
-    ticker: str
-    quantity: Amount
-    acquired_at: Optional[str]
-    """Null for cash."""
-    acquired_by: Optional[int]
-    """The transaction that acquired it."""
-    disposed_at: str
-    acquired_on: Optional[str]
-    """In the time zone; midnight UTC is a day without a time, and stays that day."""
-    disposed_on: str
-    """Likewise."""
-    held_days: Optional[int]
-    """Days between the two."""
-    proceeds: Optional[Amount]
-    cost: Optional[Amount]
-    """Null where it is unknown."""
-    gain: Optional[Amount]
-
-
 class PortfolioValuation(TypedDict):
-    wallets: List[PortfolioValuationWallet]
+    wallets: List[PortfolioGainsWallet]
     first_transaction: Optional[str]
     """Null without transactions."""
     later_transactions: Optional[LaterTransactions]
@@ -1618,69 +1651,18 @@ class PortfolioValuation(TypedDict):
     missing_prices: List[str]
     """Held assets of which no close of that day is stored; the asset of the currency, where its rate is not."""
     currency: Literal["USD", "EUR"]
-    holdings: List[PortfolioValuationHolding]
-
-
-class PortfolioValuationWallet(TypedDict):
-    wallet_id: str
-    """Stays the same when the wallet is renamed."""
-    wallet: str
-    """Its name."""
-
-
-class PortfolioValuationHolding(TypedDict):
-    asset: str
-    ticker: str
-    quantity: Amount
-    price: Optional[Amount]
-    price_day: Optional[str]
-    """Of a currency, a few days before the day of the closes on a weekend."""
-    price_source: Optional[str]
-    price_warning: Optional[str]
-    """Why the price is probably wrong: it is far from the close before it."""
-    old_price: Optional[PortfolioValuationHoldingOldPrice]
-    """The newest earlier close where the price is missing. It does not count in the value."""
-    value: Optional[Amount]
-
-
-class PortfolioValuationHoldingOldPrice(TypedDict):
-    day: str
-    price: Amount
-    value: Optional[Amount]
+    holdings: List[WalletHolding]
 
 
 class PortfolioValueOverTime(TypedDict):
-    wallets: List[PortfolioValueOverTimeWallet]
+    wallets: List[PortfolioGainsWallet]
     currency: Literal["USD", "EUR"]
     interval: Literal["1d", "1w", "1mo"]
     first_transaction: Optional[str]
     """Null without transactions."""
     later_transactions: Optional[LaterTransactions]
     """Transactions after the day of the closes; null if there are none."""
-    values: List[PortfolioValueOverTimeValue]
-
-
-class PortfolioValueOverTimeWallet(TypedDict):
-    wallet_id: str
-    """Stays the same when the wallet is renamed."""
-    wallet: str
-    """Its name."""
-
-
-class PortfolioValueOverTimeValue(TypedDict):
-    date: str
-    value: Optional[Amount]
-    """In the currency; null where a close is missing."""
-    net_flow: Optional[Amount]
-    """Inflow minus outflow, at the day's closes."""
-    inflow: Optional[Amount]
-    """What came in."""
-    outflow: Optional[Amount]
-    """What went out."""
-    missing: List[str]
-    """Held assets whose close is not stored, and the asset of the currency where its rate is not."""
-    rate_day: Optional[str]
-    """The earlier day whose rate of a currency counts, as on a weekend; null if the date has its own."""
+    values: List[ValueOverTimeValue]
 
 
 class Problem(TypedDict):
@@ -1747,7 +1729,7 @@ class ProtocolProblem(TypedDict):
     accepted: NotRequired[str]
     ids: NotRequired[List[str]]
     """The assets that an ambiguous ticker may mean."""
-    problems: NotRequired[List[ProtocolProblemProblem]]
+    problems: NotRequired[List[ProblemProblem]]
     """What is wrong with the lines of a file, or with the elements of its list, from 1."""
     line: NotRequired[int]
     """The line of the body that is not accepted, where it has lines."""
@@ -1781,12 +1763,6 @@ class ProtocolProblem(TypedDict):
     """The detail, as the protocol's clients read it."""
 
 
-class ProtocolProblemProblem(TypedDict):
-    line: int
-    code: NotRequired[str]
-    message: str
-
-
 class RealizedGains(TypedDict):
     wallet_id: str
     """Stays the same when the wallet is renamed."""
@@ -1798,7 +1774,7 @@ class RealizedGains(TypedDict):
     year: Optional[int]
     time_zone: str
     """By whose calendar days and years are counted."""
-    older_rates: List[RealizedGainsOlderRate]
+    older_rates: List[GainsOlderRate]
     """Days of costs and proceeds without a rate of their own, as on a weekend: the rate of an earlier day counts."""
     total: RealizedGainsTotal
     """Of all rows, whatever page this is."""
@@ -1807,28 +1783,6 @@ class RealizedGains(TypedDict):
     data: List[RealizedGainsDataItem]
     next_cursor: Optional[str]
     """The `cursor` of the next page; null on the last one."""
-
-
-class RealizedGainsOlderRate(TypedDict):
-    day: str
-    rate_day: str
-    """Whose rate counts."""
-
-
-class RealizedGainsTotal(TypedDict):
-    """Of all rows, whatever page this is."""
-    proceeds: Optional[Amount]
-    """Null where a rate is missing."""
-    cost: Optional[Amount]
-    gain: Optional[Amount]
-
-
-class RealizedGainsYear(TypedDict):
-    year: int
-    proceeds: Optional[Amount]
-    """Null where a rate is missing."""
-    cost: Optional[Amount]
-    gain: Optional[Amount]
 
 
 class RealizedGainsDataItem(TypedDict):
@@ -1858,6 +1812,22 @@ class RealizedGainsDataItem(TypedDict):
     gain: Optional[Amount]
 
 
+class RealizedGainsTotal(TypedDict):
+    """Of all rows, whatever page this is."""
+    proceeds: Optional[Amount]
+    """Null where a rate is missing."""
+    cost: Optional[Amount]
+    gain: Optional[Amount]
+
+
+class RealizedGainsYear(TypedDict):
+    year: int
+    proceeds: Optional[Amount]
+    """Null where a rate is missing."""
+    cost: Optional[Amount]
+    gain: Optional[Amount]
+
+
 class Receipt(TypedDict):
     preview: bool
     """Whether this only says what would be recorded."""
@@ -1870,6 +1840,23 @@ class Receipt(TypedDict):
     """Stored closes that were looked up."""
     unknown_costs: List[str]
     """Coins that came in at a cost that nobody knows: their gains will be missing."""
+
+
+class ReceiptEffect(TypedDict):
+    wallet_id: str
+    """Stays the same when the wallet is renamed."""
+    wallet: str
+    """Its name."""
+    asset: str
+    before: Amount
+    after: Amount
+
+
+class ReceiptPrice(TypedDict):
+    asset: str
+    day: str
+    price: Amount
+    source: Optional[str]
 
 
 class ReceiptTransaction(TypedDict):
@@ -1900,23 +1887,6 @@ class ReceiptTransaction(TypedDict):
     """The transaction that this one takes back."""
     corrected_by: NotRequired[int]
     """The correction that took it back."""
-
-
-class ReceiptEffect(TypedDict):
-    wallet_id: str
-    """Stays the same when the wallet is renamed."""
-    wallet: str
-    """Its name."""
-    asset: str
-    before: Amount
-    after: Amount
-
-
-class ReceiptPrice(TypedDict):
-    asset: str
-    day: str
-    price: Amount
-    source: Optional[str]
 
 
 class RecurringPlan(TypedDict):
@@ -1956,6 +1926,36 @@ class Referral(TypedDict):
     """Whether the caller can still give one."""
 
 
+class RefreshAssetAnswer(TypedDict):
+    id: str
+    ticker: str
+    last: Optional[str]
+    """The last stored day."""
+    added: int
+    differing: int
+    """Stored closes that differ from the providers' current ones."""
+    providers: List[str]
+    """Who answered; nobody where no close was missing."""
+
+
+class RemoveFavouritesAnswer(TypedDict):
+    removed: List[str]
+    not_marked: List[str]
+
+
+class RemoveHistoryAnswer(TypedDict):
+    removed: int
+
+
+class RenewRecoveryCodesAnswer(TypedDict):
+    recovery_codes: List[str]
+    """Shown this once; each works once."""
+
+
+class RequestPasswordResetAnswer(TypedDict):
+    mailed: bool
+
+
 class SecondFactorNeeded(TypedDict):
     sign_in: str
     """Names the sign-in: POST /v1/sessions/second-factor."""
@@ -1983,6 +1983,41 @@ class SecurityEvent(TypedDict):
     detail: str
 
 
+class SendHistoryAnswer(TypedDict):
+    id: str
+    ticker: str
+    file: str
+    first: str
+    last: str
+    added: int
+    unchanged: int
+    changes: List[SendHistoryAnswerChange]
+    """Closes that differ from the stored ones."""
+    replaced: bool
+    """Whether they took the places of the stored ones."""
+    gaps: List[SendHistoryAnswerGap]
+    """Days without a close between stored and imported ones."""
+    notes: List[str]
+    """What was left out, and what looks wrong."""
+
+
+class SendHistoryAnswerChange(TypedDict):
+    day: str
+    stored: float
+    source: str
+    file: float
+
+
+class SendHistoryAnswerGap(TypedDict):
+    first: str
+    last: str
+
+
+class SendVerificationAgainAnswer(TypedDict):
+    mailed: bool
+    """A mail is on its way. The answer is the same for every address."""
+
+
 class SentForecast(TypedDict):
     id: NotRequired[Union[str, float]]
     """As it was sent."""
@@ -2001,7 +2036,7 @@ class SentForecast(TypedDict):
     above: NotRequired[float]
     below: NotRequired[float]
     touch: NotRequired[float]
-    values: NotRequired[List[SentForecastValue]]
+    values: NotRequired[List[ForecastValue]]
 
 
 class SentForecastError(TypedDict):
@@ -2010,17 +2045,8 @@ class SentForecastError(TypedDict):
     message: str
 
 
-class SentForecastValue(TypedDict):
-    day: int
-    """1 is the day after the last close."""
-    date: NotRequired[str]
-    """Where the day of the last close is known."""
-    point: float
-    quantiles: NotRequired[Dict[str, float]]
-    """By their levels, such as 0.1."""
-    probability_above: NotRequired[float]
-    probability_below: NotRequired[float]
-    probability_touch: NotRequired[float]
+class ServerLiveAnswer(TypedDict):
+    live: bool
 
 
 class Session(TypedDict):
@@ -2112,6 +2138,11 @@ class SignUp(TypedDict):
     """Where signing up takes one."""
 
 
+class SignUpAnswer2(TypedDict):
+    mailed: bool
+    """A mail is on its way. The answer is the same for every address."""
+
+
 class SignedIn(TypedDict):
     session: Session
     account: Account
@@ -2139,6 +2170,23 @@ class StandingOrder(TypedDict):
     """The limit or stop for one coin, in the currency."""
     days: int
     """Until it expires."""
+
+
+class StartPasswordResetAnswer(TypedDict):
+    mailed: bool
+
+
+class StartSecondFactorRemovalAnswer(TypedDict):
+    mailed: bool
+
+
+class SupportMessage(TypedDict):
+    id: str
+    author: Literal["person", "operator"]
+    text: str
+    created_at: str
+    read_at: Optional[str]
+    """When the other side read it."""
 
 
 class SupportThread(TypedDict):
@@ -2296,6 +2344,14 @@ class TradingEarnings(TypedDict):
     """Oldest first; today as it is now."""
 
 
+class TradingEarningsDay(TypedDict):
+    day: str
+    value: Optional[Amount]
+    put_in: Optional[Amount]
+    """What had been paid in minus what had been paid out."""
+    held: Optional[Amount]
+
+
 class TradingEarningsHeld(TypedDict):
     """The same payments, if each had bought one coin, and those out had sold of it."""
     asset: str
@@ -2310,14 +2366,6 @@ class TradingEarningsHeld(TypedDict):
     """The first day with a payment but without a price of the coin."""
 
 
-class TradingEarningsDay(TypedDict):
-    day: str
-    value: Optional[Amount]
-    put_in: Optional[Amount]
-    """What had been paid in minus what had been paid out."""
-    held: Optional[Amount]
-
-
 class TradingHelp(TypedDict):
     simulated: bool
     """Always true: no real money is ever moved."""
@@ -2329,16 +2377,16 @@ class TradingHelp(TypedDict):
     """Where people meet; not part of this server."""
 
 
+class TradingHelpCommunityLink(TypedDict):
+    name: str
+    address: str
+
+
 class TradingHelpQuestion(TypedDict):
     id: str
     """The same in every language."""
     question: str
     answer: str
-
-
-class TradingHelpCommunityLink(TypedDict):
-    name: str
-    address: str
 
 
 class TradingHistoryEntry(TypedDict):
@@ -2495,28 +2543,7 @@ class Valuation(TypedDict):
     missing_prices: List[str]
     """Held assets of which no close of that day is stored; the asset of the currency, where its rate is not."""
     currency: Literal["USD", "EUR"]
-    holdings: List[ValuationHolding]
-
-
-class ValuationHolding(TypedDict):
-    asset: str
-    ticker: str
-    quantity: Amount
-    price: Optional[Amount]
-    price_day: Optional[str]
-    """Of a currency, a few days before the day of the closes on a weekend."""
-    price_source: Optional[str]
-    price_warning: Optional[str]
-    """Why the price is probably wrong: it is far from the close before it."""
-    old_price: Optional[ValuationHoldingOldPrice]
-    """The newest earlier close where the price is missing. It does not count in the value."""
-    value: Optional[Amount]
-
-
-class ValuationHoldingOldPrice(TypedDict):
-    day: str
-    price: Amount
-    value: Optional[Amount]
+    holdings: List[WalletHolding]
 
 
 class ValueOverTime(TypedDict):
@@ -2581,27 +2608,6 @@ class Wallet(TypedDict):
     holdings: List[WalletHolding]
 
 
-class WalletHolding(TypedDict):
-    asset: str
-    ticker: str
-    quantity: Amount
-    price: Optional[Amount]
-    price_day: Optional[str]
-    """Of a currency, a few days before the day of the closes on a weekend."""
-    price_source: Optional[str]
-    price_warning: Optional[str]
-    """Why the price is probably wrong: it is far from the close before it."""
-    old_price: Optional[WalletHoldingOldPrice]
-    """The newest earlier close where the price is missing. It does not count in the value."""
-    value: Optional[Amount]
-
-
-class WalletHoldingOldPrice(TypedDict):
-    day: str
-    price: Amount
-    value: Optional[Amount]
-
-
 class WalletChange(TypedDict):
     name: NotRequired[str]
     cost_basis: NotRequired[Literal["fifo", "lifo", "hifo", "average"]]
@@ -2644,12 +2650,18 @@ class WalletForecast(TypedDict):
     skill: List[Any]
 
 
-class WalletForecastRate(TypedDict):
-    currency: Literal["USD", "EUR"]
-    day: str
-    """Of the close: before the cutoff on a weekend."""
-    close: Amount
-    """In USD."""
+class WalletForecastDependence(TypedDict):
+    """From which days it was learned how the coins move together."""
+    method: str
+    first: str
+    last: str
+    days: int
+
+
+class WalletForecastLeftOutItem(TypedDict):
+    ticker: str
+    amount: Amount
+    reason: str
 
 
 class WalletForecastPart(TypedDict):
@@ -2659,18 +2671,12 @@ class WalletForecastPart(TypedDict):
     value_now: float
 
 
-class WalletForecastLeftOutItem(TypedDict):
-    ticker: str
-    amount: Amount
-    reason: str
-
-
-class WalletForecastDependence(TypedDict):
-    """From which days it was learned how the coins move together."""
-    method: str
-    first: str
-    last: str
-    days: int
+class WalletForecastRate(TypedDict):
+    currency: Literal["USD", "EUR"]
+    day: str
+    """Of the close: before the cutoff on a weekend."""
+    close: Amount
+    """In USD."""
 
 
 class WalletForecastValue(TypedDict):
@@ -2682,6 +2688,21 @@ class WalletForecastValue(TypedDict):
     probability_above: NotRequired[float]
     probability_below: NotRequired[float]
     probability_touch: NotRequired[float]
+
+
+class WalletHolding(TypedDict):
+    asset: str
+    ticker: str
+    quantity: Amount
+    price: Optional[Amount]
+    price_day: Optional[str]
+    """Of a currency, a few days before the day of the closes on a weekend."""
+    price_source: Optional[str]
+    price_warning: Optional[str]
+    """Why the price is probably wrong: it is far from the close before it."""
+    old_price: Optional[GainsHoldingOldPrice]
+    """The newest earlier close where the price is missing. It does not count in the value."""
+    value: Optional[Amount]
 
 
 class WalletInList(TypedDict):
@@ -2715,373 +2736,6 @@ class WithdrawalWish(TypedDict):
     """With at most two digits behind the point."""
     method: str
     """The id of a linked card or bank account."""
-
-
-class ListAssetsAnswer(TypedDict):
-    period_days: int
-    data: List[ListedAsset]
-    next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
-
-
-class AddAssetBodyProviders(TypedDict):
-    """What each provider calls it."""
-    binance: NotRequired[str]
-    kraken: NotRequired[str]
-    coinmetrics: NotRequired[str]
-    coinbase: NotRequired[str]
-    coingecko: NotRequired[str]
-    cryptocompare: NotRequired[str]
-    coinapi: NotRequired[str]
-    messari: NotRequired[str]
-
-
-class RefreshAssetAnswer(TypedDict):
-    id: str
-    ticker: str
-    last: Optional[str]
-    """The last stored day."""
-    added: int
-    differing: int
-    """Stored closes that differ from the providers' current ones."""
-    providers: List[str]
-    """Who answered; nobody where no close was missing."""
-
-
-class ListHistoryAnswer(TypedDict):
-    data: List[ListHistoryAnswerDataItem]
-    next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
-
-
-class ListHistoryAnswerDataItem(TypedDict):
-    id: str
-    ticker: str
-    first: str
-    last: str
-    closes: int
-    missing: int
-    """Days between the first and the last without a close."""
-    retrieved_at: str
-
-
-class GetHistoryAnswer(TypedDict):
-    id: str
-    ticker: str
-    quote_currency: str
-    interval: Literal["1d", "1w", "1mo"]
-    data: List[GetHistoryAnswerDataItem]
-    next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
-
-
-class GetHistoryAnswerDataItem(TypedDict):
-    date: str
-    """The first day of the interval."""
-    open: Optional[float]
-    high: Optional[float]
-    low: Optional[float]
-    close: float
-    volume: Optional[float]
-    """In quote currency."""
-    days: int
-    """Of the interval, those that are stored."""
-    source: str
-    retrieved_at: str
-
-
-class SendHistoryAnswer(TypedDict):
-    id: str
-    ticker: str
-    file: str
-    first: str
-    last: str
-    added: int
-    unchanged: int
-    changes: List[SendHistoryAnswerChange]
-    """Closes that differ from the stored ones."""
-    replaced: bool
-    """Whether they took the places of the stored ones."""
-    gaps: List[SendHistoryAnswerGap]
-    """Days without a close between stored and imported ones."""
-    notes: List[str]
-    """What was left out, and what looks wrong."""
-
-
-class SendHistoryAnswerChange(TypedDict):
-    day: str
-    stored: float
-    source: str
-    file: float
-
-
-class SendHistoryAnswerGap(TypedDict):
-    first: str
-    last: str
-
-
-class RemoveHistoryAnswer(TypedDict):
-    removed: int
-
-
-class CheckHistoryAnswer(TypedDict):
-    id: str
-    ticker: str
-    faults: List[str]
-
-
-class GetForecastAnswer(TypedDict):
-    forecasts: List[Forecast]
-    skill: List[Any]
-    """The skill of the model against the last price, measured on days that it had not seen."""
-
-
-class ForecastClosesAnswer(TypedDict):
-    forecasts: List[SentForecast]
-    """In the order of the series."""
-    skill: List[Any]
-    """The skill of the model against the last price, measured on days that it had not seen."""
-
-
-class GetDiaryAnswer(TypedDict):
-    asset: str
-    models: List[GetDiaryAnswerModel]
-    data: List[DiaryEntry]
-    next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
-
-
-class GetDiaryAnswerModel(TypedDict):
-    model: str
-    model_version: str
-    model_sha256: str
-    entries: int
-    """That count."""
-    entries_scored: int
-    entries_late: int
-    entries_repeated: int
-    days_scored: int
-    different_days: int
-    first_cutoff: Optional[str]
-    last_cutoff: Optional[str]
-    point_skill: Optional[float]
-    quantile_skill: Optional[float]
-    points_against_naive: Literal["unknown", "better", "not-better"]
-    quantiles_against_naive: Literal["unknown", "better", "not-better"]
-    coverage_50: Optional[float]
-    """The share of closes within the band of 50 %."""
-    coverage_80: Optional[float]
-    """The share of closes within the band of 80 %."""
-    coverage_95: Optional[float]
-    """The share of closes within the band of 95 %."""
-
-
-class ListFavouritesAnswer(TypedDict):
-    data: List[Asset]
-    next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
-
-
-class RemoveFavouritesAnswer(TypedDict):
-    removed: List[str]
-    not_marked: List[str]
-
-
-class ListWalletsAnswer(TypedDict):
-    data: List[WalletInList]
-    next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
-
-
-class ListTransactionsAnswer(TypedDict):
-    data: List[Transaction]
-    next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
-
-
-class ExportTransactionsAnswer(TypedDict):
-    transactions: List[ExportTransactionsAnswerTransaction]
-
-
-class ExportTransactionsAnswerTransaction(TypedDict):
-    key: str
-    time: str
-    kind: Literal["deposit", "withdrawal", "buy", "sell", "transfer", "fee", "income", "correction"]
-    wallet: str
-    asset: str
-    quantity: Amount
-    cash: NotRequired[Amount]
-    """Paid or received in USD, fee not included."""
-    fee: NotRequired[Amount]
-    to: NotRequired[str]
-    """Where a transfer went."""
-    value: NotRequired[Union[Amount, Literal["unknown"]]]
-    """As elsewhere, or unknown; a missing one is looked up."""
-    note: NotRequired[str]
-    at_market: NotRequired[bool]
-    """Whether income counts at its value, which the coins then cost."""
-
-
-class ListOpenOrdersAnswer(TypedDict):
-    data: List[TradeOrder]
-    next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
-
-
-class ListPlansAnswer(TypedDict):
-    data: List[RecurringPlan]
-    next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
-
-
-class ListPaymentMethodsAnswer(TypedDict):
-    data: List[PaymentMethod]
-    next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
-
-
-class ListTradingHistoryAnswer(TypedDict):
-    data: List[TradingHistoryEntry]
-    next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
-
-
-class ExportTradingHistoryAnswer(TypedDict):
-    simulated: bool
-    """Always true: no real money is ever moved."""
-    entries: List[TradingHistoryEntry]
-
-
-class ListPaperMatchesAnswer(TypedDict):
-    data: List[PaperMatch]
-    next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
-
-
-class ListModelsAnswer(TypedDict):
-    data: List[Model]
-    next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
-
-
-class ServerLiveAnswer(TypedDict):
-    live: bool
-
-
-class ListJobsAnswer(TypedDict):
-    data: List[Job]
-    next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
-
-
-class SignUpAnswer2(TypedDict):
-    mailed: bool
-    """A mail is on its way. The answer is the same for every address."""
-
-
-class SendVerificationAgainAnswer(TypedDict):
-    mailed: bool
-    """A mail is on its way. The answer is the same for every address."""
-
-
-class ListSessionsAnswer(TypedDict):
-    data: List[Session]
-
-
-class EndOtherSessionsAnswer(TypedDict):
-    ended: int
-
-
-class RequestPasswordResetAnswer(TypedDict):
-    mailed: bool
-
-
-class ListDevicesAnswer(TypedDict):
-    data: List[Device]
-
-
-class GetSecondFactorAnswer(TypedDict):
-    on: bool
-    needed: bool
-    """Whether it must be on."""
-    recovery_codes: int
-    """How many are left."""
-    removed_from: Optional[str]
-    """When it will be removed, as its loss was reported."""
-
-
-class ConfirmSecondFactorAnswer(TypedDict):
-    recovery_codes: List[str]
-    """Shown this once; each works once."""
-
-
-class RenewRecoveryCodesAnswer(TypedDict):
-    recovery_codes: List[str]
-    """Shown this once; each works once."""
-
-
-class ConfirmSecondFactorLossAnswer(TypedDict):
-    removed_from: str
-
-
-class ChangeEmailAnswer(TypedDict):
-    mailed: bool
-
-
-class ListEventsAnswer(TypedDict):
-    data: List[SecurityEvent]
-    next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
-
-
-class DeleteAccountAnswer(TypedDict):
-    deleted_from: str
-
-
-class ListTokensAnswer(TypedDict):
-    data: List[PersonalToken]
-
-
-class ListAccountsAnswer(TypedDict):
-    data: List[ListedAccount]
-    next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
-
-
-class EndSessionsOfAccountAnswer(TypedDict):
-    ended: int
-
-
-class StartPasswordResetAnswer(TypedDict):
-    mailed: bool
-
-
-class StartSecondFactorRemovalAnswer(TypedDict):
-    mailed: bool
-
-
-class ListOperatorEventsAnswer(TypedDict):
-    data: List[OperatorEvent]
-    next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
-
-
-class ListInvitationsAnswer(TypedDict):
-    data: List[Invitation]
-    next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
-
-
-class ListVerificationsAnswer(TypedDict):
-    data: List[ListedVerification]
-    next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
-
-
-class ListSupportThreadsAnswer(TypedDict):
-    data: List[ListedSupportThread]
-    next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
 
 
 Amount = str
