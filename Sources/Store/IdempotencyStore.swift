@@ -35,7 +35,7 @@ extension Store {
     /// Executes a request with a key: everything that `work` writes, the key and the answer are committed together.
     ///
     /// A crash before the commit, and any error of `work`, leave no trace. What `work` reads after its first write includes what it
-    /// has written. From then on other writes wait for it, so it must not ask other computers.
+    /// has written. From then on other writes wait for it, so it must not ask other computers: see ``apart(_:)``.
     ///
     /// - Parameter work: returns a value and the answer to store; nil for an answer that is not stored, so that the key stays free.
     /// - Throws: whatever `work` throws; ``KeyTaken``; ``StorageError``.
@@ -56,6 +56,12 @@ extension Store {
         }
         try await writeShared(keep)
         return value
+    }
+
+    /// Does work that does not belong to the transaction of the current request: it asks other computers, or several requests wait
+    /// for it. A request must not wait for it after its own first write, which the work's writes would wait for.
+    package static func apart<Value>(_ work: () async throws -> Value) async rethrows -> Value {
+        try await KeyedTransaction.$current.withValue(nil, operation: work)
     }
 
     /// - Throws: ``KeyTaken`` if another process has answered a request with this key.

@@ -207,6 +207,23 @@ import Testing
         }
     }
 
+    /// What several requests wait for belongs to none of them: others see it at once, and an error of one does not undo it.
+    @Test func workApartIsCommittedByItself() async throws {
+        try await TestFolder.with { folder in
+            let path = "\(folder)/closecast.db"
+            let (store, other) = (try Store(path, options: .quick), try Store(path, options: .quick))
+            await #expect(throws: Failure.self) {
+                try await store.answer(to: .sample()) { () async throws -> (Void, IdempotentReply?) in
+                    try await Task { try await Store.apart { _ = try await store.make("shared") } }.value
+                    #expect(try await names(other) == ["shared"])
+                    _ = try await store.make("own")
+                    throw Failure()
+                }
+            }
+            #expect(try await names(store) == ["shared"])
+        }
+    }
+
     @Test func aLineBreakInAHeaderAddsNoHeader() async throws {
         try await TestFolder.withStore { (store) async throws in
             let headers: [IdempotentReply.Header] = [.init("A", "b\r\nSet-Cookie: c"), .init("D\nE", "f\n")]

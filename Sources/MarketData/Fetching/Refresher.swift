@@ -1,4 +1,5 @@
 import Market
+import Store
 import Synchronization
 
 /// Refreshes stored closes for a whole process: for its schedule and for requests.
@@ -41,8 +42,9 @@ package final class Refresher: Sendable {
     private func fetch(of asset: Asset, _ deadlineSeconds: Double, _ isUpkeep: Bool) -> (Fetch, isJoined: Bool) {
         state.withLock { state in
             if let running = state.running[asset.id] { return (running, true) }
-            // Not a child task of the caller: others may wait for the result after the caller is gone.
-            let fetch = Fetch(task: Task { await self.fetch(asset, deadlineSeconds, isUpkeep) }, isUpkeep: isUpkeep)
+            // Not a child task of the caller, nor part of its transaction: others may wait for the result after the caller is gone.
+            let task = Task { await Store.apart { await self.fetch(asset, deadlineSeconds, isUpkeep) } }
+            let fetch = Fetch(task: task, isUpkeep: isUpkeep)
             state.running[asset.id] = fetch
             return (fetch, false)
         }
