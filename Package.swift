@@ -301,9 +301,10 @@ let package = Package(
             name: "PictureSamples", path: "Tests/PictureSamples",
             linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("webp")]),
         .target(name: "ChildProcess", path: "Tests/ChildProcess", swiftSettings: strict),
+        .target(name: "Scratch", path: "Tests/Scratch", swiftSettings: strict),
         .target(name: "Waits", path: "Tests/Waits", swiftSettings: strict),
         .target(
-            name: "HTTPTestSupport", dependencies: ["ChildProcess", "CZlib", "Platform", "Waits"], path: "Tests/HTTPTestSupport",
+            name: "HTTPTestSupport", dependencies: ["ChildProcess", "CZlib", "Scratch", "Waits"], path: "Tests/HTTPTestSupport",
             swiftSettings: strict),
         .target(name: "LoopbackServer", path: "Tests/LoopbackServer", swiftSettings: strict),
         .testTarget(
@@ -316,11 +317,12 @@ let package = Package(
         .testTarget(
             name: "PlatformTests",
             dependencies: [
-                "Digests", "Market", "Platform", "Waits",
+                "Digests", "Market", "Platform", "Scratch", "Waits",
             ], swiftSettings: tests),
         .testTarget(name: "MarketTests", dependencies: ["Market"], swiftSettings: tests),
         .testTarget(
-            name: "ForecastingTests", dependencies: ["Digests", "Forecasting", "JSONText", "LSTMEngine", "Market", "Platform"],
+            name: "ForecastingTests",
+            dependencies: ["Digests", "Forecasting", "JSONText", "LSTMEngine", "Market", "Platform", "Scratch"],
             exclude: ["Golden"], swiftSettings: tests),
         .testTarget(
             name: "MarketFeedsTests", dependencies: ["JSONText", "LoopbackServer", "Market", "MarketFeeds", "Waits"],
@@ -341,11 +343,12 @@ let package = Package(
         .testTarget(
             name: "TradingTests",
             dependencies: [
-                "Banking", "Ledger", "Market", "MarketData", "People", "Portfolio", "PortfolioWorld", "Storage", "Trading",
+                "Banking", "Ledger", "Market", "MarketData", "People", "Portfolio", "PortfolioWorld", "Scratch", "Storage",
+                "Trading",
             ],
             swiftSettings: tests),
         .target(
-            name: "PortfolioWorld", dependencies: ["Ledger", "Market", "MarketData", "Portfolio", "Storage"],
+            name: "PortfolioWorld", dependencies: ["Ledger", "Market", "MarketData", "Portfolio", "Scratch", "Storage"],
             path: "Tests/PortfolioWorld", swiftSettings: optimisedInDebug),
         .testTarget(
             name: "ForecastsTests",
@@ -369,14 +372,14 @@ let package = Package(
             dependencies: [
                 "Access", "Banking", "ChildProcess", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "Notices",
                 "PaperTrading", "People", "Platform",
-                "Portfolio", "Storage", "storage-crash", "StorageCrashPlan", "Trading", "Waits",
+                "Portfolio", "Scratch", "Storage", "storage-crash", "StorageCrashPlan", "Trading", "Waits",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Schemas"], swiftSettings: tests),
         .testTarget(
-            name: "StoreTests", dependencies: ["Access", "JSONText", "Records", "Storage", "Store", "Support"], swiftSettings: tests
-        ),
-        .testTarget(name: "NoticesTests", dependencies: ["Notices", "Store"], swiftSettings: tests),
+            name: "StoreTests", dependencies: ["Access", "JSONText", "Records", "Scratch", "Storage", "Store", "Support"],
+            swiftSettings: tests),
+        .testTarget(name: "NoticesTests", dependencies: ["Notices", "Scratch", "Store"], swiftSettings: tests),
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
@@ -386,31 +389,34 @@ let package = Package(
             swiftSettings: tests),
         .testTarget(name: "DigestsTests", dependencies: ["Digests", "Market"], swiftSettings: tests),
         .testTarget(
-            name: "ArchivesTests", dependencies: ["Archives", "ChildProcess", "CZlib", "Market", "Platform"], swiftSettings: tests),
+            name: "ArchivesTests", dependencies: ["Archives", "ChildProcess", "CZlib", "Market", "Platform", "Scratch"],
+            swiftSettings: tests),
         .testTarget(
             name: "PicturesTests",
             dependencies: [
-                "ChildProcess", "closecast-picture", "CPicture", "Market", "Pictures", "PictureSamples", "Platform",
+                "ChildProcess", "closecast-picture", "CPicture", "Market", "Pictures", "PictureSamples", "Platform", "Scratch",
             ],
             swiftSettings: tests),
         .testTarget(name: "HTMLTemplatesTests", dependencies: ["HTMLTemplates"], swiftSettings: tests),
         .testTarget(name: "QRCodesTests", dependencies: ["CQREncode", "QRCodes"], swiftSettings: tests),
-        .testTarget(name: "AccessTests", dependencies: ["Access", "Digests", "People", "Storage"], swiftSettings: tests),
+        .testTarget(
+            name: "AccessTests", dependencies: ["Access", "Digests", "People", "Scratch", "Storage"], swiftSettings: tests),
         .testTarget(
             name: "MailTests",
-            dependencies: ["ChildProcess", "HTTPTestSupport", "JSONText", "Mail", "Platform", "Settings", "Waits"],
+            dependencies: ["ChildProcess", "HTTPTestSupport", "JSONText", "Mail", "Platform", "Scratch", "Settings", "Waits"],
             exclude: ["Golden"],
             swiftSettings: tests),
         .testTarget(
             name: "MarketDataTests",
             dependencies: [
-                "LoopbackServer", "Market", "MarketData", "MarketFeeds", "Portfolio", "PortfolioWorld", "Storage", "Waits",
+                "LoopbackServer", "Market", "MarketData", "MarketFeeds", "Portfolio", "PortfolioWorld", "Scratch", "Storage",
+                "Waits",
             ],
             swiftSettings: tests),
         .testTarget(
             name: "InferenceTests",
             dependencies: [
-                "Forecasting", "Inference", "LSTMEngine", "Market", "Waits",
+                "Forecasting", "Inference", "LSTMEngine", "Market", "Scratch", "Waits",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -424,7 +430,7 @@ let package = Package(
         .testTarget(
             name: "JobsTests",
             dependencies: [
-                "ChildProcess", "Jobs", "jobs-crash", "JobsCrashPlan", "JSONText", "Market", "Platform", "Waits",
+                "ChildProcess", "Jobs", "jobs-crash", "JobsCrashPlan", "JSONText", "Market", "Platform", "Scratch", "Waits",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: tests),
@@ -450,7 +456,7 @@ let package = Package(
             dependencies: [
                 "Access", "Banking", "ChildProcess", "closecast", "closecast-server", "Digests", "Forecasts", "HTTPEdge",
                 "HTTPTestSupport", "Inference", "Jobs", "JSONText", "Ledger", "Mail", "Market", "Notices", "People", "Pictures",
-                "Platform", "Portfolio", "Secrets", "Server", "Storage", "Trading", "Web",
+                "Platform", "Portfolio", "Scratch", "Secrets", "Server", "Storage", "Trading", "Web",
                 .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -460,8 +466,8 @@ let package = Package(
             dependencies: [
                 "Access", "ChildProcess", "closecast", "closecast-server", "Digests", "Forecasting", "Forecasts", "HTTPEdge",
                 "HTTPTestSupport", "Inference", "Jobs", "JSONText", "Keyrings", "Ledger", "LoopbackServer", "LSTMEngine", "Mail",
-                "Market", "Notices", "People", "Platform", "Portfolio", "Secrets", "Server", "ServerWorld", "Settings", "Storage",
-                "Store", "Support", "Trading", "Waits", "Web",
+                "Market", "Notices", "People", "Platform", "Portfolio", "Scratch", "Secrets", "Server", "ServerWorld", "Settings",
+                "Storage", "Store", "Support", "Trading", "Waits", "Web",
                 .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -481,11 +487,11 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"), .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ], swiftSettings: tests),
-        .testTarget(name: "KeyringsTests", dependencies: ["Keyrings", "Market", "Platform"], swiftSettings: tests),
+        .testTarget(name: "KeyringsTests", dependencies: ["Keyrings", "Market", "Platform", "Scratch"], swiftSettings: tests),
         .testTarget(
             name: "SecretsTests",
             dependencies: [
-                "ChildProcess", "Keyrings", "Market", "Platform", "Secrets", "Waits",
+                "ChildProcess", "Keyrings", "Market", "Platform", "Scratch", "Secrets", "Waits",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: tests),

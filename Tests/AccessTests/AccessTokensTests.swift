@@ -1,6 +1,7 @@
 import Access
 import Foundation
 import People
+import Scratch
 import Storage
 import Synchronization
 import Testing
@@ -8,20 +9,22 @@ import Testing
 @Suite(.serialized) struct AccessTokensTests {
     /// Tokens in a file of their own, and a clock.
     private final class World: Sendable {
-        let path = FileManager.default.temporaryDirectory.appending(path: "closecast-access-\(UUID().uuidString)").path
+        let scratch: Scratch
         let time = Mutex(1_000_000)
 
-        deinit { try? FileManager.default.removeItem(atPath: path) }
+        init() throws { scratch = try Scratch() }
 
         /// The tokens as one process sees them.
         func tokens() throws -> AccessTokens {
-            try AccessTokens(Store("\(path)/closecast.db", options: .init(durability: .normal))) { self.time.withLock { $0 } }
+            try AccessTokens(Store(scratch("closecast.db"), options: .init(durability: .normal))) { self.time.withLock { $0 } }
         }
 
         func wait(_ seconds: Int) { time.withLock { $0 += seconds } }
     }
 
-    private let world = World()
+    private let world: World
+
+    init() throws { world = try World() }
 
     @Test func aSecretGrantsTheAccessOfItsToken() async throws {
         let tokens = try world.tokens()
@@ -36,8 +39,8 @@ import Testing
     /// Neither the file nor its log contains the secret.
     @Test func theSecretIsKeptNowhere() async throws {
         let secret = try await world.tokens().create(owner: "ann", scope: .read, expiresAt: nil).secret
-        for name in try FileManager.default.contentsOfDirectory(atPath: world.path) {
-            let bytes = try Data(contentsOf: URL(filePath: "\(world.path)/\(name)"))
+        for name in try world.scratch.names {
+            let bytes = try Data(contentsOf: URL(filePath: world.scratch(name)))
             #expect(bytes.range(of: Data(secret.text.dropFirst(10).utf8)) == nil, "\(name)")
         }
     }

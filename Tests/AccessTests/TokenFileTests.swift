@@ -1,16 +1,19 @@
 import Access
-import Foundation
+import Glibc
+import Scratch
 import Testing
 
 @Suite struct TokenFileTests {
-    private let path = NSTemporaryDirectory() + "closecast-tokens-\(UUID().uuidString)"
+    private let scratch: Scratch
+    private var path: String { scratch("tokens") }
     private let one = TokenSecret().text
     private let other = TokenSecret().text
 
-    private func write(_ text: String) throws { try Data(text.utf8).write(to: URL(filePath: path)) }
+    init() throws { scratch = try Scratch() }
+
+    private func write(_ text: String) throws { try scratch.write(text.utf8, to: "tokens") }
 
     @Test func itsLinesAreTokensAndNothingElseIs() throws {
-        defer { unlink(path) }
         try write("# of the dashboard\n\n  \(one) \r\n\(other)")
         let tokens = try TokenFile(path)
         for text in [one, other] {
@@ -24,7 +27,6 @@ import Testing
     }
 
     @Test func readAgainItHasTheNewTokensOrTheOldOnes() throws {
-        defer { unlink(path) }
         try write(one)
         let tokens = try TokenFile(path)
         try write(other)
@@ -36,7 +38,6 @@ import Testing
     }
 
     @Test func aFileWithoutTokensOrWithOtherTextIsAnErrorThatHidesIt() throws {
-        defer { unlink(path) }
         for text in ["", "# none\n\n"] {
             try write(text)
             #expect(throws: TokenFileError.empty(path: path)) { try TokenFile(path) }

@@ -3,6 +3,7 @@ import ChildProcess
 import Glibc
 import Market
 import Platform
+import Scratch
 import Testing
 
 @Suite struct ZipArchiveTests {
@@ -98,14 +99,9 @@ import Testing
     private static let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first(where: Files.exists)
 
     @Test(.enabled(if: python != nil, "needs python3")) func pythonReadsTheArchive() throws {
-        let folder = "/tmp/closecast-archive-test-\(getpid())-\(UInt64.random(in: .min ... .max))"
-        try Files.makeFolder(folder)
-        defer {
-            for name in ["a.zip", "out"] { unlink("\(folder)/\(name)") }
-            rmdir(folder)
-        }
+        let scratch = try Scratch()
         let files = Self.files(seed: 99) + [("now", [1, 2, 3], Self.moment)]
-        try Files.write(try Self.archive(files), to: "\(folder)/a.zip")
+        let path = try scratch.write(Self.archive(files), to: "a.zip")
         let script = """
             import sys, zipfile
             with zipfile.ZipFile(sys.argv[1]) as archive:
@@ -114,14 +110,14 @@ import Testing
                     print(info.filename, info.file_size, sum(archive.read(info)))
                 print(archive.getinfo("now").date_time, oct(archive.getinfo("now").external_attr >> 16))
             """
-        let output = try Files.open("\(folder)/out", O_WRONLY | O_CREAT | O_TRUNC, action: "write")
+        let output = try Files.open(scratch("out"), O_WRONLY | O_CREAT | O_TRUNC, action: "write")
         defer { close(output) }
         let python = try #require(Self.python)
         let process = try ChildProcess(
-            python, ["-c", script, "\(folder)/a.zip"], environment: ["PYTHONIOENCODING": "utf-8"], output: output)
+            python, ["-c", script, path], environment: ["PYTHONIOENCODING": "utf-8"], output: output)
         #expect(process.wait() == .exited(0))
         let lines = files.map { "\($0.name) \($0.bytes.count) \($0.bytes.reduce(0) { $0 + Int($1) })" }
         let expected = lines + ["(2026, 3, 1, 12, 34, 56) 0o100644", ""]
-        #expect(String(decoding: try Files.read("\(folder)/out"), as: UTF8.self) == expected.joined(separator: "\n"))
+        #expect(String(decoding: try Files.read(scratch("out")), as: UTF8.self) == expected.joined(separator: "\n"))
     }
 }

@@ -10,7 +10,7 @@ let golden = packageRoot.appending(path: "Tests/LSTMEngineTests/Golden")
 
 let executable = URL(filePath: BuiltProgram.path("closecast"))
 
-/// A folder of one test's own, removed with its owner.
+/// A folder of one test's own, removed with its owner. Unlike that of `Tests/Scratch`, it is in memory: programs sync their files.
 final class Scratch: Sendable {
     let url: URL
 

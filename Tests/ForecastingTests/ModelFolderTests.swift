@@ -2,6 +2,7 @@ import Digests
 import Forecasting
 import Foundation
 import LSTMEngine
+import Scratch
 import Testing
 
 /// The package's folder, two above this file's.
@@ -11,21 +12,10 @@ let defaultModel = packageRoot.appending(path: "models/daily-close-t").path
 let pointModel = packageRoot.appending(path: "models/daily-close").path
 let golden = packageRoot.appending(path: "Tests/LSTMEngineTests/Golden")
 
-/// A copy of the default model that a test may damage; removed with its owner.
-final class ModelCopy {
-    let path: String
-
-    init() throws {
-        path = FileManager.default.temporaryDirectory.appending(path: "closecast-model-\(UUID().uuidString)").path
-        try FileManager.default.copyItem(atPath: defaultModel, toPath: path)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
-    }
-
-    var configurationFile: URL { URL(filePath: path + "/config.json") }
-    var weightsFile: URL { URL(filePath: path + "/model.safetensors") }
+/// The files of a copied model, which a test may damage.
+extension Scratch {
+    fileprivate var configurationFile: URL { URL(filePath: path + "/config.json") }
+    fileprivate var weightsFile: URL { URL(filePath: path + "/model.safetensors") }
 }
 
 /// Why a folder is refused.
@@ -67,7 +57,7 @@ private func fault(_ path: String) -> ModelError? {
             fault("/nowhere")?.description
                 == "cannot read /nowhere/config.json: No such file or directory; a model folder holds config.json and model.safetensors"
         )
-        let copy = try ModelCopy()
+        let copy = try Scratch(copyOf: defaultModel)
         try FileManager.default.removeItem(at: copy.weightsFile)
         guard case .unreadable(let path, _)? = fault(copy.path) else {
             Issue.record("read without weights")
@@ -79,7 +69,7 @@ private func fault(_ path: String) -> ModelError? {
     }
 
     @Test func changedWeightsAreDetectedByTheirHash() throws {
-        let copy = try ModelCopy()
+        let copy = try Scratch(copyOf: defaultModel)
         var bytes = try Data(contentsOf: copy.weightsFile)
         bytes[bytes.count - 3] ^= 1
         try bytes.write(to: copy.weightsFile)
@@ -89,7 +79,7 @@ private func fault(_ path: String) -> ModelError? {
     }
 
     @Test func weightsThatWereCutOffAreRefused() throws {
-        let copy = try ModelCopy()
+        let copy = try Scratch(copyOf: defaultModel)
         let bytes = try Data(contentsOf: copy.weightsFile)
         for count in [0, 7, 8, 100, bytes.count - 1] {
             try bytes.prefix(count).write(to: copy.weightsFile)
@@ -101,7 +91,7 @@ private func fault(_ path: String) -> ModelError? {
     }
 
     @Test func weightsOfAnotherArchitectureAreRefused() throws {
-        let copy = try ModelCopy()
+        let copy = try Scratch(copyOf: defaultModel)
         let text = try String(contentsOf: copy.configurationFile, encoding: .utf8)
             .replacing(/"(units|inputs)": *100\b/) { "\"\($0.output.1)\": 99" }
         try text.write(to: copy.configurationFile, atomically: true, encoding: .utf8)

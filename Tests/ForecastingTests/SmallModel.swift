@@ -3,13 +3,15 @@ import Forecasting
 import Foundation
 import LSTMEngine
 import Market
+import Scratch
 import Testing
 
 /// A folder with a small model that a test makes; removed with its owner.
 ///
 /// Without a seed all weights but the dense layer's biases are zero: the outputs are the biases, whatever the inputs.
 final class SmallModel {
-    let path: String
+    private let scratch: Scratch
+    var path: String { scratch.path }
 
     /// - Parameters:
     ///   - biases: of the dense layer, one for each output.
@@ -19,13 +21,12 @@ final class SmallModel {
         biases: [Float], head: String? = nil, calibration: String? = nil, skill: String? = nil, context: Int = 30, horizon: Int = 6,
         clip: Double = 12, scaleWindow: Int? = nil, through: String? = nil, name: String = "small", seed: UInt64? = nil
     ) throws {
-        path = FileManager.default.temporaryDirectory.appending(path: "closecast-small-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        scratch = try Scratch()
         let layers: [Layer] = [
             .lstm(inputs: 1, units: 5, gates: .ifgo), .dense(inputs: 5, units: biases.count, activation: .linear),
         ]
         let weights = Self.safetensors(layers, biases, seed)
-        try Data(weights).write(to: URL(filePath: path + "/model.safetensors"))
+        try scratch.write(weights, to: "model.safetensors")
         let window = scaleWindow.map { ",\"scale_window\":\($0)" } ?? ""
         let members = [
             ("format", "\"closecast-model/1\""), ("name", "\"\(name)\""),
@@ -40,11 +41,7 @@ final class SmallModel {
             ("sha256", "\"\(SHA256.hexadecimal(of: weights))\""),
         ]
         let text = members.compactMap { key, json in json.map { "\"\(key)\":\($0)" } }.joined(separator: ",")
-        try Data("{\(text)}".utf8).write(to: URL(filePath: path + "/config.json"))
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
+        try scratch.write("{\(text)}".utf8, to: "config.json")
     }
 
     /// Its forecaster; the folder may be deleted afterwards.

@@ -1,15 +1,14 @@
 import ChildProcess
-import Foundation
-import Platform
+import Scratch
 
 /// A folder of its own with certificates that `openssl` makes.
 package final class TestCertificates: Sendable {
-    package let folder = NSTemporaryDirectory() + "closecast-tls-\(UUID().uuidString)"
+    private let scratch: Scratch
+    package var folder: String { scratch.path }
 
-    package init() throws { try Files.makeFolder(folder) }
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
+    package init() throws { scratch = try Scratch() }
 
-    package func path(_ name: String) -> String { "\(folder)/\(name)" }
+    package func path(_ name: String) -> String { scratch(name) }
 
     /// Writes `name.pem` and `name.key` for the common name.
     ///

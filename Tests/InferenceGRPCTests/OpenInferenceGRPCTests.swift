@@ -1,5 +1,4 @@
 #if GRPC
-    import ChildProcess
     import Foundation
     import GRPCCore
     import GRPCNIOTransportHTTP2Posix
@@ -331,18 +330,9 @@
         }
 
         @Test func certificatesAreReadAgainWhileItRuns() async throws {
-            let folder = NSTemporaryDirectory() + "closecast-grpc-\(UUID().uuidString)"
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            defer { try? FileManager.default.removeItem(atPath: folder) }
-            let (chain, key) = (folder + "/chain.pem", folder + "/key.pem")
-            func makeCertificate() throws {
-                let arguments = [
-                    "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", key, "-out",
-                    chain,
-                    "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1",
-                ]
-                #expect(try ChildProcess("/usr/bin/openssl", arguments, errors: nil).wait() == .exited(0))
-            }
+            let certificates = try TestCertificates()
+            func makeCertificate() throws { try certificates.make("server", commonName: "localhost") }
+            let (chain, key) = (certificates.path("server.pem"), certificates.path("server.key"))
             func security() throws -> HTTP2ClientTransport.Posix.TransportSecurity {
                 let roots = [UInt8](try Data(contentsOf: URL(fileURLWithPath: chain)))
                 return .tls { $0.trustRoots = .certificates([.bytes(roots, format: .pem)]) }

@@ -1,6 +1,7 @@
 import Forecasting
 import Foundation
 import Inference
+import Scratch
 import Synchronization
 import Testing
 import Waits
@@ -28,13 +29,13 @@ import Waits
     }
 
     @Test func nothingIsReadyBeforeTheFirstScan() throws {
-        let catalogue = try ModelsFolder().catalogue()
+        let catalogue = try Scratch().catalogue()
         #expect(catalogue.entries.isEmpty && !catalogue.health.isReady)
         #expect(fault(catalogue, nil) == .noDefault(known: []))
     }
 
     @Test func theHighestVersionIsTheDefault() async throws {
-        let models = try ModelsFolder()
+        let models = try Scratch()
         for (place, model) in [
             ("a/1", TestModel.points), ("a/2", .paths), ("a/10", .oneInput), ("a/old", .paths), ("a/03", .paths),
         ] { try models.put(model, at: place) }
@@ -47,7 +48,7 @@ import Waits
     }
 
     @Test func filesBesideVersionsAreVersionOne() async throws {
-        let models = try ModelsFolder()
+        let models = try Scratch()
         try models.put(.points, at: "a")
         try models.put(.paths, at: "a/2")
         let catalogue = models.catalogue()
@@ -60,7 +61,7 @@ import Waits
     @Test(arguments: [
         "../models", "a/1", "a/../a", ".", "..", "", "/etc", "a%00", "A", "a ", "%61", String(repeating: "x", count: 100_000),
     ]) func strangeNamesFindNothing(name: String) async throws {
-        let models = try ModelsFolder()
+        let models = try Scratch()
         try models.put(.points, at: "a")
         let catalogue = models.catalogue()
         await catalogue.rescan()
@@ -73,7 +74,7 @@ import Waits
     @Test(arguments: ["0", "01", "+1", "-1", "1.0", "１", "9999999999999999999999"]) func strangeVersionsFindNothing(version: String)
         async throws
     {
-        let models = try ModelsFolder()
+        let models = try Scratch()
         try models.put(.points, at: "a")
         let catalogue = models.catalogue()
         await catalogue.rescan()
@@ -81,7 +82,7 @@ import Waits
     }
 
     @Test func modelsComeWithoutARestart() async throws {
-        let models = try ModelsFolder()
+        let models = try Scratch()
         try models.put(.points, at: "a")
         let catalogue = models.catalogue(default: "a")
         await catalogue.rescan()
@@ -95,7 +96,7 @@ import Waits
     }
 
     @Test func aReplacedModelIsTheNewOne() async throws {
-        let models = try ModelsFolder()
+        let models = try Scratch()
         try models.put(.points, at: "a")
         let catalogue = models.catalogue()
         await catalogue.rescan()
@@ -108,7 +109,7 @@ import Waits
     }
 
     @Test func unchangedFilesAreNotReadAgain() async throws {
-        let models = try ModelsFolder()
+        let models = try Scratch()
         try models.put(.points, at: "a")
         let catalogue = models.catalogue()
         await catalogue.rescan()
@@ -121,7 +122,7 @@ import Waits
     }
 
     @Test(arguments: ["config.json", "model.safetensors"]) func garbageDegradesAndRecovers(file: String) async throws {
-        let models = try ModelsFolder()
+        let models = try Scratch()
         try models.put(.points, at: "a")
         let catalogue = models.catalogue()
         await catalogue.rescan()
@@ -146,7 +147,7 @@ import Waits
 
     /// A copy in progress: every length of the weights, and either file alone.
     @Test func halfAModelIsNotServed() async throws {
-        let models = try ModelsFolder()
+        let models = try Scratch()
         let catalogue = models.catalogue()
         let weights = try Data(contentsOf: URL(filePath: TestModel.points.path + "/model.safetensors"))
         try models.put(.points, at: "a", files: ["model.safetensors"])
@@ -169,7 +170,7 @@ import Waits
     }
 
     @Test func aBadNewVersionLeavesTheOldOneTheDefault() async throws {
-        let models = try ModelsFolder()
+        let models = try Scratch()
         try models.put(.points, at: "a/1")
         try models.put(.paths, at: "a/2", files: ["config.json"])
         let catalogue = models.catalogue()
@@ -180,7 +181,7 @@ import Waits
     }
 
     @Test func aWithdrawnModelIsNotReadyBeforeItIsUnloaded() async throws {
-        let models = try ModelsFolder()
+        let models = try Scratch()
         try models.put(.points, at: "a")
         try models.put(.oneInput, at: "b")
         let catalogue = models.catalogue(default: "b")
@@ -200,7 +201,7 @@ import Waits
     }
 
     @Test func aWithdrawnDefaultIsNotReadyBeforeItIsUnloaded() async throws {
-        let models = try ModelsFolder()
+        let models = try Scratch()
         try models.put(.points, at: "a/1")
         try models.put(.oneInput, at: "a/2")
         try models.put(.oneInput, at: "b")
@@ -218,7 +219,7 @@ import Waits
     }
 
     @Test func anotherModelThatIsBrokenIsItsOwnTrouble() async throws {
-        let models = try ModelsFolder()
+        let models = try Scratch()
         try models.put(.points, at: "a")
         try models.put(.oneInput, at: "b", files: ["config.json"])
         let catalogue = models.catalogue(default: "a")
@@ -228,7 +229,7 @@ import Waits
     }
 
     @Test func aRequestKeepsAWithdrawnModelUntilItIsDone() async throws {
-        let models = try ModelsFolder()
+        let models = try Scratch()
         try models.put(.points, at: "a")
         let catalogue = models.catalogue()
         await catalogue.rescan()
@@ -250,7 +251,7 @@ import Waits
     }
 
     @Test func aReturningModelIsReadyAgain() async throws {
-        let models = try ModelsFolder()
+        let models = try Scratch()
         try models.put(.points, at: "a")
         let catalogue = models.catalogue()
         await catalogue.rescan()
@@ -262,7 +263,7 @@ import Waits
     }
 
     @Test func aFolderThatCannotBeListedTakesNoModelWithIt() async throws {
-        let models = try ModelsFolder()
+        let models = try Scratch()
         try models.put(.points, at: "a")
         let catalogue = models.catalogue()
         await catalogue.rescan()
@@ -277,7 +278,7 @@ import Waits
     }
 
     @Test func foldersWithoutAModelAreNamed() async throws {
-        let models = try ModelsFolder()
+        let models = try Scratch()
         try models.put(.points, at: "a")
         try models.put(.points, at: "not a name")
         try FileManager.default.createDirectory(atPath: models.path + "/notes", withIntermediateDirectories: true)
@@ -289,7 +290,7 @@ import Waits
     }
 
     @Test func itLooksAtEveryIntervalUntilItIsCancelled() async throws {
-        let models = try ModelsFolder()
+        let models = try Scratch()
         let (ticks, tick) = AsyncStream.makeStream(of: Void.self)
         let asked = Mutex<[Double]>([])
         let catalogue = ModelCatalogue(folder: models.path, defaultName: nil, intervalSeconds: 7) { seconds in

@@ -1,5 +1,6 @@
 import CoreMetrics
 import Inference
+import Scratch
 import Testing
 
 /// Keeps recorded metrics, by label and dimensions.
@@ -67,7 +68,7 @@ private final class Notebook: MetricsFactory {
     }
 
     @Test func servedModelsAreAGauge() async throws {
-        let models = try ModelsFolder()
+        let models = try Scratch()
         try models.put(.points, at: "a")
         let notebook = Notebook()
         let catalogue = ModelCatalogue(folder: models.path, defaultName: nil, logger: silent, metrics: notebook)

@@ -5,6 +5,7 @@ import Inference
 import LSTMEngine
 import Logging
 import Market
+import Scratch
 import Synchronization
 import Waits
 
@@ -27,21 +28,13 @@ enum TestModel: String, CaseIterable {
 
 let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-/// A folder of models that a test fills; removed with its owner.
-final class ModelsFolder {
-    let path = FileManager.default.temporaryDirectory.appending(path: "closecast-models-\(UUID().uuidString)").path
-
-    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
+/// A folder of models that a test fills.
+extension Scratch {
     /// Copies a model's two files to `place`, such as `daily` or `daily/2`.
     func put(_ model: TestModel, at place: String, files: [String] = ["config.json", "model.safetensors"]) throws {
         try FileManager.default.createDirectory(atPath: "\(path)/\(place)", withIntermediateDirectories: true)
         for file in files { try write(Data(contentsOf: URL(filePath: "\(model.path)/\(file)")), to: "\(place)/\(file)") }
     }
-
-    func write(_ data: Data, to file: String) throws { try data.write(to: URL(filePath: "\(path)/\(file)")) }
 
     func remove(_ place: String) throws { try FileManager.default.removeItem(atPath: "\(path)/\(place)") }
 

@@ -1,11 +1,12 @@
 import Foundation
 import Jobs
 import JobsCrashPlan
+import Scratch
 import Testing
 
 @Suite struct CancelTests {
     @Test func aWaitingJobIsCancelledPermanently() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             var id: JobID?
             try await TestService.idle(folder) { service async throws in
                 id = try await service.create(CrashPlan.input(10)).job.id
@@ -23,7 +24,7 @@ import Testing
     @Test func resultsOfACancelledJobAreKept() async throws {
         let input = CrashPlan.input(2000)
         let expected = try await uninterrupted(input)
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             var part = ""
             var id: JobID?
             try await TestService.running(folder, models: .slow) { service async throws in
@@ -47,7 +48,7 @@ import Testing
     }
 
     @Test func aFinishedJobCannotBeCancelled() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             try await TestService.running(folder) { service async throws in
                 let id = try await service.create(line("a")).job.id
                 let done = try await service.wait(for: id)
@@ -57,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: ["waiting", "running", "done", "cancelled"]) func aRemovedJobIsGone(state: String) async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             func remove(_ service: TestService) async throws {
                 let id = try await service.create(CrashPlan.input(state == "done" ? 1 : 2000), key: "k").job.id
                 switch state {
@@ -84,7 +85,7 @@ import Testing
     }
 
     @Test func aResultThatIsBeingReadOutlivesItsJob() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             try await TestService.running(folder) { service async throws in
                 let id = try await service.create(CrashPlan.input(3000)).job.id
                 let size = try await service.wait(for: id).resultBytes
@@ -99,7 +100,7 @@ import Testing
 
     /// Whatever happens at the same time, the file agrees with the answers given.
     @Test(arguments: 0..<30) func manyAtOnceLeaveOneTruth(seed: UInt64) async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             var reported: Job?
             try await TestService.running(folder, models: .slow) { service async throws in
                 let id = try await service.create(CrashPlan.input(30)).job.id

@@ -2,12 +2,13 @@ import Foundation
 import Jobs
 import JobsCrashPlan
 import Market
+import Scratch
 import Testing
 
 /// Leftovers of crashes or of people in the jobs folder.
 @Suite struct DamageTests {
     @Test func otherFilesInTheFolderAreIgnored() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let jobs = "\(folder)/jobs"
             let files = FileManager.default
             let names = [0, 1, 2, 3, 4].map { String(repeating: "\($0)", count: 32) }
@@ -35,7 +36,7 @@ import Testing
     /// Bytes of a record are flipped: it is read as a job or left alone, and nothing traps.
     @Test(arguments: 0..<200) func aDamagedRecordTrapsNothing(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             var id: JobID?
             try await TestService.idle(folder) { id = try await $0.create(line("a") + line("b")).job.id }
             let url = URL(filePath: "\(folder)/jobs/\(id!)/job.json")
@@ -73,7 +74,7 @@ import Testing
         let input = CrashPlan.input(100)
         let expected = try await uninterrupted(input)
         let kept = expected.split(separator: "\n", omittingEmptySubsequences: false).prefix(40).joined(separator: "\n") + "\n"
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             var id: JobID?
             try await TestService.idle(folder) { id = try await $0.create(input).job.id }
             try Data((kept + tail).utf8).write(to: URL(filePath: "\(folder)/jobs/\(id!)/result.ndjson"))
@@ -91,7 +92,7 @@ import Testing
     @Test func aResultThatIsWholeIsNotComputedAgain() async throws {
         let input = CrashPlan.input(100)
         let expected = try await uninterrupted(input)
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             var id: JobID?
             try await TestService.idle(folder) { id = try await $0.create(input).job.id }
             try Data((expected + expected).utf8).write(to: URL(filePath: "\(folder)/jobs/\(id!)/result.ndjson"))
@@ -107,7 +108,7 @@ import Testing
 
     @Test(arguments: [("input-missing", true), ("input-damaged", false)])
     func aJobWithoutItsInputFails(code: String, isRemoved: Bool) async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             var id: JobID?
             try await TestService.idle(folder) { id = try await $0.create(CrashPlan.input(300)).job.id }
             let path = "\(folder)/jobs/\(id!)/input.ndjson"

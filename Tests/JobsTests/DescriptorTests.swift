@@ -1,6 +1,7 @@
 import Foundation
 import Jobs
 import Platform
+import Scratch
 import Synchronization
 import Testing
 import Waits
@@ -8,7 +9,7 @@ import Waits
 /// Closing a file twice closes whatever has its number by then: a database's file, a client's connection.
 @Suite struct DescriptorTests {
     @Test func aResultThatCannotBeOpenedIsClosedOnce() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             var disk = Disk.system
             disk.sync = { _ in
                 errno = EIO

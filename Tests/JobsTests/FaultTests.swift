@@ -3,6 +3,7 @@ import Foundation
 import Jobs
 import JobsCrashPlan
 import Market
+import Scratch
 import Testing
 
 /// Faults, and what happens to the jobs.
@@ -10,7 +11,7 @@ import Testing
     @Test(arguments: 0..<12) func aDiskThatFillsUpWhileAJobArrivesLeavesNothing(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let input = CrashPlan.input(300)
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let failing = FailingDisk()
             try await TestService.running(folder, disk: failing.disk) { service async throws in
                 failing.fill(after: random.index(below: input.utf8.count + 400))
@@ -30,7 +31,7 @@ import Testing
     }
 
     @Test func aSyncThatFailsMakesNoJob() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let failing = FailingDisk()
             try await TestService.running(folder, disk: failing.disk) { service async throws in
                 for _ in 0..<4 {
@@ -50,7 +51,7 @@ import Testing
         var random = SeededGenerator(seed: seed)
         let input = CrashPlan.input(1500)
         let expected = try await uninterrupted(input)
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let failing = FailingDisk()
             try await TestService.running(folder, models: .slow, disk: failing.disk) { service async throws in
                 let id = try await service.create(input).job.id
@@ -68,7 +69,7 @@ import Testing
     }
 
     @Test func theLastFreeBytesAreNotTaken() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let failing = FailingDisk()
             try await TestService.running(
                 folder, disk: failing.disk, settings: { ($0.minimumFreeBytes, $0.reservedBytes) = (2000, 1000) }
@@ -94,7 +95,7 @@ import Testing
     func aDiskThatIsReallyFull() async throws {
         let input = CrashPlan.input(6000)
         let expected = try await uninterrupted(input)
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             try #require(try SmallFileSystem.mount(folder, megabytes: 1))
             defer { _ = try? SmallFileSystem.unmount(folder) }
             try await TestService.running(folder) { service async throws in
@@ -118,7 +119,7 @@ import Testing
     @Test func aQueueThatIsFullOrFailsOnlyDelays() async throws {
         let input = CrashPlan.input(300)
         let expected = try await uninterrupted(input)
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let models = StandInModels()
             let count = Count()
             models.change {
@@ -142,7 +143,7 @@ import Testing
     }
 
     @Test func aJobWaitsForAWithdrawnModel() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let models = StandInModels()
             try await TestService.running(folder, models: models) { service async throws in
                 models.change { $0.hashes["other"] = "1" }
@@ -163,7 +164,7 @@ import Testing
     }
 
     @Test func aJobIsNeverComputedWithTwoModels() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             var id: JobID?
             try await TestService.idle(folder) { id = try await $0.create(line("a")).job.id }
             let models = StandInModels()
@@ -177,7 +178,7 @@ import Testing
     }
 
     @Test func twoServersDoNotShareAFolder() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             try await TestService.idle(folder) { service async throws in
                 let other = JobService(settings: CrashPlan.settings(service.folder), models: StandInModels())
                 await #expect(throws: JobError.folderInUse(path: service.folder)) { try await other.open() }

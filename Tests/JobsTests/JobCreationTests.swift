@@ -1,6 +1,7 @@
 import Foundation
 import Jobs
 import JobsCrashPlan
+import Scratch
 import Testing
 
 @Suite struct JobCreationTests {
@@ -14,7 +15,7 @@ import Testing
         ("[1,2,3]", "invalid-value", nil, "expected an object, found an array"),
     ])
     func anInvalidLineIsRefused(bad: String, code: String, member: String?, text: String) async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             try await TestService.running(folder) { service async throws in
                 for pieces in [1 << 16, 3] {
                     do {
@@ -41,7 +42,7 @@ import Testing
 
     @Test func aDocumentOfSeriesIsTheSameAsTheirLines() async throws {
         let expected = try await uninterrupted(line("a") + "{\"id\":\"b\",\"closes\":[1,2,4]}\n" + line("c", "1"))
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             try await TestService.running(folder) { service async throws in
                 func send(_ document: String, key: String? = nil) async throws -> JobUpload.Outcome {
                     var request = JobRequest(owner: "ann")
@@ -78,7 +79,7 @@ import Testing
     }
 
     @Test func anInputThatWillNotFitIsRefusedAtOnce() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let failing = FailingDisk()
             failing.tell(freeBytes: 5000)
             try await TestService.idle(
@@ -96,7 +97,7 @@ import Testing
     }
 
     @Test func exceededLimitsAreReportedAndLeaveNothing() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             try await TestService.idle(
                 folder,
                 settings: {
@@ -130,7 +131,7 @@ import Testing
     }
 
     @Test func settingsThatDoNotFitTheModelAreRefused() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             try await TestService.idle(folder) { service async throws in
                 func refused(_ name: String, _ change: (inout JobRequest) -> Void) async throws {
                     var request = JobRequest(owner: "ann")
@@ -162,7 +163,7 @@ import Testing
     }
 
     @Test func aKeyMakesOneJob() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             try await TestService.running(folder) { service async throws in
                 let input = CrashPlan.input(50)
                 let first = try await service.create(input, key: "k", pieces: 13)
@@ -182,7 +183,7 @@ import Testing
     }
 
     @Test func twoUploadsOfOneKeyDoNotMakeTwoJobs() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             try await TestService.idle(folder) { service async throws in
                 var request = JobRequest(owner: "ann")
                 request.idempotencyKey = "k"
@@ -202,7 +203,7 @@ import Testing
     }
 
     @Test func halfAnUploadLeavesNothing() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             try await TestService.idle(folder) { service async throws in
                 let upload = try await service.jobs.begin(JobRequest(owner: "ann"))
                 try await upload.append(Array(line("a").utf8))

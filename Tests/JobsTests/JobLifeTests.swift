@@ -2,12 +2,13 @@ import Foundation
 import JSONText
 import Jobs
 import JobsCrashPlan
+import Scratch
 import Testing
 import Waits
 
 @Suite struct JobLifeTests {
     @Test func everySeriesHasItsAnswerInItsPlace() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             try await TestService.running(folder) { service async throws in
                 let outcome = try await service.create(CrashPlan.input(500), pieces: 777)
                 #expect(outcome.isNew && outcome.job.series == 500 && !outcome.job.isFinished)
@@ -40,7 +41,7 @@ import Waits
     @Test func aRestartContinuesWhereItStopped() async throws {
         let input = CrashPlan.input(1000)
         let expected = try await uninterrupted(input)
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let gate = Gate()
             let models = StandInModels()
             models.change { $0.before = { if Int($0.ticker.description.dropFirst())! >= 400 { await gate.pass() } } }
@@ -68,7 +69,7 @@ import Waits
     }
 
     @Test func ownersNeverSeeEachOther() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             try await TestService.running(folder) { service async throws in
                 let ann = try await service.create(line("a"), owner: "ann", key: "k").job
                 let bob = try await service.create(line("b"), owner: "bob", key: "k").job
@@ -87,7 +88,7 @@ import Waits
     }
 
     @Test func pagesListAllJobsNewestFirst() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             try await TestService.idle(folder, settings: { $0.maximumOpenPerOwner = 20 }) { service async throws in
                 var ids: [JobID] = []
                 for index in 0..<7 {
@@ -108,7 +109,7 @@ import Waits
     }
 
     @Test func oldJobsAreRemoved() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let clock = Clock()
             try await TestService.running(
                 folder, now: { clock.seconds }, settings: { ($0.keptSeconds, $0.sweepSeconds) = (86_400, 0.02) }
@@ -127,7 +128,7 @@ import Waits
     }
 
     @Test func watchersSeeTheEndAndAreFew() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let gate = Gate()
             let models = StandInModels()
             models.change { $0.before = { _ in await gate.pass() } }
@@ -149,7 +150,7 @@ import Waits
     }
 
     @Test func ownersTakeTurns() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let models = StandInModels()
             // Pause: forecasts take time.
             models.change { $0.before = { _ in try? await Task.sleep(for: .microseconds(200)) } }
@@ -165,7 +166,7 @@ import Waits
     }
 
     @Test func theRecordIsReadAsItWasWritten() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             var request = JobRequest(owner: "ann \"quoted\" é")
             (request.forecast.days, request.idempotencyKey) = (3, "key\n\u{1}")
             var before: Job?

@@ -3,13 +3,14 @@ import Foundation
 import Jobs
 import JobsCrashPlan
 import Market
+import Scratch
 import Testing
 
 /// A program that creates and computes one job is killed again and again, until the job is done.
 @Suite(.serialized) struct KillTests {
     @Test(arguments: 0..<6) func aKilledJobEndsAsIfNothingHadHappened(seed: UInt64) async throws {
         let expected = try await uninterrupted(CrashPlan.input(CrashPlan.series))
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             var random = SeededGenerator(seed: seed)
             var ids: Set<String> = []
             var (kills, isDone) = (0, false)

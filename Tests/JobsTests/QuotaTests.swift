@@ -1,6 +1,7 @@
 import Jobs
 import JobsCrashPlan
 import Platform
+import Scratch
 import Testing
 
 /// The limit on bytes of one owner's jobs.
@@ -9,7 +10,7 @@ import Testing
     private static var inputBytes: Int { input.utf8.count }
 
     @Test func uploadsStopAtTheQuotaOfTheirOwner() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             try await TestService.idle(folder, settings: { $0.maximumBytesPerOwner = Self.inputBytes * 5 / 2 }) { service in
                 let jobs = service.jobs
                 for number in 1...2 {
@@ -36,7 +37,7 @@ import Testing
     }
 
     @Test func uploadsAtOnceDoNotPassTheQuotaTogether() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             try await TestService.idle(folder, settings: { $0.maximumBytesPerOwner = Self.inputBytes * 5 / 2 }) { service in
                 let taken = try await withThrowingTaskGroup(of: Int.self) { group in
                     for _ in 0..<8 {
@@ -57,7 +58,7 @@ import Testing
     /// A result counts too: a job waits for room and continues when there is some, and a restart counts existing files.
     @Test func aResultBeyondTheQuotaWaits() async throws {
         let result = try await uninterrupted(Self.input)
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             var kept: JobID?
             let limit = Self.inputBytes * 2 + result.utf8.count
             func change(_ settings: inout JobSettings) { (settings.maximumBytesPerOwner, settings.retrySeconds) = (limit, 0.05) }

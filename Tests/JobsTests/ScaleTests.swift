@@ -2,13 +2,14 @@ import Foundation
 import Jobs
 import JobsCrashPlan
 import Platform
+import Scratch
 import Testing
 
 @Suite(.serialized) struct ScaleTests {
     @Test func aHundredThousandSeriesTakeLittleMemory() async throws {
         // In a process of its own, because the other suites in this one also need memory.
         await #expect(processExitsWith: .success) {
-            try await TestFolder.with { folder in
+            try await Scratch.with { folder in
                 try await TestService.running(folder) { service async throws in
                     let closes = (1...150).map { "\(Double($0) + 0.25)" }.joined(separator: ",")
                     // The first job needs more memory than later ones.

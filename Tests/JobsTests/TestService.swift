@@ -1,19 +1,9 @@
-import Foundation
 import Jobs
 import JobsCrashPlan
 import Logging
 import Platform
+import Scratch
 import Testing
-
-/// A temporary folder for one test.
-enum TestFolder {
-    @discardableResult static func with<Value>(_ body: (String) async throws -> Value) async throws -> Value {
-        let path = "\(FileManager.default.temporaryDirectory.path)/closecast-jobs-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        return try await body(path)
-    }
-}
 
 /// A service on a folder.
 struct TestService {
@@ -104,7 +94,7 @@ struct TestService {
 
 /// The result of an uninterrupted run of an input.
 func uninterrupted(_ input: String, days: Int = 2) async throws -> String {
-    try await TestFolder.with { folder in
+    try await Scratch.with { folder in
         var result = ""
         try await TestService.running(folder) { service async throws in
             let job = try await service.create(input, days: days).job

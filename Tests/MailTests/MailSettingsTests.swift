@@ -1,19 +1,22 @@
-import Foundation
 import Glibc
 import Mail
 import Platform
+import Scratch
 import Settings
 import Testing
 
 @Suite struct MailSettingsTests {
+    private let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
     private static func read(_ flags: [String: String]) throws -> MailSettings {
         try SettingsReader(MailSettings.all, help: "closecast-server --help").read(flags: flags, environment: { _ in nil })
     }
 
-    private static func secret(_ text: String, mode: Int = 0o600) throws -> String {
-        let path = try MailWorld.folder() + "/password"
-        try Files.write(Array(text.utf8), to: path)
-        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    private func secret(_ text: String, mode: Int = 0o600) throws -> String {
+        let path = try scratch.write(text.utf8, to: "password-\(mode)")
+        chmod(path, mode_t(mode))
         return path
     }
 
@@ -24,7 +27,7 @@ import Testing
         #expect(try smtp.transport() is SMTPTransport)
         let sendmail = try Self.read(["sendmail": "/bin/true", "mail-from": "closecast@example.org"])
         #expect(try sendmail.transport() is SendmailTransport)
-        let outbox = try Self.read(["outbox": try MailWorld.folder() + "/outbox"])
+        let outbox = try Self.read(["outbox": scratch("outbox")])
         #expect(try outbox.transport() is OutboxTransport)
         #expect(try outbox.senderAddress().text == "closecast@localhost")
     }
@@ -88,11 +91,11 @@ import Testing
     }
 
     @Test(arguments: [0o600, 0o400, 0o700]) func aPasswordOfItsOwnerIsRead(mode: Int) throws {
-        #expect(try Self.login(Self.secret("correct horse\n", mode: mode)) != nil)
+        #expect(try Self.login(secret("correct horse\n", mode: mode)) != nil)
     }
 
     @Test(arguments: [0o644, 0o640, 0o604, 0o620, 0o660, 0o601]) func aPasswordThatOthersCanReadStopsTheStart(mode: Int) throws {
-        let path = try Self.secret("correct horse", mode: mode)
+        let path = try secret("correct horse", mode: mode)
         let error = #expect(throws: MailSettingsError.self) { try Self.login(path) }
         #expect(error == .openPassword(path: path, mode: UInt32(mode)))
         #expect("\(error!)".hasSuffix("chmod 600 \(path)"))
@@ -101,24 +104,23 @@ import Testing
 
     /// systemd grants the service access to its credentials with an access control list.
     @Test func aCredentialOfSystemdMayShowAGroup() throws {
-        let path = try Self.secret("correct horse", mode: 0o440)
+        let path = try secret("correct horse", mode: 0o440)
         #expect(throws: MailSettingsError.self) { try Self.login(path, credentials: "/run/credentials/closecast.service") }
         #expect(try Self.login(path, credentials: Files.folder(of: path)) != nil)
-        let open = try Self.secret("correct horse", mode: 0o444)
+        let open = try secret("correct horse", mode: 0o444)
         #expect(throws: MailSettingsError.self) { try Self.login(open, credentials: Files.folder(of: open)) }
     }
 
     @Test(arguments: ["", "\n", "two\nlines\n", "nul\0", "bell\u{7}", String(repeating: "x", count: 513)])
     func anythingButOneLineIsNoPassword(text: String) throws {
-        let path = try Self.secret(text)
+        let path = try secret(text)
         #expect(throws: MailSettingsError.badPassword(path: path)) { try Self.login(path) }
     }
 
     /// A pipe without a writer would block the start for ever.
     @Test(.timeLimit(.minutes(1))) func aPasswordIsReadFromARegularFileOnly() throws {
-        let folder = try MailWorld.folder()
-        mkfifo("\(folder)/pipe", 0o600)
-        for path in [folder, "\(folder)/pipe", "/dev/zero"] {
+        mkfifo(scratch("pipe"), 0o600)
+        for path in [scratch.path, scratch("pipe"), "/dev/zero"] {
             let error = #expect(throws: MailSettingsError.passwordNotInAFile(path: path)) { try Self.login(path) }
             #expect("\(error!)" == "smtp-password-file \(path) is not a regular file; name a file")
         }
@@ -137,15 +139,14 @@ import Testing
     }
 
     @Test func anOpenOutboxStopsTheStart() throws {
-        let folder = try MailWorld.folder()
-        try FileManager.default.setAttributes([.posixPermissions: 0o750], ofItemAtPath: folder)
-        let error = #expect(throws: MailSettingsError.self) { try Self.read(["outbox": folder]).transport() }
-        #expect(error == .openOutbox(path: folder, mode: 0o750))
-        #expect("\(error!)".hasSuffix("chmod 700 \(folder)"))
+        chmod(scratch.path, 0o750)
+        let error = #expect(throws: MailSettingsError.self) { try Self.read(["outbox": scratch.path]).transport() }
+        #expect(error == .openOutbox(path: scratch.path, mode: 0o750))
+        #expect("\(error!)".hasSuffix("chmod 700 \(scratch.path)"))
     }
 
     @Test func anOutboxThatCannotBeMadeIsAnError() throws {
-        let file = try Self.secret("x")
+        let file = try secret("x")
         #expect(throws: MailSettingsError.self) { try Self.read(["outbox": file + "/outbox"]).transport() }
         #expect(throws: MailSettingsError.self) { try Self.read(["outbox": file]).transport() }
     }

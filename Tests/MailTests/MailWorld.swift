@@ -1,4 +1,3 @@
-import Foundation
 import Mail
 import Synchronization
 
@@ -27,12 +26,6 @@ enum MailWorld {
     }
 
     static func message(_ request: MailRequest) throws -> MailMessage { try postman().message(for: request) }
-
-    static func folder() throws -> String {
-        let folder = NSTemporaryDirectory() + "closecast-mail-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        return folder
-    }
 }
 
 /// Keeps the mails.

@@ -4,6 +4,7 @@ import HTTPTestSupport
 import JSONText
 import Mail
 import Platform
+import Scratch
 import Testing
 
 @Suite struct MessageTests {
@@ -83,16 +84,15 @@ import Testing
 
     /// An independent reader: Python's.
     @Test(.enabled(if: hasPython, "python3 is not installed")) func pythonReadsTheSame() async throws {
-        let folder = try MailWorld.folder()
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let scratch = try Scratch()
         for (index, (name, _)) in Self.names.enumerated() {
-            try Files.write(try MailWorld.message(MailWorld.request(.verification, name: name)).bytes, to: "\(folder)/\(index).eml")
+            try Files.write(try MailWorld.message(MailWorld.request(.verification, name: name)).bytes, to: scratch("\(index).eml"))
         }
         let end = try await EdgeThread.run {
-            try ChildProcess("/usr/bin/env", ["python3", "-c", Self.reader, "\(Self.names.count)"], folder: folder).wait()
+            try ChildProcess("/usr/bin/env", ["python3", "-c", Self.reader, "\(Self.names.count)"], folder: scratch.path).wait()
         }
         #expect(end == .exited(0))
-        let answers = try #require(try JSONValue(parsing: try Files.read("\(folder)/answers.json")).array)
+        let answers = try #require(try JSONValue(parsing: try Files.read(scratch("answers.json"))).array)
         try #require(answers.count == Self.names.count)
         for (answer, (_, shown)) in zip(answers, Self.names) {
             #expect(answer["headers"]?.array?.compactMap(\.string) == Self.headers)
@@ -110,20 +110,20 @@ import Testing
     /// Every Russian and Kazakh mail: Python reads exactly the written text, and nothing in transit was 8-bit.
     @Test(.enabled(if: hasPython, "python3 is not installed"), arguments: ["ru", "kk"])
     func pythonReadsCyrillicMails(language: String) async throws {
-        let folder = try MailWorld.folder()
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let scratch = try Scratch()
         let name = ["ru": "Алёна Щёкина", "kk": "Әсел Құрманғазықызы"][language]!
         for (index, kind) in MailKind.allCases.enumerated() {
             let bytes = try MailWorld.message(MailWorld.request(kind, language: language, name: name)).bytes
             #expect(bytes.allSatisfy { $0 < 0x80 })
             #expect(try ReadMail(bytes).lines.allSatisfy { $0.utf8.count <= 78 }, "\(kind)")
-            try Files.write(bytes, to: "\(folder)/\(index).eml")
+            try Files.write(bytes, to: scratch("\(index).eml"))
         }
         let end = try await EdgeThread.run {
-            try ChildProcess("/usr/bin/env", ["python3", "-c", Self.reader, "\(MailKind.allCases.count)"], folder: folder).wait()
+            try ChildProcess("/usr/bin/env", ["python3", "-c", Self.reader, "\(MailKind.allCases.count)"], folder: scratch.path)
+                .wait()
         }
         #expect(end == .exited(0))
-        let answers = try #require(try JSONValue(parsing: try Files.read("\(folder)/answers.json")).array)
+        let answers = try #require(try JSONValue(parsing: try Files.read(scratch("answers.json"))).array)
         try #require(answers.count == MailKind.allCases.count)
         for (answer, kind) in zip(answers, MailKind.allCases) {
             let mail = try ReadMail(MailWorld.message(MailWorld.request(kind, language: language, name: name)).bytes)

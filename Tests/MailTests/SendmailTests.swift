@@ -3,25 +3,26 @@ import Foundation
 import Glibc
 import Mail
 import Platform
+import Scratch
 import Testing
 import Waits
 
 /// With a shell script in place of sendmail.
 @Suite struct SendmailTests {
     private struct Program {
-        let folder: String
-        var path: String { "\(folder)/sendmail" }
+        private let scratch: Scratch
+        var path: String { scratch("sendmail") }
 
         init(_ script: String) throws {
-            folder = try MailWorld.folder()
-            try Files.write(Array("#!/bin/sh\ncd \"$(dirname \"$0\")\"\n\(script)\n".utf8), to: "\(folder)/script")
+            scratch = try Scratch()
+            let source = try scratch.write("#!/bin/sh\ncd \"$(dirname \"$0\")\"\n\(script)\n".utf8, to: "script")
             // By another process: a program started by another thread at this moment briefly inherits our descriptors, and a file
             // that is open for writing cannot be run.
-            let copying = try ChildProcess("/usr/bin/install", ["-m", "700", "\(folder)/script", path])
+            let copying = try ChildProcess("/usr/bin/install", ["-m", "700", source, path])
             try #require(copying.wait() == .exited(0))
         }
 
-        func text(_ name: String) throws -> String { String(decoding: try Files.read("\(folder)/\(name)"), as: UTF8.self) }
+        func text(_ name: String) throws -> String { String(decoding: try Files.read(scratch(name)), as: UTF8.self) }
     }
 
     private static func send(_ program: Program, timeoutSeconds: Double = 60) async throws {

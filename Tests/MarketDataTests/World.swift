@@ -4,11 +4,12 @@ import Market
 import MarketData
 import MarketFeeds
 import Portfolio
+import Scratch
 import Storage
 
 /// A database, an exchange, and the refresher that updates one from the other.
 final class World: Sendable {
-    private let folder: URL
+    private let scratch: Scratch
     let database: Store
     let time: FakeTime
     let exchange: Exchange
@@ -22,8 +23,8 @@ final class World: Sendable {
     ///   - seconds: after which time ends.
     ///   - timeoutSeconds: how long the exchange may take, in real time: long for machines that are busy, short where it hangs.
     init(hour: Int = 12, for seconds: Double = 86_400, seed: UInt64 = 1, timeoutSeconds: Double = 30) throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "closecast-upkeep-\(UUID().uuidString)")
-        let database = try Store(folder.appending(path: "test.db").path, options: .init(durability: .normal))
+        scratch = try Scratch()
+        let database = try Store(scratch("test.db"), options: .init(durability: .normal))
         let time = FakeTime(from: Self.today.daysSince1970 * 86_400 + hour * 3600, for: seconds, seed: seed)
         let exchange = Exchange(time)
         let server = LoopbackServer { request, _ in exchange.reply(request) }
@@ -33,10 +34,7 @@ final class World: Sendable {
                 MarketData(database) { time.now }, PriceFeeds(settings: Self.settings(server, timeoutSeconds), clock: time.clock)))
     }
 
-    deinit {
-        server.stop()
-        try? FileManager.default.removeItem(at: folder)
-    }
+    deinit { server.stop() }
 
     private static func settings(_ server: LoopbackServer, _ timeoutSeconds: Double) -> FeedSettings {
         var settings = FeedSettings()

@@ -1,5 +1,5 @@
-import Foundation
 import Notices
+import Scratch
 import Store
 import Synchronization
 import Testing
@@ -46,31 +46,31 @@ import Testing
     }
 
     private func withCourier(_ body: (Store, NoticeCourier, World) async throws -> Void) async throws {
-        let folder = "\(FileManager.default.temporaryDirectory.path)/closecast-notices-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let schema = StoreSchema(migrations: Capability.notices.migrations, capabilities: [.notices])
-        let store = try Store("\(folder)/closecast.db", options: Store.Options(durability: .normal), schema)
-        let world = World()
-        let registrations = [
-            Notice.Registration(Self.news),
-            Notice.Registration(Self.reset, isAwaited: true) { notice in
-                notice.subject != "gone"
-            } link: { _ in
-                world.makeLink()
-            },
-        ]
-        let way = NoticeWay { outgoing in
-            world.state.withLock { state in
-                state.attempts.append(outgoing)
-                return state.outcome
+        try await Scratch.with { folder in
+            let schema = StoreSchema(migrations: Capability.notices.migrations, capabilities: [.notices])
+            let store = try Store("\(folder)/closecast.db", options: Store.Options(durability: .normal), schema)
+            let world = World()
+            let registrations = [
+                Notice.Registration(Self.news),
+                Notice.Registration(Self.reset, isAwaited: true) { notice in
+                    notice.subject != "gone"
+                } link: { _ in
+                    world.makeLink()
+                },
+            ]
+            let way = NoticeWay { outgoing in
+                world.state.withLock { state in
+                    state.attempts.append(outgoing)
+                    return state.outcome
+                }
             }
+            let courier = NoticeCourier(store, registrations, by: way, now: { world.state.withLock { $0.now } }) {
+                notice, reason, isGivenUp in
+                world.state.withLock { $0.reports.append("\(notice.id) \(notice.attempts) \(reason) \(isGivenUp)") }
+            }
+            try await body(store, courier, world)
+            try store.close()
         }
-        let courier = NoticeCourier(store, registrations, by: way, now: { world.state.withLock { $0.now } }) {
-            notice, reason, isGivenUp in
-            world.state.withLock { $0.reports.append("\(notice.id) \(notice.attempts) \(reason) \(isGivenUp)") }
-        }
-        try await body(store, courier, world)
-        try store.close()
     }
 
     /// Changes the queue in one transaction, as a capability does.

@@ -2,6 +2,7 @@ import ChildProcess
 import Glibc
 import Pictures
 import Platform
+import Scratch
 import Testing
 
 /// The parent's side, with programs that are not closecast-picture.
@@ -10,22 +11,16 @@ import Testing
 
     /// A shell script as a program, removed with its owner.
     private final class Script {
-        let folder = "/tmp/closecast-picture-test-\(getpid())-\(UInt64.random(in: .min ... .max))"
-        var path: String { "\(folder)/program" }
-        private var draft: String { "\(folder)/draft" }
-        var gate: String { "\(folder)/gate" }
+        private let scratch: Scratch
+        var path: String { scratch("program") }
+        var gate: String { scratch("gate") }
 
         init(_ text: String) throws {
-            try Files.makeFolder(folder)
-            try Files.write(Array("#!/bin/sh\n\(text)\n".replacing("GATE", with: gate).utf8), to: draft)
+            scratch = try Scratch()
+            let draft = try scratch.write("#!/bin/sh\n\(text)\n".replacing("GATE", with: gate).utf8, to: "draft")
             // Written here, the program would be "busy" if another test's child, forked meanwhile, still had it open.
             try ChildProcess("/bin/cp", [draft, path]).wait()
             chmod(path, 0o755)
-        }
-
-        deinit {
-            for file in [draft, path, gate] { unlink(file) }
-            rmdir(folder)
         }
     }
 

@@ -1,4 +1,5 @@
 import Platform
+import Scratch
 import Testing
 
 @Suite struct LocationsTests {

@@ -1,5 +1,6 @@
 import Glibc
 import Platform
+import Scratch
 import Testing
 
 @Suite struct SecretFileTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Platform
+import Scratch
 import Testing
 import Waits
 

@@ -1,8 +1,8 @@
-import Foundation
 import Ledger
 import Market
 import MarketData
 import Portfolio
+import Scratch
 import Storage
 import Synchronization
 
@@ -13,18 +13,16 @@ package final class World: Sendable {
         package init(_ time: Int) { self.time = Mutex(time) }
     }
 
-    private let folder: URL
+    private let scratch: Scratch
     package let database: Store
     package let clock: Clock
 
     /// - Parameter today: the first day that has not ended; it is noon.
     package init(today: Day = day0 + 400) throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "closecast-portfolio-\(UUID().uuidString)")
-        database = try Store(folder.appending(path: "test.db").path, options: .init(durability: .normal))
+        scratch = try Scratch()
+        database = try Store(scratch("test.db"), options: .init(durability: .normal))
         clock = Clock(moment(today, 12))
     }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// One owner's portfolio; several of them for one owner act like several processes.
     package func portfolio(_ owner: String = "me") -> Portfolio {

@@ -1,7 +1,7 @@
-import Glibc
 import Keyrings
 import Market
 import Platform
+import Scratch
 import Secrets
 
 /// Parameters and keys of tests.
@@ -22,19 +22,7 @@ extension PasswordHasher {
     }
 }
 
-/// A temporary folder for one test.
-final class Scratch {
-    let path: String
-
-    init() throws {
-        path = "\(ProcessState.environment("TMPDIR") ?? "/tmp")/closecast-secrets-\(RandomID.hexadecimal(digits: 16))"
-        try Files.makeFolder(path)
-    }
-
-    deinit { Files.removeFolder(path) }
-
-    func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
-
+extension Scratch {
     /// The keyring at a path, rotated a number of times. A new one starts with the key `k1`.
     func keyring(_ name: String = "keyring.json", rotations: Int = 0) throws -> Keyring {
         var keyring = Keyring(

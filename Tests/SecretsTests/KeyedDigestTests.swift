@@ -1,3 +1,4 @@
+import Scratch
 import Secrets
 import Testing
 

@@ -1,5 +1,6 @@
 import Crypto
 import Keyrings
+import Scratch
 import Secrets
 import Testing
 

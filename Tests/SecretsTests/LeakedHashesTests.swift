@@ -1,6 +1,7 @@
 import Crypto
 import Market
 import Platform
+import Scratch
 import Secrets
 import Testing
 

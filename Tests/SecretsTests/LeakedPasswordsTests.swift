@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import Market
 import Platform
+import Scratch
 import Secrets
 import Testing
 

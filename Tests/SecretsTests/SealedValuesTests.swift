@@ -1,5 +1,6 @@
 import Foundation
 import Market
+import Scratch
 import Secrets
 import Testing
 

@@ -60,17 +60,16 @@ import Waits
             #expect(result.header("Content-Type") == "application/x-ndjson")
             #expect(result.header("Closecast-Job-State") == "done" && result.header("Closecast-Job-Completed") == "12")
             #expect(result.body.count == job["result_bytes"]?.integer)
-            #expect(result.text == (try batch(input)))
+            #expect(result.text == (try batch(input, in: server.folder)))
         }
     }
 
     /// The output of `closecast batch` with the same settings.
-    private func batch(_ input: String) throws -> String {
+    private func batch(_ input: String, in folder: String) throws -> String {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
         let program = Files.folder(of: own) + "/closecast"
-        let (source, answers) = (NSTemporaryDirectory() + UUID().uuidString, Pipe())
-        try Data(input.utf8).write(to: URL(filePath: source))
-        defer { try? FileManager.default.removeItem(atPath: source) }
+        let (source, answers) = (folder + "/batch.ndjson", Pipe())
+        try Files.write(Array(input.utf8), to: source)
         let process = try ChildProcess(
             program, ["batch", "--in", source, "--keep-going", "--paths", "20", "--days", "3", "--seed", "7", "--level", "80"],
             output: answers.fileHandleForWriting.fileDescriptor, errors: nil)

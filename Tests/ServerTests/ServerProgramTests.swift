@@ -6,6 +6,7 @@ import Keyrings
 import Market
 import People
 import Platform
+import Scratch
 import Secrets
 import ServerWorld
 import Storage
@@ -76,27 +77,26 @@ import closecast_server
 
     /// A new keyring, or one of another database, would make every password wrong.
     @Test func accountsNeedTheKeyringOfTheirDatabase() async throws {
-        let folder = NSTemporaryDirectory() + "closecast-keyring-\(UUID().uuidString)"
-        try Files.makeFolder(folder)
-        defer { Files.removeFolder(folder) }
-        try Files.write(LeakedListFixture.bytes, to: folder + "/leaked")
-        let keys = folder + "/closecast.db.keys"
-        try await Self.makeAccount(database: folder + "/closecast.db", keyring: keys)
-        try await EdgeThread.run {
-            let settings = ["accounts": "invite", "leaked-passwords": folder + "/leaked"]
-            let server = try ServerProcess.listening(in: folder, settings)
-            server.child.kill(SIGTERM)
-            _ = try server.end(withinSeconds: 60)
-            rename(keys, folder + "/copy")
-            let without = try ServerProcess(in: folder, settings)
-            #expect(try without.end(withinSeconds: 60) == .exited(69))
-            #expect(without.log.contains("no keyring at \(keys); restore it from your copy of the keys"), "\(without.log)")
-            #expect(!Files.exists(keys))
-            let other = try KeyringFile.create(folder + "/other", today: Day(iso: "2026-11-22")!)
-            let foreign = try ServerProcess(in: folder, settings.merging(["keyring": folder + "/other"]) { $1 })
-            #expect(try foreign.end(withinSeconds: 60) == .exited(69))
-            #expect(foreign.log.contains("\(folder)/other is not that of this database: it lacks the key k"), "\(foreign.log)")
-            #expect(!foreign.log.contains(other.keys[0].id))
+        try await Scratch.with { folder in
+            try Files.write(LeakedListFixture.bytes, to: folder + "/leaked")
+            let keys = folder + "/closecast.db.keys"
+            try await Self.makeAccount(database: folder + "/closecast.db", keyring: keys)
+            try await EdgeThread.run {
+                let settings = ["accounts": "invite", "leaked-passwords": folder + "/leaked"]
+                let server = try ServerProcess.listening(in: folder, settings)
+                server.child.kill(SIGTERM)
+                _ = try server.end(withinSeconds: 60)
+                rename(keys, folder + "/copy")
+                let without = try ServerProcess(in: folder, settings)
+                #expect(try without.end(withinSeconds: 60) == .exited(69))
+                #expect(without.log.contains("no keyring at \(keys); restore it from your copy of the keys"), "\(without.log)")
+                #expect(!Files.exists(keys))
+                let other = try KeyringFile.create(folder + "/other", today: Day(iso: "2026-11-22")!)
+                let foreign = try ServerProcess(in: folder, settings.merging(["keyring": folder + "/other"]) { $1 })
+                #expect(try foreign.end(withinSeconds: 60) == .exited(69))
+                #expect(foreign.log.contains("\(folder)/other is not that of this database: it lacks the key k"), "\(foreign.log)")
+                #expect(!foreign.log.contains(other.keys[0].id))
+            }
         }
     }
 

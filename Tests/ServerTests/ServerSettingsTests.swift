@@ -1,23 +1,19 @@
-import Foundation
 import HTTPEdge
-import Platform
+import Scratch
 import Settings
 import Testing
 import closecast_server
 
 @Suite struct ServerSettingsTests {
-    private func withFile<Result>(_ text: String, _ body: (String) throws -> Result) throws -> Result {
-        let path = NSTemporaryDirectory() + "closecast-settings-\(UUID().uuidString).conf"
-        try Files.write(Array(text.utf8), to: path)
-        defer { unlink(path) }
-        return try body(path)
-    }
+    private let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
 
     private func read(
         flags: [String: String] = [:], environment: [String: String] = [:], file: String? = nil
     ) throws -> ServerSettings {
-        guard let file else { return try ServerSettings.read(flags: flags, environment: { environment[$0] }) }
-        return try withFile(file) { try ServerSettings.read(flags: flags, environment: { environment[$0] }, file: $0) }
+        let path = try file.map { try scratch.write($0.utf8, to: "closecast.conf") }
+        return try ServerSettings.read(flags: flags, environment: { environment[$0] }, file: path)
     }
 
     private func error(flags: [String: String] = [:], environment: [String: String] = [:], file: String? = nil) -> SettingsError? {

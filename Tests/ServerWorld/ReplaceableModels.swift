@@ -1,13 +1,13 @@
 import Digests
 import Foundation
+import Scratch
 
 /// A copy of the models of this repository, removed with its owner.
 package final class ReplaceableModels: Sendable {
-    package let path = NSTemporaryDirectory() + "closecast-models-\(UUID().uuidString)"
+    private let scratch: Scratch
+    package var path: String { scratch.path }
 
-    package init() throws { try FileManager.default.copyItem(atPath: ServerUnderTest.models, toPath: path) }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
+    package init() throws { scratch = try Scratch(copyOf: ServerUnderTest.models) }
 
     /// Replaces the default model by one whose weights differ in the last bit of one number. A server notices at its next scan.
     package func replaceDefault() throws {

@@ -14,6 +14,7 @@ import Metrics
 import NIOCore
 import Platform
 import Portfolio
+import Scratch
 import Server
 import Storage
 import Synchronization
@@ -62,20 +63,19 @@ package struct ServerUnderTest: Sendable {
         cacheBytes: Int = 16 << 20, accounts: TestAccounts? = nil, hasPages: Bool = false, quotas: StorageQuotas = .none,
         path: ServedPath = .root, _ body: (ServerUnderTest) async throws -> Void
     ) async throws {
-        let folder = NSTemporaryDirectory() + "closecast-server-\(UUID().uuidString)"
-        try Files.makeFolder(folder)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let scratch = try Scratch()
+        defer { withExtendedLifetime(scratch) {} }
         // No test cuts the power; a disk takes milliseconds to make each write safe from that.
         var options = Store.Options(durability: .normal)
         options.quotas = quotas
         let clock = TestClock(start)
-        let database = try Store(folder + "/closecast.db", options: options, clock: { clock.now })
+        let database = try Store(scratch("closecast.db"), options: options, clock: { clock.now })
         let catalogue = ModelCatalogue(folder: models, defaultName: "daily-close-t")
         await catalogue.rescan()
         let queue = InferenceQueue(workers: 1)
         let changes = try database.changeCounter()
         let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        var limits = JobSettings(folder: folder + "/jobs")
+        var limits = JobSettings(folder: scratch("jobs"))
         limits.maximumBytesPerOwner = quotas.jobBytes
         let jobs = JobService(
             settings: limits, models: InferenceJobModels(catalogue: catalogue, queue: queue),
@@ -86,9 +86,9 @@ package struct ServerUnderTest: Sendable {
             store: database, catalogue: catalogue, queue: queue,
             storeVersion: StoreVersion(uptime: { clock.uptime }) { try await changes.value() },
             refresh: refresh, cacheBytes: cacheBytes, requiresToken: requiresToken,
-            trading: try accounts?.trading(on: database, folder: folder) { clock.now },
-            accounts: try accounts?.parts(on: database, folder: folder) { clock.now }, path: path, jobs: jobs, helpTexts: files,
-            health: health, now: { clock.now })
+            trading: try accounts?.trading(on: database, folder: scratch.path) { clock.now },
+            accounts: try accounts?.parts(on: database, folder: scratch.path) { clock.now }, path: path, jobs: jobs,
+            helpTexts: files, health: health, now: { clock.now })
         let edge = Edge<CallContext>(settings, logger: silent, metrics: NOOPMetricsHandler.instance)
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
         let router = ServerAPI.router(
@@ -106,7 +106,7 @@ package struct ServerUnderTest: Sendable {
             var iterator = ports.makeAsyncIterator()
             guard let port = await iterator.next() else { throw CancellationError() }
             try await body(
-                ServerUnderTest(port: port, folder: folder, database: database, clock: clock, parts: parts, routes: routes))
+                ServerUnderTest(port: port, folder: scratch.path, database: database, clock: clock, parts: parts, routes: routes))
             group.cancelAll()
         }
         await parts.drainWrites(within: 60)
@@ -184,17 +184,16 @@ package struct ServerUnderTest: Sendable {
     /// The document that every server under test serves: they all have the same routes.
     package static let document: JSONValue = {
         let catalogue = ModelCatalogue(folder: models, defaultName: "daily-close-t")
-        let folder = NSTemporaryDirectory() + "closecast-document-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         do {
-            try Files.makeFolder(folder)
+            let scratch = try Scratch()
+            defer { withExtendedLifetime(scratch) {} }
             let queue = InferenceQueue(workers: 1)
             let parts = ServerParts(
-                store: try Store(folder + "/closecast.db"), catalogue: catalogue, queue: queue,
+                store: try Store(scratch("closecast.db")), catalogue: catalogue, queue: queue,
                 storeVersion: StoreVersion { 0 },
-                accounts: try TestAccounts().parts(on: try Store(folder + "/closecast.db"), folder: folder) { start },
+                accounts: try TestAccounts().parts(on: try Store(scratch("closecast.db")), folder: scratch.path) { start },
                 jobs: JobService(
-                    settings: JobSettings(folder: folder + "/jobs"), models: InferenceJobModels(catalogue: catalogue, queue: queue),
+                    settings: JobSettings(folder: scratch("jobs")), models: InferenceJobModels(catalogue: catalogue, queue: queue),
                     logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, now: { start }), now: { start })
             return try JSONValue(parsing: Face.api(parts).openAPIDocument(version: "test"))
         } catch {

@@ -11,13 +11,13 @@ import Testing
         lastTrade: Day(daysSince1970: 20_000), supply: 1e6, iconName: "my")
 
     @Test func aNewStoreKnowsTheKnownAssets() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             #expect(try await store.assets() == KnownAssets.all.sorted { $0.id < $1.id })
         }
     }
 
     @Test func aSavedAssetComesBackWhole() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             try await store.save(Self.full)
             #expect(try await store.asset(Self.full.id) == Self.full)
             #expect(try await store.assets(ticker: Ticker("BTC")!).map(\.id) == [.bitcoin, Self.full.id])
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func favouritesAreInOrderOfNames() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             try await store.save(Self.full)
             try await store.addFavourites([Self.full.id, .bitcoin, .bitcoin], of: "ann")
             try await store.addFavourites([.bitcoin], of: "ann")
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func anUnknownFavouriteMarksNothing() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             await #expect(throws: AssetError.notStored(.nowhere)) {
                 try await store.addFavourites([.bitcoin, .nowhere], of: "ann")
             }
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func anAssetIsRemovedOnlyWhileNothingIsStoredOfIt() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             let asset = Asset(id: AssetID("odd")!, ticker: Ticker("ODD")!, name: "Odd", providerIDs: [.binance: "ODDUSDT"])
             try await store.save(asset)
             try await store.addFavourites([asset.id], of: "ann")

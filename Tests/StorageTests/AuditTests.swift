@@ -1,6 +1,7 @@
 import Ledger
 import Market
 import Portfolio
+import Scratch
 import Storage
 import Testing
 
@@ -34,7 +35,7 @@ import Testing
             "it fell to -1.01 usd"
         ),
     ]) func aFaultIsFound(sql: String, what: String) async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let path = "\(folder)/closecast.db"
             try await SampleData.fill(path)
             let database = try Store(path, options: .quick)
@@ -46,7 +47,7 @@ import Testing
     }
 
     @Test func namesThatClashInAnOldStoreAreReported() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let database = try Store("\(folder)/closecast.db", options: .quick)
             #expect(try await database.audit(AuditOptions(today: nil)).isEmpty)
             for (id, ticker) in [("xrp", "EVIL"), ("btc-two", "BTC"), ("kaspa", "KAS"), ("other", "KASPA")] {
@@ -65,7 +66,7 @@ import Testing
     }
 
     @Test func impossibleCandlesAreWarnings() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let database = try Store("\(folder)/closecast.db", options: .quick)
             let first = Day(iso: "2025-02-01")!
             let bounds: [(open: Double?, high: Double, low: Double)] = [
@@ -85,7 +86,7 @@ import Testing
     }
 
     @Test func gapsAndOldCandlesAreWarnings() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let database = try Store("\(folder)/closecast.db", options: .quick)
             let today = Day(iso: "2025-02-20")!
             let days = [10, 9, 7, 4]

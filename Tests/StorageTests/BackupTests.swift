@@ -3,6 +3,7 @@ import GRDB
 import Ledger
 import Market
 import Portfolio
+import Scratch
 import Storage
 import Testing
 
@@ -20,7 +21,7 @@ import Testing
     }
 
     @Test func aBackupOfAFileInUseIsRestored() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let (path, backup) = ("\(folder)/closecast.db", "\(folder)/backup.db")
             try await SampleData.fill(path)
             let before = try await state(path)
@@ -42,7 +43,7 @@ import Testing
     }
 
     @Test func aFileIsReplacedOnlyOnRequest() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let database = try Store("\(folder)/closecast.db", options: .quick)
             try Data("mine".utf8).write(to: URL(filePath: "\(folder)/b"))
             #expect(throws: StorageError.fileExists(path: "\(folder)/b")) { try database.backup(to: "\(folder)/b") }
@@ -54,7 +55,7 @@ import Testing
     }
 
     @Test func aFileIsRestoredWhereThereWasNone() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             try await SampleData.fill("\(folder)/backup.db")
             #expect(try Store.restore(from: "\(folder)/backup.db", to: "\(folder)/new/closecast.db", now: 0) == nil)
             #expect(try await state("\(folder)/new/closecast.db") == state("\(folder)/backup.db"))
@@ -62,7 +63,7 @@ import Testing
     }
 
     @Test func aFileWithItsLogIsRestoredWhole() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let database = try Store("\(folder)/closecast.db", options: .quick)
             try await database.save(Asset(id: AssetID("late")!, ticker: Ticker("LATE")!, name: "Late"))
             // As with `cp` of a running server's files.
@@ -103,7 +104,7 @@ import Testing
     }
 
     @Test(arguments: Bad.allCases) func aBadBackupIsRefusedAndTheOldFileIsKept(bad: Bad) async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let path = "\(folder)/closecast.db"
             try await SampleData.fill(path)
             let before = try await state(path)
@@ -119,7 +120,7 @@ import Testing
     }
 
     @Test func aDatabaseInUseIsNotReplaced() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let path = "\(folder)/closecast.db"
             try await SampleData.fill("\(folder)/backup.db")
             let database = try Store(path, options: .quick)
@@ -136,7 +137,7 @@ import Testing
     }
 
     @Test func aDamagedDatabaseGivesWayToABackup() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let path = "\(folder)/closecast.db"
             try await SampleData.fill("\(folder)/backup.db")
             try Data(repeating: 7, count: 5000).write(to: URL(filePath: path))

@@ -9,7 +9,7 @@ import Testing
     private static let all = (day(-100_000), day(100_000))
 
     @Test func candlesComeBackAsTheyWere() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             let candles = [
                 Candle(day: Self.day(5), open: 1, high: 3, low: 0.5, close: 2, volume: 9), Candle(day: Self.day(3), close: 1e-9),
                 Candle(day: Self.day(-4), close: 0.1 + 0.2),
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func anotherCloseIsReportedAndReplacedOnlyOnRequest() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             let old = Candle(day: Self.day(1), open: 1, close: 2)
             _ = try await store.store([old], of: .bitcoin, source: "binance", retrievedAt: 1, replaces: false)
             let new = Candle(day: Self.day(1), close: 2.1)
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func anEqualCloseFillsInWhatWasMissing() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             let first = Candle(day: Self.day(1), open: 1, close: 2)
             _ = try await store.store([first], of: .bitcoin, source: "a", retrievedAt: 1, replaces: false)
             let second = Candle(day: Self.day(1), open: 7, high: 3, close: 2.000_000_1, volume: 5)
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func anUnknownAssetHasNoCandlesAndGetsNone() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             let candle = Candle(day: Self.day(1), close: 1)
             await #expect(throws: AssetError.notStored(.nowhere)) {
                 try await store.store([candle], of: .nowhere, source: "a", retrievedAt: 1, replaces: false)
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test func quotesOfThreeDaysAreKept() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             let newest = 1_700_000_000
             let times = [newest, newest - 259_200, newest - 259_201, newest - 5]
             try await store.store(times.map { Quote(time: $0, price: 1) }, of: .bitcoin, source: "a")
@@ -99,7 +99,7 @@ import Testing
 
     /// Random imports, which must have the same result in both stores.
     @Test(arguments: 0..<30) func randomImportsAgreeWithMemory(seed: UInt64) async throws {
-        try await TestFolder.withStore { (file) async throws in
+        try await TestStore.with { (file) async throws in
             let memory = ReferenceStore()
             var random = SeededGenerator(seed: seed)
             func maybe(_ value: Double) -> Double? { random.next() % 3 == 0 ? nil : value }

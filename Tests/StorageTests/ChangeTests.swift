@@ -2,19 +2,15 @@ import Foundation
 import Ledger
 import Market
 import Portfolio
+import Scratch
 import Storage
 import Testing
 
 /// The functions of a store that a server needs in addition to its repositories.
 @Suite struct ChangeTests {
-    private static func withFile(_ body: (String) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "closecast-change-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try await body(folder.appending(path: "test.db").path)
-    }
-
     @Test func eachWriteOfAnybodyChangesTheNumberAndReadingDoesNot() async throws {
-        try await Self.withFile { path in
+        try await Scratch.with { folder in
+            let path = "\(folder)/test.db"
             let (database, other) = (try Store(path), try Store(path))
             let counter = try ChangeCounter(of: database)
             var seen: [Int] = [try await counter.value()]
@@ -34,8 +30,8 @@ import Testing
     }
 
     @Test func inUseIsWhatIsStoredMarkedOrHeld() async throws {
-        try await Self.withFile { path in
-            let database = try Store(path)
+        try await Scratch.with { folder in
+            let database = try Store("\(folder)/test.db")
             #expect(try await database.assetsInUse().isEmpty)
             try await database.addFavourites([AssetID("cardano")!], of: "ann")
             _ = try await database.store(

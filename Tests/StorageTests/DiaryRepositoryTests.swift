@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.serialized) struct DiaryRepositoryTests {
     @Test func anEntryIsReadBackBitForBit() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             let entries: [DiaryEntry] = [
                 .sample(seed: .max, days: 96), .sample(model: "c", paths: 0, seed: 0, hasQuantiles: false, decode: .slidingWindow),
                 .sample(cutoff: -5, days: 1),
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func aForecastIsKeptOnce() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             let first = DiaryEntry.sample()
             let kept = try await store.append(first)
             #expect(kept.isNew)
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func theFirstOfACutoffAndModelIsKnown() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             let entries: [DiaryEntry] = [
                 .sample(), .sample(seed: 2), .sample(cutoff: 20_001), .sample(model: "c"), .sample(input: "c"),
             ]
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func pagesFollowEachOtherWithoutAGap() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             for cutoff in 20_000..<20_025 {
                 _ = try await store.append(.sample(cutoff: cutoff))
                 _ = try await store.append(.sample(of: .usd, cutoff: cutoff))
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func anAssetInTheDiaryIsKept() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             await #expect(throws: AssetError.notStored(.nowhere)) { try await store.append(.sample(of: .nowhere)) }
             try await store.save(Asset(id: .nowhere, ticker: Ticker("NIX")!, name: "Nix"))
             _ = try await store.append(.sample(of: .nowhere))

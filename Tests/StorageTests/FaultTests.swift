@@ -4,6 +4,7 @@ import GRDB
 import Ledger
 import Market
 import Portfolio
+import Scratch
 import Storage
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
     private static let new = Asset(id: AssetID("new")!, ticker: Ticker("NEW")!, name: "New")
 
     @Test func aLockedFileIsReportedAfterTheTimeout() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let path = "\(folder)/closecast.db"
             let database = try Store(path, options: .init(busyTimeoutSeconds: 0.05))
             let other = try DatabaseQueue(path: path)
@@ -47,7 +48,7 @@ import Testing
     }
 
     @Test func aFullDiskChangesNothing() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let path = "\(folder)/closecast.db"
             let database = try Store(path, options: .quick)
             try await database.execute("PRAGMA max_page_count = 140")
@@ -71,7 +72,7 @@ import Testing
     /// On a file system of 1 MB; if none can be mounted, the test above covers it.
     @Test(.enabled(if: SmallFileSystem.canBeMounted, "no small file system can be mounted"))
     func aDiskThatIsReallyFullChangesNothing() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             try #require(try SmallFileSystem.mount(folder, megabytes: 1))
             defer { _ = try? SmallFileSystem.unmount(folder) }
             let path = "\(folder)/closecast.db"
@@ -99,7 +100,7 @@ import Testing
         .enabled(if: FaultTests.canBecomeNobody, "needs root, and a temporary folder that all users can reach"),
         arguments: [(0o444, 0o777, "database-read-only"), (0o000, 0o777, "database-cannot-open"), (0o666, 0o777, "opened")])
     func missingPermissionsAreReported(file: Int, folder mode: Int, code: String) async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let path = "\(folder)/closecast.db"
             try Store(path, options: .quick).close()
             try FileManager.default.setAttributes([.posixPermissions: file], ofItemAtPath: path)
@@ -111,7 +112,7 @@ import Testing
 
     @Test(.enabled(if: FaultTests.canBecomeNobody, "needs root, and a temporary folder that all users can reach"))
     func aReadOnlyFolderIsReported() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             try Store("\(folder)/closecast.db", options: .quick).close()
             try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: "\(folder)/closecast.db")
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder)
@@ -142,7 +143,7 @@ import Testing
     }
 
     @Test func aReadOnlyConnectionReportsThatItCannotWrite() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let database = try Store("\(folder)/closecast.db", options: .quick)
             try await database.execute("PRAGMA query_only = ON")
             await #expect(throws: StorageError.readOnly(path: "\(folder)/closecast.db")) { try await database.save(Self.new) }
@@ -151,7 +152,7 @@ import Testing
 
     /// Bytes are flipped, or the end is cut off: every call returns or throws, and nothing traps.
     @Test(arguments: 0..<80) func aDamagedFileIsReported(seed: UInt64) async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             var random = SeededGenerator(seed: seed)
             let path = "\(folder)/closecast.db"
             try await SampleData.fill(path)
@@ -181,7 +182,7 @@ import Testing
     }
 
     @Test func aDamagedFileHasFindings() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let path = "\(folder)/closecast.db"
             try await SampleData.fill(path)
             var bytes = try Data(contentsOf: URL(filePath: path))

@@ -1,12 +1,13 @@
 import Foundation
 import GRDB
 import Market
+import Scratch
 import Storage
 import Testing
 
 @Suite(.serialized) struct HealthTests {
     @Test func aGoodFileIsReportedAsHealthy() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let database = try Store("\(folder)/closecast.db", options: .quick)
             let before = try await database.pragma("data_version")
             let health = await database.health()
@@ -18,7 +19,7 @@ import Testing
 
     /// The probe does not wait as long as a write would.
     @Test func aLockOfAnotherProcessHindersWritingOnly() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let path = "\(folder)/closecast.db"
             let database = try Store(path, options: .quick)
             var configuration = Configuration()
@@ -33,7 +34,7 @@ import Testing
     }
 
     @Test func aFileWithoutItsTablesIsReported() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let path = "\(folder)/closecast.db"
             let database = try Store(path, options: .quick)
             try await database.execute("DROP TABLE migrations")
@@ -47,7 +48,7 @@ import Testing
 
     /// A write detects a full disk; the probe detects free space.
     @Test func aFailedWriteIsReportedUntilThereIsSpace() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let database = try Store("\(folder)/closecast.db", options: .quick)
             #expect(database.lastWriteFault == nil && database.writeFaultCount == 0)
             try await database.execute("PRAGMA max_page_count = 1")
@@ -64,7 +65,7 @@ import Testing
 
     /// The first write waits up to its timeout; the writes behind it then fail at once.
     @Test func writesBehindALockDoNotWaitForEachOther() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let path = "\(folder)/closecast.db"
             let database = try Store(path, options: .init(busyTimeoutSeconds: 2))
             let other = try Store(path, options: .quick)

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func aTransactionComesBackAsItWasRecorded() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             let wallet = try await store.make("main")
             let cash = try Self.deposit("cash", 5, wallet, "100000000000000000.000000000000000001")
             let buy = try Transaction.buy(
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func theSameKeyAgainIsTheSameTransaction() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             let wallet = try await store.make("main")
             let deposit = try Self.deposit("k", 5, wallet, "1")
             let first = try await store.append([deposit, deposit], of: "ann", recordedAt: 1, expecting: [:])
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func nothingIsRecordedWhenOneIsRefused() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             let wallet = try await store.make("main")
             await #expect(throws: AssetError.notStored(.nowhere)) {
                 try await store.record(
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test func aWalletThatChangedMeanwhileIsNotTouched() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             let wallet = try await store.make("main")
             let id = try await store.record(Self.deposit("a", 1, wallet, "1"))[0].id
             let next = try Self.deposit("b", 2, wallet, "1")
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test func aHoldingNeverFallsBelowZero() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             let wallet = try await store.make("main")
             try await store.record(Self.deposit("a", 10, wallet, "5"), Self.withdrawal("b", 20, wallet, "3"))
             func refused(_ transactions: Transaction..., have: String, need: String, time: Int, recorded: Int64? = nil) async {
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test func creditFallsBelowZero() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             let wallet = try await store.make("credit", allowsNegative: true)
             try await store.record(Self.withdrawal("a", 10, wallet, "5"))
             #expect(try await store.balances(of: wallet) == [.usd: d("-5")])
@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test func aCorrectionCountsAsIfNeitherHadBeen() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             let wallet = try await store.make("main")
             let ids = try await store.record(
                 Self.deposit("a", 10, wallet, "5"), Self.deposit("b", 20, wallet, "1"), Self.withdrawal("c", 30, wallet, "3")
@@ -172,7 +172,7 @@ import Testing
     }
 
     @Test func walletsFeedEachOtherByTransfers() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             var wallets: [WalletID] = []
             for name in ["a", "b", "c", "d"] { wallets.append(try await store.make(name)) }
             try await store.record(Self.deposit("in", 1, wallets[0], "9"))
@@ -190,7 +190,7 @@ import Testing
     }
 
     @Test func pagesInBothOrdersAreTheWholeJournal() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             let (one, two) = (try await store.make("one"), try await store.make("two"))
             for index in 0..<700 {
                 try await store.record(Self.deposit("k\(index)", index * 7 % 100, index % 3 == 0 ? one : two, "1"))

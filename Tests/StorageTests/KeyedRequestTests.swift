@@ -3,6 +3,7 @@ import GRDB
 import Ledger
 import Market
 import Portfolio
+import Scratch
 import Storage
 import Synchronization
 import Testing
@@ -19,7 +20,7 @@ import Testing
     }
 
     @Test func aRequestIsExecutedOnceAndAnsweredAgain() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let time = Mutex(100)
             let path = "\(folder)/closecast.db"
             let store = try Store(path, options: .quick, clock: { time.withLock { $0 } })
@@ -44,7 +45,7 @@ import Testing
     }
 
     @Test func othersSeeNothingBeforeTheAnswerAndTheRequestSeesItsWrites() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let path = "\(folder)/closecast.db"
             let (store, other) = (try Store(path, options: .quick), try Store(path, options: .quick))
             try await store.answer(to: .sample()) {
@@ -62,7 +63,7 @@ import Testing
     }
 
     @Test func anErrorUndoesEverythingAndLeavesTheKeyFree() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             await #expect(throws: Failure.self) {
                 try await store.answer(to: .sample()) { () async throws -> (Void, IdempotentReply?) in
                     _ = try await store.make("one")
@@ -80,7 +81,7 @@ import Testing
     }
 
     @Test func anAnswerThatIsNotStoredKeepsTheWritesAndFreesTheKey() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             try await store.answer(to: .sample()) { (_ = try await store.make("one"), nil) }
             #expect(try await names(store) == ["one"])
             #expect(try await store.use(of: .sample()) == .unused)
@@ -88,7 +89,7 @@ import Testing
     }
 
     @Test func aWriteThatFailsIsUndoneAlone() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             try await store.answer(to: .sample()) {
                 _ = try await store.make("one")
                 await #expect(throws: (any Error).self) { _ = try await store.make("one") }
@@ -107,7 +108,7 @@ import Testing
 
     /// A rehearsal writes nothing, so it neither begins the transaction nor changes it.
     @Test func aRehearsalLeavesNothing() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             let rehearse: @Sendable () async throws -> Void = {
                 try await store.write(isRehearsal: true) { connection in
                     try connection.execute(sql: "INSERT INTO owners (id) VALUES ('eve')")
@@ -126,7 +127,7 @@ import Testing
 
     /// In two processes, both execute the request; one is answered, and the other leaves no trace.
     @Test func ofTwoProcessesOneAnswers() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let path = "\(folder)/closecast.db"
             let stores = try [Store(path, options: .quick), Store(path, options: .quick)]
             let taken = await withTaskGroup(of: Bool.self) { group in
@@ -152,7 +153,7 @@ import Testing
 
     /// Requests take turns, share commits, and leave room for other writes.
     @Test func manyRequestsAtOnceAreAllCommitted() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for index in 0..<60 {
                     group.addTask {
@@ -176,7 +177,7 @@ import Testing
     }
 
     @Test func aCancelledRequestIsCompleted() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             let task = Task {
                 while !Task.isCancelled { await Task.yield() }
                 try await store.answer(to: .sample()) { (_ = try await store.make("one"), Self.reply) }
@@ -190,7 +191,7 @@ import Testing
 
     /// What a request starts and does not wait for has a transaction of its own.
     @Test func aTaskThatOutlivesTheRequestWritesByItself() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             let gate = AsyncStream<Void>.makeStream()
             let later = try await store.answer(to: .sample()) { () async throws -> (Task<Void, any Error>, IdempotentReply?) in
                 _ = try await store.make("one")
@@ -225,7 +226,7 @@ import Testing
     }
 
     @Test func aLineBreakInAHeaderAddsNoHeader() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             let headers: [IdempotentReply.Header] = [.init("A", "b\r\nSet-Cookie: c"), .init("D\nE", "f\n")]
             try await store.answer(to: .sample()) { ((), IdempotentReply(status: 200, headers: headers, body: [])) }
             let stored = IdempotentReply(

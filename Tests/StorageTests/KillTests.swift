@@ -4,6 +4,7 @@ import GRDB
 import Ledger
 import Market
 import Portfolio
+import Scratch
 import Storage
 import StorageCrashPlan
 import Testing
@@ -93,7 +94,7 @@ import Testing
 
     /// Four processes create one file and write the same steps into it.
     @Test(arguments: 0..<3) func severalProcessesWriteOneFile(seed: UInt64) async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let path = "\(folder)/closecast.db"
             let writers = try (0..<4).map { try Victim("import", path, seed: seed * 4 + $0) }
             for writer in writers { #expect(try writer.lastLine(after: 5) >= 0, "seed \(seed)") }
@@ -118,7 +119,7 @@ import Testing
     private func afterKills(
         _ work: String, _ seed: UInt64, _ look: (_ path: String, _ confirmed: Int, _ place: String) async throws -> Int
     ) async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let path = "\(folder)/closecast.db"
             var random = SeededGenerator(seed: seed)
             var confirmed = -1

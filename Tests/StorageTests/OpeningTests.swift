@@ -3,6 +3,7 @@ import GRDB
 import Ledger
 import Market
 import Portfolio
+import Scratch
 import Storage
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
     }
 
     @Test func aNewFileIsForItsOwnerAlone() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let path = "\(folder)/a/b/closecast.db"
             let database = try Store(path)
             try await database.save(Asset(id: AssetID("x")!, ticker: Ticker("X")!, name: "X"))
@@ -25,7 +26,7 @@ import Testing
     }
 
     @Test func theSettingsMatchTheDocumentation() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let path = "\(folder)/closecast.db"
             let first = try Store(path)
             _ = try await first.assets()
@@ -43,7 +44,7 @@ import Testing
     }
 
     @Test func filesOfOtherProgramsAreRefusedAndLeftUnchanged() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let foreign = "\(folder)/foreign.db"
             let queue = try DatabaseQueue(path: foreign)
             try await queue.write { try $0.execute(sql: "CREATE TABLE t (x); INSERT INTO t VALUES (1)") }
@@ -76,7 +77,7 @@ import Testing
     }
 
     @Test func aFolderIsNotADatabase() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             #expect(throws: StorageError.cannotOpen(path: folder, reason: "it is not a file")) { try Store(folder) }
         }
     }
@@ -87,7 +88,7 @@ import Testing
     }
 
     @Test func aFileOfANewerVersionIsReported() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let path = "\(folder)/closecast.db"
             let newer = Migration.all + [Migration("later", "CREATE TABLE later (x INTEGER) STRICT;")]
             try Store(path, options: .quick, migrations: newer).close()
@@ -98,7 +99,7 @@ import Testing
     }
 
     @Test func anOddPathIsAFileName() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             for name in ["a b%20?c#d.db", "ü.db", "file:x?mode=memory"] {
                 try Store("\(folder)/\(name)").close()
                 let database = try Store("\(folder)/\(name)")
@@ -110,7 +111,7 @@ import Testing
 
     /// Sixteen processes create, migrate and write one file at once.
     @Test(arguments: 0..<5) func manyOpenANewFileAtOnce(seed: Int) async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let path = "\(folder)/closecast.db"
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<16 {
@@ -130,7 +131,7 @@ import Testing
     }
 
     @Test(arguments: 0..<5) func manyMigrateAFileAtOnce(seed: Int) async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let path = "\(folder)/closecast.db"
             try Store(path, options: .quick).close()
             let later =

@@ -3,6 +3,7 @@ import Ledger
 import Market
 import MarketData
 import PaperTrading
+import Scratch
 import Storage
 import Testing
 
@@ -19,7 +20,7 @@ import Testing
     }
 
     private func withStore(_ body: (Store) async throws -> Void) async throws {
-        try await TestFolder.with { try await body(Store("\($0)/closecast.db", options: .quick)) }
+        try await Scratch.with { try await body(Store("\($0)/closecast.db", options: .quick)) }
     }
 
     @Test func aMatchIsReadAsItWasSaved() async throws {

@@ -2,13 +2,14 @@ import Ledger
 import People
 import Platform
 import Portfolio
+import Scratch
 import Storage
 import Testing
 
 /// Storage quotas, checked in the transaction that stores the data.
 @Suite struct QuotaTests {
     private func withDatabase(_ quotas: StorageQuotas, _ body: (Store) async throws -> Void) async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let path = try await SchemaTests().file("v5.sql", in: folder)
             var options = Store.Options.quick
             options.quotas = quotas

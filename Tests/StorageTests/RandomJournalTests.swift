@@ -1,6 +1,7 @@
 import Ledger
 import Market
 import Portfolio
+import Scratch
 import Storage
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
     private static let assets: [AssetID] = [.usd, .bitcoin, .nowhere]
 
     @Test(arguments: 0..<60) func theFileAgreesWithMemory(seed: UInt64) async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let file = try Store("\(folder)/closecast.db", options: .quick)
             let memory = ReferenceStore()
             var script = JournalScript(seed: seed)

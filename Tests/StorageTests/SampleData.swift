@@ -5,6 +5,7 @@ import Foundation
 import Ledger
 import Market
 import Portfolio
+import Scratch
 import Storage
 import Testing
 
@@ -19,7 +20,7 @@ enum SampleData {
 
     /// Made once: the tests need hundreds.
     private static let bytes = Task {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             try await make("\(folder)/closecast.db")
             return try Data(contentsOf: URL(filePath: "\(folder)/closecast.db"))
         }

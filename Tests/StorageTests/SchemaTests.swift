@@ -8,6 +8,7 @@ import Notices
 import PaperTrading
 import People
 import Portfolio
+import Scratch
 import Storage
 import Testing
 import Trading
@@ -31,7 +32,7 @@ import Trading
     /// This version reads data stored with each released schema.
     @Test(arguments: ["v1.sql", "v2.sql", "v3.sql", "v4.sql", "v5.sql"])
     func filesOfEverySchemaAreRead(schema: String) async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let database = try Store(try await file(schema, in: folder), options: .quick)
             #expect(try await database.audit(AuditOptions(today: nil)).filter { $0.severity == .error } == [])
             #expect(try await database.asset(AssetID("old-coin")!)?.providerIDs == [.kraken: "OLDUSD"])
@@ -58,7 +59,7 @@ import Trading
 
     /// Data that the second schema added is read, and can be added to a file of the first.
     @Test func theSecondSchemaKeepsTokensRequestsAndTheDiary() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let database = try Store(try await file("v2.sql", in: folder), options: .quick, clock: { 6 })
             #expect(try await database.tokens() == [.sample(expiresAt: 99)])
             #expect(try await database.use(of: .sample()) == .answered(Self.reply))
@@ -66,7 +67,7 @@ import Trading
                 try await database.entries(of: Self.entry.asset, before: nil, limit: 9)
                     == [KeptEntry(id: 1, entry: Self.entry, isFirst: true)])
         }
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let database = try Store(try await file("v1.sql", in: folder), options: .quick)
             try await Self.fillSecond(database)
             #expect(try await database.entryCounts() == [Self.entry.asset: 1])
@@ -76,7 +77,7 @@ import Trading
 
     /// The third schema gives every wallet an id and every name a new key; wallets with clashing names can still be read.
     @Test func walletsOfOlderFilesGetIDsAndKeys() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let path = try await file("v2.sql", in: folder)
             let (composed, decomposed) = ("Caf\u{E9}", "Cafe\u{301}")
             let rows = [(11, composed), (12, decomposed), (13, "Stra\u{DF}e"), (14, "a\u{200B}b"), (15, "w_0000000000000001")]
@@ -109,7 +110,7 @@ import Trading
 
     /// The fourth schema makes a row for every owner in the file, and everything refers to these rows.
     @Test(arguments: ["v1.sql", "v2.sql", "v3.sql", "v4.sql"]) func everyOwnerOfAnOlderFileIsARow(schema: String) async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let path = try await file(schema, in: folder)
             let queue = try DatabaseQueue(path: path)
             try await queue.write { connection in
@@ -146,7 +147,7 @@ import Trading
 
     /// The fifth schema stores accounts, and loses none of the older files' data.
     @Test func theFifthSchemaKeepsPeople() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let database = try Store(try await file("v5.sql", in: folder), options: .quick)
             let (person, device, session, link, mail, event) = try await database.readPeople { records in
                 let person = try #require(try records.person(email: "ann@example.com"))
@@ -164,7 +165,7 @@ import Trading
             #expect(try await database.wallets(of: "ann").map(\.name) == ["Main", "Ärger"])
         }
         for older in ["v2.sql", "v3.sql", "v4.sql"] {
-            try await TestFolder.with { folder in
+            try await Scratch.with { folder in
                 let database = try Store(try await file(older, in: folder), options: .quick)
                 #expect(try await database.tokens().isEmpty == false, "\(older)")
                 #expect(try await database.readPeople { try $0.people(matching: nil, after: nil, limit: 9) } == [])
@@ -175,7 +176,7 @@ import Trading
 
     /// Files of unreleased builds are opened if they have the last of those schemas, and refused if they have one between.
     @Test func aFileOfAnUnreleasedBuildIsOpenedOrRefused() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let path = "\(folder)/closecast.db"
             try await SampleData.fill(path)
             let queue = try DatabaseQueue(path: path)
@@ -207,7 +208,7 @@ import Trading
 
     /// An account is deleted with all data of its owner, and no data of others.
     @Test func anErasedPersonLeavesNothing() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let database = try Store(try await file("v5.sql", in: folder), options: .quick)
             try await database.execute(
                 "INSERT INTO owners (id) VALUES ('eve'); "
@@ -238,7 +239,7 @@ import Trading
 
     /// If two processes open an older file at once, one migrates it and the other finds it migrated.
     @Test(arguments: ["v1.sql", "v3.sql"]) func twoProcessesMigrateOnce(schema: String) async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let path = try await file(schema, in: folder)
             try await withThrowingTaskGroup(of: Store.self) { group in
                 for _ in 0..<4 { group.addTask { try Store(path, options: .quick) } }
@@ -254,7 +255,7 @@ import Trading
 
     /// An asset named eur in an older file is kept; the audit reports it if its ticker is different.
     @Test(arguments: ["EUR", "EURO"]) func aUsersAssetWithTheIDOfEurosIsKept(ticker: String) async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let path = try await file("v3.sql", in: folder)
             let queue = try DatabaseQueue(path: path)
             try await queue.write {
@@ -298,7 +299,7 @@ import Trading
     @Test(arguments: 1...5) func theReleasedSchemaIsTheDumped(version: Int) async throws {
         // The fifth has become two migrations, of notices and of people.
         let steps = version < 5 ? version : 6
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let dumped = try await schema(file("v\(version).sql", in: folder))
             try Store("\(folder)/new.db", migrations: Array(Migration.all[..<steps])).close()
             #expect(try await schema("\(folder)/new.db") == dumped)
@@ -344,7 +345,7 @@ import Trading
         "INSERT INTO wallets VALUES (99, NULL, 'bob', 'x', 'x', 'fifo', 0, 1, NULL, 'recorded')",
         "INSERT INTO wallets VALUES (99, 'w_0123456789ABCDEF', 'bob', 'x', 'x', 'fifo', 0, 1, NULL, 'recorded')",
     ]) func theSchemaForbids(sql: String) async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let path = "\(folder)/closecast.db"
             try await SampleData.fill(path)
             let database = try Store(path, options: .quick)
@@ -357,7 +358,7 @@ import Trading
 
     /// Pages, closures and lookups of a large journal stay cheap: no query scans a whole table.
     @Test func queriesUseIndexes() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let path = "\(folder)/closecast.db"
             try Store(path, options: .quick).close()
             let queries = [

@@ -2,15 +2,17 @@ import ChildProcess
 import Foundation
 import Glibc
 import Market
+import Scratch
 import Storage
 import Testing
 
 @Suite struct ServerLockTests {
-    private let folder = NSTemporaryDirectory() + "closecast-lock-\(UUID().uuidString)"
+    private let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
 
     @Test func aSecondServersErrorNamesTheFileAndTheProcess() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let path = folder + "/data/closecast.db"
+        let path = scratch("data/closecast.db")
         let first = try ServerLock(database: path)
         let error = #expect(throws: ServerLockError.self) { try ServerLock(database: path) }
         guard case .isServed(let served, let process) = error else {
@@ -24,19 +26,16 @@ import Testing
     }
 
     @Test func aLinkToTheFileIsTheFile() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let database = try Store(folder + "/closecast.db")
+        let database = try Store(scratch("closecast.db"))
         defer { try? database.close() }
-        try FileManager.default.createSymbolicLink(atPath: folder + "/link.db", withDestinationPath: folder + "/closecast.db")
-        let lock = try ServerLock(database: folder + "/closecast.db")
+        try FileManager.default.createSymbolicLink(atPath: scratch("link.db"), withDestinationPath: scratch("closecast.db"))
+        let lock = try ServerLock(database: scratch("closecast.db"))
         defer { lock.release() }
-        #expect(throws: ServerLockError.self) { try ServerLock(database: folder + "/link.db") }
+        #expect(throws: ServerLockError.self) { try ServerLock(database: scratch("link.db")) }
     }
 
     @Test func theDatabaseRemainsAvailableToOthers() async throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let path = folder + "/closecast.db"
+        let path = scratch("closecast.db")
         let lock = try ServerLock(database: path)
         defer { lock.release() }
         let served = try Store(path)

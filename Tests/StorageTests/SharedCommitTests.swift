@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Market
+import Scratch
 import Storage
 import Synchronization
 import Testing
@@ -62,7 +63,7 @@ private final class Names: Sendable {
     private static func withDatabase(
         _ options: Store.Options = .quick, _ body: (Store, String) async throws -> Void
     ) async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let path = "\(folder)/closecast.db"
             let database = try Store(path, options: options)
             try await body(database, path)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.serialized) struct TokenRepositoryTests {
     @Test func aTokenIsFoundByItsHashAlone() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             let token = AccessToken.sample(expiresAt: 99)
             try await store.save(token)
             #expect(try await store.token(hash: token.hash) == token)
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test func anIdIsGivenOnce() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             let token = AccessToken.sample()
             try await store.save(token)
             await #expect(throws: AccessError.tokenExists(id: token.id)) { try await store.save(.sample(owner: "bob")) }
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func theOldestIsListedFirst() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             let tokens: [AccessToken] = [.sample("c", createdAt: 9), .sample("b", createdAt: 7), .sample("a", createdAt: 9)]
             for token in tokens { try await store.save(token) }
             #expect(try await store.tokens().map(\.id.first) == ["b", "a", "c"])
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func theFirstRevocationIsKept() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             var token = AccessToken.sample()
             try await store.save(token)
             token.revokedAt = 8
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func theLastDayOfUseOnlyGrows() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             let token = AccessToken.sample()
             try await store.save(token)
             for (day, expected) in [(5, 5), (7, 7), (6, 7)] {

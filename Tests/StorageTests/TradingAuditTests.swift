@@ -1,6 +1,7 @@
 import Banking
 import Ledger
 import Market
+import Scratch
 import Storage
 import Testing
 import Trading
@@ -72,7 +73,7 @@ import Trading
         ),
         ("UPDATE trading_transfers SET id = 'x_0123456789abcdef'", "x_0123456789abcdef is done and not in the journal"),
     ]) func aFaultIsFound(sql: String, what: String) async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let database = try Store("\(folder)/closecast.db", options: .quick)
             try await fill(database)
             #expect(try await database.audit(AuditOptions(today: nil)).filter { $0.severity == .error } == [])
@@ -113,7 +114,7 @@ import Trading
         ("UPDATE trading_accounts SET password_above = LARGEST", "password_above of t_"),
         ("UPDATE accounts SET balance = LARGEST WHERE role = 'holding'", "balance"),
     ]) func anAmountOutOfBoundsIsDamage(sql: String, what: String) async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let database = try Store("\(folder)/closecast.db", options: .quick)
             let trades = try await fill(database).trades
             let quote = try await trades.quote(.init(.buy, .bitcoin, .usd, .cash(d("10"))), of: "ann").id
@@ -132,7 +133,7 @@ import Trading
 
     /// Prices are not added: a coin may cost more than any amount that can be paid.
     @Test func aLargePriceIsRead() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let database = try Store("\(folder)/closecast.db", options: .quick)
             let trades = try await fill(database).trades
             let quote = try await trades.quote(.init(.buy, .bitcoin, .usd, .cash(d("10"))), of: "ann").id
@@ -144,7 +145,7 @@ import Trading
 
     /// Wallets of older files, which know no other kind, do not change.
     @Test func olderWalletsAreRecorded() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let path = "\(folder)/closecast.db"
             let older = try Store(
                 path, options: .quick, migrations: Array(Migration.all.prefix { !$0.name.hasPrefix("portfolio") }))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.serialized) struct WalletRepositoryTests {
     @Test func aWalletComesBackAsItWasMade() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             let wallet = try await store.createWallet(
                 named: "Savings", of: "ann", costBasis: .hifo, allowsNegative: true, createdAt: 12)
             #expect(
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func rulesAreKnownOfDeletedWalletsToo() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             let one = try await store.createWallet(
                 named: "one", of: "ann", costBasis: .lifo, allowsNegative: true, createdAt: 1)
             let two = try await store.createWallet(
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func aNameIsTakenInAnyCaseByOneOwner() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             for (name, other) in [("main", "MAIN"), ("Ärger", "ärger")] {
                 _ = try await store.make(name)
                 await #expect(throws: PortfolioError.walletExists(name: name)) { try await store.make(other) }
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func aWalletIsRenamedButNotToTheNameOfAnother() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             let (one, two) = (try await store.make("one"), try await store.make("two"))
             #expect(try await store.changeWallet(one, WalletChange(name: "ONE"), expecting: nil).name == "ONE")
             let taken = WalletChange(name: "Two", costBasis: .lifo)
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func onlyTheVersionThatSomebodySawIsChanged() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             let id = try await store.make("main")
             func version() async throws -> WalletVersion {
                 WalletVersion(
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func aWalletThatHoldsSomethingIsDeletedOnlyWithIt() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             let id = try await store.make("main")
             try await store.record(.deposit(key: "k", time: 1, wallet: id, asset: .usd, quantity: d("5")))
             await #expect(throws: PortfolioError.notEmpty(name: "main", holdings: 1)) {
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test func walletsAreMadeWithTheirTransactionsOrNotAtAll() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             let old = try await store.make("old")
             func record(_ quantity: Quantity, makes: Bool = true, isRehearsal: Bool = false) async throws -> [AppendResult] {
                 try await store.append(
@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test func aDeletedWalletFreesItsNameAndKeepsItsTransactions() async throws {
-        try await TestFolder.withStore { (store) async throws in
+        try await TestStore.with { (store) async throws in
             let old = try await store.make("main")
             let deposit = try Transaction.deposit(key: "k", time: 1, wallet: old, asset: .usd, quantity: d("5"))
             try await store.record(deposit)

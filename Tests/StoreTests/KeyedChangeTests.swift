@@ -1,6 +1,6 @@
 import Access
-import Foundation
 import Records
+import Scratch
 import Storage
 import Store
 import Support
@@ -21,14 +21,14 @@ import Testing
     }
 
     private func withStore(_ body: (Store, Clock) async throws -> Void) async throws {
-        let folder = "\(FileManager.default.temporaryDirectory.path)/closecast-store-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let clock = Clock()
-        let store = try Store(
-            "\(folder)/closecast.db", options: Store.Options(busyTimeoutSeconds: 20, durability: .normal),
-            clock: { clock.seconds.withLock { $0 } })
-        try await body(store, clock)
-        try store.close()
+        try await Scratch.with { folder in
+            let clock = Clock()
+            let store = try Store(
+                "\(folder)/closecast.db", options: Store.Options(busyTimeoutSeconds: 20, durability: .normal),
+                clock: { clock.seconds.withLock { $0 } })
+            try await body(store, clock)
+            try store.close()
+        }
     }
 
     private func send(

@@ -1,6 +1,6 @@
-import Foundation
 import Ledger
 import Market
+import Scratch
 import Testing
 import Trading
 
@@ -217,12 +217,11 @@ import Trading
 
     /// The printed file has every rule, and is read as the defaults.
     @Test func thePrintedRulesAreTheDefaults() throws {
-        let path = "\(FileManager.default.temporaryDirectory.path)/closecast-rules-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        try Data(TradingRules.fileText.utf8).write(to: URL(filePath: path))
-        #expect(try TradingRules.read(file: path) == TradingRules())
+        let scratch = try Scratch()
+        try scratch.write(TradingRules.fileText.utf8, to: "rules")
+        #expect(try TradingRules.read(file: scratch("rules")) == TradingRules())
         let changed = TradingRules.fileText.replacing("most-trade = 10000.00", with: "most-trade = 12345.60")
-        try Data(changed.utf8).write(to: URL(filePath: path))
-        #expect(try TradingRules.read(file: path).mostTrade.amount == d("12345.6"))
+        try scratch.write(changed.utf8, to: "rules")
+        #expect(try TradingRules.read(file: scratch("rules")).mostTrade.amount == d("12345.6"))
     }
 }

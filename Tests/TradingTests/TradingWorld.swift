@@ -2,13 +2,14 @@ import Banking
 import Foundation
 import Ledger
 import Market
+import Scratch
 import Storage
 import Synchronization
 import Trading
 
 /// A file in a temporary folder with prices of coins and euros, and a clock that the test sets; removed with its owner.
 final class TradingWorld: Sendable {
-    private let folder: String
+    private let scratch: Scratch
     private let opened: Mutex<Store>
     private let time: Mutex<Int>
     let rules: TradingRules
@@ -18,8 +19,8 @@ final class TradingWorld: Sendable {
     ///   - startsVerified: whether new accounts may trade without a decision.
     ///   - day: it is noon of this day, and BTC costs 50,000 USD, BNB 600 USD and a euro 1.25 USD.
     init(_ rules: TradingRules = TradingRules(), startsVerified: Bool = true, day: String = "2025-03-12") async throws {
-        folder = "\(FileManager.default.temporaryDirectory.path)/closecast-trading-\(UUID().uuidString)"
-        opened = Mutex(try Self.open(folder))
+        scratch = try Scratch()
+        opened = Mutex(try Self.open(scratch))
         time = Mutex(Day(iso: day)!.daysSince1970 * 86_400 + 12 * 3600)
         (self.rules, self.startsVerified) = (rules, startsVerified)
         try await quote(50_000, of: .bitcoin)
@@ -27,22 +28,20 @@ final class TradingWorld: Sendable {
         try await quote(1.25, of: .eur)
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
-
-    private static func open(_ folder: String) throws -> Store {
-        try Store("\(folder)/closecast.db", options: .init(busyTimeoutSeconds: 30, durability: .normal))
+    private static func open(_ scratch: Scratch) throws -> Store {
+        try Store(scratch("closecast.db"), options: .init(busyTimeoutSeconds: 30, durability: .normal))
     }
 
     var database: Store { opened.withLock { $0 } }
 
     /// The file as opened by another process.
-    func secondDevice() throws -> Store { try Self.open(folder) }
+    func secondDevice() throws -> Store { try Self.open(scratch) }
 
     /// Closes the file and opens it again, as in a server restart. Earlier use cases can no longer be used.
     func restart() throws {
         try opened.withLock { database in
             try database.close()
-            database = try Self.open(folder)
+            database = try Self.open(scratch)
         }
     }
 

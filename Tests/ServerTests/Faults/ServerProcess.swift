@@ -4,6 +4,7 @@ import Glibc
 import HTTPTestSupport
 import JSONText
 import Platform
+import Scratch
 import ServerWorld
 import Waits
 
@@ -158,9 +159,6 @@ final class ServerProcess {
 enum ServerFolder {
     /// Runs a test's body, which returns the problems it finds.
     static func run<Result: Sendable>(_ body: @escaping @Sendable (_ folder: String) throws -> Result) async throws -> Result {
-        let folder = NSTemporaryDirectory() + "closecast-faults-\(UUID().uuidString)"
-        try Files.makeFolder(folder)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        return try await EdgeThread.run { try body(folder) }
+        try await Scratch.with { folder in try await EdgeThread.run { try body(folder) } }
     }
 }

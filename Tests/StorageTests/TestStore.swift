@@ -1,7 +1,7 @@
-import Foundation
 import Ledger
 import Market
 import Portfolio
+import Scratch
 import Storage
 import Testing
 
@@ -10,18 +10,11 @@ extension Store.Options {
     static let quick = Store.Options(busyTimeoutSeconds: 20, durability: .normal)
 }
 
-/// A temporary folder for one test.
-enum TestFolder {
-    @discardableResult static func with<Value>(_ body: (String) async throws -> Value) async throws -> Value {
-        let path = "\(FileManager.default.temporaryDirectory.path)/closecast-storage-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        return try await body(path)
-    }
-
+/// An empty store in a temporary folder.
+enum TestStore {
     /// Runs a test on an empty store.
-    static func withStore(_ body: (Store) async throws -> Void) async throws {
-        try await with { try await body(Store("\($0)/closecast.db", options: .quick)) }
+    static func with(_ body: (Store) async throws -> Void) async throws {
+        try await Scratch.with { try await body(Store("\($0)/closecast.db", options: .quick)) }
     }
 }
 
