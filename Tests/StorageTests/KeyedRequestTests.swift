@@ -210,7 +210,7 @@ import Testing
 
     /// What several requests wait for belongs to none of them: others see it at once, and an error of one does not undo it.
     @Test func workApartIsCommittedByItself() async throws {
-        try await TestFolder.with { folder in
+        try await Scratch.with { folder in
             let path = "\(folder)/closecast.db"
             let (store, other) = (try Store(path, options: .quick), try Store(path, options: .quick))
             await #expect(throws: Failure.self) {
