@@ -44,7 +44,7 @@ extension AccessError: CustomStringConvertible {
         let remedy = "create one in your account, or ask the server's administrator for one"
         switch self {
         case .malformedToken: return "this is not a token: expected closecast_ and 64 hexadecimal digits; \(remedy)"
-        case .unknownToken: return "no such token is known here; \(remedy)"
+        case .unknownToken: return "this token is unknown; \(remedy)"
         case .revoked(let id, _): return "token \(id) was revoked; \(remedy)"
         case .expired(let id, _): return "token \(id) has expired; \(remedy)"
         case .insufficientScope(let id, let have, let need):
@@ -57,15 +57,16 @@ extension AccessError: CustomStringConvertible {
     /// A sentence with what to do on the server's machine.
     package var description: String {
         switch self {
-        case .malformedToken: "this is not a token: expected closecast_ and 64 hexadecimal digits; make one: closecast token create"
-        case .unknownToken: "no such token is known here; make one: closecast token create"
-        case .revoked(let id, _): "token \(id) was revoked; make another one: closecast token create"
-        case .expired(let id, _): "token \(id) has expired; make another one: closecast token create"
+        case .malformedToken:
+            "this is not a token: expected closecast_ and 64 hexadecimal digits; create one: closecast token create"
+        case .unknownToken: "this token is unknown; create one: closecast token create"
+        case .revoked(let id, _): "token \(id) was revoked; create another one: closecast token create"
+        case .expired(let id, _): "token \(id) has expired; create another one: closecast token create"
         case .insufficientScope(let id, let have, let need):
-            "token \(id) allows \(have.rawValue), and this needs \(need.rawValue); make another one: "
+            "token \(id) allows \(have.rawValue), and this needs \(need.rawValue); create another one: "
                 + "closecast token create --scope \(need.rawValue)"
         case .noSuchToken(let id): "no token has the id \(id); see closecast token list"
-        case .tokenExists(let id): "there is a token \(id) already; try again"
+        case .tokenExists(let id): "a token \(id) already exists; try again"
         case .badOwner(let name):
             "\"\(name)\" is not a valid owner; expected 1 to 64 letters, digits, '.', '-', '_' or '@', such as local"
         case .expiresInThePast: "the expiry date is in the past; give a future day, or never"

@@ -77,7 +77,7 @@ extension TokenFileError: CustomStringConvertible {
         case .unreadable(let error): return "\(error)"
         case .malformed(let path, let line):
             return "line \(line) of \(path) is not a token; expected closecast_ and 64 hexadecimal digits; \(remedy)"
-        case .empty(let path): return "\(path) has no token, so that nobody could be answered; \(remedy)"
+        case .empty(let path): return "\(path) has no token, so every request would be refused; \(remedy)"
         }
     }
 }

@@ -16,12 +16,12 @@ extension ArchiveError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .badName(let name):
-            "\"\(name)\" is no name for a file in an archive. Use a relative path of at most 65,535 bytes, such as wallets/main.csv."
+            "\"\(name)\" is not a valid file name in an archive. Use a relative path of at most 65,535 bytes, such as wallets/main.csv."
         case .nameTaken(let name): "The archive already has a file \(name). Choose another name."
         case .tooLarge(let name, let bytes, let maximum):
             "\(name) has \(bytes) bytes, and the archive can take \(maximum) more. Put it into another archive."
         case .tooManyFiles(let maximum): "The archive has \(maximum) files, which is the maximum. Make another archive."
-        case .outOfMemory: "There is no memory to compress an archive. Try again later."
+        case .outOfMemory: "There is not enough memory to compress an archive. Try again later."
         }
     }
 }

@@ -25,7 +25,7 @@ public enum ForecastError: Error, Equatable, Sendable, CustomStringConvertible {
             "\(ticker) has \(have.counted("daily close")) and the model reads \(need). Add \(need - have) more"
         case .horizonOutOfRange(let days, let horizon): "\(days) days requested; the model forecasts 1 to \(horizon)"
         case .notAPrice(let ticker, let day, let value):
-            "the model's forecast of \(ticker) for \(day) is \(value), no price; the model does not fit this history"
+            "the model's forecast of \(ticker) for \(day) is \(value), which is not a price; the model does not fit this history"
         }
     }
 }

@@ -52,12 +52,12 @@ package enum InferenceError: Error, Equatable, Sendable, CustomStringConvertible
     /// A sentence with the numbers and what to do.
     package var description: String {
         switch self {
-        case .queueFull(let seconds): "too many forecasts wait; try again in \(seconds) s"
-        case .stopped: "the server is stopping; send the request again to one that runs"
+        case .queueFull(let seconds): "too many forecasts are waiting; try again in \(seconds) s"
+        case .stopped: "the server is stopping; send the request again to a running server"
         case .cancelled: "the request was cancelled"
         case .deadlinePassed: "the request waited longer than its deadline allows; send it again later, or allow more time"
         case .tooMuchWork(let multiplications, let limit):
-            "the request needs \(multiplications) multiplications and may need \(limit); ask for fewer series, days, steps or paths"
+            "the request needs \(multiplications) multiplications, and at most \(limit) are allowed; ask for fewer series, days, steps or paths"
         case .tooManySeries(let count, let limit): "\(count) series in one request; send at most \(limit) at once"
         case .forecast(let error): error.description
         case .pathsOutOfRange(let paths, let limit): "\(paths) sample paths requested; ask for 1 to \(limit)"

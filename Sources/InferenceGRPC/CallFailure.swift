@@ -34,7 +34,7 @@
             case let error as AccessError: status(of: error)
             case let error as CallRefusal: status(of: error)
             case is CancellationError: RPCError(code: .cancelled, message: "the call was cancelled")
-            default: RPCError(code: .internalError, message: "the server failed; its log says why")
+            default: RPCError(code: .internalError, message: "the server failed; its log has the reason")
             }
         }
 

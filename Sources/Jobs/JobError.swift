@@ -87,8 +87,8 @@ extension JobError: CustomStringConvertible {
             "the disk has \(free >> 20) MB free and jobs need \(needed >> 20) MB; delete finished jobs or try again later"
         case .quotaExceeded(let error): error.description
         case .file(let error): error.description
-        case .folderInUse(let path): "another server keeps its jobs in \(path); end it, or choose another folder"
-        case .stopping: "the server stops; try again when it is back"
+        case .folderInUse(let path): "another server keeps its jobs in \(path); stop it, or choose another folder"
+        case .stopping: "the server is stopping; try again when it is back"
         }
     }
 }

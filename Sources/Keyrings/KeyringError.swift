@@ -23,7 +23,7 @@ extension KeyringError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .missing(let path):
-            "no keyring at \(path); restore it from your copy of the keys. Without it, nobody can sign in, and encrypted values "
+            "no keyring at \(path); restore it from your copy of the keys. Without it, sign-ins fail, and encrypted values "
                 + "cannot be read"
         case .exists(let path): "\(path) exists; to add a new key to it: closecast keys rotate"
         case .openToOthers(let path, let mode):
@@ -32,7 +32,7 @@ extension KeyringError: CustomStringConvertible {
         case .malformed(let path, let problem):
             "\(path) is not a valid keyring: \(problem); restore it from your copy of the keys"
         case .lacks(let key, let path):
-            "the keyring \(path) is not that of this database: it lacks the key \(key), which stored passwords need; restore the "
+            "the keyring \(path) does not belong to this database: it lacks the key \(key), which stored passwords need; restore the "
                 + "right one from your copy of the keys"
         case .file(let error): "the keyring cannot be used: \(error)"
         }

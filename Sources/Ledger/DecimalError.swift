@@ -21,9 +21,9 @@ extension DecimalError: CustomStringConvertible {
         case .notANumber(let text):
             "\(Self.quoted(text)) is not a number; expected digits and at most one point, such as 0.05 or -97600.06"
         case .tooManyPlaces(let text):
-            "\(Self.quoted(text)) has more than \(FixedDecimal.places) digits behind the point; round it to \(FixedDecimal.places)"
+            "\(Self.quoted(text)) has more than \(FixedDecimal.places) decimal places; round it to \(FixedDecimal.places)"
         case .tooLarge(let text): "\(Self.quoted(text)) is too large; expected a number below 1.7e20 in size"
-        case .overflow: "the result is too large; amounts stay below 1.7e20 in size"
+        case .overflow: "the result is too large; amounts must stay below 1.7e20 in size"
         case .divisionByZero: "a division by zero; expected another divisor"
         case .differentCurrencies(let one, let other):
             "\(one.code) and \(other.code) cannot be added; convert one of them first"

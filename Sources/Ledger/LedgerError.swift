@@ -69,7 +69,7 @@ extension LedgerError: CustomStringConvertible {
             "the key \(DecimalError.quoted(key)) has \(key.utf8.count) bytes; expected 1 to \(Transaction.longestKey), without U+0000"
         case .noteTooLong(let key, let bytes):
             "\(named(key)): the note has \(bytes) bytes; shorten it to \(Transaction.longestNote)"
-        case .badNote(let key): "\(named(key)): the note has the character U+0000, which nothing shows; leave it out"
+        case .badNote(let key): "\(named(key)): the note has the character U+0000, which cannot be displayed; remove it"
         case .badTime(let key, let time):
             "\(named(key)): \(Transaction.day(ofAny: time)) is out of range; expected a day from 1970-01-01 to 9999-12-31"
         case .badAmount(let key, let name, let amount):
@@ -82,7 +82,7 @@ extension LedgerError: CustomStringConvertible {
             "\(named(key)): the posting of \(asset) to \(account) is zero; leave it out"
         case .unbalanced(let key, let asset, let sum):
             "\(named(key)): the postings of \(asset) add up to \(sum); expected 0: what one account gains another loses"
-        case .wrongPostings(let key, let kind): "\(named(key)): its postings are no \(kind.rawValue); expected \(kind.shape)"
+        case .wrongPostings(let key, let kind): "\(named(key)): its postings are not a \(kind.rawValue); expected \(kind.shape)"
         case .wrongValue(let key, let kind, let value):
             "\(named(key)): the value \(value) is not allowed in this \(kind.rawValue); omit it, it follows from the postings"
         case .wrongCurrency(let key, let name, let amount):
@@ -96,7 +96,7 @@ extension LedgerError: CustomStringConvertible {
             "transaction \(id) comes after \(after), which happened later; apply them by time, then number"
         case .insufficient(let id, let wallet, let asset, let have, let need):
             "transaction \(id) takes \(need) \(asset) from wallet \(wallet), which has \(have); record first where they came from"
-        case .overflow(let id): "transaction \(id) makes a sum too large; amounts and their sums stay below 1.7e20"
+        case .overflow(let id): "transaction \(id) makes a sum too large; amounts and their sums must stay below 1.7e20"
         }
     }
 

@@ -83,7 +83,7 @@ extension PortfolioError: CustomStringConvertible {
                     ? "; deposit cash first: closecast wallet deposit \(Self.word(wallet)) USD AMOUNT" : "")
         case .neededLater(let wallet, let asset, let left, let need, let id, let kind, let time):
             "wallet \(wallet) would have only \(left) \(asset) left on \(Day(secondsSince1970: time)), when transaction \(id) "
-                + "(\(kind.rawValue)) takes \(need); change the amount or the date, or take \(id) back first: closecast wallet correct \(id)"
+                + "(\(kind.rawValue)) takes \(need); change the amount or the date, or reverse \(id) first: closecast wallet correct \(id)"
         case .timeOutOfRange(let time, let now): Self.outOfRange(time, now)
         case .futureDay(let day, let today):
             "\(day) has not come yet: days are in UTC, where it is \(today) now; name a day up to \(today), or none for a report of now"

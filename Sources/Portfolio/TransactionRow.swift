@@ -131,7 +131,7 @@ extension TransactionRow {
         case .income:
             return try .income(
                 key: key, time: time, wallet: wallet, asset: asset, quantity: quantity, value: value, note: note)
-        case .correction: throw PortfolioError.badRow("a correction cannot be imported; take the transaction back instead")
+        case .correction: throw PortfolioError.badRow("a correction cannot be imported; reverse the transaction instead")
         }
     }
 

@@ -15,14 +15,14 @@ package enum SupportError: Refusable, Equatable {
         case .nobodyAnswers:
             Refusal(
                 "nobody-answers", .conflict,
-                "this server has no accounts and no operators who could answer; read the questions and answers")
+                "this server has no accounts and no operators to answer you; see the questions and answers")
         case .badText(let most): Refusal("bad-message", .invalid, "a message has 1 to \(most) characters", field: "/text")
         case .tooManyMessages(let seconds):
             Refusal(
-                "too-many-messages", .tooMuch, "you have written many messages; wait before you write another",
+                "too-many-messages", .tooMuch, "you have sent too many messages; wait before you send another",
                 retryAfterSeconds: seconds)
         case .noThread(let account): Refusal("no-thread", .missing, "the account \(account.cut(to: 60)) has no messages")
-        case .ownThread: Refusal("own-thread", .forbidden, "nobody answers themselves; another operator must")
+        case .ownThread: Refusal("own-thread", .forbidden, "you cannot answer your own messages; another operator must")
         }
     }
 }

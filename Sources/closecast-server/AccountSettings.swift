@@ -23,7 +23,7 @@ package struct AccountSettings: SettingValues {
     package static let all: [Setting<AccountSettings>] = [
         Setting(
             "accounts", \.mode, "invite, open, closed, off or auto",
-            "who can sign up: people with an invitation, everybody, or nobody (accounts are made by closecast account); off: no accounts, for "
+            "who can sign up: people with an invitation, anyone, or no one (closecast account creates accounts); off: no accounts, for "
                 + "one person's machine; auto: off on a loopback address, else invite",
             shown: { $0?.rawValue ?? "auto" }
         ) { text in text == "auto" ? .some(nil) : Mode(rawValue: text).map(Optional.some) },

@@ -45,7 +45,7 @@ struct ServerProcess {
             }, metadataProvider: SpanLog.metadataProvider)
         MetricsSystem.bootstrap(metrics)
         metrics.addProcess(startedAt: Double(ProcessState.secondsSince1970))
-        metrics.counter("closecast_log_lines_lost_total", "Lines of the log that nobody read in time.") {
+        metrics.counter("closecast_log_lines_lost_total", "Log lines dropped because they were not read in time.") {
             Double(lines.lostLines)
         }
         self.threshold = threshold

@@ -175,10 +175,10 @@ struct ServerProgram {
         }
         metrics.gauge(
             "closecast_oldest_close_age_seconds",
-            "Since the newest stored day ended of the asset in use that is furthest behind; NaN before the first look."
+            "Time since the end of the newest stored day, for the asset in use that is furthest behind; NaN before the first check."
         ) { refresher.feedState.oldestCloseSeconds(now: now()).map(Double.init) ?? .nan }
         metrics.gauge(
-            "closecast_clock_ahead_seconds", "By which our clock is ahead of a price provider's; 0 within a quarter of an hour."
+            "closecast_clock_ahead_seconds", "How far our clock is ahead of a price provider's; 0 within a quarter of an hour."
         ) { Double(refresher.fetcher.feeds.clockAheadSeconds) }
     }
 

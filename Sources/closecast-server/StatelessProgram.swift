@@ -45,7 +45,7 @@ struct StatelessProgram {
         switch callers {
         case .sameMachine: "programs on this machine"
         case .bearers: "bearers of a token"
-        case .anybody: "whoever reaches the port"
+        case .anybody: "any program that reaches the port"
         }
     }
 

@@ -19,7 +19,7 @@ struct StatelessSettings: SettingValues {
         ),
         .flag(
             "without-tokens", \.isWithoutTokens,
-            "with stateless: answer whoever reaches the port, without a token and without TLS; for a network that only your own "
+            "with stateless: accept all requests to the port, without a token and without TLS; for a network that only your own "
                 + "programs reach"),
     ]
 }

@@ -16,7 +16,7 @@ extension StorageError: ProblemConvertible {
                 retryAfterSeconds: 60)
         case .readOnly:
             Problem(
-                .serviceUnavailable, code, "the store may not be written; nothing was changed; its log says why",
+                .serviceUnavailable, code, "the store cannot be written; nothing was changed; the server's log has the reason",
                 retryAfterSeconds: 60)
         case .ioFailure, .cannotOpen:
             Problem(

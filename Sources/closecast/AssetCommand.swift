@@ -58,7 +58,7 @@ struct AssetAdd: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("Its ticker.", valueName: "ticker"))
     var ticker: String
 
-    @Option(help: ArgumentHelp("Its id (default: that of the known asset, else the ticker in small letters).", valueName: "id"))
+    @Option(help: ArgumentHelp("Its id (default: that of the known asset, otherwise the ticker in lower case).", valueName: "id"))
     var id: String?
 
     @Option(help: ArgumentHelp("Its display name.", valueName: "name"))

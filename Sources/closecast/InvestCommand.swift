@@ -30,7 +30,7 @@ struct InvestAdd: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("How many coins.", valueName: "quantity"), transform: DecimalArgument.argument)
     var quantity: DecimalArgument
 
-    @Argument(help: ArgumentHelp("What a coin cost, in USD.", valueName: "price"), transform: DecimalArgument.argument)
+    @Argument(help: ArgumentHelp("The price of one coin, in USD.", valueName: "price"), transform: DecimalArgument.argument)
     var price: DecimalArgument
 
     @OptionGroup var options: OrderOptions
@@ -68,7 +68,7 @@ struct InvestRemove: AsyncParsableCommand {
 
 struct InvestList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List investments with what they gained against their buy prices.")
+        commandName: "list", abstract: "List investments with their gains against their buy prices.")
 
     @OptionGroup var options: ReportOptions
 

@@ -30,7 +30,7 @@ struct MarketCommand: AsyncParsableCommand {
     @Flag(help: "Only marked assets.")
     var favourites = false
 
-    @Option(help: ArgumentHelp("Days of the highest and lowest price.", valueName: "n"))
+    @Option(help: ArgumentHelp("The number of days for the highest and lowest price.", valueName: "n"))
     var period = 30
 
     @Flag(help: "One JSON object.")

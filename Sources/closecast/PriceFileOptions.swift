@@ -11,7 +11,7 @@ struct PriceFileOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How the file writes dates, e.g. dd/MM/yyyy.", valueName: "pattern"))
     var dateFormat: String?
 
-    @Option(help: ArgumentHelp("The coin to read from a file of several, as the file writes it.", valueName: "coin"))
+    @Option(help: ArgumentHelp("The coin to read from a file with several, as written in the file.", valueName: "coin"))
     var coin: String?
 
     @Option(

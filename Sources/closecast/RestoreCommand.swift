@@ -42,7 +42,7 @@ struct RestoreCommand: AsyncParsableCommand {
             Console.note("accounts also need the keyring of the backup's time, or a later one; \(keyring) is unchanged")
         } else if try await !LocalStore(path: path).accounts.list(matching: nil, after: nil, limit: 1).isEmpty {
             Console.note(
-                "the backup has accounts, and there is no keyring \(keyring): nobody can sign in until you restore it from your "
+                "the backup has accounts, and there is no keyring \(keyring): sign-ins fail until you restore it from your "
                     + "copy of the keys")
         }
     }

@@ -60,7 +60,7 @@ struct StoreOptions: ParsableArguments {
             return Failure("no database at \(path): the folder \(folder) does not exist", .noInput)
         }
         return Failure(
-            "no database at \(path); correct the path, or make one: closecast wallet create Main --database \(path)", .noInput
+            "no database at \(path); correct the path, or create one: closecast wallet create Main --database \(path)", .noInput
         )
     }
 

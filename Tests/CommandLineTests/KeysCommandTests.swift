@@ -95,7 +95,7 @@ import Testing
         #expect(refused.status == 75 && refused.words.contains("is already served by process"), "\(refused.words)")
         served.release()
         let warned = try home.done("restore", "accounts.db")
-        #expect(warned.words.contains("nobody can sign in until you restore it from your copy of the keys"), "\(warned.words)")
+        #expect(warned.words.contains("sign-ins fail until you restore it from your copy of the keys"), "\(warned.words)")
         let path = try makeKeyring(home)
         let run = try home.done("restore", "accounts.db")
         #expect(run.words.contains("\(path) is unchanged"), "\(run.words)")

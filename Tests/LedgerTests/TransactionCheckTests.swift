@@ -200,6 +200,6 @@ import Testing
                 == "transaction 4 takes 2 bitcoin from wallet 1, which has 1; record first where they came from")
         #expect(
             LedgerError.wrongPostings(key: "k", kind: .fee).description
-                == "transaction \"k\": its postings are no fee; expected one from a holding and one to fees")
+                == "transaction \"k\": its postings are not a fee; expected one from a holding and one to fees")
     }
 }

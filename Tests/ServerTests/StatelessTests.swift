@@ -121,7 +121,7 @@ import closecast_server
             #expect(
                 try server.send("POST", "/v1/forecasts", Self.body(), headers: [("Origin", "https://x.example")]).status == 200)
             let start = try #require(server.log.split(separator: "\n").first { $0.contains("\"message\":\"starting\"") })
-            #expect(start.contains("whoever reaches the port"))
+            #expect(start.contains("any program that reaches the port"))
         }
     }
 

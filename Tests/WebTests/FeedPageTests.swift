@@ -97,7 +97,7 @@ import Testing
             try await Self.filled(server)
             try server.done(await server.send("PUT", "/v1/trading/feed", body: #"{"assets":["ADA","BTC"]}"#))
             let page = try await Self.press(visitor, "remove", "bitcoin", order: "bitcoin,ethereum,cardano,polkadot")
-            #expect(page.status == 409 && page.has("Your feed was changed elsewhere meanwhile."))
+            #expect(page.status == 409 && page.has("Your feed was changed elsewhere in the meantime."))
             #expect(Self.tickers(page) == ["ADA", "BTC"])
             #expect(try await Self.order(server) == ["cardano", "bitcoin"])
         }

@@ -89,7 +89,7 @@ import Waits
                 "/paper", from: "/paper",
                 ["coins": "BTC", "start": "2025-03-01", "end": "", "cash": "100", "fee": "1", "threshold": "50"])
             let page = try await result(client, try #require(answer["location"]))
-            #expect(page.has("Waiting for closes") && page.has("Closes are missing of: BTC."))
+            #expect(page.has("Waiting for closes") && page.has("Closes are missing for: BTC."))
         }
     }
 

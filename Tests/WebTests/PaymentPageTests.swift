@@ -46,7 +46,7 @@ import Trading
             #expect(places.count == 1)
             #expect(try await Self.payments(server).count == 1)
             let waits = try await visitor.get(place)
-            #expect(waits.has("100.00 EUR are on their way") && waits.has("Cancel the deposit"))
+            #expect(waits.has("100.00 EUR on the way") && waits.has("Cancel the deposit"))
             server.clock.advance(by: 4 * 86_400)
             try await server.parts.trading.work.run()
             let arrived = try await visitor.get(place)
@@ -73,8 +73,8 @@ import Trading
     }
 
     @Test(arguments: [
-        ("", "Fill in this field."), ("12x", "“12x” is not an amount."), ("0.5", "This is too little: the least is 1.00 EUR."),
-        ("1.005", "This must be a number above zero."), ("60000", "This is too much: the most is 50,000.00 EUR."),
+        ("", "Fill in this field."), ("12x", "“12x” is not an amount."), ("0.5", "This is too little: the minimum is 1.00 EUR."),
+        ("1.005", "This must be a number above zero."), ("60000", "This is too much: the maximum is 50,000.00 EUR."),
     ]) func aRefusedDepositSaysWhyBesideItsField(amount: String, sentence: String) async throws {
         try await ServerUnderTest.run(hasPages: true) { server async throws in
             let page = try await PageVisitor(server).post(

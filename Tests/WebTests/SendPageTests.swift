@@ -52,7 +52,7 @@ import Trading
             #expect(before.has("No address yet") && !before.has("<code"))
             let page = try await two.bob.get("/trading/receive/BTC")
             #expect(page.has(#"id="address">\#(two.address)</code>"#) && page.has(#"data-copy="\#(two.address)""#))
-            #expect(page.has("<div class=\"qr\"><svg") && page.has("This is an address of no real chain."))
+            #expect(page.has("<div class=\"qr\"><svg") && page.has("This address is on no real blockchain."))
             _ = try await two.bob.post("/trading/receive/BTC", from: "/trading/send/BTC")
             #expect(try await two.bob.get("/trading/receive/BTC").has(two.address))
             #expect(!(try await two.ann.get("/trading/receive/BTC")).has(two.address))
@@ -68,7 +68,7 @@ import Trading
             ]
             let preview = try await two.ann.post(Self.send, from: Self.send, fields)
             for part in [
-                "Send 0.5 BTC?", two.address, "0.0005 BTC", "0.5005 BTC", "1.4995 BTC", "for lunch", "It cannot be undone.",
+                "Send 0.5 BTC?", two.address, "0.0005 BTC", "0.5005 BTC", "1.4995 BTC", "for lunch", "This cannot be undone.",
             ] {
                 #expect(preview.status == 200 && preview.has(part), "\(part)")
             }
@@ -127,7 +127,7 @@ import Trading
                 (two.address, "", "quantity", 422, "Fill in this field."),
                 (two.address, "a bit", "quantity", 422, "is not an amount."),
                 (two.address, "0", "quantity", 422, "This must be a number above zero."),
-                (two.address, "2", "quantity", 409, "2 BTC are free in the account; with the fee this takes 2.002 BTC."),
+                (two.address, "2", "quantity", 409, "Available: 2 BTC. Needed with the fee: 2.002 BTC."),
             ]
             for (address, quantity, field, status, sentence) in refused {
                 for step in ["preview", "confirm"] {
@@ -150,7 +150,7 @@ import Trading
             let page = try await two.ann.post(
                 Self.send, from: Self.send,
                 ["address": "\(address)", "quantity": "0.5", "do": "preview"])
-            #expect(page.status == 422 && page.has("Nobody here has this address."), "\(page.text)")
+            #expect(page.status == 422 && page.has("No account on this server has this address."), "\(page.text)")
         }
     }
 

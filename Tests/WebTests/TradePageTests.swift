@@ -87,7 +87,7 @@ import Trading
                 ["side": "buy", "tab": "limit", "unit": "EUR", "amount": "100", "price": "120", "days": "7", "do": "place"])
             let page = try await visitor.get("/trading")
             for part in [
-                "935.00 EUR", "of which 100.00 EUR held", "200.00 USD", "BTC", "Buy BTC for 100.00 EUR", "at 120.00 EUR or lower",
+                "935.00 EUR", "of which 100.00 EUR reserved", "200.00 USD", "BTC", "Buy BTC for 100.00 EUR", "at 120.00 EUR or lower",
                 "Holds 100.00 EUR", "Simulated money",
             ] { #expect(page.has(part), "\(part)") }
             // Hidden with one touch, as in the wallet.
@@ -172,10 +172,10 @@ import Trading
         Refused(amount: "1.005", status: 422, sentence: "This must be a number above zero with at most 2 decimals."),
         Refused(amount: "0.5", status: 422, sentence: "This is too little: the smallest trade is 1.00 EUR"),
         Refused(amount: "20000", unit: "USD", status: 422, sentence: "This is too much: the largest trade is 10,000.00 USD"),
-        Refused(amount: "0.00000001", unit: "coin-EUR", side: "sell", status: 422, sentence: "For so little there would be no BTC"),
+        Refused(amount: "0.00000001", unit: "coin-EUR", side: "sell", status: 422, sentence: "This is too little for any BTC"),
         Refused(
             amount: "5000", tab: "limit", price: "100", status: 409,
-            sentence: "1,000.00 EUR are free in the account; this takes 5,000.00 EUR."),
+            sentence: "Available: 1,000.00 EUR. Needed: 5,000.00 EUR."),
         Refused(amount: "50", tab: "limit", status: 422, sentence: "Enter a price."),
         Refused(amount: "50", tab: "limit", price: "500", status: 422, sentence: "The price is already there: 160.00 EUR."),
         Refused(amount: "50", tab: "stop", price: "100", status: 422, sentence: "The price is already there: 160.00 EUR."),
@@ -210,7 +210,7 @@ import Trading
         try await Self.funded { server, visitor in
             let (_, bought) = try await Self.preview(visitor, "160")
             _ = try await Self.confirm(visitor, bought, amount: "160")
-            let sentence = "0.99 BTC are free in the account; this takes 5 BTC. Enter a smaller amount.<"
+            let sentence = "Available: 0.99 BTC. Needed: 5 BTC. Enter a smaller amount.<"
             let (warned, quote) = try await Self.preview(visitor, "5", unit: "coin-EUR", side: "sell")
             let failed = try await Self.confirm(visitor, quote, amount: "5", unit: "coin-EUR", side: "sell")
             let placed = try await visitor.post(
@@ -222,7 +222,7 @@ import Trading
             #expect(failed.status == 409 && placed.status == 409)
             // It does help with a purchase that exceeds the cash.
             let (dear, _) = try await Self.preview(visitor, "2000")
-            #expect(dear.has("Enter a smaller amount, or deposit.") && dear.has(#"href="/trading/deposit""#))
+            #expect(dear.has("Enter a smaller amount, or make a deposit.") && dear.has(#"href="/trading/deposit""#))
             // So many that the sale would also be too large.
             for tab in ["now", "limit"] {
                 let large = try await visitor.post(
@@ -231,7 +231,7 @@ import Trading
                         "side": "sell", "tab": tab, "unit": "coin-EUR", "amount": "1000", "price": "500",
                         "do": tab == "now" ? "preview" : "place",
                     ])
-                #expect(large.has("0.99 BTC are free in the account; this takes 1,000 BTC.") && large.has(#"value="1000""#))
+                #expect(large.has("Available: 0.99 BTC. Needed: 1,000 BTC.") && large.has(#"value="1000""#))
                 #expect(!large.has("in parts"), "\(large.text)")
             }
             // A trade that would fail cannot be confirmed.
@@ -257,10 +257,10 @@ import Trading
         try await Self.funded { server, visitor in
             server.clock.advance(by: 3 * 86_400)
             let form = try await visitor.get(Self.bitcoin)
-            #expect(form.has("Nothing is traded at closes older than 36 hours, or at other prices older than 15 minutes."))
+            #expect(form.has("You cannot trade at closes older than 36 hours, or at other prices older than 15 minutes."))
             let page = try await visitor.post(
                 Self.bitcoin, ["side": "buy", "tab": "now", "unit": "EUR", "amount": "65", "do": "preview"])
-            #expect(page.status == 409 && page.has("There is no price of BTC that is new enough"))
+            #expect(page.status == 409 && page.has("There is no recent price for BTC"))
             #expect(page.has(#"name="amount" value="65""#))
         }
     }
@@ -279,12 +279,12 @@ import Trading
                         "side": "buy", "tab": tab, "unit": "EUR", "amount": "65", "price": "100", "every": "week",
                         "do": tab == "now" ? "preview" : "place",
                     ])
-                #expect(page.status == 409 && page.has("There is no price of EUR that is new enough"), "\(tab): \(page.text)")
+                #expect(page.status == 409 && page.has("There is no recent price for EUR"), "\(tab): \(page.text)")
                 #expect(!page.has("There is no price of BTC"), "\(tab)")
             }
             let dollars = try await visitor.post(
                 Self.bitcoin, ["side": "buy", "tab": "now", "unit": "USD", "amount": "65", "do": "preview"])
-            #expect(dollars.status == 200 && dollars.has("This price holds"))
+            #expect(dollars.status == 200 && dollars.has("This price is valid"))
         }
     }
 
@@ -301,19 +301,19 @@ import Trading
             try await refused("q_0000000000000000", 404, "This preview no longer exists.")
             let (_, late) = try await Self.preview(visitor)
             server.clock.advance(by: 31)
-            try await refused(late, 409, "The preview held for 30 seconds and has run out.")
+            try await refused(late, 409, "The preview was valid for 30 seconds and has expired.")
             let (_, moved) = try await Self.preview(visitor)
             try await server.storeTradingPrices(bitcoin: 203)
             try await refused(moved, 409, "The price of BTC moved from 160.00 EUR to 162.40 EUR")
             let (warned, dear) = try await Self.preview(visitor, "2000")
-            #expect(warned.has("1,000.00 EUR are free in the account; this takes 2,000.00 EUR."))
-            try await refused(dear, 409, "this takes 2,000.00 EUR.", amount: "2000")
+            #expect(warned.has("Available: 1,000.00 EUR. Needed: 2,000.00 EUR."))
+            try await refused(dear, 409, "Needed: 2,000.00 EUR.", amount: "2000")
             let (_, unverified) = try await Self.preview(visitor)
             try await server.setLevel(.none)
             try await refused(unverified, 403, "Your identity must be verified")
             try await server.setLevel(.basic)
             let (_, large) = try await Self.preview(visitor, "990")
-            try await refused(large, 403, "This goes over your limits.", amount: "990")
+            try await refused(large, 403, "This exceeds your limits.", amount: "990")
             #expect(try await server.free("eur") == "1000")
             let again = try await Self.preview(visitor)
             #expect(try await Self.confirm(visitor, again.quote).status == 303)

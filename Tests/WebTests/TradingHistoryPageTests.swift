@@ -59,7 +59,7 @@ import Trading
             try await server.storeTradingPrices(bitcoin: 100)
             try await server.parts.trading.work.run()
             let late = try await visitor.post(path)
-            #expect(late.status == 409 && late.has("This order has ended meanwhile"))
+            #expect(late.status == 409 && late.has("This order has ended in the meantime"))
             #expect(try await visitor.get(path).has("Bought "))
         }
     }
@@ -74,7 +74,7 @@ import Trading
             #expect(soon.has("The first purchase follows in a moment.") && !soon.has("Last purchase"))
             try await server.parts.trading.work.run()
             let list = try await visitor.get("/trading/plans")
-            #expect(list.has("50.00 EUR of BTC every week") && list.has("1 purchase tried."))
+            #expect(list.has("50.00 EUR of BTC every week") && list.has("1 purchase attempted."))
             #expect(list.has("Last purchase</a> <span class=\"badge up\">Executed</span>") && !list.has("in a moment"))
             let id = try #require(list.text.firstMatch(of: /\/trading\/plans\/(r_[0-9a-f]+)/)?.output.1)
             let ended = try await visitor.post("/trading/plans/\(id)", from: "/trading/plans")
@@ -94,10 +94,10 @@ import Trading
             let listed = try await server.get("/v1/trading/plans").json["data"]?.array?.first
             let order = try #require(listed?["last_order"]?.string)
             let page = try await visitor.get("/trading/plans")
-            #expect(page.has("<span class=\"badge danger\">Failed</span> There was not enough free in the account."))
+            #expect(page.has("<span class=\"badge danger\">Failed</span> The available balance was too low."))
             #expect(page.has("href=\"/trading/history/\(order)\""), "\(page.text)")
             let entry = try await visitor.get("/trading/history/\(order)")
-            #expect(entry.status == 200 && entry.has("Failed") && entry.has("There was not enough free in the account."))
+            #expect(entry.status == 200 && entry.has("Failed") && entry.has("The available balance was too low."))
             #expect(try await server.get("/v1/trading/orders/\(order)").json["reason"]?.string == "not-enough")
         }
     }
@@ -120,7 +120,7 @@ import Trading
             #expect(try await visitor.get("/trading/history?asset=NOSUCH").has("is not a known coin"))
             let receipt = try await visitor.get("/trading/history/\(id)")
             for part in [
-                "Receipt: Purchase", "Simulated: not a document of a bank", "Simulated money", "160.00 EUR", "0.65 EUR",
+                "Receipt: Purchase", "Simulated: not a bank document", "Simulated money", "160.00 EUR", "0.65 EUR",
                 "65.00 EUR", "0.4021875 BTC", "Print or save as PDF", "\(id)", "test,",
             ] { #expect(receipt.has(part), "\(part)") }
             let file = try await visitor.get("/v1/trading/history/export?format=csv&kind=buy,sell")

@@ -89,11 +89,11 @@ import Web
             page = try await keeper.post(
                 "/operators/verifications/decision",
                 ["account": String(account), "decision": "more-needed", "reason": "The photo is <dark>."])
-            #expect(page.has("Decided.") && page.has("Nobody is waiting."), "\(page.text)")
+            #expect(page.has("Decided.") && page.has("No one is waiting."), "\(page.text)")
 
             page = try await ann.get(Self.path)
             #expect(page.has("More is needed") && page.has("The photo is &lt;dark&gt;."))
-            #expect(!page.has("Nobody has looked"), "the look is shown")
+            #expect(!page.has("No operator has looked"), "the look is shown")
             _ = try await ann.post(Self.path + "/submission")
             page = try await keeper.post(
                 "/operators/verifications/decision", from: "/operators/verifications/\(account)",
@@ -141,10 +141,10 @@ import Web
 
     @Test func onOnesOwnMachineThePagesSayWhy() async throws {
         try await PageVisitor.run { server, visitor in
-            #expect(try await visitor.get(Self.path).has("nobody else could decide"))
-            #expect(try await visitor.get("/trading/referral").has("nobody to invite"))
+            #expect(try await visitor.get(Self.path).has("without accounts or operators to decide"))
+            #expect(try await visitor.get("/trading/referral").has("no one to invite"))
             let help = try await visitor.get("/help")
-            #expect(help.has("nobody could answer") && !help.has("name=\"text\""))
+            #expect(help.has("no operators to answer messages") && !help.has("name=\"text\""))
             #expect(try await visitor.get("/operators/support").status == 404)
         }
     }
@@ -163,9 +163,9 @@ import Web
             let code = String(try #require(page.text.firstMatch(of: /own-secret">([A-Z0-9]{8})</)).output.1)
             #expect(page.has("10.00 USD"))
             let wrong = try await bob.post("/trading/referral", from: "/trading/referral", ["code": "AAAAAAAA"])
-            #expect(wrong.status == 422 && wrong.has("Nobody has this code."))
+            #expect(wrong.status == 422 && wrong.has("This code does not exist."))
             let used = try await bob.post("/trading/referral", ["code": code])
-            #expect(used.has("Code noted.") && used.has("You gave somebody&#39;s code."), "\(used.text)")
+            #expect(used.has("Code saved.") && used.has("You have entered a code."), "\(used.text)")
         }
     }
 
@@ -174,7 +174,7 @@ import Web
     @Test func questionsAreFoundByTheirWordsInEveryLanguage() async throws {
         try await PageVisitor.run { server, _ in
             for (language, search, answer) in [
-                ("en", "fee", "What fees are there?"), ("en", "delete ACCOUNT", "How do I delete everything?"),
+                ("en", "fee", "What are the fees?"), ("en", "delete ACCOUNT", "How do I delete everything?"),
                 ("it", "commissione", "Quali commissioni ci sono?"), ("ru", "комиссии", "Какие комиссии?"),
                 ("kk", "комиссия", "Қандай комиссиялар бар?"), ("it", "perche verificato", "Perché devo essere verificato?"),
             ] {

@@ -111,10 +111,10 @@ import Trading
             let card = try await Self.card(server)
             let refused: [(amount: String, step: String, status: Int, sentence: String)] = [
                 ("", "preview", 422, "Fill in this field."), ("ten", "preview", 422, "“ten” is not an amount."),
-                ("9.99", "preview", 422, "This is too little: the least is 10.00 EUR."),
-                ("1000", "preview", 409, "1,000.00 EUR are free in the account; with the fee this takes 1,000.50 EUR."),
+                ("9.99", "preview", 422, "This is too little: the minimum is 10.00 EUR."),
+                ("1000", "preview", 409, "Available: 1,000.00 EUR. Needed with the fee: 1,000.50 EUR."),
                 // The same without a preview.
-                ("1000", "confirm", 409, "1,000.00 EUR are free in the account; with the fee this takes 1,000.50 EUR."),
+                ("1000", "confirm", 409, "Available: 1,000.00 EUR. Needed with the fee: 1,000.50 EUR."),
             ]
             for (amount, step, status, sentence) in refused {
                 let page = try await visitor.post(
@@ -125,7 +125,7 @@ import Trading
             let unknown = try await visitor.post(
                 Self.withdraw, from: Self.withdraw,
                 ["amount": "20", "currency": "EUR", "method": "m_0000000000000000", "do": "preview"])
-            #expect(unknown.has("This card or account is not linked any more."))
+            #expect(unknown.has("This card or account is no longer linked."))
             #expect(try await server.free("eur") == "1000")
         }
     }

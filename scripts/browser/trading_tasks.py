@@ -112,7 +112,7 @@ def give_referral_code(person: Person) -> dict:
     person.open("/trading/referral")
     person.fill("[name=code]", before["code"])
     send(person, "/trading/referral")
-    person.sees("Code noted.")
+    person.sees("Code saved.")
     return before
 
 
@@ -163,7 +163,7 @@ def buy(person: Person, ticker: str, amount: str) -> None:
     person.fill("#amount", amount)
     person.choose("#unit", "EUR")
     person.submit("#trade")
-    person.sees(f"{amount}.00 EUR", "Fee", re.compile("This price holds for"))
+    person.sees(f"{amount}.00 EUR", "Fee", re.compile("This price is valid for"))
     person.press("#confirm")
     person.sees(re.compile(f"Bought .* for {amount}"))
 

@@ -51,8 +51,8 @@ public enum WalletForecastError: Error, Equatable, Sendable, CustomStringConvert
             "the closes of \(ticker) begin on \(firstDay), after \(cutoff), the day to forecast from. Choose a later day"
         case .tooFewCommonDays(let ticker, let days, let need):
             "the coins share \(days.counted("daily return")) and their dependence takes \(need). Add earlier closes of \(ticker)"
-        case .notAnAmount(let ticker, let value): "the amount of \(ticker) is \(value), no amount of coins"
-        case .notCash(let value): "the cash is \(value), no amount of money"
+        case .notAnAmount(let ticker, let value): "the amount of \(ticker) is \(value), which is not an amount of coins"
+        case .notCash(let value): "the cash is \(value), which is not an amount of money"
         }
     }
 }

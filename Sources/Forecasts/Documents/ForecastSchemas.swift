@@ -17,7 +17,7 @@ package enum ForecastSchemas {
         .init("skill", skill, skillNote),
     ])
 
-    private static let skillNote = "The skill of the model against the last price, measured on days that it had not seen."
+    private static let skillNote = "The model's skill against the last price, measured on days that it had not seen."
     private static let skill = Schema.array(.any, count: 0...1000)
     private static let price = Schema.number(above: 0)
     private static let probability = Schema.number(minimum: 0, maximum: 1)
@@ -35,8 +35,8 @@ package enum ForecastSchemas {
             .array(
                 .object([
                     .init("day", .integer(1...1000), "1 is the day after the last close."),
-                    .optional("date", .day, "Where the day of the last close is known."), .init("point", price),
-                    .optional("quantiles", .map(price), "By their levels, such as 0.1."),
+                    .optional("date", .day, "If the day of the last close is known."), .init("point", price),
+                    .optional("quantiles", .map(price), "By level, such as 0.1."),
                     .optional("probability_above", probability), .optional("probability_below", probability),
                     .optional("probability_touch", probability),
                 ]), count: 1...1000)),
@@ -48,18 +48,18 @@ package enum ForecastSchemas {
             .init(
                 "closes",
                 .object([
-                    .init("source", .text(0...1000), "Of the last close."), .init("retrieved_at", .moment),
-                    .init("age_days", .integer(-1_000_000...1_000_000), "1 is as new as there is: the close of yesterday."),
+                    .init("source", .text(0...1000), "The source of the last close."), .init("retrieved_at", .moment),
+                    .init("age_days", .integer(-1_000_000...1_000_000), "1, the newest possible: yesterday's close."),
                 ])), .init("cutoff", .day, "The last day that the model saw."),
         ] + common
 
     /// A forecast, or the reason why there is none.
     private static let sent: [Schema.Member] =
         [
-            .optional("id", .seriesID, "As it was sent."), .optional("cutoff", .day),
+            .optional("id", .seriesID, "As you sent it."), .optional("cutoff", .day),
             .optional(
                 "error", .object([.init("code", .text(1...60)), .init("message", .text(1...10_000))]),
-                "Why this series has no forecast, which then has no other member than its id."),
+                "Why this series has no forecast; its only other member is then its id."),
         ] + common.map { .optional($0.name, $0.schema, $0.note) }
 }
 

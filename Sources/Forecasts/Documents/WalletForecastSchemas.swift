@@ -9,17 +9,18 @@ extension Schema {
     private static func forecast(isPortfolio: Bool) -> Schema {
         .object(
             wallets(isPortfolio) + [.init("cutoff", .day, "The last day seen.")] + timing + [
-                .optional("currency", currency, "Of all totals; where it is missing, USD."),
+                .optional("currency", currency, "The currency of all totals (default: USD)."),
                 .optional(
                     "rates",
                     .array(
                         .object([
-                            .init("currency", currency), .init("day", .day, "Of the close: before the cutoff on a weekend."),
+                            .init("currency", currency),
+                            .init("day", .day, "The day of the close; before the cutoff on a weekend."),
                             .init("close", amount, "In USD."),
                         ]),
                         count: 0...100),
-                    "Closes that cash and totals were converted by, which the forecast keeps on all days."),
-                .init("total_now", price, "Of the parts and the cash."), .init("model", .text(1...200)),
+                    "The closes that converted cash and totals; the forecast keeps them on all days."),
+                .init("total_now", price, "The total of the parts and the cash."), .init("model", .text(1...200)),
                 .init("model_sha256", .text(64...64)), .init("horizon", .integer(1...10_000)),
                 .init("paths", .integer(1...100_000)),
                 .init("seed", .integer(0...Schema.largestInteger)),
@@ -34,13 +35,13 @@ extension Schema {
                     "left_out",
                     .array(
                         .object([.init("ticker", .text(1...20)), .init("amount", amount), .init("reason", .text(1...100_000))]),
-                        count: 0...100_000), "What the total is without."),
+                        count: 0...100_000), "What is left out of the total."),
                 .optional(
                     "dependence",
                     .object([
                         .init("method", .text(1...100)), .init("first", .day), .init("last", .day),
                         .init("days", .integer(1...1_000_000)),
-                    ]), "From which days it was learned how the coins move together."),
+                    ]), "The days from which the joint movement of the coins was estimated."),
                 .optional(
                     "notes", .array(.text(1...1000), count: 1...200_000),
                     "Coins for which the measured skill does not hold, pegged ones for example, and why: `USDT: …`."),
@@ -53,7 +54,7 @@ extension Schema {
 
     private static let forecastDay = Schema.object([
         .init("day", .integer(1...10_000)), .init("date", .day), .init("point", price),
-        .init("quantiles", .map(price), "By their levels: 0.025."),
+        .init("quantiles", .map(price), "By level, such as 0.025."),
         .optional("probability_above", probability), .optional("probability_below", probability),
         .optional("probability_touch", probability),
     ])

@@ -15,36 +15,36 @@ package enum AssetSchemas {
         "ShownAsset",
         .object(
             known + statistics + [
-                .init("favourite", .boolean, "Whether the caller marked it."),
-                .init("closes", .nullable(coverage), "Which closes are stored; null where none is."),
+                .init("favourite", .boolean, "Whether it is one of the caller's favourites."),
+                .init("closes", .nullable(coverage), "Which closes are stored; null if none are."),
             ]))
 
     package static let refreshed = Schema.object([
         .init("id", .assetID), .init("ticker", .ticker), .init("last", .nullable(.day), "The last stored day."),
         .init("added", .integer(0...100_000)),
         .init("differing", .integer(0...100_000), "Stored closes that differ from the providers' current ones."),
-        .init("providers", .array(.text(1...30), count: 0...20), "Who answered; nobody where no close was missing."),
+        .init("providers", .array(.text(1...30), count: 0...20), "The providers that answered; empty if no close was missing."),
     ])
 
     private static let known: [Schema.Member] = [
         .init("id", .assetID), .init("ticker", .ticker), .init("name", .text(0...1000)), .init("quote_currency", .text(1...20)),
-        .init("providers", .map(.text(0...1000)), "What each provider calls it."), .init("first_trade", .nullable(.day)),
+        .init("providers", .map(.text(0...1000)), "The asset's id at each provider."), .init("first_trade", .nullable(.day)),
         .init("last_trade", .nullable(.day)), .init("supply", figure, "Coins in circulation."),
         .init("icon", .nullable(.text(0...1000))),
     ]
 
     private static let statistics: [Schema.Member] =
         [
-            .init("day", .nullable(.day), "Of the newest close."),
+            .init("day", .nullable(.day), "The day of the newest close."),
             .init("price", figure, "The newest close, in quote currency."),
-            .init("volume", figure, "Of that day, in quote currency."), .init("market_value", figure),
+            .init("volume", figure, "On that day, in quote currency."), .init("market_value", figure),
         ]
-        + ["12h", "24h", "3d", "7d", "1mo"].map { .init("change_\($0)", figure, "Of the price, as a fraction.") }
-        + [.init("high", figure, "Of the period."), .init("low", figure, "Of the period.")]
+        + ["12h", "24h", "3d", "7d", "1mo"].map { .init("change_\($0)", figure, "The price change, as a fraction.") }
+        + [.init("high", figure, "In the period."), .init("low", figure, "In the period.")]
 
     private static let coverage = Schema.object([
         .init("first", .day), .init("last", .day), .init("closes", .integer(1...10_000_000)),
-        .init("missing", .integer(0...10_000_000), "Days between the first and the last without a close."),
+        .init("missing", .integer(0...10_000_000), "Days without a close between the first and the last."),
         .init("retrieved_at", .moment),
     ])
 }

@@ -7,7 +7,7 @@ package enum MarketHistorySchemas {
     package static let stored = Schema.object([
         .init("id", .assetID), .init("ticker", .ticker), .init("first", .day), .init("last", .day),
         .init("closes", .integer(1...10_000_000)),
-        .init("missing", .integer(0...10_000_000), "Days between the first and the last without a close."),
+        .init("missing", .integer(0...10_000_000), "Days without a close between the first and the last."),
         .init("retrieved_at", .moment),
     ])
 
@@ -15,7 +15,7 @@ package enum MarketHistorySchemas {
         .init("date", .day, "The first day of the interval."), .init("open", .nullable(.number())),
         .init("high", .nullable(.number())), .init("low", .nullable(.number())), .init("close", .number()),
         .init("volume", .nullable(.number()), "In quote currency."),
-        .init("days", .integer(1...31), "Of the interval, those that are stored."), .init("source", .text(0...10_000)),
+        .init("days", .integer(1...31), "The number of stored days in the interval."), .init("source", .text(0...10_000)),
         .init("retrieved_at", .moment),
     ])
 
@@ -41,7 +41,7 @@ package enum MarketHistorySchemas {
                 .object([
                     .init("day", .day), .init("stored", .number()), .init("source", .text(0...1000)), .init("file", .number()),
                 ]), count: 0...10_000_000), "Closes that differ from the stored ones."),
-        .init("replaced", .boolean, "Whether they took the places of the stored ones."),
+        .init("replaced", .boolean, "Whether they replaced the stored ones."),
         .init(
             "gaps", .array(.object([.init("first", .day), .init("last", .day)]), count: 0...10_000_000),
             "Days without a close between stored and imported ones."),

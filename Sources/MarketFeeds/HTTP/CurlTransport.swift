@@ -198,7 +198,7 @@ private final class CurlExchange: Sendable {
         switch code {
         case 28: .timedOut
         case 5, 6: .connection("the host's name is not known")
-        case 7: .connection("nobody listens there")
+        case 7: .connection("the server cannot be reached")
         case 52: .connection("the server said nothing")
         // The certificate, its authority, its revocation.
         case 51, 53, 54, 58, 59, 60, 66, 77, 80, 82, 83, 90, 91, 98:

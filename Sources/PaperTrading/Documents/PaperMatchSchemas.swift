@@ -18,12 +18,15 @@ package enum PaperMatchSchemas {
         .object([
             .init("coins", .array(.assetName, count: 1...PaperMatch.mostCoins), "Tickers or ids, each once."),
             .init("start", .day, "The first day of trading: a past day with stored closes, or today."),
-            .optional("end", .nullable(.day), "The last day; null or missing if the match goes on as closes arrive."),
-            .optional("cash", amount, "US dollars that each strategy starts with; 10000."),
-            .optional("fee", amount, "The fee as a share of what is traded, at most 0.1; 0.001."),
-            .optional("strategies", strategies, "All of them. hold always takes part: the others are measured against it."),
-            .optional("threshold", amount, "follow holds coins whose chance to rise is above it, at least 0 and below 1; 0.5."),
-            .optional("seed", .integer(0...Schema.largestInteger), "Of the forecasts' sample paths and of the bootstrap; 1."),
+            .optional("end", .nullable(.day), "The last day; null or missing if the match continues as closes arrive."),
+            .optional("cash", amount, "US dollars that each strategy starts with (default: 10000)."),
+            .optional("fee", amount, "The fee as a share of each trade, at most 0.1 (default: 0.001)."),
+            .optional(
+                "strategies", strategies, "The strategies (default: all). hold always takes part: the others are compared with it."),
+            .optional(
+                "threshold", amount, "follow holds coins whose chance to rise is above it, at least 0 and below 1 (default: 0.5)."),
+            .optional(
+                "seed", .integer(0...Schema.largestInteger), "For the forecasts' sample paths and the bootstrap (default: 1)."),
         ]))
 
     private static let definition: [Schema.Member] = [
@@ -31,17 +34,17 @@ package enum PaperMatchSchemas {
         .init("coins", .array(.assetID, count: 1...PaperMatch.mostCoins)), .init("start", .day), .init("end", .nullable(.day)),
         .init("cash", amount), .init("fee", amount), .init("strategies", strategies), .init("threshold", amount),
         .init("seed", .integer(0...Schema.largestInteger)),
-        .init("running", .boolean, "Whether closes that arrive from now on belong to the match."),
+        .init("running", .boolean, "Whether closes that arrive from now on count in the match."),
         .init(
             "model_sha256", .nullable(.text(64...64)),
-            "Of the weights of the model at the start; null without follow, and for matches from before this was recorded."),
+            "The SHA-256 of the model's weights at the start; null without follow, and for older matches that lack it."),
     ]
 
     package static let match = Schema.named("PaperMatch", .object(definition))
 
     private static let luck = Schema.object([
-        .init("lead", share, "The final value as a multiple of that of hold, minus 1."),
-        .init("low", .nullable(share), "Nine of ten leads that luck alone gives are between low and high."),
+        .init("lead", share, "The final value divided by that of hold, minus 1."),
+        .init("low", .nullable(share), "Nine of ten leads by luck alone are between low and high."),
         .init("high", .nullable(share)),
         .init("verdict", .choice(["same", "too_short", "beats", "within", "worse"]), "Whether the lead is more than luck."),
     ])
@@ -53,8 +56,8 @@ package enum PaperMatchSchemas {
 
     private static let line = Schema.object([
         .init("strategy", strategy), .init("rule", .text(1...1000), "In one sentence."), .init("final", amount),
-        .init("change", .decimal(.any), "The final value as a multiple of the starting cash, minus 1."),
-        .init("largest_fall", amount, "From a highest value before, as a share of it."), .init("fees", amount),
+        .init("change", .decimal(.any), "The final value divided by the starting cash, minus 1."),
+        .init("largest_fall", amount, "From the highest earlier value, as a share of it."), .init("fees", amount),
         .init("cash", amount), .init("quantities", .map(amount)),
         .init("luck", .nullable(luck), "Compared with hold; null for hold."), .init("trades", .array(trade, count: 0...100_000)),
         .init("values", .array(amount, count: days), "At the end of each day from first_day, in US dollars."),
@@ -66,12 +69,13 @@ package enum PaperMatchSchemas {
             "chances", .map(.nullable(.number(minimum: 0, maximum: 1))),
             "For each coin the chance of a higher close after 30 days, seen from the day before; null without enough closes in a row."
         ), .init("held", .array(.assetID, count: 0...PaperMatch.mostCoins), "Those whose chance is above the threshold."),
-        .init("seen_in_training", .boolean, "Whether the model was fitted to the days after: then it proves nothing."),
+        .init(
+            "seen_in_training", .boolean, "Whether the model was trained on the days that follow; then the result proves nothing."),
     ])
 
     private static let result = Schema.object([
         .init("first_day", .day, "The first day from start on which all coins have a close."), .init("last_day", .day),
-        .init("winners", strategies, "The highest final value; several if they ended level."),
+        .init("winners", strategies, "The strategies with the highest final value; several if they are equal."),
         .init("sentences", .array(.text(1...1000), count: 1...10), "The result in words."),
         .init("strategies", .array(line, count: 1...3)),
         .init(
@@ -94,7 +98,7 @@ package enum PaperMatchSchemas {
             definition + [
                 .init(
                     "model_changed", .boolean,
-                    "Whether the result follows another model than the one at the start: its past trades may have changed."),
+                    "Whether the result uses a different model than at the start; past trades may have changed."),
                 .init(
                     "waiting_for", .array(.assetID, count: 0...PaperMatch.mostCoins), "Coins without a close since the start."),
                 .init("result", .nullable(result), "Null while it waits for closes."),

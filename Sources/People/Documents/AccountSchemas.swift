@@ -6,7 +6,7 @@ package enum AccountSchemas {
     package static let email = Schema.text(3...254, words: "an email address such as ann@example.com")
     package static let name = Schema.kept(1...PersonName.longest)
     package static let password = Schema.secret(1...512, words: "a password of 15 to 128 characters")
-    package static let link = Schema.secret(1...200, words: "the token of a mailed link, which stands after its #")
+    package static let link = Schema.secret(1...200, words: "the token of a mailed link: the part of the link after the #")
     package static let code = Schema.secret(6...6, words: "the six digits of the authenticator app")
     package static let recoveryCode = Schema.secret(24...60, words: "a recovery code")
     package static let pin = Schema.secret(6...12, words: "6 to 12 digits")
@@ -21,8 +21,8 @@ package enum AccountSchemas {
 
     /// Members of every body in which a second factor may be needed.
     package static let factor: [Schema.Member] = [
-        .optional("code", code, "Of the authenticator app, where the account has a second factor."),
-        .optional("recovery_code", recoveryCode, "In place of `code`."),
+        .optional("code", code, "From the authenticator app, if the account has a second factor."),
+        .optional("recovery_code", recoveryCode, "Instead of `code`."),
     ]
 
     package static let account = Schema.named("Account", .object(accountMembers))
@@ -30,9 +30,9 @@ package enum AccountSchemas {
     package static let storage = Schema.named(
         "AccountStorage",
         .object([
-            .init("transactions", quota("Transactions of wallets, corrections too.")),
+            .init("transactions", quota("Transactions of wallets, including corrections.")),
             .init("job_bytes", quota("Bytes of batch jobs: inputs and results.")),
-            .init("picture_bytes", quota("Bytes of the picture and of photos of documents.")),
+            .init("picture_bytes", quota("Bytes of the picture and of document photos.")),
         ]))
 
     private static func quota(_ words: String) -> Schema {
@@ -47,7 +47,7 @@ package enum AccountSchemas {
         .init("email", .text(3...254)), .init("role", .choice(Person.Role.allCases.map(\.rawValue))),
         .init("created_at", .moment), .init("language", language), .init("quote_currency", .text(1...20)),
         .init("preferred_coin", .nullable(.assetID)), .init("appearance", appearance), .init("time_zone", .text(1...64)),
-        .init("has_picture", .boolean), .init("second_factor", .boolean, "Whether sign-ins need a code too."),
+        .init("has_picture", .boolean), .init("second_factor", .boolean, "Whether signing in also needs a code."),
         .init("deleted_from", .nullable(.moment), "When the account will be deleted; null if it will not."),
     ]
 
@@ -65,7 +65,7 @@ package enum AccountSchemas {
     private static let sessionMembers: [Schema.Member] = [
         .init("id", .text(22...22, pattern: "^s_[0-9a-f]{20}$")), .init("device", .text(0...100), "The browser or program."),
         .init("network", .text(0...100), "A shortened network address."), .init("created_at", .moment),
-        .init("last_used_at", .moment, "By the minute."), .init("expires_at", .moment, "If it is not used again."),
+        .init("last_used_at", .moment, "To the minute."), .init("expires_at", .moment, "When it ends if it is not used again."),
         .init("kind", .choice(Session.Carrier.allCases.map(\.rawValue))),
         .init("current", .boolean, "Whether this request belongs to it."),
     ]
@@ -74,11 +74,11 @@ package enum AccountSchemas {
         "CurrentSession",
         .object(
             sessionMembers + [
-                .init("fresh", .boolean, "Whether credentials may be changed without giving the password again."),
+                .init("fresh", .boolean, "Whether credentials can be changed without confirming the password again."),
                 .init(
                     "first", .nullable(.choice(SessionStanding.Duty.allCases.map(\.rawValue))),
-                    "What must be done before anything else."),
-                .init("csrf_token", .nullable(.text(1...500)), "For the header X-CSRF-Token; null for a bearer."),
+                    "What you must do before anything else."),
+                .init("csrf_token", .nullable(.text(1...500)), "For the header X-CSRF-Token; null for a bearer token."),
                 .init("pin", .boolean, "Whether the device has a PIN."),
             ]))
 
@@ -86,20 +86,21 @@ package enum AccountSchemas {
         "SignedIn",
         .object([
             .init("session", session), .init("account", account),
-            .init("token", .nullable(.text(1...200)), "The session's secret, shown this once; null where a cookie carries it."),
+            .init("token", .nullable(.text(1...200)), "The session's secret, shown only once; null if a cookie carries it."),
             .init(
                 "device_token", .nullable(.text(1...200)),
-                "The secret of a device that was not known; null where a cookie carries it, or the device is known."),
-            .init("csrf_token", .nullable(.text(1...500)), "For the header X-CSRF-Token; null for a bearer."),
+                "The secret of a new device; null if a cookie carries it, or if the device is known."),
+            .init("csrf_token", .nullable(.text(1...500)), "For the header X-CSRF-Token; null for a bearer token."),
             .init(
                 "first", .nullable(.choice(SessionStanding.Duty.allCases.map(\.rawValue))),
-                "What must be done before anything else."),
+                "What you must do before anything else."),
         ]))
 
     package static let codeNeeded = Schema.named(
         "SecondFactorNeeded",
         .object([
-            .init("sign_in", .text(1...200), "Names the sign-in: POST /v1/sessions/second-factor."), .init("expires_at", .moment),
+            .init("sign_in", .text(1...200), "Identifies the sign-in: POST /v1/sessions/second-factor."),
+            .init("expires_at", .moment),
         ]))
 
     package static let deviceListed = Schema.named(
@@ -112,7 +113,7 @@ package enum AccountSchemas {
 
     package static let event = Schema.named("SecurityEvent", .object(eventMembers))
     package static let operatorEvent = Schema.named(
-        "OperatorEvent", .object(eventMembers + [.init("account", .nullable(.text(22...22)), "Whose account it concerns.")]))
+        "OperatorEvent", .object(eventMembers + [.init("account", .nullable(.text(22...22)), "The account that it concerns.")]))
 
     private static let eventMembers: [Schema.Member] = [
         .init("time", .moment), .init("event", .choice(SecurityEvent.Kind.allCases.map(\.rawValue))),
@@ -123,7 +124,7 @@ package enum AccountSchemas {
 
     package static let token = Schema.named("PersonalToken", .object(tokenMembers))
     package static let newToken = Schema.named(
-        "NewPersonalToken", .object(tokenMembers + [.init("token", .text(74...74), "The secret, shown this once.")]))
+        "NewPersonalToken", .object(tokenMembers + [.init("token", .text(74...74), "The secret, shown only once.")]))
 
     private static let tokenMembers: [Schema.Member] = [
         .init("id", .text(12...12, pattern: "^[0-9a-f]{12}$")), .init("name", .text(0...PersonName.longest)),

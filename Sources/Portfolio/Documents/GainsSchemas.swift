@@ -14,9 +14,9 @@ extension Schema {
         .object(
             (isPortfolio ? wallets(true) : maybeWallet) + [
                 .init("cost_basis", .nullable(costBasis), "Null for wallets with different ones."),
-                .init("day", .day, "Whose closes are the prices."),
+                .init("day", .day, "The day whose closes are the prices."),
             ] + timing + [
-                .init("currency", currency, "Costs and proceeds are converted by the rates of their own days."), rateDay,
+                .init("currency", currency, "Costs and proceeds are converted at the rates of their own days."), rateDay,
                 .init(
                     "holdings",
                     .array(
@@ -25,7 +25,7 @@ extension Schema {
                                 .init("asset", .text(1...64)), .init("ticker", .text(1...20)), .init("quantity", amount),
                                 .init("price", amountOrNull),
                             ] + priceOrigin + summary), count: 0...100_000),
-                    "What is held, and with a quantity of 0 what was held: their figures add up to the total."),
+                    "Current holdings, and earlier ones with a quantity of 0; their figures add up to the total."),
                 .init("lots", .array(lot, count: 0...10_000_000)), .init("total", .object(summary)),
                 .init(
                     "total_with_old_prices", .nullable(.object(summary)),
@@ -36,31 +36,32 @@ extension Schema {
                 olderRates,
                 .init(
                     "close_shifts", .array(closeShift, count: 0...100_000),
-                    "Days on which the closes of a held coin change as a split changes them: gains and returns over them are not "
+                    "Days on which the closes of a held coin change as in a split: gains and returns over them are not "
                         + "meaningful."),
                 .init("return_on_cost", amountOrNull, "0.05 for 5 percent: gains over the cost of all coins ever acquired."),
                 .optional("returns", returns),
-                .optional("explanation", .array(figure, count: 0...10), "Each total, opened down to lots, prices and disposals."),
+                .optional(
+                    "explanation", .array(figure, count: 0...10), "Each total, explained down to lots, prices and disposals."),
             ])
     }
 
     private static let summary: [Member] = [
         .init("market_value", amountOrNull), .init("known_market_value", amount), .init("cost", amountOrNull),
         .init("unrealized_gain", amountOrNull), .init("unrealized_ratio", amountOrNull), .init("proceeds", amountOrNull),
-        .init("realized_cost", amountOrNull, "Of what was sold or paid as a fee."), .init("realized_gain", amountOrNull),
+        .init("realized_cost", amountOrNull, "The cost of what was sold or paid as a fee."), .init("realized_gain", amountOrNull),
         .init("realized_ratio", amountOrNull),
     ]
 
     /// Present in figures of another currency.
     static let olderRates = Member(
         "older_rates",
-        .array(.object([.init("day", .day), .init("rate_day", .day, "Whose rate counts.")]), count: 0...100_000),
-        "Days of costs and proceeds without a rate of their own, as on a weekend: the rate of an earlier day counts.")
+        .array(.object([.init("day", .day), .init("rate_day", .day, "The day whose rate is used.")]), count: 0...100_000),
+        "Days of costs and proceeds without a rate, such as weekends: the rate of an earlier day is used.")
 
     private static let closeShift = Schema.object([
         .init("asset", .text(1...64)), .init("day", .day), .init("close_before", amount, "In USD."),
-        .init("close", amount, "Of the day, in USD."), .init("held_before", amount),
-        .init("added", amountOrNull, "What deposits and withdrawals added in proportion; null where the quantity stayed."),
+        .init("close", amount, "On that day, in USD."), .init("held_before", amount),
+        .init("added", amountOrNull, "What deposits and withdrawals added in proportion; null if the quantity did not change."),
         .init("transaction", .nullable(transactionID), "The last of these."),
     ])
 
@@ -77,11 +78,11 @@ extension Schema {
         .init("time_weighted", .nullable(.number(minimum: nil, above: nil, maximum: nil)), "0.05 for 5 percent."),
         .init(
             "time_weighted_a_year", .nullable(.number(minimum: nil, above: nil, maximum: nil)),
-            "Over the days with money; null for less than a year of them."),
+            "Over the days with money; null for less than a year."),
         .init(
             "money_weighted_a_year", .nullable(.number(minimum: nil, above: nil, maximum: nil)),
             "Null for less than \(WalletReturns.leastDaysWithMoney) days with money."),
-        .init("days_with_money", .integer(0...largestInteger), "Days that began with something in the wallets."),
+        .init("days_with_money", .integer(0...largestInteger), "Days that began with holdings in the wallets."),
     ])
 
     /// Recursive: the inputs of a figure are figures.

@@ -14,7 +14,7 @@ extension Schema {
     }
 
     private static let sums: [Member] = [
-        .init("proceeds", amountOrNull, "Null where a rate is missing."), .init("cost", amountOrNull), .init("gain", amountOrNull),
+        .init("proceeds", amountOrNull, "Null if a rate is missing."), .init("cost", amountOrNull), .init("gain", amountOrNull),
     ]
 
     private static func document(isPortfolio: Bool, _ page: (Schema) -> [Member]) -> Schema {
@@ -23,8 +23,8 @@ extension Schema {
                 .init("currency", currency),
                 .init("cost_basis", .nullable(costBasis), "Null for wallets with different ones."),
                 .init("year", .nullable(.integer(1970...9999))),
-                .init("time_zone", .text(1...64), "By whose calendar days and years are counted."), olderRates,
-                .init("total", .object(sums), "Of all rows, whatever page this is."),
+                .init("time_zone", .text(1...64), "The time zone of days and years."), olderRates,
+                .init("total", .object(sums), "The totals of all rows, on every page."),
                 .init(
                     "years", .array(.object([.init("year", .integer(1970...9999))] + sums), count: 0...10_000), "By calendar year."),
             ] + page(disposal))
@@ -42,6 +42,6 @@ extension Schema {
             .init("disposed_on", .day, "Likewise."),
             .init("held_days", .nullable(.integer(0...Schema.largestInteger)), "Days between the two."),
             .init("proceeds", amountOrNull),
-            .init("cost", amountOrNull, "Null where it is unknown."), .init("gain", amountOrNull),
+            .init("cost", amountOrNull, "Null if it is unknown."), .init("gain", amountOrNull),
         ])
 }

@@ -41,15 +41,15 @@ extension Schema {
                     "values",
                     .array(
                         .object([
-                            .init("date", .day), .init("value", .amountOrNull, "In the currency; null where a close is missing."),
+                            .init("date", .day), .init("value", .amountOrNull, "In the currency; null if a close is missing."),
                             .init("net_flow", .amountOrNull, "Inflow minus outflow, at the day's closes."),
                             .init("inflow", .amountOrNull, "What came in."), .init("outflow", .amountOrNull, "What went out."),
                             .init(
                                 "missing", .array(.text(1...64), count: 0...100_000),
-                                "Held assets whose close is not stored, and the asset of the currency where its rate is not."),
+                                "Held assets whose close is not stored, and the currency's asset if its rate is not stored."),
                             .init(
                                 "rate_day", .nullable(.day),
-                                "The earlier day whose rate of a currency counts, as on a weekend; null if the date has its own."),
+                                "The earlier day whose rate is used, as on a weekend; null if the date has its own."),
                         ]), count: 0...mostDays))
             ])
     }

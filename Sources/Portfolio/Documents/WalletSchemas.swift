@@ -44,7 +44,9 @@ extension Schema {
     package static let walletInList = Schema.named(
         "WalletInList",
         .object(
-            walletHead(hasSettings: false) + totals + [.optional("currency", currency, "Of the values; where it is missing, USD.")])
+            walletHead(hasSettings: false) + totals + [
+                .optional("currency", currency, "The currency of the values (default: USD).")
+            ])
     )
     package static let wallet = Schema.named("Wallet", .object(walletHead(hasSettings: true) + totals + worth))
     package static let valuation = Schema.named("Valuation", .object(wallets(false) + timing + totals + worth))
@@ -53,14 +55,14 @@ extension Schema {
     private static func walletHead(hasSettings: Bool) -> [Member] {
         [
             .init("id", walletID, "Stays the same when the wallet is renamed."), .init("name", anyWalletName),
-            .init("cost_basis", costBasis, "Which lots leave it first."),
+            .init("cost_basis", costBasis, "Which lots are used first."),
         ] + (hasSettings ? [.init("allows_negative", .boolean)] : []) + [.init("created_at", .moment)]
     }
 
     private static let totals: [Member] = [
-        .init("day", .day, "Whose closes are the prices."),
-        .init("value", amountOrNull, "In the currency; null where a price is missing."),
-        .init("known_value", amount, "Of the holdings whose prices are known."),
+        .init("day", .day, "The day whose closes are the prices."),
+        .init("value", amountOrNull, "In the currency; null if a price is missing."),
+        .init("known_value", amount, "The value of the holdings whose prices are known."),
         .init(
             "value_with_old_prices", amountOrNull,
             "With the newest earlier closes of the holdings whose prices are missing; null if no price is missing, or if one of them "
@@ -68,17 +70,19 @@ extension Schema {
         rateDay,
         .init(
             "missing_prices", assetIDs,
-            "Held assets of which no close of that day is stored; the asset of the currency, where its rate is not."),
+            "Held assets without a stored close on that day; the currency's asset, if its rate is not stored."),
     ]
 
     /// Present in figures of a currency other than US dollars.
     static let rateDay = Member(
         "rate_day", .nullable(.day),
-        "The day of the rate of the currency: a few days before the day of the closes on a weekend; null without a rate.")
+        "The day of the currency's rate: on a weekend, a few days before the day of the closes; null without a rate.")
 
     /// Where the price of a holding comes from.
     static let priceOrigin: [Member] = [
-        .init("price_day", .nullable(.day), "Of a currency, a few days before the day of the closes on a weekend."),
+        .init(
+            "price_day", .nullable(.day),
+            "The day of the price: for a currency on a weekend, a few days before the day of the closes."),
         .init("price_source", .nullable(.text(0...1000))),
         .init(
             "price_warning", .nullable(.text(0...1000)),
@@ -86,7 +90,7 @@ extension Schema {
         .init(
             "old_price",
             .nullable(.object([.init("day", .day), .init("price", amount), .init("value", amountOrNull)])),
-            "The newest earlier close where the price is missing. It does not count in the value."),
+            "The newest earlier close if the price is missing. It does not count in the value."),
     ]
 
     private static let worth: [Member] = [
@@ -111,8 +115,8 @@ extension Schema {
 
     /// Members of a recorded transaction.
     private static let logged: [Member] = [
-        .optional("recorded_at", .moment), .optional("corrects", transactionID, "The transaction that this one takes back."),
-        .optional("corrected_by", transactionID, "The correction that took it back."),
+        .optional("recorded_at", .moment), .optional("corrects", transactionID, "The transaction that this one reverses."),
+        .optional("corrected_by", transactionID, "The correction that reverses it."),
     ]
 
     /// Members of a transaction in orders and files.
@@ -123,19 +127,19 @@ extension Schema {
         .optional("to", anyWalletName, "Where a transfer went."),
         .optional("value", amount, "In USD: what a deposit cost, or a withdrawal or an income was worth."),
         .optional("note", .text(0...2000)),
-        .optional("at_market", .boolean, "Whether income counts at its value, which the coins then cost."),
+        .optional("at_market", .boolean, "Whether income counts at its value, which becomes the coins' cost."),
     ]
 
     /// The wallets of a row in responses.
     private static let rowIDs: [Member] = [
-        .init("wallet_id", .nullable(walletID), "Null where the wallet was deleted."),
-        .optional("to_id", .nullable(walletID), "Of a transfer."),
+        .init("wallet_id", .nullable(walletID), "Null if the wallet was deleted."),
+        .optional("to_id", .nullable(walletID), "The receiving wallet of a transfer."),
     ]
 
     /// Members of a transaction in a file, where an unknown value is marked.
     package static let rowInFile: [Member] = row.map { member in
         guard member.name == "value" else { return member }
-        return .optional("value", .either([amount, .choice(["unknown"])]), "As elsewhere, or unknown; a missing one is looked up.")
+        return .optional("value", .either([amount, .choice(["unknown"])]), "As elsewhere, or unknown. Default: looked up.")
     }
 
     private static let change: [Member] = [.init("asset", .text(1...64)), .init("before", amount), .init("after", amount)]
@@ -148,13 +152,13 @@ extension Schema {
     package static let importReceipt = Schema.named(
         "ImportReceipt",
         .object([
-            .init("preview", .boolean, "Whether this only says what would be recorded."),
+            .init("preview", .boolean, "Whether this is a preview: nothing was recorded."),
             .init("recorded", .integer(0...10_000_000), "How many transactions were recorded."),
             .init("new", .integer(0...10_000_000), "Rows that were not recorded before."),
             .init("known", .integer(0...10_000_000), "Rows that were recorded before."),
             .init(
                 "row_order", .choice(RowOrder.allCases.map(\.rawValue)),
-                "Rows of the same moment were taken from the top of the file down, or from the bottom up."),
+                "Rows of the same moment were read from the top of the file down, or from the bottom up."),
             .init(
                 "transactions",
                 .array(.object([.init("id", .nullable(transactionID), "Null in a preview.")] + row + rowIDs), count: 0...1000),
@@ -164,11 +168,11 @@ extension Schema {
                 .array(
                     .object(
                         [
-                            .init("wallet_id", .nullable(walletID), "Null in a preview that would make the wallet."),
+                            .init("wallet_id", .nullable(walletID), "Null in a preview that would create the wallet."),
                             .init("wallet", anyWalletName),
                         ] + change), count: 0...1000)),
-            .init("prices", prices, "Stored closes that rows without a value took."),
-            .init("unknown_costs", assetIDs, "Coins that came in at a cost that nobody knows: their gains will be missing."),
+            .init("prices", prices, "Stored closes used for rows without a value."),
+            .init("unknown_costs", assetIDs, "Coins received at an unknown cost: their gains will be missing."),
             .init(
                 "unknown_cost_lines", .array(.integer(0...100_000_000), count: 0...1000),
                 "The lines of those deposits in the file."),
@@ -178,15 +182,15 @@ extension Schema {
     package static let receipt = Schema.named(
         "Receipt",
         .object([
-            .init("preview", .boolean, "Whether this only says what would be recorded."),
+            .init("preview", .boolean, "Whether this is a preview: nothing was recorded."),
             .init("recorded", .integer(0...10_000_000), "How many transactions were recorded."),
             .init(
                 "transactions",
                 .array(
                     .object([.init("id", .nullable(transactionID), "Null in a preview.")] + row + rowIDs + logged), count: 0...1000),
-                "What was recorded, or would be; none where a wallet holds already what it is to hold."),
+                "What was recorded, or would be; empty if the wallet already has these holdings."),
             .init("effects", .array(.object(namedWallet + change), count: 0...2000)),
             .init("prices", prices, "Stored closes that were looked up."),
-            .init("unknown_costs", assetIDs, "Coins that came in at a cost that nobody knows: their gains will be missing."),
+            .init("unknown_costs", assetIDs, "Coins received at an unknown cost: their gains will be missing."),
         ]))
 }

@@ -61,7 +61,7 @@ package struct Call: Sendable {
     /// Returns the problem for an `If-Match` tag that is no longer current.
     package func notMatched(_ tag: String? = nil) -> Problem {
         Problem(
-            .preconditionFailed, "changed-meanwhile", "this was changed since you read it; read it again and decide anew",
+            .preconditionFailed, "changed-meanwhile", "this has changed since you read it; read it again before you change it",
             field: "If-Match", value: headers[.ifMatch].map(JSONValue.string), accepted: tag)
     }
 }

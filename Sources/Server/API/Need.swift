@@ -122,9 +122,9 @@ extension Need {
         switch self {
         case .nobody: "No token needed."
         case .scope(let scope): "Scope \(scope.rawValue)."
-        case .session(.fresh): "Signed in, with the password given within ten minutes."
+        case .session(.fresh): "Signed in, with the password confirmed within ten minutes."
         case .session: "Signed in."
-        case .operator(.fresh): "Operators, with the password given within ten minutes."
+        case .operator(.fresh): "Operators, with the password confirmed within ten minutes."
         case .operator: "Operators."
         }
     }
@@ -135,9 +135,9 @@ extension Need {
         case .nobody: "Needs no token."
         case .scope(let scope): "Needs a token of scope `\(scope.rawValue)`."
         case .session(.any): "Needs a session."
-        case .session(.full): "Needs a session without anything that must be done first."
-        case .session(.fresh): "Needs a session in which the password was given within the last ten minutes."
-        case .operator(.fresh): "Needs an operator's session in which the password was given within the last ten minutes."
+        case .session(.full): "Needs a session without pending steps."
+        case .session(.fresh): "Needs a session in which the password was confirmed within the last ten minutes."
+        case .operator(.fresh): "Needs an operator's session in which the password was confirmed within the last ten minutes."
         case .operator: "Needs an operator's session."
         }
     }
@@ -145,17 +145,17 @@ extension Need {
     var unauthorizedNote: String {
         switch self {
         case .nobody: "The token is unknown, expired or revoked."
-        case .scope: "A token is needed, or this one is unknown, expired or revoked."
-        case .session, .operator: "A session is needed, or this one is over."
+        case .scope: "The token is missing, unknown, expired or revoked."
+        case .session, .operator: "The session is missing or has ended."
         }
     }
 
     var forbiddenNote: String {
         switch self {
-        case .nobody: "Pages of other origins are not answered."
+        case .nobody: "Requests from pages of other origins are refused."
         case .scope: "The token does not allow this."
-        case .session: "The credential is not a session, something must be done first, or the password must be given again."
-        case .operator: "The caller is not an operator, or the password must be given again."
+        case .session: "The credential is not a session, a step is pending, or the password must be confirmed first."
+        case .operator: "The caller is not an operator, or the password must be confirmed first."
         }
     }
 }

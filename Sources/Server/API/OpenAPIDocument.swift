@@ -40,11 +40,11 @@ struct OpenAPIDocument {
     }
 
     static let introduction = """
-        Forecasts of daily closes and of whole wallets, history and an exact ledger. In responses, decimals are \
+        Forecasts of daily closes and wallets, price history and an exact ledger. In responses, decimals are \
         strings and moments end in Z; requests may use JSON numbers and UTC offsets. Days are ISO days in UTC. Errors are problem details (RFC 9457) whose `code` is stable. Writes take an `Idempotency-Key`: the same key \
-        with the same request gives the first answer again for 24 hours. Lists are read page by page: \
+        with the same request returns the first answer again for 24 hours. Lists are read page by page: \
         `data` has the elements, and `next_cursor` is the `cursor` of the next page, null on the last one. A token of scope `read` reads \
-        its owner's data and asks for forecasts, `write` changes the owner's data too, and `admin` changes what all owners share, assets \
+        its owner's data and makes forecasts, `write` changes the owner's data too, and `admin` changes what all owners share, assets \
         and closes, and reads `/metrics`; each operation names the scope that it needs.
         """
 
@@ -130,7 +130,7 @@ extension Operation {
 
     static let idempotencyKey = Parameter(
         name: "Idempotency-Key", place: .header, schema: .text(1...255, pattern: "^[!-~]{1,255}$"), isRequired: false,
-        note: "The same key with the same request gives the first answer again for 24 hours.", fallback: nil)
+        note: "For 24 hours, the same key with the same request returns the first answer again.", fallback: nil)
 
     fileprivate static func writeContents(
         _ contents: [(type: String, schema: Schema)], examples: [String] = [], _ writer: inout JSONWriter,

@@ -151,16 +151,18 @@ package struct Operation: Sendable {
             if !all.contains(where: { $0.status == status }) { all.append(.problem(status, note)) }
         }
         add(400, "The request cannot be read, or a parameter or member is unknown, repeated or missing.")
-        if method == .get { all.append(.empty(304, "What the client has is current.")) }
+        if method == .get { all.append(.empty(304, "The client's copy is current.")) }
         add(401, need.unauthorizedNote)
         add(403, need.forbiddenNote)
         if parameters.contains(where: { ["asset", "assets"].contains($0.name) }) {
-            add(404, "There is no such asset (code unknown-asset), or nothing of it is stored.")
-            add(409, "Several assets have the ticker; ids lists them." + (isWrite ? " Or it conflicts with what is stored." : ""))
+            add(404, "There is no such asset (code unknown-asset), or nothing is stored for it.")
+            add(
+                409,
+                "Several assets have the ticker; ids lists them." + (isWrite ? " Or the request conflicts with stored data." : ""))
         } else if parameters.contains(where: { $0.place == .path }) {
             add(404, "Not found.")
         }
-        if names404 { add(404, "Something that it names does not exist.") }
+        if names404 { add(404, "Something that the request names does not exist.") }
         add(408, "The request took too long to arrive.")
         add(413, "The body is too large.")
         add(415, "The body's content type or encoding is not accepted.")
@@ -169,14 +171,14 @@ package struct Operation: Sendable {
             add(422, "A value is not accepted, values contradict each other, or the request is too large.")
         }
         if isWrite {
-            add(409, "It conflicts with what is stored.")
+            add(409, "The request conflicts with stored data.")
             add(422, "A value is not accepted, or the idempotency key was used with another request.")
         }
-        if !ServedHosts.isProbe(path) { add(421, "The host is not this server's.") }
-        add(429, "Too many requests; Retry-After says when.")
+        if !ServedHosts.isProbe(path) { add(421, "The request's host is not this server.") }
+        add(429, "Too many requests; Retry-After says when to try again.")
         add(431, "There are too many headers, or they are too long.")
         add(500, "The server failed.")
-        add(503, "The server cannot answer now; Retry-After says when.")
+        add(503, "The server cannot answer now; Retry-After says when to try again.")
         all.sort { $0.status < $1.status }
         return OpenInferenceErrors.concern(path) ? all.map(\.withProtocolErrors) : all
     }

@@ -45,7 +45,7 @@ struct OwnPages: Sendable {
         try check(headers, context, authority: authority)
         guard let token = headers[.csrfToken], cryptography.isFormToken(token, of: standing.sessionHash) else {
             throw Problem(
-                .forbidden, "csrf", "the form token is missing or not of this session; GET /v1/sessions/current has it",
+                .forbidden, "csrf", "the form token is missing or from another session; GET /v1/sessions/current returns it",
                 field: "X-CSRF-Token")
         }
     }
@@ -53,7 +53,7 @@ struct OwnPages: Sendable {
     private static func foreign(_ header: String, _ value: String, accepted: String) -> Problem {
         let value = value.cut(to: 100)
         return Problem(
-            .forbidden, "foreign-origin", "\(header) \"\(value)\" is not of a page of this server", field: header,
+            .forbidden, "foreign-origin", "\(header) \"\(value)\" does not belong to a page of this server", field: header,
             value: .string(value), accepted: accepted)
     }
 }

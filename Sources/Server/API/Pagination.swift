@@ -15,11 +15,11 @@ package enum Pagination {
     /// Returns the parameter for the number of elements on a page; a number above `largest` counts as `largest`.
     package static func limitParameter(upTo largest: Int, default fallback: Int?) -> Parameter {
         .query(
-            "limit", .integer(1...Schema.largestInteger), "How many to list; a number above \(largest) counts as \(largest).",
+            "limit", .integer(1...Schema.largestInteger), "The page size; numbers above \(largest) count as \(largest).",
             default: fallback.map { .number(Double($0)) })
     }
 
-    package static let cursorParameter = Parameter.query("cursor", cursor, "The `next_cursor` of the page before.")
+    package static let cursorParameter = Parameter.query("cursor", cursor, "The `next_cursor` of the previous page.")
 
     /// Returns the number of elements on a request's page, at most `largest`.
     package static func limit(_ call: Call) -> Int { min(call.required("limit", Call.integer), largest) }
@@ -48,12 +48,12 @@ package enum Pagination {
     }
 
     /// The schema of a cursor.
-    package static let cursor = Schema.text(1...300, pattern: "^[0-9a-f]+$", words: "the `next_cursor` of the page before") {
+    package static let cursor = Schema.text(1...300, pattern: "^[0-9a-f]+$", words: "the `next_cursor` of the previous page") {
         Hexadecimal.isValid($0.utf8)
     }
 
     package static let next = Schema.Member(
-        "next_cursor", .nullable(.text(1...300)), "The `cursor` of the next page; null on the last one.")
+        "next_cursor", .nullable(.text(1...300)), "The `cursor` for the next page; null on the last page.")
 
     /// Returns the cursor for the elements after `key`.
     package static func cursor(after key: String) -> String { Hexadecimal.text(of: key.utf8) }
@@ -82,8 +82,8 @@ package enum Pagination {
     package static func bad(_ cursor: String) -> Problem {
         Problem(
             .unprocessableContent, "unknown-cursor",
-            "no page gave the cursor \(cursor.cut(to: 100)); give the `next_cursor` of the page before",
-            field: "cursor", value: .string(cursor.cut(to: 100)), accepted: "the `next_cursor` of the page before")
+            "the cursor \(cursor.cut(to: 100)) is not from this list; give the `next_cursor` of the previous page",
+            field: "cursor", value: .string(cursor.cut(to: 100)), accepted: "the `next_cursor` of the previous page")
     }
 
     /// Returns a page of a sorted list in memory, and the cursor of the next page.

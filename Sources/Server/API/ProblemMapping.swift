@@ -24,15 +24,16 @@ extension Problem {
         case let error as JSONError:
             self = Problem(.badRequest, "malformed-json", "the body is not valid JSON: \(error)", field: "body")
         case let error as any HTTPResponseError: self = Problem(status: error.status)
-        case is CancellationError: self = Problem(.serviceUnavailable, "stopped", "the request was given up", retryAfterSeconds: 1)
-        default: self = Problem(.internalServerError, "internal-error", "the server failed; its log says why, under the request id")
+        case is CancellationError: self = Problem(.serviceUnavailable, "stopped", "the request was cancelled", retryAfterSeconds: 1)
+        default:
+            self = Problem(.internalServerError, "internal-error", "the server failed; its log has the reason under the request id")
         }
     }
 
     private init(status: HTTPResponse.Status) {
         switch status {
-        case .notFound: self = .notFound("there is nothing at this path; /openapi.json lists what this server answers")
-        case .contentTooLarge: self = Problem(status, "body-too-large", "the body is larger than accepted here")
+        case .notFound: self = .notFound("there is nothing at this path; /openapi.json lists the operations of this server")
+        case .contentTooLarge: self = Problem(status, "body-too-large", "the body is too large")
         default: self = Problem(status, "refused", status.reasonPhrase)
         }
     }

@@ -8,12 +8,12 @@ extension Problem {
     /// The schema of a problem under `/v2`.
     static let protocolSchema = Schema.named(
         "ProtocolProblem",
-        .object(members + [.optional("error", .text(1...100_000), "The detail, as the protocol's clients read it.")]))
+        .object(members + [.optional("error", .text(1...100_000), "The detail again, where the protocol's clients expect it.")]))
 
     private static let members: [Schema.Member] =
         [
             .init("type", .text(1...200)), .init("title", .text(1...100)), .init("status", .integer(400...599)),
-            .init("code", .text(1...60), "Stable; what a program decides by."), .init("detail", .text(1...100_000)),
+            .init("code", .text(1...60), "Stable; for programs to decide by."), .init("detail", .text(1...100_000)),
             .optional("field", .text(0...10_000), "A parameter's name, or the JSON pointer of a member of the body."),
             .optional("value", .text(0...1000)), .optional("accepted", .text(0...10_000)),
             .optional("ids", .array(.text(1...100), count: 0...1000), "The assets that an ambiguous ticker may mean."),
@@ -24,15 +24,15 @@ extension Problem {
                         .init("line", .integer(1...1_000_000_000)), .optional("code", .text(1...60)),
                         .init("message", .text(0...1000)),
                     ]), count: 0...100),
-                "What is wrong with the lines of a file, or with the elements of its list, from 1."),
+                "The errors in the lines of a file, or in the elements of its list, counted from 1."),
             .optional(
-                "line", .integer(1...Schema.largestInteger), "The line of the body that is not accepted, where it has lines."),
+                "line", .integer(1...Schema.largestInteger), "The line of the body that is not accepted, if it has lines."),
             .init("request_id", .text(1...200)),
         ] + trading
 
     /// The numbers in the messages of simulated accounts and quotas, for clients that translate the messages.
     private static let trading: [Schema.Member] =
-        [.optional("left", .integer(0...100), "How many tries remain.")]
+        [.optional("left", .integer(0...100), "How many attempts remain.")]
         + [
             "ticker", "have", "need", "amount", "currency", "least", "most", "quoted", "now", "tolerance_percent", "purpose",
             "period",

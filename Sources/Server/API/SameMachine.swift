@@ -42,7 +42,7 @@ struct SameMachine: Authenticator {
         let value = value.cut(to: 100)
         return Problem(
             .forbidden, "foreign-origin",
-            "\(header) \"\(value)\" \(what); without a token only programs on this machine are answered",
+            "\(header) \"\(value)\" \(what); without a token, only programs on this machine can use the server",
             field: header, value: .string(value), accepted: accepted)
     }
 }

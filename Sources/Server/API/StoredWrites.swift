@@ -69,7 +69,7 @@ struct StoredWrites: WriteGuard {
 extension Problem {
     static func keyInProgress(_ key: String) -> Problem {
         Problem(
-            .conflict, "in-progress", "the first request with this key is not answered yet; ask again", field: "Idempotency-Key",
+            .conflict, "in-progress", "the first request with this key is still in progress; try again", field: "Idempotency-Key",
             value: .string(key), retryAfterSeconds: 1)
     }
 

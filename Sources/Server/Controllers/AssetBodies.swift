@@ -7,10 +7,11 @@ import Records
 extension AssetSchemas {
     static let entry = Schema.object([
         .init("ticker", .ticker),
-        .optional("id", .assetID, "That of the known asset, else the ticker in small letters, where it is missing."),
+        .optional("id", .assetID, "The asset's id (default: the known asset's id, otherwise the ticker in lower case)."),
         .optional("name", .kept(1...100)),
         .optional(
-            "providers", .object(Provider.allCases.map { .optional($0.rawValue, .kept(1...100)) }), "What each provider calls it."),
+            "providers", .object(Provider.allCases.map { .optional($0.rawValue, .kept(1...100)) }),
+            "The asset's id at each provider."),
         .optional("supply", .number(above: 0, maximum: 1e300), "Coins in circulation."), .optional("first_trade", .day),
         .optional("last_trade", .day),
     ])

@@ -7,7 +7,7 @@ import Records
 /// Problems of adding, removing and refreshing assets.
 enum AssetProblem {
     static let offline = Problem(
-        .conflict, "offline", "this server asks no provider (its setting is offline); send closes: PUT /v1/assets/{asset}/history")
+        .conflict, "offline", "this server is set to offline and asks no providers; send closes: PUT /v1/assets/{asset}/history")
 
     static func telling<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
@@ -41,7 +41,7 @@ enum AssetProblem {
     static func noProvider(of asset: Asset) -> Problem {
         Problem(
             .conflict, "no-provider",
-            "no provider is known to have \(asset.id); give its name at one of them (POST /v1/assets with providers), or send closes",
+            "no provider is known for \(asset.id); give its id at a provider (POST /v1/assets with providers), or send closes",
             field: "asset", value: .string(asset.id.description))
     }
 

@@ -24,17 +24,19 @@ struct AssetsController: Sendable {
 
     private static let list = Operation(
         .get, "/v1/assets", id: "listAssets", tag: "Assets",
-        "Known assets with prices, volumes, supplies and changes; what is unknown is null, and comes last where sorted by it.",
+        "Known assets with prices, volumes, supplies and changes. Unknown values are null and sort last.",
         scope: .read,
         parameters: [
             .query(
                 "sort", .choice(["id"] + MarketField.allCases.map(\.rawValue)),
-                "What to sort by; 12h to 1mo are changes of the price.", default: .string("id")),
-            .query("order", .choice(["ascending", "descending"]), "The largest last or first.", default: .string("ascending")),
-            .query("search", .text(1...100), "Only assets whose ticker, id or name holds this text, in any case."),
-            .query("favourites", .boolean, "Only assets that the caller marked.", default: .boolean(false)),
-            .query("stored", .boolean, "Only assets of which closes are stored.", default: .boolean(false)),
-            .query("period", .integer(1...36_500), "Days of the highest and lowest price.", default: .number(30)),
+                "The value to sort by; 12h to 1mo are price changes.", default: .string("id")),
+            .query(
+                "order", .choice(["ascending", "descending"]), "Ascending: the largest last; descending: the largest first.",
+                default: .string("ascending")),
+            .query("search", .text(1...100), "Only assets whose ticker, id or name contains this text, ignoring case."),
+            .query("favourites", .boolean, "Only the caller's favourites.", default: .boolean(false)),
+            .query("stored", .boolean, "Only assets with stored closes.", default: .boolean(false)),
+            .query("period", .integer(1...36_500), "The number of days for the highest and lowest price.", default: .number(30)),
         ] + Pagination.parameters,
         answers: [
             .json(
@@ -59,10 +61,11 @@ struct AssetsController: Sendable {
     // MARK: One
 
     private static let show = Operation(
-        .get, "/v1/assets/{asset}", id: "getAsset", tag: "Assets", "An asset, its statistics and which of its closes are stored.",
+        .get, "/v1/assets/{asset}", id: "getAsset", tag: "Assets", "An asset, its statistics and the range of its stored closes.",
         scope: .read,
         parameters: [
-            .asset, .query("period", .integer(1...36_500), "Days of the highest and lowest price.", default: .number(30)),
+            .asset,
+            .query("period", .integer(1...36_500), "The number of days for the highest and lowest price.", default: .number(30)),
         ],
         answers: [.json(200, "The asset.", AssetSchemas.shown)])
 
@@ -84,13 +87,13 @@ struct AssetsController: Sendable {
 
     private static let create = Operation(
         .post, "/v1/assets", id: "addAsset", tag: "Assets",
-        "Adds an asset, or changes what is known of the one with the ticker or id. All owners share assets. USD and the built-in coins keep "
-            + "their tickers and ids, and no id may be another asset's ticker.",
+        "Adds an asset, or changes the one with this ticker or id. All owners share assets. USD and the built-in coins keep their "
+            + "tickers and ids, and an id cannot be another asset's ticker.",
         scope: .admin,
         body: .json(AssetSchemas.entry)
             .showing(#"{"ticker":"KAS","id":"kaspa","name":"Kaspa","providers":{"coingecko":"kaspa"}}"#),
         answers: [
-            .json(200, "The known asset with the changes.", AssetSchemas.asset),
+            .json(200, "The changed asset.", AssetSchemas.asset),
             .json(201, "The new asset.", AssetSchemas.asset, headers: ["Location"]),
             .problem(409, "The ticker or id is reserved or belongs to another asset, or several assets have the ticker."),
         ])
@@ -105,8 +108,8 @@ struct AssetsController: Sendable {
 
     private static let delete = Operation(
         .delete, "/v1/assets/{asset}", id: "removeAsset", tag: "Assets",
-        "Forgets an asset of which neither closes nor transactions are stored, with everybody's marks of it.", scope: .admin,
-        parameters: [.asset], answers: [.empty(204, "It is forgotten.")])
+        "Removes an asset without stored closes or transactions, also from all favourites.", scope: .admin,
+        parameters: [.asset], answers: [.empty(204, "The asset is removed.")])
 
     private func delete(_ call: Call) async throws -> Reply {
         let asset = try await market.directory.asset(call)
@@ -118,13 +121,14 @@ struct AssetsController: Sendable {
 
     private static let refresh = Operation(
         .post, "/v1/assets/{asset}/refresh", id: "refreshAsset", tag: "Assets",
-        "Asks the providers that an administrator configured for the closes since the last stored one. Stored closes do not change, so a "
-            + "token of scope write is enough.", scope: .write,
+        "Fetches the closes since the last stored one from the providers that an administrator configured. Stored closes do not "
+            + "change, so a token of scope write is enough.", scope: .write,
         parameters: [
-            .asset, .query("timeout", .integer(1...60), "How many seconds providers may take.", default: .number(20)),
+            .asset, .query("timeout", .integer(1...60), "How long to wait for providers, in seconds.", default: .number(20)),
         ],
         answers: [
-            .json(200, "What came.", AssetSchemas.refreshed), .problem(502, "No provider answered; the stored closes stay."),
+            .json(200, "The fetched closes.", AssetSchemas.refreshed),
+            .problem(502, "No provider answered; the stored closes are unchanged."),
         ])
 
     private func refresh(_ call: Call) async throws -> Reply {

@@ -17,7 +17,7 @@ struct DiaryController: Sendable {
 
     private static let show = Operation(
         .get, "/v1/assets/{asset}/diary", id: "getDiary", tag: "Forecasts",
-        "Forecasts of an asset as they were issued, the newest first, scored against the naive forecast as their days arrive.",
+        "Issued forecasts of an asset, newest first, scored against the naive forecast as their days arrive.",
         scope: .read,
         parameters: [
             .asset,

@@ -15,10 +15,10 @@ struct FavouritesController: Sendable {
     }
 
     private static let list = Operation(
-        .get, "/v1/favourites", id: "listFavourites", tag: "Favourites", "The assets that the caller marked, by name.",
+        .get, "/v1/favourites", id: "listFavourites", tag: "Favourites", "The caller's favourites, by name.",
         scope: .read, parameters: Pagination.parameters,
         answers: [
-            .json(200, "A page of them.", Pagination.schema(of: AssetSchemas.asset))
+            .json(200, "A page of assets.", Pagination.schema(of: AssetSchemas.asset))
         ])
 
     private func list(_ call: Call) async throws -> Reply {
@@ -27,8 +27,9 @@ struct FavouritesController: Sendable {
     }
 
     private static let mark = Operation(
-        .put, "/v1/favourites/{asset}", id: "addFavourite", tag: "Favourites", "Marks an asset; one that is marked stays so.",
-        scope: .write, parameters: [.asset], answers: [.empty(204, "It is marked.")])
+        .put, "/v1/favourites/{asset}", id: "addFavourite", tag: "Favourites",
+        "Makes an asset a favourite; no effect if it is one.",
+        scope: .write, parameters: [.asset], answers: [.empty(204, "The asset is a favourite.")])
 
     private func mark(_ call: Call) async throws -> Reply {
         try await favourites(call.caller).add([call.required("asset", Call.text)])
@@ -37,8 +38,8 @@ struct FavouritesController: Sendable {
 
     private static let remove = Operation(
         .delete, "/v1/favourites/{asset}", id: "removeFavourite", tag: "Favourites",
-        "Removes a mark; of an asset without one there is nothing to do.", scope: .write, parameters: [.asset],
-        answers: [.empty(204, "It is not marked.")])
+        "Removes an asset from the favourites; no effect if it is not one.", scope: .write, parameters: [.asset],
+        answers: [.empty(204, "The asset is not a favourite.")])
 
     private func remove(_ call: Call) async throws -> Reply {
         try await favourites(call.caller).remove([call.required("asset", Call.text)])
@@ -46,12 +47,12 @@ struct FavouritesController: Sendable {
     }
 
     private static let removeSeveral = Operation(
-        .delete, "/v1/favourites", id: "removeFavourites", tag: "Favourites", "Removes several marks at once: all or none.",
+        .delete, "/v1/favourites", id: "removeFavourites", tag: "Favourites", "Removes several favourites, all or none.",
         scope: .write,
         parameters: [.query("assets", .array(.assetName, count: 1...500), "Tickers or ids.", isRequired: true)],
         answers: [
             .json(
-                200, "Which were marked.",
+                200, "The assets that were favourites, and those that were not.",
                 .object([
                     .init("removed", .array(.assetID, count: 0...500)), .init("not_marked", .array(.assetID, count: 0...500)),
                 ])),

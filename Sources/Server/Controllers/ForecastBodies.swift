@@ -6,10 +6,10 @@ import Records
 /// The bodies of forecast requests.
 extension ForecastSchemas {
     private static let series: [Schema.Member] = [
-        .optional("id", .seriesID, "The answer repeats it."),
+        .optional("id", .seriesID, "Repeated in the answer."),
         .optional(
             "closes", .array(.number(), count: 0...100_000),
-            "Daily closes, oldest first, without gaps, each above zero; a series of others gets an error in its place."),
+            "Daily closes, oldest first, without gaps, each above zero; a series with other values gets an error in its place."),
         .optional("last", .nullable(.day), "The day of the last close; without it the answer has no dates."),
     ]
 

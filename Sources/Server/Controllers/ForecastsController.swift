@@ -19,12 +19,12 @@ struct ForecastsController: Sendable {
 
     private static let stored = Operation(
         .get, "/v1/assets/{asset}/forecast", id: "getForecast", tag: "Forecasts",
-        "Forecasts the next daily closes of an asset from its stored ones. The diary keeps one forecast for each model and last close, of "
-            + "all days that the model forecasts; forecasts with paths or seed of their own are not kept.", scope: .read,
+        "Forecasts the next daily closes of an asset from its stored ones. The diary keeps one forecast per model and last close, "
+            + "over the model's full horizon. Forecasts that set paths or seed are not kept.", scope: .read,
         parameters: [.asset] + ForecastParameters.parameters + ForecastParameters.repairs,
         answers: [
             .json(200, "The forecast.", ForecastSchemas.document),
-            .problem(422, "The stored closes, or the model, do not suffice for what is asked."),
+            .problem(422, "The stored closes or the model do not allow this forecast."),
         ])
 
     private func stored(_ call: Call) async throws -> Reply {

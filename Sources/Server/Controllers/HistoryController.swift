@@ -31,9 +31,9 @@ struct HistoryController: Sendable {
     // MARK: List
 
     private static let list = Operation(
-        .get, "/v1/history", id: "listHistory", tag: "History", "The assets whose closes are stored, in order of their tickers.",
+        .get, "/v1/history", id: "listHistory", tag: "History", "The assets with stored closes, sorted by ticker.",
         scope: .read, parameters: Pagination.parameters,
-        answers: [.json(200, "A page of them.", Pagination.schema(of: MarketHistorySchemas.stored))])
+        answers: [.json(200, "A page of assets.", Pagination.schema(of: MarketHistorySchemas.stored))])
 
     private func list(_ call: Call) async throws -> Reply {
         let (page, next) = try Pagination.of(try await market.storedRanges(), call) { "\($0.asset.id)" }
@@ -46,20 +46,20 @@ struct HistoryController: Sendable {
         .get, "/v1/assets/{asset}/history", id: "getHistory", tag: "History",
         "Stored closes, oldest first: all of them, or page by page with a limit.", scope: .read,
         parameters: [
-            .asset, .query("start", .day, "The first day; the first stored one where it is missing."),
-            .query("end", .day, "The last day; the last stored one where it is missing."),
+            .asset, .query("start", .day, "The first day (default: the first stored day)."),
+            .query("end", .day, "The last day (default: the last stored day)."),
             .query(
-                "interval", .choice(CandleInterval.allCases.map(\.rawValue)), "Days, weeks from Monday on, or calendar months.",
+                "interval", .choice(CandleInterval.allCases.map(\.rawValue)), "Days, weeks starting on Monday, or calendar months.",
                 default: .string(CandleInterval.day.rawValue)),
-            .query("format", .choice(["json", "csv"]), "What Accept says where it is missing, and JSON where that says nothing."),
+            .query("format", .choice(["json", "csv"]), "The format (default: as in the Accept header, otherwise JSON)."),
             Pagination.limitParameter(upTo: mostCandles, default: nil),
-            .query("cursor", Pagination.cursor, "The `next_cursor` of the page before; of CSV, its header Next-Cursor."),
+            .query("cursor", Pagination.cursor, "The `next_cursor` of the previous page; for CSV, its Next-Cursor header."),
         ],
         answers: [
             .contents(
                 200, "The candles.", [("application/json", candleList), ("text/csv", MarketHistorySchemas.csv)],
                 headers: ["Next-Cursor"]),
-            .problem(422, "The days make no range."),
+            .problem(422, "The first day is after the last."),
         ])
 
     /// The largest number of candles on a page.
@@ -118,11 +118,11 @@ struct HistoryController: Sendable {
 
     private static let check = Operation(
         .get, "/v1/assets/{asset}/history/check", id: "checkHistory", tag: "History",
-        "Gaps, jumps and old closes, a sentence each.",
+        "Reports gaps, jumps and old closes, one sentence each.",
         scope: .read, parameters: [.asset],
         answers: [
             .json(
-                200, "What is wrong; nothing where the list is empty.",
+                200, "The problems found; an empty list if there are none.",
                 MarketHistorySchemas.faults),
             .problem(422, "There are no closes to check."),
         ])
@@ -135,8 +135,8 @@ struct HistoryController: Sendable {
 
     private static let remove = Operation(
         .delete, "/v1/assets/{asset}/history", id: "removeHistory", tag: "History",
-        "Removes all stored closes of an asset, to send better ones.", scope: .admin, parameters: [.asset],
-        answers: [.json(200, "How many there were.", .object([.init("removed", .integer(0...10_000_000))]))])
+        "Removes all stored closes of an asset, so that you can send corrected ones.", scope: .admin, parameters: [.asset],
+        answers: [.json(200, "The number of removed closes.", .object([.init("removed", .integer(0...10_000_000))]))])
 
     private func remove(_ call: Call) async throws -> Reply {
         let removed = try await market.store.removeCandles(of: try await asset(call).id)

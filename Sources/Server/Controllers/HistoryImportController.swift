@@ -21,7 +21,7 @@ struct HistoryImportController: Sendable {
             + "owners share closes.",
         scope: .admin,
         parameters: [
-            .asset, .query("since", .day, "Leave out the days before it."),
+            .asset, .query("since", .day, "Leave out days before this one."),
             .query("skip_day", .array(.day, count: 1...100), "Leave out the closes of these days."),
             .query(
                 "replace", .boolean,
@@ -29,13 +29,13 @@ struct HistoryImportController: Sendable {
                 default: .boolean(false)),
             .query(
                 "name", .text(1...100, pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", words: "the name of a file", accepts: isName),
-                "What the source of the closes is called.", default: .string("upload")),
+                "The name of the source of the closes.", default: .string("upload")),
             .query(
                 "coin", .text(1...100),
-                "The coin to read from a file of several, as the file writes it; the asset's ticker otherwise."),
+                "The coin to read from a file with several, as written in the file (default: the asset's ticker)."),
             .query(
                 "column", .text(1...1000),
-                "Columns by their names in the header, where those are not the usual ones: `close=Last,date=Day`. Kinds are "
+                "Names of columns in the header, if they are not the usual ones: `close=Last,date=Day`. Kinds are "
                     + PriceFileForm.Column.allCases.map(\.rawValue).joined(separator: ", ") + "."),
             .query("date_format", .text(1...50), "How the file writes dates that are not ISO or Unix times: `dd/MM/yyyy`."),
             .query(
@@ -43,8 +43,8 @@ struct HistoryImportController: Sendable {
                 "What the times in the date column are: the start of the day that a line describes, or the time of the price."),
             .query(
                 "quote", .text(1...20, pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", words: "the code of a currency", accepts: isName),
-                "The currency of the prices; that of the symbol, the close column or the name otherwise, or US dollars. Prices in another currency are "
-                    + "converted by its stored closes."),
+                "The currency of the prices (default: that of the symbol, the close column or the name, otherwise US dollars). Others are "
+                    + "converted at their stored closes."),
             .query("decimal", .choice(DecimalSign.allCases.map(\.rawValue)), "The decimal sign of the prices."),
             .query(
                 "volume_unit", .choice(VolumeUnit.allCases.map(\.rawValue)),
@@ -54,7 +54,7 @@ struct HistoryImportController: Sendable {
             .showing("date,close\n2025-02-27,84000.5\n2025-02-28,84373.25\n"),
         answers: [
             .json(200, "What was stored.", MarketHistorySchemas.imported),
-            .problem(409, "The closes contradict the stored ones, so that nothing was stored; or the asset is cash."),
+            .problem(409, "The closes contradict the stored ones, and nothing was stored; or the asset is cash."),
             .problem(422, "The file cannot be read, or a parameter is not accepted."),
         ])
 

@@ -13,10 +13,10 @@ struct MetricsController: Sendable {
     }
 
     private static let read = Operation(
-        .get, "/metrics", id: "metrics", tag: "Server", "Figures of the server for Prometheus.", scope: .admin,
+        .get, "/metrics", id: "metrics", tag: "Server", "The server's metrics for Prometheus.", scope: .admin,
         answers: [
             .contents(
-                200, "Prometheus' text format, or OpenMetrics.",
+                200, "The Prometheus text format, or OpenMetrics.",
                 [("text/plain", .any), ("application/openmetrics-text", .any)])
         ])
 }

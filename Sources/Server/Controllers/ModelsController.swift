@@ -13,21 +13,21 @@ struct ModelsController: Sendable {
         .get, "/v1/models", id: "listModels", tag: "Models",
         "The models and their versions, with the measured skill of each against the last price.", scope: .read,
         parameters: Pagination.parameters,
-        answers: [.json(200, "A page of them.", Pagination.schema(of: model))])
+        answers: [.json(200, "A page of models.", Pagination.schema(of: model))])
 
     private static let model = Schema.named(
         "Model",
         .object([
             .init("name", .text(1...200)), .init("version", .text(1...20)),
-            .init("ready", .boolean, "Whether forecasts should be asked of it."),
-            .init("reason", .nullable(.text(0...10_000)), "What is wrong with it; null where nothing is."),
-            .init("default", .boolean, "Whether it is what requests get that name no model."),
-            .init("default_version", .boolean, "Whether it is what requests get that name no version."),
-            .optional("quantiles", .boolean, "Whether its forecasts have quantiles; this and what follows of loaded ones only."),
+            .init("ready", .boolean, "Whether the model is ready for forecasts."),
+            .init("reason", .nullable(.text(0...10_000)), "What is wrong with the model; null if nothing is."),
+            .init("default", .boolean, "Whether requests that name no model use it."),
+            .init("default_version", .boolean, "Whether requests that name no version use it."),
+            .optional("quantiles", .boolean, "Whether its forecasts have quantiles. Loaded models only, as the members below."),
             .optional("draws_paths", .boolean), .optional("parameters", .integer(0...Schema.largestInteger)),
             .optional("inputs", .integer(1...1_000_000)), .optional("outputs", .integer(1...1_000_000)),
-            .optional("context", .integer(1...1_000_000), "Daily closes that a forecast reads."),
-            .optional("horizon", .integer(1...1_000_000), "Days that a forecast can have."),
+            .optional("context", .integer(1...1_000_000), "The number of daily closes that a forecast reads."),
+            .optional("horizon", .integer(1...1_000_000), "The maximum number of days of a forecast."),
             .optional("skill", .any, "Measured periods; see the model's card."), .optional("training", .any),
             .optional("sha256", .text(64...64)),
         ]))

@@ -46,5 +46,5 @@ extension AssetError: ProblemConvertible {
 
 extension Parameter {
     /// The asset named in a path.
-    static let asset = Parameter.path("asset", .assetName, "A ticker, or an id where several assets have the ticker.")
+    static let asset = Parameter.path("asset", .assetName, "A ticker, or an id if several assets have the ticker.")
 }

@@ -16,13 +16,13 @@ struct SentClosesController: Sendable {
 
     private static let sent = Operation(
         .post, "/v1/forecasts", id: "forecastCloses", tag: "Forecasts",
-        "Forecasts closes that are sent, of one series or of many; nothing is stored. A single series that cannot be forecast is a "
-            + "problem, one of many has an error in its place.", scope: .read,
+        "Forecasts the closes that you send, of one series or of many; nothing is stored. A single series that cannot be forecast "
+            + "is refused; one of many gets an error in its place.", scope: .read,
         body: .bytes([("application/json", ForecastSchemas.request)], maximumBytes: 16 << 20)
             .showing(#"{"last":"2025-02-28","days":7,"levels":[80],"closes":[\#(ForecastSchemas.exampleCloses)]}"#),
         answers: [
             .json(200, "The forecasts.", ForecastSchemas.sentDocument), .problem(404, "There is no such model."),
-            .problem(422, "The closes, or the model, do not suffice for what is asked."),
+            .problem(422, "The closes or the model do not allow this forecast."),
         ], isWrite: false)
 
     private func sent(_ call: Call) async throws -> Reply {

@@ -33,13 +33,15 @@ package struct SupportOperations: Sendable {
         markRead = TypedOperation(
             .post, "\(path)/read",
             .init(
-                id: "markSupportRead", tag: tag, summary: "Marks the operators' answers as read.", answer: (204, "They are read.")),
+                id: "markSupportRead", tag: tag, summary: "Marks the operators' answers as read.",
+                answer: (204, "The answers are marked as read.")),
             need: .scope(.write), write: support.markRead)
         threads = TypedOperation(
             operators,
             .init(
                 id: "listSupportThreads", tag: "Operators",
-                summary: "People who wrote: those with unread messages first, then the newest.", answer: (200, "A page of them.")),
+                summary: "Accounts with messages: those with unread messages first, then the newest.",
+                answer: (200, "A page of accounts.")),
             need: .operator(.full), key: \.account, list: support.threads)
         thread = TypedOperation(
             "\(operators)/{account}",
@@ -50,15 +52,15 @@ package struct SupportOperations: Sendable {
         answer = TypedOperation(
             .post, "\(operators)/{account}",
             .init(
-                id: "answerSupport", tag: "Operators", summary: "Answers somebody who wrote. What they wrote counts as read.",
-                answer: (201, "The answer."), notes: account, refusals: [.problem(403, "It is the operator's own thread.")],
+                id: "answerSupport", tag: "Operators", summary: "Answers an account's messages, which are then marked as read.",
+                answer: (201, "The answer."), notes: account, refusals: [.problem(403, "The thread is the operator's own.")],
                 example: #"{"text":"Deposits arrive on the next banking day."}"#),
             need: .operator(.full), write: support.answer)
         markThreadRead = TypedOperation(
             .post, "\(operators)/{account}/read",
             .init(
-                id: "markSupportThreadRead", tag: "Operators", summary: "Marks what somebody wrote as read, without an answer.",
-                answer: (204, "It is read."), notes: account),
+                id: "markSupportThreadRead", tag: "Operators", summary: "Marks an account's messages as read, without an answer.",
+                answer: (204, "The messages are marked as read."), notes: account),
             need: .operator(.full), isKeyed: false, write: support.markThreadRead)
     }
 

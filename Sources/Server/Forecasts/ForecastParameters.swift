@@ -24,7 +24,7 @@ package enum ForecastParameters {
 
     /// The members of a body, and the parameters of a query.
     static let members: [Schema.Member] = [
-        .optional("days", .integer(1...1000), "How many days; all that the model forecasts where it is missing."),
+        .optional("days", .integer(1...1000), "How many days (default: the model's full horizon)."),
         .optional(
             "levels", .array(.level, count: 0...20),
             "Central bands, in percent: 80 is the band between the quantiles 0.1 and 0.9. Default: 50, 80 and 95; an empty array: points only."
@@ -33,8 +33,8 @@ package enum ForecastParameters {
             "quantiles", .array(.number(minimum: 1e-6, maximum: 1 - 1e-6), count: 1...50), "Quantiles instead of bands."),
         .optional("paths", .integer(1...maximumPaths), "Sample paths of each series, for a model that draws them; 1000."),
         .optional("seed", .integer(0...Schema.largestInteger), "The same seed draws the same paths; 1."),
-        .optional("model", .text(1...100), "A name of GET /v1/models; the default model where it is missing."),
-        .optional("version", .text(1...20), "Of the model; the highest where it is missing."),
+        .optional("model", .text(1...100), "A name from GET /v1/models (default: the default model)."),
+        .optional("version", .text(1...20), "The model's version (default: the highest)."),
         .optional("above", price, "Show how likely each close is to be above a price."),
         .optional("below", price, "Show how likely each close is to be below a price."),
         .optional("touch", price, "Show how likely the close is to reach a price by each day."),

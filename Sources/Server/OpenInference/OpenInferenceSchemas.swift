@@ -12,11 +12,11 @@ enum OpenInferenceSchemas {
     static let request = Schema.named(
         "InferenceRequest",
         .object([
-            .optional("id", .text(0...1024), "Comes back in the answer."),
+            .optional("id", .text(0...1024), "Repeated in the answer."),
             .optional(
                 "parameters", parameters,
                 "steps: outputs to make (default: the model's horizon); decode: recursive or sliding_window; timeout: microseconds; "
-                    + "priority: 0 (default) or 1, or 2 and above for the background's turn; binary_data_output: whether the output comes as bytes behind the JSON."
+                    + "priority: 0 (default) or 1, or 2 and above for background work; binary_data_output: whether the output comes as bytes after the JSON."
             ),
             .init(
                 "inputs",
@@ -24,7 +24,7 @@ enum OpenInferenceSchemas {
                     .object([
                         .init("name", .choice([ModelTensors.inputName])), .init("shape", shape, "[series, steps, inputs]"),
                         .init("datatype", .choice([ModelTensors.datatype])),
-                        .optional("parameters", parameters, "binary_data_size: bytes of this tensor behind the JSON."),
+                        .optional("parameters", parameters, "binary_data_size: bytes of this tensor after the JSON."),
                         .optional("data", .any, "Numbers, flat or nested as the shape, oldest step first."),
                     ]), count: 1...1)),
             .optional(
@@ -32,7 +32,7 @@ enum OpenInferenceSchemas {
                 .array(
                     .object([
                         .init("name", .choice([ModelTensors.outputName])),
-                        .optional("parameters", parameters, "binary_data: whether it comes as bytes behind the JSON."),
+                        .optional("parameters", parameters, "binary_data: whether it comes as bytes after the JSON."),
                     ]), count: 0...1)),
         ]))
 
@@ -47,7 +47,7 @@ enum OpenInferenceSchemas {
                         .init("name", .text(1...40)), .init("datatype", .text(1...10)),
                         .init(
                             "shape", .array(.integer(1...Int(Int32.max)), count: 2...3),
-                            "[series, steps], or with several outputs a third size."),
+                            "[series, steps], and with several outputs a third size."),
                         .optional("parameters", parameters),
                         .optional("data", .array(.number(), count: 0...Int(Int32.max)), "Row-major."),
                     ]), count: 1...1)),
@@ -62,7 +62,7 @@ enum OpenInferenceSchemas {
 
     private static let tensor = Schema.object([
         .init("name", .text(1...40)), .init("datatype", .text(1...10)),
-        .init("shape", .array(.integer(-1...Int(Int32.max)), count: 1...3), "-1 where a size is the caller's choice."),
+        .init("shape", .array(.integer(-1...Int(Int32.max)), count: 1...3), "-1 for a size that the caller chooses."),
     ])
 
     static let model = Schema.named(
@@ -86,8 +86,8 @@ enum OpenInferenceSchemas {
                 .array(
                     .object([
                         .init("part", .choice(Health.Part.allCases.map(\.rawValue))), .init("problem", .text(1...1000)),
-                        .init("prevents_service", .boolean, "Whether requests had better go elsewhere."),
-                    ]), count: 0...1000), "All that is not as it should be."),
+                        .init("prevents_service", .boolean, "Whether requests should go elsewhere."),
+                    ]), count: 0...1000), "All current problems."),
         ]))
 
     static let indexRequest = Schema.object([.optional("ready", .boolean, "Only models that are ready.")])

@@ -52,34 +52,35 @@ extension TradingSchemas {
         .object([
             .init("simulated", .boolean, "Always true: no real money is ever moved."), .init("currency", currency),
             .init("period", .choice(EarningsPeriod.allCases.map(\.rawValue))),
-            .init("first", .nullable(.day), "The day of the first transaction; null without any."), .init("today", .day),
-            .init("value", Schema.amountOrNull, "What the account has now, held amounts included, at the newest stored prices."),
+            .init("first", .nullable(.day), "The day of the first transaction; null if there is none."), .init("today", .day),
+            .init(
+                "value", Schema.amountOrNull, "What the account has now, including reserved amounts, at the newest stored prices."),
             .init("paid_in", Schema.amountOrNull, "Payments, and coins received from others at their value then."),
             .init("paid_out", Schema.amountOrNull, "Payments, and coins sent to others at their value then."),
             .init("earned", Schema.amountOrNull, "value + paid_out - paid_in; the sum of unrealized, realized and exchange."),
-            .init("unrealized", Schema.amountOrNull, "Of what is owned now: value minus cost."),
-            .init("realized", Schema.amountOrNull, "Of what was sold, paid as a fee or left the account, and rewards."),
-            .init("exchange", Schema.amountOrNull, "By the exchange rate of dollars, for figures in euros."),
-            .init("fees", Schema.amountOrNull, "Contained in the other figures."),
+            .init("unrealized", Schema.amountOrNull, "On what is owned now: value minus cost."),
+            .init("realized", Schema.amountOrNull, "On what was sold, paid as a fee, sent or withdrawn, plus rewards."),
+            .init("exchange", Schema.amountOrNull, "From the exchange rate of the dollar, for figures in euros."),
+            .init("fees", Schema.amountOrNull, "Already included in the other figures."),
             .init("earned_in_period", Schema.amountOrNull, "Since the end of the day before the first of days."),
             .init("priced_at", .nullable(.moment), "The time of the oldest price in value; null if it needs none."),
             .init(
                 "missing", .array(.assetID, count: 0...10_000), "What has no price; the currency's asset if its rate is missing."),
-            .init("held", held, "The same payments, if each had bought one coin, and those out had sold of it."),
+            .init("held", held, "The same payments, if each payment in had bought one coin and each payment out had sold it."),
             .init("days", .array(day, count: 0...100_000), "Oldest first; today as it is now."),
         ]))
 
     private static let held = Schema.object([
         .init("asset", .assetID), .init("ticker", .ticker), .init("quantity", Schema.amountOrNull),
         .init("value", Schema.amountOrNull),
-        .init("owed", Schema.amountOrNull, "What was paid out beyond what the coin had brought; part of value."),
+        .init("owed", Schema.amountOrNull, "What was paid out beyond what the coin had yielded; part of value."),
         .init("earned", Schema.amountOrNull), .init("earned_in_period", Schema.amountOrNull),
         .init("missing_day", .nullable(.day), "The first day with a payment but without a price of the coin."),
     ])
 
     private static let day = Schema.object([
         .init("day", .day), .init("value", Schema.amountOrNull),
-        .init("put_in", Schema.amountOrNull, "What had been paid in minus what had been paid out."),
+        .init("put_in", Schema.amountOrNull, "Paid in minus paid out until then."),
         .init("held", Schema.amountOrNull),
     ])
 }

@@ -25,9 +25,9 @@ extension TradingSchemas {
     package static let help = Schema.named(
         "TradingHelp",
         .object([
-            simulated, .init("language", AccountSchemas.language, "Of the questions and answers."),
-            .init("questions", .array(question, count: 0...1000), "The best first, if something was looked for."),
-            .init("community_links", .array(link, count: 0...1000), "Where people meet; not part of this server."),
+            simulated, .init("language", AccountSchemas.language, "The language of the questions and answers."),
+            .init("questions", .array(question, count: 0...1000), "The best match first, if there is a query."),
+            .init("community_links", .array(link, count: 0...1000), "Community sites; not part of this server."),
         ]))
 
     private static let question = Schema.object([

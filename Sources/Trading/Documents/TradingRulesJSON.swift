@@ -61,15 +61,15 @@ extension TradingSchemas {
     private static let count = Schema.integer(0...Schema.largestInteger)
 
     private static let rulesOfTrades: [Schema.Member] = [
-        .init("quote_seconds", count, "How long a quote holds."),
-        .init("largest_quote_age_minutes", count, "The oldest quote of a market that is traded at."),
-        .init("largest_close_age_hours", count, "The oldest close that is traded at, counted from the end of its day."),
+        .init("quote_seconds", count, "How long a quote is valid."),
+        .init("largest_quote_age_minutes", count, "The maximum age of a market quote for trades."),
+        .init("largest_close_age_hours", count, "The maximum age of a close for trades, counted from the end of its day."),
         .init("trade_fee_percent", Schema.amount),
         .init("least_trade", Schema.amount, "In the currency of the trade, with the fee."),
         .init("most_trade", Schema.amount, "In the currency of the trade, with the fee."),
-        .init("tolerance_percent", Schema.amount, "How far a price may move, where a person has not chosen."),
-        .init("longest_order_days", count, "Of limit and stop orders, and of plans."),
-        .init("most_open_orders", count, "And active plans, of one person."), .init("most_orders_an_hour", count),
+        .init("tolerance_percent", Schema.amount, "How far a price may move, if the person has not set it."),
+        .init("longest_order_days", count, "For limit and stop orders, and for plans."),
+        .init("most_open_orders", count, "Including active plans, per person."), .init("most_orders_an_hour", count),
     ]
 
     private static let rulesOfPayments: [Schema.Member] = [
@@ -78,7 +78,7 @@ extension TradingSchemas {
         .init("withdrawal_fee", Schema.amount, "In the currency of the withdrawal."),
         .init("withdrawal_days", count, "Banking days until it arrives."),
         .init("cut_off_minutes", count, "Since midnight UTC; later payments count from the next banking day."),
-        .init("returned_account_ending", .text(4...4), "Withdrawals to accounts that end in these digits come back."),
+        .init("returned_account_ending", .text(4...4), "Withdrawals to accounts that end in these digits are returned."),
         .init("most_payments_a_day", count), .init("transfer_fee_percent", Schema.amount, "Of what is sent, in the coin."),
         .init("most_transfers_a_day", count),
     ]
@@ -86,9 +86,9 @@ extension TradingSchemas {
     private static let rulesOfPeople: [Schema.Member] = [
         .init(
             "password_above_usd", Schema.amount,
-            "What leaves by one payment or transfer without the password, where a person has not chosen."),
-        .init("document_days", count, "How long documents are kept after they were submitted."),
-        .init("referral_reward_usd", Schema.amount, "For each person who was referred and verified."),
+            "The most that can leave by one payment or transfer without the password, if the person has not set it."),
+        .init("document_days", count, "How long documents are kept after submission."),
+        .init("referral_reward_usd", Schema.amount, "For each referred person who is verified."),
     ]
 
     private static let levels = Schema.array(

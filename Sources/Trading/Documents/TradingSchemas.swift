@@ -18,8 +18,8 @@ package enum TradingSchemas {
             simulated, .init("id", .id("t_")), .init("level", .choice(TradingLevel.allCases.map(\.rawValue))),
             .init("tolerance_percent", Schema.amount, "How far a price may move between quote and confirmation."),
             .init("password_above_usd", Schema.amount, "Withdrawals and transfers above it need the password again."),
-            .init("created_at", .nullable(.moment), "Null until it is opened, which the first write does."),
-            .init("bank_time", .moment, "Of the made-up bank's clock."),
+            .init("created_at", .nullable(.moment), "Null until the first write opens it."),
+            .init("bank_time", .moment, "The time of the made-up bank's clock."),
             .init("clock_speed", .number(), "How much faster than real time the bank's clock runs."),
             .init("balances", .array(balance, count: 0...10_000)), .init("limits", .array(limit, count: 0...10)),
         ]))
@@ -37,7 +37,7 @@ package enum TradingSchemas {
     // MARK: Trades
 
     private static let price: [Schema.Member] = [
-        .init("price", Schema.amount, "Of one coin, in the currency."), .init("price_source", .text(0...200)),
+        .init("price", Schema.amount, "The price of one coin, in the currency."), .init("price_source", .text(0...200)),
         .init("price_time", .moment),
     ]
 
@@ -47,7 +47,7 @@ package enum TradingSchemas {
             [
                 simulated, .init("id", .id("q_")), .init("side", side), .init("asset", .assetID), .init("currency", currency),
                 .init("quantity", Schema.amount, "Coins."),
-                .init("cash", Schema.amount, "What is paid, with the fee, or received, without it."),
+                .init("cash", Schema.amount, "What you pay, fee included, or receive, after the fee."),
                 .init("fee", Schema.amount, "In the currency."),
             ] + price + [.init("created_at", .moment), .init("expires_at", .moment)]))
 
@@ -75,10 +75,10 @@ package enum TradingSchemas {
         "RecurringPlan",
         .object([
             simulated, .init("id", .id("r_")), .init("asset", .assetID), .init("currency", currency),
-            .init("cash", Schema.amount, "For each purchase, with the fee."),
+            .init("cash", Schema.amount, "The amount of each purchase, fee included."),
             .init("every", .choice(RecurringPlan.Interval.allCases.map(\.rawValue))),
-            .init("next_at", .moment, "By the bank's clock, as ends_at."), .init("ends_at", .moment),
-            .init("runs", .integer(0...Schema.largestInteger), "Purchases that were made, or failed."),
+            .init("next_at", .moment, "By the bank's clock, like ends_at."), .init("ends_at", .moment),
+            .init("runs", .integer(0...Schema.largestInteger), "Purchases so far, including failed ones."),
             .init("last_order", .nullable(.id("o_")), "The newest purchase, filled or failed; null before the first."),
             .init("state", .choice(RecurringPlan.State.allCases.map(\.rawValue))), .init("created_at", .moment),
         ]))
@@ -89,7 +89,8 @@ package enum TradingSchemas {
         "PaymentMethod",
         .object([
             .init("id", .id("m_")), .init("kind", .choice(PaymentMethod.Kind.allCases.map(\.rawValue))),
-            .init("label", .text(1...60)), .init("network", .text(0...60), "Of a card, or the country of a bank account."),
+            .init("label", .text(1...60)),
+            .init("network", .text(0...60), "The network of a card, or the country of a bank account."),
             .init("last_four", .text(4...4)), .init("expires", .nullable(.text(5...5))), .init("created_at", .moment),
         ]))
 
@@ -99,8 +100,8 @@ package enum TradingSchemas {
             simulated, .init("id", .id("p_")), .init("kind", .choice(Payment.Kind.allCases.map(\.rawValue))),
             .init("currency", currency), .init("amount", Schema.amount, "What arrives."), .init("fee", Schema.amount),
             .init("method", .nullable(.id("m_"))), .init("state", .choice(Payment.State.allCases.map(\.rawValue))),
-            .init("reason", .nullable(.text(0...60)), "Why it came back."),
-            .init("requested_at", .moment, "By the bank's clock, as the other times."), .init("sent_at", .moment),
+            .init("reason", .nullable(.text(0...60)), "Why it was returned."),
+            .init("requested_at", .moment, "By the bank's clock, like the other times."), .init("sent_at", .moment),
             .init("due_at", .moment), .init("ended_at", .nullable(.moment)),
         ]))
 
@@ -115,7 +116,7 @@ package enum TradingSchemas {
         "DepositDetails",
         .object([
             simulated, .init("recipient", .text(1...200)), .init("bank", .text(1...100)), .init("iban", .text(15...42)),
-            .init("reference", .text(5...40)), .init("due_at", .moment, "When a deposit arrives that is announced now."),
+            .init("reference", .text(5...40)), .init("due_at", .moment, "When a deposit announced now would arrive."),
         ]))
 
     // MARK: Transfers
@@ -123,7 +124,7 @@ package enum TradingSchemas {
     package static let address = Schema.named(
         "CoinAddress",
         .object([
-            simulated, .init("asset", .assetID), .init("address", .text(10...100), "Of no real chain."),
+            simulated, .init("asset", .assetID), .init("address", .text(10...100), "On no real blockchain."),
         ]))
 
     package static let transfer = Schema.named(
@@ -147,10 +148,10 @@ package enum TradingSchemas {
         "TradingHistoryEntry",
         .object([
             .init("id", .text(18...18)), .init("kind", .choice(HistoryEntry.Kind.allCases.map(\.rawValue))),
-            .init("time", .moment, "Real time of its end, or of its beginning while it is open."),
+            .init("time", .moment, "The real time of its end, or of its start while it is open."),
             .init("state", .text(1...20)), .init("asset", .nullable(.assetID)),
             .init("quantity", Schema.amountOrNull), .init("currency", .nullable(currency)), .init("cash", Schema.amountOrNull),
-            .init("fee", Schema.amountOrNull, "In the currency; of what was sent, in the coin. One that came back is 0."),
+            .init("fee", Schema.amountOrNull, "In the currency; for coins sent, in the coin. 0 if it was returned."),
             .init("price", Schema.amountOrNull), .init("other", .text(0...100), "The payment method, or the address."),
             .init("amount", Schema.amount, "What was ordered."),
             .init("amount_in", .choice(TradeAmount.Unit.allCases.map(\.rawValue))),
@@ -158,6 +159,6 @@ package enum TradingSchemas {
             .init("trigger_price", Schema.amountOrNull), .init("reason", .nullable(.text(0...60))),
             .init(
                 "due_at", .nullable(.moment),
-                "When a payment arrives, by the bank's clock; null for one that was cancelled or returned."),
+                "When a payment arrives, by the bank's clock; null if it was cancelled or returned."),
         ]))
 }

@@ -20,7 +20,7 @@ package enum VerificationSchemas {
 
     private static let decision: [Schema.Member] = [
         .init("state", state), .init("submitted_at", .nullable(.moment)), .init("decided_at", .nullable(.moment)),
-        .init("reason", .nullable(.text(0...VerificationQueue.longestReason)), "Why the operator decided as they did."),
+        .init("reason", .nullable(.text(0...VerificationQueue.longestReason)), "The operator's reason."),
         .init("documents", .array(document, count: 0...1000)),
     ]
 
@@ -29,13 +29,15 @@ package enum VerificationSchemas {
         .object(
             [
                 .init("simulated", .boolean, "Always true: no real money is ever moved."),
-                .init("needed", .boolean, "False where the server has no accounts: everybody has the highest level then."),
+                .init("needed", .boolean, "False if the server has no accounts: the simulated account then has the highest level."),
                 .init("level", .choice(TradingLevel.allCases.map(\.rawValue))),
-                .init("phone_last_four", .nullable(.text(4...4)), "Of the verified telephone; null before."),
+                .init(
+                    "phone_last_four", .nullable(.text(4...4)),
+                    "The last four digits of the verified telephone; null if there is none."),
                 .init("phone_verified_at", .nullable(.moment)),
                 .init(
                     "code_sent_to", .nullable(.text(4...4)),
-                    "The last four digits of the telephone whose code waits; null for none."),
+                    "The last four digits of the telephone with a pending code; null if there is none."),
                 .init("code_expires_at", .nullable(.moment)),
             ] + decision + [
                 .init(
@@ -60,10 +62,10 @@ package enum VerificationSchemas {
         .object([
             .init("simulated", .boolean, "Always true: no real money is ever moved."),
             .init("code", .nullable(.text(8...8)), "The caller's own; null until the simulated account is opened."),
-            .init("referred", .integer(0...Schema.largestInteger), "How many people gave it."),
+            .init("referred", .integer(0...Schema.largestInteger), "How many people have used it."),
             .init("rewards", .integer(0...Schema.largestInteger), "How many of them were verified."),
             .init("reward_usd", Schema.amount, "For each of these, in simulated US dollars."),
-            .init("used", .boolean, "Whether the caller gave somebody's code."),
-            .init("can_use", .boolean, "Whether the caller can still give one."),
+            .init("used", .boolean, "Whether the caller has entered a referral code."),
+            .init("can_use", .boolean, "Whether the caller can still enter one."),
         ]))
 }

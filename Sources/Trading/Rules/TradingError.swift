@@ -106,36 +106,36 @@ extension TradingError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .badAmount(let text, let places):
-            "\"\(text.cut(to: 40))\" is not an amount; give a number above zero with at most \(places) digits behind the point"
+            "\"\(text.cut(to: 40))\" is not an amount; give a number above zero with at most \(places) decimal places"
         case .tooSmall(let amount, let currency, let least):
-            "\(amount.fixed(places: 2)) \(currency.code) is too little; the least is \(least.fixed(places: 2)) \(currency.code)"
+            "\(amount.fixed(places: 2)) \(currency.code) is too little; the minimum is \(least.fixed(places: 2)) \(currency.code)"
         case .tooLarge(let amount, let currency, let most):
-            "\(amount.fixed(places: 2)) \(currency.code) is too much; the most is \(most.fixed(places: 2)) \(currency.code)"
+            "\(amount.fixed(places: 2)) \(currency.code) is too much; the maximum is \(most.fixed(places: 2)) \(currency.code)"
         case .nothingForIt(let ticker): "this amount is too small for any \(ticker); give a larger one"
         case .notACoin(let ticker): "\(ticker) is cash and not traded; choose a coin"
         case .noPrice(let ticker, nil, _):
-            "there is no price of \(ticker); fetch its prices first: closecast history fetch \(ticker)"
+            "there is no price for \(ticker); fetch its prices first: closecast history fetch \(ticker)"
         case .noPrice(let ticker, let time?, let minutes):
-            "the newest price of \(ticker) is from \(MomentText.short(time)) UTC, and nothing is traded at such prices more than "
+            "the newest price of \(ticker) is from \(MomentText.short(time)) UTC, and prices must not be more than "
                 + "\(minutes % 60 == 0 && minutes > 60 ? "\(minutes / 60) hours" : "\(minutes) minutes") old; "
                 + "fetch newer ones: closecast history fetch \(ticker)"
         case .notEnough(let ticker, let have, let need):
-            "\(need) \(ticker) are needed, and \(have) are free; choose a smaller amount"
-        case .noQuote(let id): "there is no quote \(id.cut(to: 40)); ask for a new one"
-        case .quoteExpired(let seconds): "this quote has run out; quotes hold for \(seconds) seconds. Ask for a new one"
+            "this needs \(need) \(ticker), and \(have) are available; choose a smaller amount"
+        case .noQuote(let id): "there is no quote \(id.cut(to: 40)); request a new one"
+        case .quoteExpired(let seconds): "this quote has expired; quotes are valid for \(seconds) seconds. Request a new one"
         case .priceMoved(let ticker, let quoted, let now, let currency, let tolerance):
             "the price of \(ticker) has moved from \(quoted) to \(now) \(currency.code), more than your tolerance of \(tolerance); "
-                + "ask for a new quote"
+                + "request a new quote"
         case .noOrder(let id): "there is no order \(id.cut(to: 40))"
         case .orderEnded(let id, let state): "the order \(id) is \(state.rawValue) and can no longer be cancelled"
-        case .tooManyOrders(let most): "you have \(most) open orders, which is the most; cancel one first"
+        case .tooManyOrders(let most): "you have \(most) open orders, which is the maximum; cancel one first"
         case .badOrder(.alreadyReached(let kind, let side, let price, let currency)):
             "the price is \(price) \(currency.code): this \(kind.rawValue) order would \(side.rawValue) at once; "
-                + "choose another price, or \(side.rawValue) at the present one"
+                + "choose another price, or \(side.rawValue) at the current one"
         case .badOrder(.salesAreInCoins): "a limit or stop order sells an amount of the coin; give the quantity"
         case .badOrder(.stopPurchasesAreInCash):
-            "a stop order buys for an amount of cash, since its price is not known before; give the cash"
-        case .badEnd(let days): "the end must lie ahead, at most \(days) days from now"
+            "a stop order buys for an amount of cash, since its price is not known in advance; give the cash"
+        case .badEnd(let days): "the end must be in the future, at most \(days) days from now"
         case .noPlan(let id): "there is no plan \(id.cut(to: 40))"
         case .planEnded(let id): "the plan \(id) has ended"
         case .notVerified(let purpose): "your identity must be verified before you can \(purpose.verb)"
@@ -146,21 +146,22 @@ extension TradingError: CustomStringConvertible {
         case .badMethod(let reason): reason
         case .methodExpired(let lastFour, let expires):
             "the card that ends in \(lastFour) expired at the end of \(expires); link another card"
-        case .tooManyMethods(let most): "you have \(most) payment methods, which is the most; remove one first"
+        case .tooManyMethods(let most): "you have \(most) payment methods, which is the maximum; remove one first"
         case .noPayment(let id): "there is no payment \(id.cut(to: 40))"
         case .notCancellable(let id, let state): "the payment \(id) is \(state.rawValue) and can no longer be cancelled"
         case .datesMoved(let dueAt):
             "a cut-off of the bank has passed since the preview: the withdrawal would arrive at \(MomentText.short(dueAt)) UTC by the "
-                + "bank's clock; ask for a new preview"
+                + "bank's clock; request a new preview"
         case .badAddress(let reason): reason
-        case .unknownAddress(let address): "nobody here has the address \(address.cut(to: 60)); check it with the receiver"
-        case .ownAddress: "this is your own address; give that of somebody else"
+        case .unknownAddress(let address):
+            "no account on this server has the address \(address.cut(to: 60)); check it with the receiver"
+        case .ownAddress: "this is your own address; give another person's"
         case .noHistoryEntry(let id): "there is no entry \(id.cut(to: 40)) in your history"
         case .notFresh(let limit):
-            "more than \(limit.fixed(places: 2)) USD leave only with the password; sign in and confirm it first: "
+            "more than \(limit.fixed(places: 2)) USD can only be sent after you confirm your password; sign in and confirm it first: "
                 + "POST /v1/sessions/current/confirmation"
         case .tooManyRequests(let what, let most, let hours):
-            "you have made \(most) \(what) in the last \(hours == 1 ? "hour" : "\(hours) hours"), which is the most; wait a little"
+            "you have made \(most) \(what) in the last \(hours == 1 ? "hour" : "\(hours) hours"), which is the maximum; wait a little"
         }
     }
 }

@@ -88,8 +88,8 @@ package struct TradingRules: SettingValues {
     package static var fileText: String {
         let head = """
             # The rules of Closecast's simulated accounts. No real money is ever moved.
-            # Lines of the form: name = value. What is left out has its default, which is the value shown here.
-            # Limits are in US dollars; what is paid in euros counts at the rate of the moment.
+            # Lines of the form: name = value. A setting that is left out has its default, which is the value shown here.
+            # Limits are in US dollars; amounts in euros count at the current rate.
 
             """
         return head
@@ -106,19 +106,19 @@ package struct TradingRules: SettingValues {
     ]
 
     private static let prices: [Setting<TradingRules>] = [
-        .integer("quote-seconds", \.quoteSeconds, 1...3600, "how long a quote holds"),
+        .integer("quote-seconds", \.quoteSeconds, 1...3600, "how long a quote is valid"),
         .integer(
-            "largest-quote-age-minutes", \.largestQuoteAgeMinutes, 1...1440, "the oldest quote of a market that is traded at"),
+            "largest-quote-age-minutes", \.largestQuoteAgeMinutes, 1...1440, "the maximum age of a market quote for trades"),
         .integer(
             "largest-close-age-hours", \.largestCloseAgeHours, 1...1_000_000,
-            "the oldest daily close that is traded at, counted from the end of its day"),
+            "the maximum age of a daily close for trades, counted from the end of its day"),
     ]
 
     private static let trades: [Setting<TradingRules>] = [
-        .rate("trade-fee", \.tradeFee, "fee of what is traded"),
+        .rate("trade-fee", \.tradeFee, "fee, as a share of each trade"),
         .cents("least-trade", \.leastTrade, "the smallest trade, in its currency, with the fee"),
         .cents("most-trade", \.mostTrade, "the largest trade, in its currency, with the fee"),
-        .rate("tolerance", \.tolerance, "how far a price may move before a quote is confirmed, where a person has not chosen"),
+        .rate("tolerance", \.tolerance, "how far a price may move before a quote is confirmed, if the person has not set it"),
         .integer("longest-order-days", \.longestOrderDays, 1...3650, "how long limit and stop orders and plans can run"),
         .integer("most-open-orders", \.mostOpenOrders, 1...10_000, "open orders, and active plans, of one person"),
         .integer("most-orders-an-hour", \.mostOrdersAnHour, 1...1_000_000_000, "orders that one person can make in an hour"),
@@ -146,7 +146,7 @@ package struct TradingRules: SettingValues {
         .integer("most-transfers-a-day", \.mostTransfersADay, 1...1_000_000, "transfers of one person in 24 hours"),
         .cents(
             "password-above", \.passwordAbove,
-            "withdrawals and transfers above it need the password again, where a person has not chosen"),
+            "withdrawals and transfers above it need the password again, if the person has not set it"),
     ]
 
     private static let levels: [Setting<TradingRules>] = [
@@ -228,7 +228,7 @@ package struct Cents: Hashable, Sendable, CustomStringConvertible {
 extension Setting {
     fileprivate static func rate(
         _ name: String, _ path: WritableKeyPath<Values, Rate> & Sendable, _ help: String
-    ) -> Setting { Setting(name, path, "0 % to 100 %, at most four digits behind the point", help) { Rate(parsing: $0) } }
+    ) -> Setting { Setting(name, path, "0 % to 100 %, at most four decimal places", help) { Rate(parsing: $0) } }
 
     fileprivate static func cents(
         _ name: String, _ path: WritableKeyPath<Values, Cents> & Sendable, _ help: String

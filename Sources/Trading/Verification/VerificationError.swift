@@ -68,33 +68,33 @@ extension VerificationError: CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .notNeeded: "this server has no accounts, so nobody has to be verified; the simulated account has the highest level"
+        case .notNeeded: "this server has no accounts and needs no verification; the simulated account has the highest level"
         case .badPhone:
-            "this is not a telephone number with its country's code; give one such as +39 333 123 4567"
-        case .tooManyCodes: "too many codes were asked for; wait before you ask for another"
+            "this is not a telephone number with a country code; give one such as +39 333 123 4567"
+        case .tooManyCodes: "too many codes were requested; wait before you request another"
         case .notSent: "the code could not be sent; try again in a minute"
-        case .noCode: "no code waits: none was sent, or the last one has run out or was tried too often. Ask for a new one"
+        case .noCode: "no code is pending: none was sent, or the last one has expired or was tried too often. Request a new one"
         case .wrongCode(let left):
             left == 1 ? "the code is wrong; you can try once more" : "the code is wrong; you can try \(left) more times"
         case .phoneFirst: "confirm your telephone first"
-        case .alreadyAccepted: "you are verified already"
-        case .waiting: "your documents wait for a decision; nothing can be changed until then"
-        case .tooManyDocuments(let most): "you have sent \(most) documents, which is the most; submit them"
+        case .alreadyAccepted: "you are already verified"
+        case .waiting: "your documents are awaiting a decision; you cannot change anything until then"
+        case .tooManyDocuments(let most): "you have sent \(most) documents, which is the maximum; submit them"
         case .noDocuments: "send a photo of a document first"
         case .sideMissing(let kind, let side): "the \(side.rawValue) of the \(kind.rawValue) is missing; send a photo of it"
         case .sideNotNeeded(let kind, let side):
             "the \(side.rawValue) of a \(kind.rawValue) is not needed; send a photo of its front, or of another document"
-        case .nobodyVerified(let account): "the account \(account.cut(to: 60)) has not begun a verification"
+        case .nobodyVerified(let account): "the account \(account.cut(to: 60)) has not started a verification"
         case .noDocument(let id): "there is no document \(id.cut(to: 40))"
         case .documentDeleted(let id): "the document \(id.cut(to: 40)) has been deleted"
-        case .notPending(let state): "this verification is \(state.rawValue) and does not wait for a decision"
-        case .ownVerification: "nobody decides their own verification; another operator must"
-        case .badReason(let most): "give a reason of 1 to \(most) characters; the person reads it"
-        case .unknownCode: "nobody has this referral code; check it with whoever gave it to you"
+        case .notPending(let state): "this verification is \(state.rawValue) and is not awaiting a decision"
+        case .ownVerification: "you cannot decide your own verification; another operator must"
+        case .badReason(let most): "give a reason of 1 to \(most) characters; the account's owner reads it"
+        case .unknownCode: "this referral code does not exist; check it with the person who gave it to you"
         case .ownCode:
-            "this is your own referral code, or that of somebody whom you referred, directly or through others; give another person's"
-        case .codeUsed: "you have given a referral code already"
-        case .codeTooLate: "a referral code can be given only before you are verified"
+            "this is your own referral code, or that of a person whom you referred, directly or through others; give another person's"
+        case .codeUsed: "you have already entered a referral code"
+        case .codeTooLate: "you can enter a referral code only before you are verified"
         }
     }
 }

@@ -4,7 +4,7 @@ import People
 
 struct AccountEvents: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "events", abstract: "List what happened to accounts in the last 90 days, the newest first.")
+        commandName: "events", abstract: "List events of accounts in the last 90 days, newest first.")
 
     @Argument(help: ArgumentHelp("Only the events of this account.", valueName: "address|id"))
     var account: String?

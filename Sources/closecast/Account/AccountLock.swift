@@ -4,7 +4,7 @@ import People
 
 struct AccountLock: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "lock", abstract: "Lock an account, effective with its next request. The owner is mailed the reason.",
+        commandName: "lock", abstract: "Lock an account from its next request on. The owner is mailed the reason.",
         discussion: """
             EXAMPLES
               closecast account lock bob@example.com --reason "terms violated"
@@ -12,7 +12,7 @@ struct AccountLock: AsyncParsableCommand {
             All sessions end, and the account's tokens stop working until it is unlocked.
             """)
 
-    @Option(help: ArgumentHelp("Why, in 1-200 characters. The person reads it.", valueName: "text"), transform: reason)
+    @Option(help: ArgumentHelp("Why, in 1-200 characters. The account's owner reads it.", valueName: "text"), transform: reason)
     var reason: String
 
     @OptionGroup var accountOptions: AccountOptions

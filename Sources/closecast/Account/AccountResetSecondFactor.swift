@@ -6,7 +6,7 @@ struct AccountResetSecondFactor: AsyncParsableCommand {
         commandName: "reset-second-factor",
         abstract: "Start the removal of a lost second factor, by mail.",
         discussion: """
-            Somebody who lost the authenticator app and the recovery codes gets a mail. They \
+            The account's owner, who lost the authenticator app and the recovery codes, gets a mail. They \
             confirm with its link and their password. The second factor is removed a day \
             later, unless they stop it.
             """)

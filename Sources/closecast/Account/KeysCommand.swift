@@ -16,7 +16,7 @@ struct KeysCommand: AsyncParsableCommand {
             The keyring is a file with the keys of passwords and second factors. The server \
             makes it when it first starts with accounts. Database backups do not include \
             it, so a stolen backup alone is not enough to guess passwords: copy it to another \
-            place. Without it, nobody can sign in.
+            place. Without it, sign-ins fail.
             """,
         subcommands: [KeysList.self, KeysRotate.self]
     )
@@ -84,7 +84,7 @@ struct KeysRotate: AsyncParsableCommand {
             try Console.write("key \(keys[0].id) added to \(path), which now has \(keys.count.counted("key"))\n")
             Console.note("the server takes the new key at its next start")
             Console.note("the older keys stay: passwords and second factors need them until their owners have signed in again")
-            Console.note("copy the file, apart from backups of the database: without it nobody can sign in")
+            Console.note("copy the file, apart from backups of the database: without it, sign-ins fail")
         }
     }
 }

@@ -29,7 +29,7 @@ struct BatchCommand: ParsableCommand {
               {"id":"BTC","line":7,"error":{"code":"history-too-short","message":…}}
 
             closes are daily, oldest first; last is the day of the last one. id and \
-            last may be missing; without last there are no dates. Blank lines are \
+            last are optional; without last there are no dates. Blank lines are \
             skipped. Answers come in the order of the lines, and the same input \
             gives the same bytes for any number of threads. Where the input pauses \
             for 5 ms, the lines before the pause are answered. The first failed line \

@@ -4,7 +4,7 @@ import Market
 import MarketData
 
 struct HistoryList: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the assets whose closes are stored.")
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the assets with stored closes.")
 
     @Flag(help: "One JSON object.")
     var json = false

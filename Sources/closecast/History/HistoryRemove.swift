@@ -3,7 +3,7 @@ import Market
 
 struct HistoryRemove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove all stored closes of an asset, to import better ones.")
+        commandName: "remove", abstract: "Remove all stored closes of an asset, so that you can import corrected ones.")
 
     @Argument(help: ArgumentHelp("An asset.", valueName: "ticker|id"), completion: .assets)
     var asset: String

@@ -34,7 +34,7 @@ struct PaperOptions: ParsableArguments {
         transform: DecimalArgument.argument)
     var cash = DecimalArgument(PaperMatch.standardCash)
 
-    @Option(help: ArgumentHelp("The fee of what is traded, up to 10%.", valueName: "percent"))
+    @Option(help: ArgumentHelp("The fee as a share of each trade, up to 10%.", valueName: "percent"))
     var fee = ShareArgument(PaperMatch.standardFeeRate)
 
     @Option(help: ArgumentHelp("Of hold, rebalance, follow; hold always takes part.", valueName: "name,…"))

@@ -8,7 +8,7 @@ import PaperTrading
 struct PaperShow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show a kept match and what became of it.",
+        abstract: "Show a kept match and its result.",
         discussion: """
             EXAMPLES
               closecast paper show pm_0123456789abcdef

@@ -19,7 +19,7 @@ struct TradeArguments: ParsableArguments {
     var cash: DecimalArgument?
 
     @Option(
-        help: ArgumentHelp("US dollars a coin (default: the close of that day, today the newest).", valueName: "usd"),
+        help: ArgumentHelp("US dollars per coin (default: the close of that day; for today, the newest).", valueName: "usd"),
         transform: DecimalArgument.argument)
     var price: DecimalArgument?
 

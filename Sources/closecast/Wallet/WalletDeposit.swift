@@ -14,7 +14,7 @@ struct WalletDeposit: AsyncParsableCommand {
     @OptionGroup var movement: MovementArguments
 
     @Option(
-        help: ArgumentHelp("What the coins cost in all, in USD (default: their close of that day).", valueName: "usd"),
+        help: ArgumentHelp("The total cost of the coins, in USD (default: their close of that day).", valueName: "usd"),
         transform: DecimalArgument.argument)
     var cost: DecimalArgument?
 

@@ -10,7 +10,7 @@ struct WalletExport: AsyncParsableCommand {
               closecast wallet export Main > main.csv
               closecast wallet export --json > all.json
 
-            Transactions that were taken back are left out, with what took them back. \
+            Reversed transactions and their reversals are left out. \
             closecast wallet import reads it back; closecast backup keeps everything.
             """)
 

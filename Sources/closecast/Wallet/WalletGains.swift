@@ -32,7 +32,8 @@ struct WalletGains: AsyncParsableCommand {
     @OptionGroup var choice: WalletChoice
 
     @Option(
-        help: ArgumentHelp("Which lots leave first, to compare (default: the wallet's own).", valueName: "fifo|lifo|hifo|average"))
+        help: ArgumentHelp(
+            "Which lots are used first, to compare (default: the wallet's own method).", valueName: "fifo|lifo|hifo|average"))
     var method: CostBasis?
 
     @Flag(help: "List each disposal: acquired, sold, held for, proceeds, cost, gain.")

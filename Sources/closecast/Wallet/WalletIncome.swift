@@ -23,7 +23,7 @@ struct WalletIncome: AsyncParsableCommand {
     var atMarket = false
 
     @Option(
-        help: ArgumentHelp("Count the coins at what they were worth in all, in USD.", valueName: "usd"),
+        help: ArgumentHelp("Count the coins at this total value, in USD.", valueName: "usd"),
         transform: DecimalArgument.argument)
     var value: DecimalArgument?
 

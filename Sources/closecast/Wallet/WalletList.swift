@@ -4,7 +4,7 @@ import Market
 import Portfolio
 
 struct WalletList: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List wallets and what they are worth.")
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List wallets and their values.")
 
     @Flag(help: "One JSON object.")
     var json = false

@@ -4,7 +4,7 @@ import Portfolio
 
 struct WalletRename: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rename", abstract: "Give a wallet another name, or another cost basis.",
+        commandName: "rename", abstract: "Change a wallet's name or cost basis.",
         discussion: """
             EXAMPLES
               closecast wallet rename Main Savings
@@ -17,7 +17,7 @@ struct WalletRename: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("Its new name.", valueName: "name"))
     var name: String
 
-    @Option(help: ArgumentHelp("Which lots leave first, for all of its past as well.", valueName: "fifo|lifo|hifo|average"))
+    @Option(help: ArgumentHelp("Which lots are used first, for its whole history.", valueName: "fifo|lifo|hifo|average"))
     var method: CostBasis?
 
     @OptionGroup var storeOptions: StoreOptions

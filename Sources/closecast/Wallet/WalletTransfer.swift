@@ -11,10 +11,10 @@ struct WalletTransfer: AsyncParsableCommand {
               closecast wallet transfer Main Savings BTC 0.02 --fee 0.0001
             """)
 
-    @Argument(help: ArgumentHelp("The wallet that it leaves.", valueName: "from"), completion: .wallets)
+    @Argument(help: ArgumentHelp("The sending wallet.", valueName: "from"), completion: .wallets)
     var wallet: String
 
-    @Argument(help: ArgumentHelp("The wallet that gets it.", valueName: "to"), completion: .wallets)
+    @Argument(help: ArgumentHelp("The receiving wallet.", valueName: "to"), completion: .wallets)
     var target: String
 
     @Argument(help: ArgumentHelp("An asset; USD is cash.", valueName: "ticker|id"), completion: .assets)

@@ -20,7 +20,7 @@ struct WalletWithdraw: AsyncParsableCommand {
     @OptionGroup var movement: MovementArguments
 
     @Option(
-        help: ArgumentHelp("What the coins were worth in all, in USD (default: their close of that day).", valueName: "usd"),
+        help: ArgumentHelp("The total value of the coins, in USD (default: their close of that day).", valueName: "usd"),
         transform: DecimalArgument.argument)
     var value: DecimalArgument?
 

@@ -133,7 +133,7 @@ class InvalidRequestError(ProblemError):
 
 
 class AuthenticationError(ProblemError):
-    """A token is needed, or this one is unknown, expired or revoked (401)."""
+    """The token is missing, unknown, expired or revoked (401)."""
 
 
 class PermissionDeniedError(ProblemError):

@@ -271,12 +271,12 @@ class JobMethods:
         Args:
             series: Mappings with ``closes``, and ``id`` and ``last`` where wanted; or the path of a file of such lines of
                 JSON, or the lines themselves as bytes.
-            days: How many days; all that the model forecasts where it is missing.
+            days: How many days (default: the model's full horizon).
             levels: Central bands, in percent; default: 50, 80 and 95.
             quantiles: Quantiles instead of bands.
             paths: Sample paths of each series.
             seed: The same seed draws the same paths.
-            model: A name of ``list_models``; default: the default model.
+            model: A name from ``list_models`` (default: the default model).
             version: Of the model.
             decode: ``recursive`` or ``sliding-window``.
         """

@@ -43,7 +43,8 @@ struct AccountController: Sendable {
     }
 
     private static let change = Operation(
-        .patch, "/v1/account", id: "changeAccount", tag: "Account", "Changes name and choices.", need: .session(.full),
+        .patch, "/v1/account", id: "changeAccount", tag: "Account", "Changes the account's name and preferences.",
+        need: .session(.full),
         body: .json(
             .named(
                 "AccountChange",
@@ -54,7 +55,7 @@ struct AccountController: Sendable {
                     .optional("appearance", AccountSchemas.appearance), .optional("time_zone", AccountSchemas.timeZone),
                 ]))
         ).showing(#"{"name":"Ann","language":"it","quote_currency":"EUR","preferred_coin":"BTC"}"#),
-        answers: [.json(200, "The account as it is now.", AccountSchemas.account)])
+        answers: [.json(200, "The updated account.", AccountSchemas.account)])
 
     private func change(_ call: Call) async throws -> Reply {
         let body = BodyObject(call.body)
@@ -97,7 +98,8 @@ struct AccountController: Sendable {
         need: .session(.full),
         body: .bytes([("image/jpeg", .any), ("image/png", .any), ("image/webp", .any)], maximumBytes: 10 << 20),
         answers: [
-            .empty(204, "It is set."), .problem(422, "It is not a picture of that type, or has too many pixels."),
+            .empty(204, "The picture is set."),
+            .problem(422, "The body is not a picture of the declared type, or has too many pixels."),
         ])
 
     private func setPicture(_ call: Call) async throws -> Reply {
@@ -119,10 +121,10 @@ struct AccountController: Sendable {
 
     private static let changeEmail = Operation(
         .put, "/v1/account/email", id: "changeEmail", tag: "Account",
-        "Mails a link to a new address, and a notice to the present one. The address changes when the link is used.",
+        "Mails a link to the new address and a notice to the current one. The address changes when the link is used.",
         need: .session(.fresh),
         body: .json(.object([.init("email", AccountSchemas.email)])).showing(#"{"email":"ann@example.org"}"#),
-        answers: [.json(202, "The same for every address.", .object([.init("mailed", .boolean)]))])
+        answers: [.json(202, "The answer is the same for every address.", .object([.init("mailed", .boolean)]))])
 
     private func changeEmail(_ call: Call) async throws -> Reply {
         try await people.profiles.requestEmail(try BodyObject(call.body).read("email", .text), call.standing, call.client)
@@ -131,7 +133,7 @@ struct AccountController: Sendable {
 
     private static let verifyEmail = Operation(
         .post, "/v1/account/email/verification", id: "verifyEmail", tag: "Account",
-        "Takes the new address, with the token of the mailed link. The other sessions end.", need: .session(.full),
+        "Confirms the new address with the token of the mailed link. All other sessions end.", need: .session(.full),
         body: .json(.object([.init("token", AccountSchemas.link)])).showing(
             #"{"token":"closecast_link_0000000000000000000000000000000000000000000000000000000000000000"}"#),
         answers: [
@@ -148,9 +150,9 @@ struct AccountController: Sendable {
 
     private static let events = Operation(
         .get, "/v1/account/events", id: "listEvents", tag: "Account",
-        "What happened to the account in the last 90 days, newest first.", need: .session(.any),
+        "Events of the account in the last 90 days, newest first.", need: .session(.any),
         parameters: Pagination.parameters,
-        answers: [.json(200, "A page of them.", Pagination.schema(of: AccountSchemas.event))])
+        answers: [.json(200, "A page of events.", Pagination.schema(of: AccountSchemas.event))])
 
     private func events(_ call: Call) async throws -> Reply {
         let (page, next) = try await EventPage.of(call) { before, limit in
@@ -163,12 +165,12 @@ struct AccountController: Sendable {
 
     private static let export = Operation(
         .post, "/v1/account/export", id: "exportAccount", tag: "Account",
-        "All that is the caller's as one ZIP file: account, wallets, transactions, favourites, the simulated account, verification "
-            + "with photos, messages, events; once an hour.",
+        "Exports all data of the caller as one ZIP file: account, wallets, transactions, favourites, simulated account, verification "
+            + "with photos, messages and events. Once an hour.",
         need: .session(.fresh),
         answers: [
             .contents(200, "The file.", [("application/zip", .any)], headers: ["Content-Disposition"]),
-            .problem(429, "There was one within the last hour; Retry-After says when."),
+            .problem(429, "The last export is less than an hour old; Retry-After says when to try again."),
         ])
 
     private func export(_ call: Call) async throws -> Reply {
@@ -182,17 +184,18 @@ struct AccountController: Sendable {
 
     private static let scheduleDeletion = Operation(
         .put, "/v1/account/deletion", id: "deleteAccount", tag: "Account",
-        "Deletes the account with all that is its own, after seven days in which it can be undone. Other sessions and all tokens "
-            + "end at once.", need: .session(.any),
+        "Schedules the account and all its data for deletion in seven days; you can cancel until then. Other sessions and all "
+            + "tokens end at once.", need: .session(.any),
         body: .json(
             .object(
                 [
                     .init("password", AccountSchemas.password),
-                    .init("email", .text(1...254), "The account's address, so that nobody deletes one by mistake."),
+                    .init("email", .text(1...254), "The account's address, to prevent deletion by mistake."),
                 ] + AccountSchemas.factor)
         ).showing(#"{"password":"grey otters nap at noon","email":"ann@example.com"}"#),
         answers: [
-            .json(202, "When.", .object([.init("deleted_from", .moment)])), .problem(401, "The code is wrong or missing."),
+            .json(202, "The time of the deletion.", .object([.init("deleted_from", .moment)])),
+            .problem(401, "The code is wrong or missing."),
             .problem(403, "The password is wrong."), .problem(409, "This is the only operator."),
         ])
 
@@ -205,8 +208,8 @@ struct AccountController: Sendable {
     }
 
     private static let undoDeletion = Operation(
-        .delete, "/v1/account/deletion", id: "keepAccount", tag: "Account", "Keeps the account.", need: .session(.any),
-        answers: [.empty(204, "It stays."), .problem(404, "It is not going to be deleted.")])
+        .delete, "/v1/account/deletion", id: "keepAccount", tag: "Account", "Cancels the deletion.", need: .session(.any),
+        answers: [.empty(204, "The account stays."), .problem(404, "No deletion is scheduled.")])
 
     private func undoDeletion(_ call: Call) async throws -> Reply {
         try await people.deletions.undo(call.standing, call.client)

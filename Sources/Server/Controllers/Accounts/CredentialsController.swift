@@ -36,7 +36,7 @@ struct CredentialsController: Sendable {
 
     private static let changePassword = Operation(
         .put, "/v1/account/password", id: "changePassword", tag: "Account",
-        "Changes the password. The other sessions end, and a mail announces it.", need: .session(.any),
+        "Changes the password. All other sessions end, and the owner is notified by mail.", need: .session(.any),
         body: .json(.object([.init("current_password", AccountSchemas.password)] + twice + AccountSchemas.factor)).showing(
             #"{"current_password":"grey otters nap at noon","password":"brown owls wake at dusk","password_again":"brown owls wake at dusk"}"#
         ),
@@ -62,9 +62,9 @@ struct CredentialsController: Sendable {
 
     private static let requestReset = Operation(
         .post, "/v1/password-resets", id: "requestPasswordReset", tag: "Accounts",
-        "Mails a link with which the password can be set, if there is an account with the address.", need: .nobody,
+        "Mails a link for setting a new password, if an account has the address.", need: .nobody,
         body: .json(.object([.init("email", AccountSchemas.email)])).showing(#"{"email":"ann@example.com"}"#),
-        answers: [.json(202, "The same for every address.", .object([.init("mailed", .boolean)]))])
+        answers: [.json(202, "The answer is the same for every address.", .object([.init("mailed", .boolean)]))])
 
     private func requestReset(_ call: Call) async throws -> Reply {
         try await people.passwords.requestReset(of: try BodyObject(call.body).read("email", .text), call.client)
@@ -73,7 +73,7 @@ struct CredentialsController: Sendable {
 
     private static let reset = Operation(
         .post, "/v1/password-resets/completion", id: "resetPassword", tag: "Accounts",
-        "Sets a new password with a mailed link, which works once. All sessions and devices end; nobody is signed in.",
+        "Sets a new password with a mailed link, which works once. All sessions and devices end, and you must sign in again.",
         need: .nobody,
         body: .json(.object([.init("token", AccountSchemas.link)] + twice + AccountSchemas.factor)).showing(
             #"{"token":"closecast_link_0000000000000000000000000000000000000000000000000000000000000000","password":"brown owls wake at dusk","password_again":"brown owls wake at dusk"}"#
@@ -95,14 +95,14 @@ struct CredentialsController: Sendable {
 
     private static let setPIN = Operation(
         .put, "/v1/account/pin", id: "setPIN", tag: "Account",
-        "Sets or changes the PIN of this device, with which it signs in without the password.", need: .session(.fresh),
+        "Sets or changes this device's PIN for signing in without the password.", need: .session(.fresh),
         body: .json(
             .object([
                 .init("pin", AccountSchemas.pin), .init("pin_again", AccountSchemas.pin),
-                .optional("device_token", AccountSchemas.device, "Of the sign-in, for programs; browsers have it in a cookie."),
+                .optional("device_token", AccountSchemas.device, "From the sign-in, for programs; browsers have it in a cookie."),
             ])
         ).showing(#"{"pin":"730418","pin_again":"730418"}"#),
-        answers: [.empty(204, "It is set."), .problem(409, "The session has no device.")])
+        answers: [.empty(204, "The PIN is set."), .problem(409, "The session has no device.")])
 
     private func setPIN(_ call: Call) async throws -> Reply {
         let body = BodyObject(call.body)
@@ -124,7 +124,7 @@ struct CredentialsController: Sendable {
     }
 
     private static let devices = Operation(
-        .get, "/v1/account/devices", id: "listDevices", tag: "Account", "Devices that have signed in, the last used first.",
+        .get, "/v1/account/devices", id: "listDevices", tag: "Account", "Devices that have signed in, most recently used first.",
         need: .session(.any),
         answers: [.json(200, "The devices.", .object([.init("data", .array(AccountSchemas.deviceListed, count: 0...100))]))])
 
@@ -138,9 +138,9 @@ struct CredentialsController: Sendable {
 
     private static let endDevice = Operation(
         .delete, "/v1/account/devices/{device}", id: "removeDevice", tag: "Account",
-        "Forgets a device: its sessions end, its PIN is gone.", need: .session(.fresh),
+        "Forgets a device: ends its sessions and deletes its PIN.", need: .session(.fresh),
         parameters: [.path("device", .text(1...64), "The device's id.")],
-        answers: [.empty(204, "It is forgotten."), .problem(404, "There is no such device.")])
+        answers: [.empty(204, "The device is forgotten."), .problem(404, "There is no such device.")])
 
     private func endDevice(_ call: Call) async throws -> Reply {
         try await people.sessions.endDevice(call.required("device", Call.text), of: call.standing.person, call.client)
@@ -150,15 +150,17 @@ struct CredentialsController: Sendable {
     // MARK: Second factor
 
     private static let showFactor = Operation(
-        .get, "/v1/account/second-factor", id: "getSecondFactor", tag: "Account", "Whether sign-ins need a code too.",
+        .get, "/v1/account/second-factor", id: "getSecondFactor", tag: "Account", "Whether signing in also needs a code.",
         need: .session(.any),
         answers: [
             .json(
                 200, "The state.",
                 .object([
-                    .init("on", .boolean), .init("needed", .boolean, "Whether it must be on."),
+                    .init("on", .boolean), .init("needed", .boolean, "Whether the account must have one."),
                     .init("recovery_codes", .integer(0...100), "How many are left."),
-                    .init("removed_from", .nullable(.moment), "When it will be removed, as its loss was reported."),
+                    .init(
+                        "removed_from", .nullable(.moment),
+                        "When it will be removed after its loss was reported; null if it will not."),
                 ]))
         ])
 
@@ -174,17 +176,17 @@ struct CredentialsController: Sendable {
 
     private static let offerFactor = Operation(
         .post, "/v1/account/second-factor", id: "offerSecondFactor", tag: "Account",
-        "Makes a secret for an authenticator app (TOTP, RFC 6238). It counts after its first right code, within ten minutes.",
+        "Creates a secret for an authenticator app (TOTP, RFC 6238). Confirm it with a correct code within ten minutes.",
         need: .session(.any),
         answers: [
             .json(
-                201, "The secret, shown this once.",
+                201, "The secret, shown only once.",
                 .named(
                     "SecondFactorOffer",
                     .object([
-                        .init("secret", .text(1...200), "Base 32, to be typed."), .init("uri", .text(1...1000), "`otpauth:`"),
+                        .init("secret", .text(1...200), "Base 32, for typing."), .init("uri", .text(1...1000), "`otpauth:`"),
                         .init("svg", .text(1...100_000), "The URI as a QR code."),
-                    ]))), .problem(403, "The password must be given again."), .problem(409, "It is on already."),
+                    ]))), .problem(403, "The password must be confirmed first."), .problem(409, "The second factor is already on."),
         ])
 
     private func offerFactor(_ call: Call) async throws -> Reply {
@@ -199,16 +201,16 @@ struct CredentialsController: Sendable {
     }
 
     private static let codes = Schema.object([
-        .init("recovery_codes", .array(.text(20...60), count: 0...20), "Shown this once; each works once.")
+        .init("recovery_codes", .array(.text(20...60), count: 0...20), "Shown only once; each code works once.")
     ])
 
     private static let confirmFactor = Operation(
         .put, "/v1/account/second-factor", id: "confirmSecondFactor", tag: "Account",
-        "Takes the secret into use with its first right code. The other sessions end.", need: .session(.any),
+        "Turns the second factor on with the first correct code. All other sessions end.", need: .session(.any),
         body: .json(.object([.init("code", AccountSchemas.code)])).showing(#"{"code":"123456"}"#),
         answers: [
-            .json(200, "It is on.", codes), .problem(401, "The code is wrong."),
-            .problem(409, "No secret waits to be confirmed."),
+            .json(200, "The second factor is on.", codes), .problem(401, "The code is wrong."),
+            .problem(409, "There is no secret to confirm."),
         ])
 
     private func confirmFactor(_ call: Call) async throws -> Reply {
@@ -227,7 +229,7 @@ struct CredentialsController: Sendable {
 
     private static let removeFactor = Operation(
         .delete, "/v1/account/second-factor", id: "removeSecondFactor", tag: "Account",
-        "Removes the second factor. The other sessions end.", need: .session(.fresh),
+        "Removes the second factor. All other sessions end.", need: .session(.fresh),
         answers: [.empty(204, "Turned off."), .problem(404, "The account has no second factor.")])
 
     private func removeFactor(_ call: Call) async throws -> Reply {
@@ -237,7 +239,7 @@ struct CredentialsController: Sendable {
 
     private static let renewCodes = Operation(
         .post, "/v1/account/recovery-codes", id: "renewRecoveryCodes", tag: "Account",
-        "Makes new recovery codes; the earlier ones no longer work.", need: .session(.fresh),
+        "Creates new recovery codes; the old ones no longer work.", need: .session(.fresh),
         answers: [.json(200, "The codes.", codes), .problem(404, "There is no second factor.")])
 
     private func renewCodes(_ call: Call) async throws -> Reply {
@@ -248,7 +250,7 @@ struct CredentialsController: Sendable {
 
     private static let confirmLoss = Operation(
         .post, "/v1/second-factor-removals", id: "confirmSecondFactorLoss", tag: "Accounts",
-        "Confirms that the second factor is lost, with the link that an operator had mailed. It is removed a day later.",
+        "Confirms that the second factor is lost, with the link that an operator had mailed. It is removed one day later.",
         need: .nobody,
         body: .json(.object([.init("token", AccountSchemas.link), .init("password", AccountSchemas.password)])).showing(
             #"{"token":"closecast_link_0000000000000000000000000000000000000000000000000000000000000000","password":"grey otters nap at noon"}"#
@@ -267,10 +269,10 @@ struct CredentialsController: Sendable {
 
     private static let stopRemoval = Operation(
         .post, "/v1/second-factor-removals/stop", id: "stopSecondFactorRemoval", tag: "Accounts",
-        "Keeps the second factor, with the link of the mail that announced its removal.", need: .nobody,
+        "Cancels the removal of the second factor, with the link in the mail that announced it.", need: .nobody,
         body: .json(.object([.init("token", AccountSchemas.link)])).showing(
             #"{"token":"closecast_link_0000000000000000000000000000000000000000000000000000000000000000"}"#),
-        answers: [.empty(204, "It stays."), .problem(422, "The link is unknown, used or expired.")])
+        answers: [.empty(204, "The second factor stays on."), .problem(422, "The link is unknown, used or expired.")])
 
     private func stopRemoval(_ call: Call) async throws -> Reply {
         try await people.secondFactors.stopRemoval(try BodyObject(call.body).read("token", .text), call.client)

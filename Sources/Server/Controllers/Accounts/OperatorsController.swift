@@ -29,9 +29,9 @@ struct OperatorsController: Sendable {
     // MARK: Accounts
 
     private static let list = Operation(
-        .get, "/v1/operator/accounts", id: "listAccounts", tag: "Operators", "Accounts in the order of their creation.",
+        .get, "/v1/operator/accounts", id: "listAccounts", tag: "Operators", "Accounts, oldest first.",
         need: .operator(.full),
-        parameters: Pagination.parameters + [.query("search", .text(1...254), "A part of the name or address.")],
+        parameters: Pagination.parameters + [.query("search", .text(1...254), "Part of the name or address.")],
         answers: [.json(200, "A page of accounts.", Pagination.schema(of: AccountSchemas.listed))])
 
     private func list(_ call: Call) async throws -> Reply {
@@ -56,11 +56,12 @@ struct OperatorsController: Sendable {
 
     private static let lock = Operation(
         .put, "/v1/operator/accounts/{account}/lock", id: "lockAccount", tag: "Operators",
-        "Locks an account and its tokens, effective with the next request. The owner is mailed the reason.",
+        "Locks an account and its tokens from the next request on. The owner is mailed the reason.",
         need: .operator(.fresh),
         parameters: [account],
-        body: .json(.object([.init("reason", .kept(1...200), "Told to the person.")])).showing(#"{"reason":"terms violated"}"#),
-        answers: [.json(200, "The account.", AccountSchemas.listed), .problem(409, "It is the only operator's.")])
+        body: .json(.object([.init("reason", .kept(1...200), "Sent to the account's owner.")])).showing(
+            #"{"reason":"terms violated"}"#),
+        answers: [.json(200, "The account.", AccountSchemas.listed), .problem(409, "The account is the only operator's.")])
 
     private func lock(_ call: Call) async throws -> Reply {
         let reason = try BodyObject(call.body).read("reason", .text)
@@ -78,8 +79,8 @@ struct OperatorsController: Sendable {
 
     private static let endSessions = Operation(
         .delete, "/v1/operator/accounts/{account}/sessions", id: "endSessionsOfAccount", tag: "Operators",
-        "Ends all sessions of somebody.", need: .operator(.fresh), parameters: [account],
-        answers: [.json(200, "How many.", .object([.init("ended", .integer(0...1000))]))])
+        "Ends all sessions of an account.", need: .operator(.fresh), parameters: [account],
+        answers: [.json(200, "The number of sessions ended.", .object([.init("ended", .integer(0...1000))]))])
 
     private func endSessions(_ call: Call) async throws -> Reply {
         let count = try await administration.endSessions(of: call.required("account", Call.text), call.actor)
@@ -92,7 +93,7 @@ struct OperatorsController: Sendable {
 
     private static let startReset = Operation(
         .post, "/v1/operator/accounts/{account}/password-reset", id: "startPasswordReset", tag: "Operators",
-        "Mails somebody a link with which they set a new password. Nobody else sees it.", need: .operator(.fresh),
+        "Mails an account's owner a link for setting a new password. Only the owner sees the link.", need: .operator(.fresh),
         parameters: [account], answers: [mailed])
 
     private func startReset(_ call: Call) async throws -> Reply {
@@ -102,8 +103,8 @@ struct OperatorsController: Sendable {
 
     private static let startRemoval = Operation(
         .post, "/v1/operator/accounts/{account}/second-factor-removal", id: "startSecondFactorRemoval", tag: "Operators",
-        "Starts the removal of a lost second factor: somebody confirms it with a mailed link and the password, and a day later it is "
-            + "gone.", need: .operator(.fresh), parameters: [account], answers: [mailed])
+        "Starts the removal of a lost second factor. The account's owner confirms it with a mailed link and the password; it is "
+            + "removed one day later.", need: .operator(.fresh), parameters: [account], answers: [mailed])
 
     private func startRemoval(_ call: Call) async throws -> Reply {
         _ = try await administration.startSecondFactorRemoval(of: call.required("account", Call.text), call.actor)
@@ -114,8 +115,8 @@ struct OperatorsController: Sendable {
 
     private static let events = Operation(
         .get, "/v1/operator/events", id: "listOperatorEvents", tag: "Operators",
-        "What happened to accounts in the last 90 days, newest first.", need: .operator(.full),
-        parameters: Pagination.parameters + [.query("account", .text(1...254), "Only those of one account.")],
+        "Events of all accounts in the last 90 days, newest first.", need: .operator(.full),
+        parameters: Pagination.parameters + [.query("account", .text(1...254), "Only events of this account.")],
         answers: [
             .json(200, "A page of events.", Pagination.schema(of: AccountSchemas.operatorEvent)),
             .problem(404, "There is no such account."),
@@ -138,7 +139,7 @@ struct OperatorsController: Sendable {
     private static let invitations = Operation(
         .get, "/v1/operator/invitations", id: "listInvitations", tag: "Operators", "Invitations, newest first.",
         need: .operator(.full), parameters: Pagination.parameters,
-        answers: [.json(200, "A page of them.", Pagination.schema(of: AccountSchemas.invitation))])
+        answers: [.json(200, "A page of invitations.", Pagination.schema(of: AccountSchemas.invitation))])
 
     private func invitations(_ call: Call) async throws -> Reply {
         let (page, next) = try Pagination.of(try await administration.invitations(), call) { $0.id }
@@ -149,10 +150,10 @@ struct OperatorsController: Sendable {
 
     private static let invite = Operation(
         .post, "/v1/operator/invitations", id: "invite", tag: "Operators",
-        "Invites somebody by mail. The link works once, for 72 hours.", need: .operator(.fresh),
+        "Mails an invitation. Its link works once, for 72 hours.", need: .operator(.fresh),
         body: .json(.object([.init("email", AccountSchemas.email)])).showing(#"{"email":"bob@example.com"}"#),
         answers: [
-            .json(201, "The invitation.", AccountSchemas.invitation), .problem(409, "There is an account with the address."),
+            .json(201, "The invitation.", AccountSchemas.invitation), .problem(409, "An account with the address exists."),
         ])
 
     private func invite(_ call: Call) async throws -> Reply {
@@ -167,7 +168,7 @@ struct OperatorsController: Sendable {
         .delete, "/v1/operator/invitations/{invitation}", id: "revokeInvitation", tag: "Operators",
         "Revokes an open invitation.", need: .operator(.fresh),
         parameters: [.path("invitation", .text(1...64), "The invitation's id.")],
-        answers: [.empty(204, "It no longer works."), .problem(404, "There is no such open invitation.")])
+        answers: [.empty(204, "The invitation no longer works."), .problem(404, "There is no such open invitation.")])
 
     private func revokeInvitation(_ call: Call) async throws -> Reply {
         try await administration.revokeInvitation(call.required("invitation", Call.text), call.actor)

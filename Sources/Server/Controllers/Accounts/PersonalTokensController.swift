@@ -16,7 +16,7 @@ struct PersonalTokensController: Sendable {
     }
 
     private static let list = Operation(
-        .get, "/v1/account/tokens", id: "listTokens", tag: "Account", "The caller's tokens, the oldest first.",
+        .get, "/v1/account/tokens", id: "listTokens", tag: "Account", "The caller's tokens, oldest first.",
         need: .session(.full),
         answers: [.json(200, "The tokens.", .object([.init("data", .array(AccountSchemas.token, count: 0...100_000))]))])
 
@@ -29,12 +29,12 @@ struct PersonalTokensController: Sendable {
 
     private static let create = Operation(
         .post, "/v1/account/tokens", id: "createToken", tag: "Account",
-        "Makes a token for a program. It opens the caller's data, and nothing of the account.", need: .session(.fresh),
+        "Creates a token for a program. It gives access to the caller's data, but not to the account.", need: .session(.fresh),
         body: .json(
             .object([
                 .init("name", AccountSchemas.name, "What it is for."),
                 .init("scope", .choice(AccessScope.allCases.map(\.rawValue))),
-                .optional("days", .integer(1...36_500), "How long it is valid; 90 where it is missing, 365 at most."),
+                .optional("days", .integer(1...36_500), "Days until it expires, at most 365 (default: 90)."),
             ])
         ).showing(#"{"name":"spreadsheet","scope":"read"}"#),
         answers: [
@@ -56,7 +56,7 @@ struct PersonalTokensController: Sendable {
         .delete, "/v1/account/tokens/{token}", id: "revokeToken", tag: "Account",
         "Revokes a token, with effect from the next request.", need: .session(.full),
         parameters: [.path("token", .text(1...64), "The token's id.")],
-        answers: [.empty(204, "It is revoked."), .problem(404, "There is no such token that is not revoked.")])
+        answers: [.empty(204, "The token is revoked."), .problem(404, "There is no such token, or it is already revoked.")])
 
     private func revoke(_ call: Call) async throws -> Reply {
         try await people.tokens.revoke(

@@ -11,7 +11,7 @@ extension PictureError: ProblemConvertible {
         case .busy: Problem(.serviceUnavailable, "busy", "\(self)", retryAfterSeconds: 5)
         case .timedOut: Problem(.unprocessableContent, "picture-too-slow", "\(self)", field: "body")
         case .notStarted, .failed:
-            Problem(.internalServerError, "internal-error", "the server failed; its log says why, under the request id")
+            Problem(.internalServerError, "internal-error", "the server failed; its log has the reason under the request id")
         }
     }
 }

@@ -30,9 +30,9 @@ struct SessionsController: Sendable {
         .optional(
             "cookie", .boolean,
             "True for browsers: a cookie carries the session. Otherwise the answer has a `token` for `Authorization: Bearer`."),
-        .optional("remember_me", .boolean, "Whether the session lasts for weeks; false where it is missing."),
+        .optional("remember_me", .boolean, "Whether the session lasts for weeks (default: false)."),
         .optional(
-            "device_token", AccountSchemas.device, "Of an earlier sign-in, for programs; browsers have it in a cookie."),
+            "device_token", AccountSchemas.device, "From an earlier sign-in, for programs; browsers have it in a cookie."),
     ]
 
     private static let signedIn: [Operation.Answer] = [
@@ -47,9 +47,9 @@ struct SessionsController: Sendable {
                 .object([.init("email", .text(1...254)), .init("password", AccountSchemas.password)] + wish))
         ).showing(#"{"email":"ann@example.com","password":"grey otters nap at noon"}"#),
         answers: signedIn + [
-            .json(202, "The password is right, and the second factor is missing.", AccountSchemas.codeNeeded),
+            .json(202, "The password is correct; the second factor is still needed.", AccountSchemas.codeNeeded),
             .problem(401, "The address or the password is wrong."),
-            .problem(429, "Too many attempts; Retry-After says when."),
+            .problem(429, "Too many attempts; Retry-After says when to try again."),
         ])
 
     private func signIn(_ call: Call) async throws -> Reply {
@@ -69,13 +69,13 @@ struct SessionsController: Sendable {
 
     private static let complete = Operation(
         .post, "/v1/sessions/second-factor", id: "completeSignIn", tag: "Sessions",
-        "Completes a sign-in with a code of the authenticator app or a recovery code.", need: .nobody,
+        "Completes a sign-in with a code from the authenticator app or a recovery code.", need: .nobody,
         body: .json(
             .object(
-                [.init("sign_in", .secret(1...200, words: "the sign_in of the answer to the password"))] + AccountSchemas.factor)
+                [.init("sign_in", .secret(1...200, words: "the sign_in from the answer to the password"))] + AccountSchemas.factor)
         ).showing(
             #"{"sign_in":"closecast_signin_0000000000000000000000000000000000000000000000000000000000000000","code":"123456"}"#),
-        answers: signedIn + [.problem(401, "The code is wrong or was used, or the sign-in is over.")])
+        answers: signedIn + [.problem(401, "The code is wrong or already used, or the sign-in has expired.")])
 
     private func complete(_ call: Call) async throws -> Reply {
         guard let code = try call.factor() else { throw PeopleError.codeNeeded }
@@ -85,7 +85,7 @@ struct SessionsController: Sendable {
 
     private static let signInByPIN = Operation(
         .post, "/v1/sessions/pin", id: "signInByPIN", tag: "Sessions",
-        "Signs in with the PIN of a device that signed in before. After five wrong ones only the password helps.", need: .nobody,
+        "Signs in with the PIN of a device that signed in before. After five wrong PINs, sign in with the password.", need: .nobody,
         body: .json(.object([.init("pin", AccountSchemas.pin)] + wish)).showing(#"{"pin":"730418","cookie":true}"#),
         answers: signedIn + [.problem(401, "The PIN is wrong, or there is none for this device.")])
 
@@ -116,7 +116,7 @@ struct SessionsController: Sendable {
     // MARK: Lists
 
     private static let list = Operation(
-        .get, "/v1/sessions", id: "listSessions", tag: "Sessions", "Where the caller is signed in, the last used first.",
+        .get, "/v1/sessions", id: "listSessions", tag: "Sessions", "The caller's sessions, most recently used first.",
         need: .session(.any),
         answers: [.json(200, "The sessions.", .object([.init("data", .array(AccountSchemas.session, count: 0...100))]))])
 
@@ -130,7 +130,7 @@ struct SessionsController: Sendable {
 
     private static let current = Operation(
         .get, "/v1/sessions/current", id: "getCurrentSession", tag: "Sessions",
-        "The caller's session, with the form token that changes made under a cookie need.", need: .session(.any),
+        "The current session, with the form token that changes need if a cookie carries the session.", need: .session(.any),
         answers: [.json(200, "The session.", AccountSchemas.current)])
 
     private func current(_ call: Call) async throws -> Reply {
@@ -149,7 +149,7 @@ struct SessionsController: Sendable {
 
     private static let confirm = Operation(
         .post, "/v1/sessions/current/confirmation", id: "confirmSession", tag: "Sessions",
-        "Confirms who is there, so that credentials may be changed for ten minutes. The session gets a new secret.",
+        "Confirms your password, so that you can change credentials for ten minutes. The session gets a new secret.",
         need: .session(.any),
         body: .json(.object([.init("password", AccountSchemas.password)] + AccountSchemas.factor))
             .showing(#"{"password":"grey otters nap at noon"}"#),
@@ -168,7 +168,7 @@ struct SessionsController: Sendable {
 
     private static let signOut = Operation(
         .delete, "/v1/sessions/current", id: "signOut", tag: "Sessions", "Signs out.", need: .session(.any),
-        answers: [.empty(204, "The session is over.", headers: ["Set-Cookie", "Clear-Site-Data"])])
+        answers: [.empty(204, "The session has ended.", headers: ["Set-Cookie", "Clear-Site-Data"])])
 
     private func signOut(_ call: Call) async throws -> Reply {
         try await people.sessions.signOut(call.standing, call.client)
@@ -185,7 +185,7 @@ struct SessionsController: Sendable {
         .delete, "/v1/sessions/{session}", id: "endSession", tag: "Sessions", "Ends one of the caller's sessions.",
         need: .session(.fresh),
         parameters: [.path("session", .text(1...64), "The session's id.")],
-        answers: [.empty(204, "It is over."), .problem(404, "There is no such session.")])
+        answers: [.empty(204, "The session has ended."), .problem(404, "There is no such session.")])
 
     private func end(_ call: Call) async throws -> Reply {
         try await people.sessions.end(call.required("session", Call.text), of: call.standing.person, call.client)
@@ -193,8 +193,9 @@ struct SessionsController: Sendable {
     }
 
     private static let endOthers = Operation(
-        .delete, "/v1/sessions", id: "endOtherSessions", tag: "Sessions", "Ends all of the caller's sessions but this one.",
-        need: .session(.fresh), answers: [.json(200, "How many.", .object([.init("ended", .integer(0...1000))]))])
+        .delete, "/v1/sessions", id: "endOtherSessions", tag: "Sessions", "Ends all of the caller's sessions except this one.",
+        need: .session(.fresh),
+        answers: [.json(200, "The number of sessions ended.", .object([.init("ended", .integer(0...1000))]))])
 
     private func endOthers(_ call: Call) async throws -> Reply {
         let count = try await people.sessions.endOthers(call.standing, call.client)

@@ -20,25 +20,25 @@ struct SignUpController: Sendable {
 
     private static let signUp = Operation(
         .post, "/v1/accounts", id: "signUp", tag: "Accounts",
-        "Signs up. A mail has the link that verifies the address; with an invitation the account exists at once.", need: .nobody,
+        "Signs up. A mailed link verifies the address; with an invitation, the account is created at once.", need: .nobody,
         body: .json(
             .named(
                 "SignUp",
                 .object([
                     .init("name", AccountSchemas.name), .optional("email", AccountSchemas.email, "Not needed with an invitation."),
                     .init("password", AccountSchemas.password), .init("accept_terms", .boolean, "Must be true."),
-                    .optional("language", AccountSchemas.language, "Of mails; en where it is missing."),
+                    .optional("language", AccountSchemas.language, "The language of mails (default: en)."),
                     .optional(
-                        "invitation", .secret(1...200, words: "the token of an invitation, which stands after its #"),
-                        "Where signing up takes one."),
+                        "invitation", .secret(1...200, words: "the token of an invitation: the part of its link after the #"),
+                        "Where signing up needs one."),
                 ]))
         ).showing(
             #"{"name":"Ann","email":"ann@example.com","password":"grey otters nap at noon","accept_terms":true}"#),
         answers: [
-            .json(201, "The account: the invitation proves the address.", AccountSchemas.account, headers: ["Location"]),
-            .json(202, "A mail is on its way, to an address in use too.", mailed),
+            .json(201, "The account; the invitation has verified the address.", AccountSchemas.account, headers: ["Location"]),
+            .json(202, "A mail is on its way, even if the address is already in use.", mailed),
             .problem(422, "A value is not accepted, or the invitation is unknown, used or expired."),
-            .problem(503, "Too many people are signing in at once; Retry-After says when."),
+            .problem(503, "Too many people are signing in at once; Retry-After says when to try again."),
         ])
 
     private func signUp(_ call: Call) async throws -> Reply {
@@ -58,11 +58,13 @@ struct SignUpController: Sendable {
 
     private static let verify = Operation(
         .post, "/v1/accounts/verification", id: "verifyAccount", tag: "Accounts",
-        "Makes the account of a sign-up, with the token of the mailed link and the password of the sign-up.", need: .nobody,
+        "Creates the account, with the token of the mailed link and the password from the sign-up.", need: .nobody,
         body: .json(
             .named(
                 "Verification",
-                .object([.init("token", AccountSchemas.link), .init("password", AccountSchemas.password, "As at the sign-up.")]))
+                .object([
+                    .init("token", AccountSchemas.link), .init("password", AccountSchemas.password, "The same as at sign-up."),
+                ]))
         ).showing(
             #"{"token":"closecast_link_0000000000000000000000000000000000000000000000000000000000000000","password":"grey otters nap at noon"}"#
         ),
@@ -80,9 +82,9 @@ struct SignUpController: Sendable {
 
     private static let sendAgain = Operation(
         .post, "/v1/accounts/verification/mail", id: "sendVerificationAgain", tag: "Accounts",
-        "Sends the verification mail again, if somebody signed up with the address; three times an hour at most.", need: .nobody,
+        "Sends the verification mail again if a sign-up used the address; at most three times an hour.", need: .nobody,
         body: .json(.object([.init("email", AccountSchemas.email)])).showing(#"{"email":"ann@example.com"}"#),
-        answers: [.json(202, "The same for every address.", mailed)])
+        answers: [.json(202, "The answer is the same for every address.", mailed)])
 
     private func sendAgain(_ call: Call) async throws -> Reply {
         try await signUps.sendAgain(to: try BodyObject(call.body).read("email", .text), call.client)

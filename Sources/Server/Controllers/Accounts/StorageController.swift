@@ -12,7 +12,7 @@ struct StorageController: Sendable {
     func add(to api: inout API) { api.add(Self.show, show) }
 
     private static let show = Operation(
-        .get, "/v1/account/storage", id: "getStorage", tag: "Account", "What the caller stores, and may store.",
+        .get, "/v1/account/storage", id: "getStorage", tag: "Account", "The caller's storage use and quotas.",
         need: .session(.any), answers: [.json(200, "The quotas.", AccountSchemas.storage)])
 
     private func show(_ call: Call) async throws -> Reply {

@@ -26,8 +26,8 @@ struct JobOutputs: Sendable {
 
     private static let result = Operation(
         .get, "/v1/jobs/{job}/result", id: "getJobResult", tag: "Jobs",
-        "The answers so far, one line of JSON a series, in the order of the series: of a job that is done all of them. Two headers "
-            + "say how many there are and will be. Resume an interrupted download with Range and If-Range; results are only appended.",
+        "The answers so far, one line of JSON per series, in the order of the series. A job that is done has all of them. Two "
+            + "headers give the current and the final number. Resume an interrupted download with Range and If-Range; results are only appended.",
         scope: .read,
         parameters: [
             .job,
@@ -35,14 +35,15 @@ struct JobOutputs: Sendable {
                 "Range", .text(0...1000),
                 "Some of the bytes, such as `bytes=1000-`; a request for several ranges returns the whole result."),
             .header(
-                "If-Range", .text(0...1000), "The ETag of the first answer; if the result is another one by now, all of it is sent."
+                "If-Range", .text(0...1000),
+                "The ETag of the first answer; if the result is a different one by now, all of it is sent."
             ),
         ],
         answers: [
             .contents(200, "As `closecast batch` prints them.", [("application/x-ndjson", .text(0...(1 << 40)))], headers: headers),
             .contents(
                 206, "The bytes asked for.", [("application/x-ndjson", .text(0...(1 << 40)))], headers: headers + ["Content-Range"]),
-            .problem(416, "There are no such bytes (code no-such-range). Content-Range has their number."),
+            .problem(416, "The range is not within the result (code no-such-range). Content-Range gives the result's length."),
         ])
 
     private func result(_ call: Call) async throws -> Reply {
@@ -79,7 +80,7 @@ struct JobOutputs: Sendable {
     private static func noSuchRange(_ call: Call, _ length: Int) -> Problem {
         var problem = Problem(
             .rangeNotSatisfiable, "no-such-range",
-            "the result has \(length) bytes so far; ask for a range within them, or again later",
+            "the result has \(length) bytes so far; request a range within them, or try again later",
             field: "Range", value: call.headers[.range].map { .string($0.cut(to: 200)) },
             accepted: "bytes from 0 to \(length)")
         problem.headers[.contentRange] = "bytes */\(length)"
@@ -90,11 +91,11 @@ struct JobOutputs: Sendable {
 
     private static let events = Operation(
         .get, "/v1/jobs/{job}/events", id: "getJobEvents", tag: "Jobs",
-        "Server-sent events: `progress` with the job now and whenever it has come further, at most four a second, and `end` with the "
+        "Server-sent events: `progress` with the job now and whenever it advances, at most four a second, and `end` with the "
             + "job when it has ended. Comments every 15 seconds keep the connection open.", scope: .read, parameters: [.job],
         answers: [
             .contents(200, "Events until the job has ended.", [("text/event-stream", Self.event)]),
-            .empty(204, "A client that saw the end connects again: there is nothing more."),
+            .empty(204, "The client reconnects after `end`; there are no more events."),
         ])
 
     /// One event; its JSON is described as text, because the lines of a stream have no types.

@@ -30,7 +30,7 @@ extension JobError: ProblemConvertible {
         case .stopping: Problem(.serviceUnavailable, code, description, retryAfterSeconds: 5)
         // Clients must not see the server's paths; the error is logged.
         case .file, .folderInUse:
-            Problem(.internalServerError, code, "the server could not read or write the job; its log says why")
+            Problem(.internalServerError, code, "the server could not read or write the job; its log has the reason")
         }
     }
 

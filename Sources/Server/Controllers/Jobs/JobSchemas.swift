@@ -10,14 +10,14 @@ enum JobSchemas {
     /// The parameters of a new job, the same as those of `closecast batch`.
     static let settings =
         ForecastParameters.parameters.filter { !["above", "below", "touch", "paths"].contains($0.name) } + [
-            .query("paths", .integer(1...JobSettings(folder: "").maximumPaths), "Sample paths of each series; 1000."),
+            .query("paths", .integer(1...JobSettings(folder: "").maximumPaths), "Sample paths per series (default: 1000)."),
             .query(
                 "decode", .choice(DecodeMode.allCases.map(\.rawValue)),
-                "How a model of points makes the values after the first one; recursive where it is missing."),
+                "How a point model forecasts the days after the first (default: recursive)."),
         ]
 
     static let lines = Schema.text(
-        1...(4 << 30), words: "lines of JSON, {\"id\":\"BTC\",\"closes\":[…],\"last\":\"2025-02-20\"}; id and last may be missing")
+        1...(4 << 30), words: "lines of JSON, {\"id\":\"BTC\",\"closes\":[…],\"last\":\"2025-02-20\"}; id and last are optional")
 
     static let document = Schema.named(
         "JobDocument",
@@ -26,7 +26,7 @@ enum JobSchemas {
                 "series",
                 .array(
                     .object([
-                        .optional("id", .seriesID, "The answer repeats it."),
+                        .optional("id", .seriesID, "Repeated in the answer."),
                         .init("closes", .array(.number(), count: 0...1_000_000), "Daily closes, oldest first."),
                         .optional("last", .nullable(.day), "The day of the last close."),
                     ]), count: 1...100_000))
@@ -37,14 +37,14 @@ enum JobSchemas {
         .object([
             .init("id", .text(32...32)), .init("state", .choice(Job.State.allCases.map(\.rawValue))),
             .init("series", .integer(1...100_000_000)),
-            .init("completed", count, "Answers that can be read: forecasts and errors."),
-            .init("failed", count, "Of them, the errors."),
-            .init("result_bytes", .integer(0...Schema.largestInteger), "Length of what can be read."),
+            .init("completed", count, "Answers so far: forecasts and errors."),
+            .init("failed", count, "How many of these are errors."),
+            .init("result_bytes", .integer(0...Schema.largestInteger), "The length of the answers so far."),
             .init("created_at", .moment), .init("started_at", .nullable(.moment)), .init("finished_at", .nullable(.moment)),
             .init("expires_at", .nullable(.moment), "When an ended job is removed."), .init("model", .text(1...200)),
             .init("model_version", .text(1...20)), .init("model_sha256", .text(64...64)), .init("days", .integer(1...100_000)),
             .init("quantiles", .array(.number(minimum: 0, maximum: 1), count: 0...100)),
-            .init("paths", .nullable(.integer(1...Sampling.maximumPaths)), "Null for a model of points."),
+            .init("paths", .nullable(.integer(1...Sampling.maximumPaths)), "Null for a point model."),
             .init("seed", .nullable(.integer(0...Schema.largestInteger))),
             .init("decode", .choice(DecodeMode.allCases.map(\.rawValue))),
             .init(

@@ -31,17 +31,17 @@ struct JobsController: Sendable {
 
     private static let create = Operation(
         .post, "/v1/jobs", id: "createJob", tag: "Jobs",
-        "Creates a batch job of up to 100,000 series: as lines of JSON, which may be any number of bytes, or as one document. It is "
-            + "computed in the background and survives a restart of the server. A line that is not a series rejects the whole job; a "
-            + "series that cannot be forecast gets an error in its place. The same Idempotency-Key and body give the same job as long "
-            + "as it is kept.", scope: .write, parameters: JobSchemas.settings,
+        "Creates a batch job of up to 100,000 series: as lines of JSON, in any number of bytes, or as one document. It is "
+            + "computed in the background and survives a restart of the server. If a line is not a series, the whole job is rejected; "
+            + "a series that cannot be forecast gets an error in its place. The same Idempotency-Key and body return the same job as "
+            + "long as it is kept.", scope: .write, parameters: JobSchemas.settings,
         body: .stream(
             [("application/x-ndjson", JobSchemas.lines), ("application/json", JobSchemas.document)], maximumBytes: 4 << 30
         ).showing(
             #"{"id":"one","last":"2025-02-28","closes":[\#(ForecastSchemas.exampleCloses)]}"# + "\n",
             #"{"series":[{"id":"one","last":"2025-02-28","closes":[\#(ForecastSchemas.exampleCloses)]}]}"#),
         answers: [
-            .json(202, "The job waits to be computed.", JobSchemas.job, headers: ["Location"]),
+            .json(202, "The job is queued.", JobSchemas.job, headers: ["Location"]),
             .problem(404, "There is no such model."),
         ])
 
@@ -115,7 +115,7 @@ struct JobsController: Sendable {
     }
 
     private static let get = Operation(
-        .get, "/v1/jobs/{job}", id: "getJob", tag: "Jobs", "How a job fares.", scope: .read, parameters: [.job],
+        .get, "/v1/jobs/{job}", id: "getJob", tag: "Jobs", "The state of a job.", scope: .read, parameters: [.job],
         answers: [.json(200, "The job.", JobSchemas.job)])
 
     private func get(_ call: Call) async throws -> Reply { reply(try await jobs.job(try call.job, of: call.caller.owner)) }
@@ -124,7 +124,7 @@ struct JobsController: Sendable {
 
     private static let cancel = Operation(
         .post, "/v1/jobs/{job}/cancel", id: "cancelJob", tag: "Jobs",
-        "Cancels a job; what is computed of it stays to be read. One that has ended is left as it is.", scope: .write,
+        "Cancels a job; you can still read the answers so far. A job that has ended stays as it is.", scope: .write,
         parameters: [.job], answers: [.json(200, "The job.", JobSchemas.job)])
 
     private func cancel(_ call: Call) async throws -> Reply { reply(try await jobs.cancel(try call.job, of: call.caller.owner)) }

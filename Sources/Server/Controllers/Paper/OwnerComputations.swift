@@ -70,7 +70,7 @@ package final class OwnerComputations<Key: Hashable & Sendable, Value: Sendable>
             state.newest[place] = Computation(number: number, task: task)
             return task
         }
-        guard let task else { throw Self.tooMany(limits.keysOfOwner, "of yours wait or are under way") }
+        guard let task else { throw Self.tooMany(limits.keysOfOwner, "that you started are still waiting or running") }
         return try await task.value
     }
 
@@ -87,7 +87,7 @@ package final class OwnerComputations<Key: Hashable & Sendable, Value: Sendable>
         _ = await previous?.result
         await takeTurn(of: place.owner)
         defer { passTurn(of: place.owner) }
-        guard begin(place, number) else { throw Self.tooMany(limits.atOnce, "are under way") }
+        guard begin(place, number) else { throw Self.tooMany(limits.atOnce, "are running") }
         defer { state.withLock { $0.underWay -= 1 } }
         return try await compute()
     }

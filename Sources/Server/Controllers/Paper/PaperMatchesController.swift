@@ -24,9 +24,9 @@ struct PaperMatchesController: Sendable {
     // MARK: List
 
     private static let list = Operation(
-        .get, "/v1/paper-matches", id: "listPaperMatches", tag: "Trading", "Paper matches of the caller, newest first.",
+        .get, "/v1/paper-matches", id: "listPaperMatches", tag: "Trading", "The caller's paper matches, newest first.",
         scope: .read, parameters: Pagination.parameters,
-        answers: [.json(200, "A page of their definitions.", Pagination.schema(of: PaperMatchSchemas.match))])
+        answers: [.json(200, "A page of definitions.", Pagination.schema(of: PaperMatchSchemas.match))])
 
     private func list(_ call: Call) async throws -> Reply {
         let (page, next) = try Pagination.of(try await matches(call.caller).all(), call) { $0.id }
@@ -42,8 +42,9 @@ struct PaperMatchesController: Sendable {
         body: .json(PaperMatchSchemas.new).showing(
             #"{"coins":["BTC","ETH"],"start":"2024-01-01","fee":"0.001","strategies":["hold","rebalance","follow"]}"#),
         answers: [
-            .json(201, "Its definition. Its result is computed when it is read.", PaperMatchSchemas.match, headers: ["Location"]),
-            .problem(404, "One of the coins is not a known asset."), .problem(409, "There are as many matches as allowed."),
+            .json(201, "The definition. The result is computed when you read it.", PaperMatchSchemas.match, headers: ["Location"]),
+            .problem(404, "One of the coins is not a known asset."),
+            .problem(409, "You already have the maximum number of matches."),
         ])
 
     private func start(_ call: Call) async throws -> Reply {
@@ -61,11 +62,11 @@ struct PaperMatchesController: Sendable {
 
     private static let show = Operation(
         .get, "/v1/paper-matches/{match}", id: "getPaperMatch", tag: "Trading",
-        "A paper match and what became of it, computed from the stored closes; a running one ends at the newest close.",
+        "A paper match and its result, computed from the stored closes; for a running match, up to the newest close.",
         scope: .read, parameters: [parameter],
         answers: [
-            .json(200, "Its definition and its result.", PaperMatchSchemas.outcome),
-            .problem(422, "The model gives no chances, or a coin's closes cannot be traded at."),
+            .json(200, "The definition and the result.", PaperMatchSchemas.outcome),
+            .problem(422, "The model gives no probabilities, or a coin's closes cannot be traded at."),
         ])
 
     private func show(_ call: Call) async throws -> Reply {
@@ -80,7 +81,7 @@ struct PaperMatchesController: Sendable {
 
     private static let remove = Operation(
         .delete, "/v1/paper-matches/{match}", id: "deletePaperMatch", tag: "Trading", "Deletes a paper match.", scope: .write,
-        parameters: [parameter], answers: [.empty(204, "It is deleted.")])
+        parameters: [parameter], answers: [.empty(204, "The match is deleted.")])
 
     private func remove(_ call: Call) async throws -> Reply {
         try await matches(call.caller).delete(call.required("match", Call.text))

@@ -19,14 +19,14 @@ struct EarningsController: Sendable {
 
     private static let earnings = Operation(
         .get, "/v1/trading/earnings", id: "getEarnings", tag: Operation.tradingTag,
-        "What the simulated account has earned or lost over time, beside one coin bought and held for the same payments.",
+        "Gains and losses of the simulated account over time, compared with buying and holding one coin for the same payments.",
         scope: .read,
         parameters: [
             .currency,
             .query(
-                "period", .choice(EarningsPeriod.allCases.map(\.rawValue)), "The days that are listed.",
+                "period", .choice(EarningsPeriod.allCases.map(\.rawValue)), "The days to list.",
                 default: .string(EarningsPeriod.all.rawValue)),
-            .query("coin", .assetName, "The coin to hold instead; the caller's preferred coin, or BTC, where it is missing."),
+            .query("coin", .assetName, "The coin to compare with (default: the caller's preferred coin, or BTC)."),
         ],
         answers: [
             .json(200, "The earnings.", TradingSchemas.earnings), .problem(404, "There is no such coin."),

@@ -15,9 +15,10 @@ struct FeedController: Sendable {
 
     private static let feed = Operation(
         .get, "/v1/trading/feed", id: "getFeed", tag: Operation.tradingTag,
-        "The coins of the caller's feed: in their order, and with the preferred coin first, as pages show them.", scope: .read,
+        "The coins of the caller's feed: in the caller's order, and as pages show them, with the preferred coin first.",
+        scope: .read,
         parameters: [
-            .query("coin", .assetName, "The coin to show first; the caller's preferred coin where it is missing.")
+            .query("coin", .assetName, "The coin to show first (default: the caller's preferred coin).")
         ],
         answers: [
             .json(200, "Ids of assets.", TradingSchemas.feed), .problem(404, "There is no such coin."),

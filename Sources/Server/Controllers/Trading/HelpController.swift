@@ -15,7 +15,7 @@ struct HelpController: Sendable {
 
     private static let showRules = Operation(
         .get, "/v1/trading/rules", id: "getTradingRules", tag: Operation.tradingTag,
-        "Fees, least and most amounts, ages of prices, banking days, and the limits of each level.", scope: .read,
+        "Fees, minimum and maximum amounts, maximum ages of prices, banking days, and the limits of each level.", scope: .read,
         answers: [.json(200, "The rules.", TradingSchemas.rules)])
 
     private func showRules(_ call: Call) async throws -> Reply {
@@ -25,12 +25,12 @@ struct HelpController: Sendable {
 
     private static let find = Operation(
         .get, "/v1/trading/help", id: "getTradingHelp", tag: Operation.tradingTag,
-        "Questions and answers about the simulated account, with the figures of its rules, and where people meet.", scope: .read,
+        "Questions and answers about the simulated account, with its current fees and limits, and community links.", scope: .read,
         parameters: [
-            .query("query", .text(0...200), "Words to look for; all questions where it is missing."),
-            .query("language", AccountSchemas.language, "The caller's language, or English, where it is missing."),
+            .query("query", .text(0...200), "Words to search for (default: all questions)."),
+            .query("language", AccountSchemas.language, "The language (default: the caller's, or English)."),
         ],
-        answers: [.json(200, "What was found.", TradingSchemas.help)])
+        answers: [.json(200, "The questions and links.", TradingSchemas.help)])
 
     private func find(_ call: Call) async throws -> Reply {
         let language = try await language(call)

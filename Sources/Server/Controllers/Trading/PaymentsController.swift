@@ -31,7 +31,7 @@ struct PaymentsController: Sendable {
 
     private static let details = Operation(
         .get, "/v1/trading/deposits", id: "getDepositDetails", tag: Operation.tradingTag,
-        "Where a deposit is sent: an account of a made-up bank. No real money may be sent there.", scope: .read,
+        "Where to send a deposit: an account at a made-up bank. Do not send real money there.", scope: .read,
         answers: [.json(200, "Recipient, IBAN and reference.", TradingSchemas.depositDetails)])
 
     private func details(_ call: Call) async throws -> Reply {
@@ -41,12 +41,12 @@ struct PaymentsController: Sendable {
 
     private static let amount: [Schema.Member] = [
         .init("currency", TradingSchemas.currency),
-        .init("amount", .decimal(.positive), "With at most two digits behind the point."),
+        .init("amount", .decimal(.positive), "At most two decimal places."),
     ]
 
     private static let deposit = Operation(
         .post, "/v1/trading/deposits", id: "announceDeposit", tag: Operation.tradingTag,
-        "Announces a deposit of simulated cash, which arrives after some banking days.", scope: .write,
+        "Announces a deposit of simulated cash. It arrives after a few banking days.", scope: .write,
         body: .json(.named("NewDeposit", .object(amount))).showing(#"{"currency":"EUR","amount":"100"}"#),
         answers: [
             .json(201, "The deposit.", TradingSchemas.payment)
@@ -66,12 +66,12 @@ struct PaymentsController: Sendable {
 
     private static let preview = Operation(
         .post, "/v1/trading/withdrawals/preview", id: "previewWithdrawal", tag: Operation.tradingTag,
-        "Says what a withdrawal would cost and when it would arrive. Nothing is done.", scope: .read,
+        "Previews a withdrawal: its fee and when it would arrive. Nothing is recorded.", scope: .read,
         body: .json(.named("WithdrawalWish", .object(withdrawal)))
             .showing(#"{"currency":"EUR","amount":"100","method":"m_0000000000000000"}"#),
         answers: [
             .json(200, "The preview.", TradingSchemas.paymentPreview),
-            .problem(409, "Too little is free, or the card has expired."),
+            .problem(409, "The available balance is too low, or the card has expired."),
         ], isWrite: false)
 
     private func preview(_ call: Call) async throws -> Reply {
@@ -84,20 +84,23 @@ struct PaymentsController: Sendable {
 
     private static let withdraw = Operation(
         .post, "/v1/trading/withdrawals", id: "withdraw", tag: Operation.tradingTag,
-        "Withdraws simulated cash to a linked card or account. It is held at once, can be cancelled until it is sent, and settles "
-            + "after some banking days.", scope: .write,
+        "Withdraws simulated cash to a linked card or account. It is reserved at once and settles after a few banking days. You "
+            + "can cancel it until it is sent.", scope: .write,
         body: .json(
             .named(
                 "NewWithdrawal",
                 .object(
                     withdrawal + [
-                        .optional("due_at", .moment, "That of the preview: at another one the withdrawal is refused.")
+                        .optional(
+                            "due_at", .moment, "From the preview; the withdrawal is refused if it would arrive at another time.")
                     ]))
         ).showing(#"{"currency":"EUR","amount":"100","method":"m_0000000000000000"}"#),
         answers: [
             .json(201, "The withdrawal.", TradingSchemas.payment),
-            .problem(409, "Too little is free, the card has expired, or it would arrive at another time: nothing happened."),
-            .problem(403, "Not verified, above a limit, or the password must be confirmed first."),
+            .problem(
+                409,
+                "The available balance is too low, the card has expired, or the arrival time has changed. Nothing was withdrawn."),
+            .problem(403, "The caller is not verified, a limit is exceeded, or the password must be confirmed first."),
         ])
 
     private func withdraw(_ call: Call) async throws -> Reply {
@@ -124,7 +127,7 @@ struct PaymentsController: Sendable {
     private static let cancel = Operation(
         .delete, "/v1/trading/payments/{payment}", id: "cancelPayment", tag: Operation.tradingTag,
         "Cancels a withdrawal that has not been sent, or a deposit that has not arrived.", scope: .write, parameters: [paymentID],
-        answers: [.json(200, "The payment.", TradingSchemas.payment), .problem(409, "It has been sent or has ended.")])
+        answers: [.json(200, "The payment.", TradingSchemas.payment), .problem(409, "The payment has been sent or has ended.")])
 
     private func cancel(_ call: Call) async throws -> Reply {
         let payment = try await trading.payments.cancel(call.required("payment", Call.text), of: call.caller.owner)
@@ -137,7 +140,7 @@ struct PaymentsController: Sendable {
         .get, "/v1/trading/methods", id: "listPaymentMethods", tag: Operation.tradingTag,
         "Linked cards and bank accounts, oldest first. Only the last four digits are kept.", scope: .read,
         parameters: Pagination.parameters,
-        answers: [.json(200, "A page of them.", Pagination.schema(of: TradingSchemas.method))])
+        answers: [.json(200, "A page of cards and accounts.", Pagination.schema(of: TradingSchemas.method))])
 
     private func methods(_ call: Call) async throws -> Reply {
         let (page, next) = try Pagination.of(try await trading.methods.all(of: call.caller.owner), call) { $0.id }
@@ -157,7 +160,8 @@ struct PaymentsController: Sendable {
                         .init("number", .secret(8...40, words: "a card number")), .init("expires", .text(1...7), "MM/YY."), label,
                     ]))
             ).showing(#"{"number":"4242 4242 4242 4242","expires":"12/30"}"#),
-            answers: [.json(201, "The card.", TradingSchemas.method), .problem(409, "There are too many.")], isWrite: true)
+            answers: [.json(201, "The card.", TradingSchemas.method), .problem(409, "There are too many cards and accounts.")],
+            isWrite: true)
     }
 
     private func addCard(_ call: Call) async throws -> Reply {
@@ -175,7 +179,8 @@ struct PaymentsController: Sendable {
             body: .json(
                 .named("NewBankAccount", .object([.init("iban", .secret(8...60, words: "an IBAN")), label]))
             ).showing(#"{"iban":"DE89 3704 0044 0532 0130 00","label":"Savings"}"#),
-            answers: [.json(201, "The account.", TradingSchemas.method), .problem(409, "There are too many.")], isWrite: true)
+            answers: [.json(201, "The account.", TradingSchemas.method), .problem(409, "There are too many cards and accounts.")],
+            isWrite: true)
     }
 
     private func addAccount(_ call: Call) async throws -> Reply {
@@ -204,8 +209,8 @@ struct PaymentsController: Sendable {
     private static func remove(_ need: Need) -> Operation {
         Operation(
             .delete, "/v1/trading/methods/{method}", id: "removePaymentMethod", tag: Operation.tradingTag,
-            "Removes a card or account. What is on its way to it still arrives.", need: need, parameters: [methodID],
-            answers: [.empty(204, "It is removed.")], isWrite: true)
+            "Removes a card or account. Withdrawals on their way to it still arrive.", need: need, parameters: [methodID],
+            answers: [.empty(204, "The card or account is removed.")], isWrite: true)
     }
 
     private func remove(_ call: Call) async throws -> Reply {

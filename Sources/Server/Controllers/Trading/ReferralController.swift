@@ -13,7 +13,7 @@ struct ReferralController: Sendable {
 
     private static let referral = Operation(
         .get, "/v1/trading/referral", id: "getReferral", tag: Operation.tradingTag,
-        "The caller's referral code, and how many people it brought.", scope: .read,
+        "The caller's referral code, and how many people have used it.", scope: .read,
         answers: [.json(200, "The code.", VerificationSchemas.referral)])
 
     private func referral(_ call: Call) async throws -> Reply {
@@ -23,12 +23,12 @@ struct ReferralController: Sendable {
 
     private static let useCode = Operation(
         .put, "/v1/trading/referral", id: "useReferralCode", tag: Operation.tradingTag,
-        "Gives the code of the person who brought the caller here: once, and before the caller is verified.", scope: .write,
+        "Enters the code of the person who invited the caller: once, and before the caller is verified.", scope: .write,
         body: .json(.object([.init("code", .text(8...20))])).showing(#"{"code":"ABCD2345"}"#),
         answers: [
-            .json(200, "It is noted.", VerificationSchemas.referral),
-            .problem(409, "A code was given before, or the caller is verified."),
-            .problem(422, "It is nobody's, or the caller's own."),
+            .json(200, "The code is recorded.", VerificationSchemas.referral),
+            .problem(409, "The caller has already entered a code, or is verified."),
+            .problem(422, "The code is unknown, or the caller's own."),
         ])
 
     private func useCode(_ call: Call) async throws -> Reply {

@@ -31,7 +31,7 @@ struct TradesController: Sendable {
     private static let account = Operation(
         .get, "/v1/trading/account", id: "getTradingAccount", tag: Operation.tradingTag,
         "The caller's simulated account: balances, level and limits. No real money is ever moved.", scope: .read,
-        answers: [.json(200, "The account; before it is opened, with nothing in it.", TradingSchemas.account)])
+        answers: [.json(200, "The account; empty until it is opened.", TradingSchemas.account)])
 
     private func account(_ call: Call) async throws -> Reply { try await accountReply(call) }
 
@@ -43,9 +43,9 @@ struct TradesController: Sendable {
 
     private static let open = Operation(
         .put, "/v1/trading/account", id: "openTradingAccount", tag: Operation.tradingTag,
-        "Opens the simulated account, which every other write does too. From then on the caller has a referral code.",
+        "Opens the simulated account, as every other write does too. The caller then has a referral code.",
         scope: .write,
-        answers: [.json(200, "The account, opened now or before.", TradingSchemas.account)])
+        answers: [.json(200, "The account, opened now or earlier.", TradingSchemas.account)])
 
     private func open(_ call: Call) async throws -> Reply {
         _ = try await trading.accounts.open(of: call.caller.owner)
@@ -54,16 +54,16 @@ struct TradesController: Sendable {
 
     private static let change = Operation(
         .patch, "/v1/trading/account", id: "changeTradingAccount", tag: Operation.tradingTag,
-        "Changes the limits that the caller has set for themselves.", scope: .write,
+        "Changes the limits that the caller has set.", scope: .write,
         body: .json(
             .object([
                 .optional(
                     "tolerance_percent", .decimal(.notNegative),
-                    "How far a price may move between a quote and its confirmation: 0 to 100, at most four digits behind the point."
+                    "How far a price may move between a quote and its confirmation: 0 to 100, at most four decimal places."
                 ),
                 .optional(
                     "password_above_usd", .decimal(.notNegative),
-                    "Withdrawals and transfers above it need the password again. Raising it does, too."),
+                    "Withdrawals and transfers above it need the password again. So does raising it."),
             ])
         )
         .showing(#"{"tolerance_percent":"0.5"}"#),
@@ -79,11 +79,11 @@ struct TradesController: Sendable {
         let (tolerance, limit) = (percent.flatMap { Rate(parsing: "\($0) %") }, dollars.flatMap { Cents(parsing: "\($0)") })
         if let percent, tolerance == nil {
             throw Problem.invalid(
-                "/tolerance_percent", value: .string("\(percent)"), accepted: "0 to 100, at most four digits behind the point")
+                "/tolerance_percent", value: .string("\(percent)"), accepted: "0 to 100, at most four decimal places")
         }
         if let dollars, limit == nil {
             throw Problem.invalid(
-                "/password_above_usd", value: .string("\(dollars)"), accepted: "an amount with at most two digits behind the point")
+                "/password_above_usd", value: .string("\(dollars)"), accepted: "an amount with at most two decimal places")
         }
         _ = try await trading.trades.change(
             tolerance: tolerance, passwordAbove: limit, of: call.caller.owner, isConfirmed: trading.isConfirmed(call))
@@ -96,7 +96,7 @@ struct TradesController: Sendable {
         .init("side", TradingSchemas.side), .init("asset", .assetName, "A ticker or an id."),
         .init("currency", TradingSchemas.currency),
         .optional("cash", .decimal(.positive), "The cash to spend, fee included, or to receive; or give quantity."),
-        .optional("quantity", .decimal(.positive), "How many coins, with at most eight digits behind the point."),
+        .optional("quantity", .decimal(.positive), "How many coins, at most eight decimal places."),
     ]
 
     private func wish(_ body: BodyObject) async throws -> Trades.Wish {
@@ -107,9 +107,9 @@ struct TradesController: Sendable {
 
     private static let quote = Operation(
         .post, "/v1/trading/quotes", id: "quoteTrade", tag: Operation.tradingTag,
-        "Offers a trade at the stored price of the moment. The quote holds for 30 seconds and is used once.", scope: .write,
+        "Quotes a trade at the current stored price. The quote is valid for 30 seconds and can be confirmed once.", scope: .write,
         body: .json(.named("TradeWish", .object(wish))).showing(#"{"side":"buy","asset":"BNB","currency":"EUR","cash":"65"}"#),
-        answers: [.json(201, "The quote.", TradingSchemas.quote), .problem(409, "There is no price of today.")])
+        answers: [.json(201, "The quote.", TradingSchemas.quote), .problem(409, "There is no price for today.")])
 
     private func quote(_ call: Call) async throws -> Reply {
         let quote = try await trading.trades.quote(try await wish(BodyObject(call.body)), of: call.caller.owner)
@@ -118,13 +118,13 @@ struct TradesController: Sendable {
 
     private static let confirm = Operation(
         .post, "/v1/trading/quotes/{quote}/confirmation", id: "confirmTrade", tag: Operation.tradingTag,
-        "Trades exactly as a quote says. Confirming it again gives the same order: a quote is used once.", scope: .write,
+        "Confirms a quote: trades exactly as it says. Confirming it again returns the same order.", scope: .write,
         parameters: [.path("quote", .text(1...64), "The quote's id.")],
         answers: [
             .json(200, "The order that an earlier confirmation made.", TradingSchemas.order),
             .json(201, "The order, which is filled.", TradingSchemas.order),
             .problem(404, "There is no such quote."),
-            .problem(409, "The quote has run out, the price has moved, or too little is free: nothing happened."),
+            .problem(409, "The quote has expired, the price has moved, or the available balance is too low. Nothing was traded."),
         ])
 
     private func confirm(_ call: Call) async throws -> Reply {
@@ -136,7 +136,7 @@ struct TradesController: Sendable {
 
     private static let place = Operation(
         .post, "/v1/trading/orders", id: "placeOrder", tag: Operation.tradingTag,
-        "Places a limit or stop order, which holds what it needs until stored prices reach it, it expires or is cancelled.",
+        "Places a limit or stop order. It reserves what it needs until stored prices reach it, it expires or you cancel it.",
         scope: .write,
         body: .json(
             .named(
@@ -144,11 +144,12 @@ struct TradesController: Sendable {
                 .object(
                     [.init("kind", .choice(["limit", "stop"]))] + wish + [
                         .init("price", .decimal(.positive), "The limit or stop for one coin, in the currency."),
-                        .init("days", .integer(1...3650), "Until it expires."),
+                        .init("days", .integer(1...3650), "Days until it expires."),
                     ]))
         ).showing(#"{"kind":"limit","side":"buy","asset":"BTC","currency":"EUR","cash":"100","price":"50000","days":30}"#),
         answers: [
-            .json(201, "The order.", TradingSchemas.order), .problem(409, "Too little is free, or there is no price of today."),
+            .json(201, "The order.", TradingSchemas.order),
+            .problem(409, "The available balance is too low, or there is no price for today."),
         ])
 
     private func place(_ call: Call) async throws -> Reply {
@@ -162,9 +163,9 @@ struct TradesController: Sendable {
 
     private static let openOrders = Operation(
         .get, "/v1/trading/orders", id: "listOpenOrders", tag: Operation.tradingTag,
-        "Open limit and stop orders, oldest first; those that ended are in the history.", scope: .read,
+        "Open limit and stop orders, oldest first; orders that have ended are in the history.", scope: .read,
         parameters: Pagination.parameters,
-        answers: [.json(200, "A page of them.", Pagination.schema(of: TradingSchemas.order))])
+        answers: [.json(200, "A page of orders.", Pagination.schema(of: TradingSchemas.order))])
 
     private func openOrders(_ call: Call) async throws -> Reply {
         let (page, next) = try Pagination.of(try await trading.orders.open(of: call.caller.owner), call) { $0.id }
@@ -184,8 +185,8 @@ struct TradesController: Sendable {
 
     private static let cancel = Operation(
         .delete, "/v1/trading/orders/{order}", id: "cancelOrder", tag: Operation.tradingTag,
-        "Cancels an open order and releases what it holds.", scope: .write, parameters: [orderID],
-        answers: [.json(200, "The order.", TradingSchemas.order), .problem(409, "It has ended.")])
+        "Cancels an open order and releases what it has reserved.", scope: .write, parameters: [orderID],
+        answers: [.json(200, "The order.", TradingSchemas.order), .problem(409, "The order has ended.")])
 
     private func cancel(_ call: Call) async throws -> Reply {
         let order = try await trading.orders.cancel(call.required("order", Call.text), of: call.caller.owner)
@@ -197,7 +198,7 @@ struct TradesController: Sendable {
     private static let plans = Operation(
         .get, "/v1/trading/plans", id: "listPlans", tag: Operation.tradingTag, "Repeated purchases, oldest first.", scope: .read,
         parameters: Pagination.parameters,
-        answers: [.json(200, "A page of them.", Pagination.schema(of: TradingSchemas.plan))])
+        answers: [.json(200, "A page of plans.", Pagination.schema(of: TradingSchemas.plan))])
 
     private func plans(_ call: Call) async throws -> Reply {
         let (page, next) = try Pagination.of(try await trading.plans.all(of: call.caller.owner), call) { $0.id }
@@ -212,9 +213,9 @@ struct TradesController: Sendable {
                 "NewPlan",
                 .object([
                     .init("asset", .assetName), .init("currency", TradingSchemas.currency),
-                    .init("cash", .decimal(.positive), "For each purchase, with the fee."),
+                    .init("cash", .decimal(.positive), "The amount of each purchase, fee included."),
                     .init("every", .choice(RecurringPlan.Interval.allCases.map(\.rawValue))),
-                    .init("days", .integer(1...3650), "Until it ends."),
+                    .init("days", .integer(1...3650), "Days until it ends."),
                 ]))
         ).showing(#"{"asset":"BTC","currency":"EUR","cash":"50","every":"week","days":365}"#),
         answers: [
@@ -235,7 +236,7 @@ struct TradesController: Sendable {
         .delete, "/v1/trading/plans/{plan}", id: "cancelPlan", tag: Operation.tradingTag, "Ends a repeated purchase.",
         scope: .write,
         parameters: [.path("plan", .text(1...64), "The plan's id.")],
-        answers: [.json(200, "The plan.", TradingSchemas.plan), .problem(409, "It has ended.")])
+        answers: [.json(200, "The plan.", TradingSchemas.plan), .problem(409, "The plan has ended.")])
 
     private func cancelPlan(_ call: Call) async throws -> Reply {
         let plan = try await trading.plans.cancel(call.required("plan", Call.text), of: call.caller.owner)

@@ -30,7 +30,7 @@ struct TransfersController: Sendable {
 
     private static let makeAddress = Operation(
         .put, "/v1/trading/addresses/{asset}", id: "makeCoinAddress", tag: Operation.tradingTag,
-        "The caller's address for a coin, which is made at the first request and stays. It is an address of no real chain.",
+        "The caller's address for a coin: created by the first request, then always the same. It is on no real blockchain.",
         scope: .write, parameters: [.asset], answers: [.json(200, "The address.", TradingSchemas.address)])
 
     private func makeAddress(_ call: Call) async throws -> Reply {
@@ -43,14 +43,14 @@ struct TransfersController: Sendable {
         .get, "/v1/trading/addresses/{asset}/qr", id: "getCoinAddressQR", tag: Operation.tradingTag,
         "The caller's address for a coin as a QR code.", scope: .read, parameters: [.asset],
         answers: [
-            .contents(200, "The code.", [("image/svg+xml", .any)]), .problem(404, "There is no address yet; make one by PUT."),
+            .contents(200, "The code.", [("image/svg+xml", .any)]), .problem(404, "There is no address yet; create one with PUT."),
         ])
 
     private func addressQR(_ call: Call) async throws -> Reply {
         let asset = try await market.directory.asset(call)
         guard let address = try await trading.transfers.knownAddress(of: call.caller.owner, asset: asset.id) else {
             throw Problem.notFound(
-                "there is no address for \(asset.ticker) yet; make one: PUT /v1/trading/addresses/\(asset.ticker)")
+                "there is no address for \(asset.ticker) yet; create one: PUT /v1/trading/addresses/\(asset.ticker)")
         }
         return Reply(.ok, ByteBuffer(string: try qrCode(address, address)), type: "image/svg+xml")
     }
@@ -58,17 +58,17 @@ struct TransfersController: Sendable {
     // MARK: Transfers
 
     private static let transfer: [Schema.Member] = [
-        .init("asset", .assetName), .init("quantity", .decimal(.positive), "What is to arrive; the fee leaves in addition."),
-        .init("address", .text(1...100), "Of the receiver."),
+        .init("asset", .assetName), .init("quantity", .decimal(.positive), "The quantity that arrives; the fee comes on top."),
+        .init("address", .text(1...100), "The receiver's address."),
     ]
 
     private static let preview = Operation(
         .post, "/v1/trading/transfers/preview", id: "previewTransfer", tag: Operation.tradingTag,
-        "Says what sending coins would cost. Nothing is done.", scope: .read,
+        "Previews what sending coins would cost. Nothing is sent.", scope: .read,
         body: .json(.named("TransferWish", .object(transfer))).showing(
             #"{"asset":"BNB","quantity":"0.05","address":"SIM-BNB-7KQ2-9XTM-4VHD-PZ3C-8FJX-Q2"}"#),
         answers: [
-            .json(200, "The preview.", TradingSchemas.transferPreview), .problem(409, "Too little is free."),
+            .json(200, "The preview.", TradingSchemas.transferPreview), .problem(409, "The available balance is too low."),
         ], isWrite: false)
 
     private func preview(_ call: Call) async throws -> Reply {
@@ -81,13 +81,14 @@ struct TransfersController: Sendable {
 
     private static let send = Operation(
         .post, "/v1/trading/transfers", id: "sendCoins", tag: Operation.tradingTag,
-        "Sends coins to another person, who has them at once.", scope: .write,
-        body: .json(.named("NewTransfer", .object(transfer + [.optional("note", .kept(0...200), "For both.")]))).showing(
-            #"{"asset":"BNB","quantity":"0.05","address":"SIM-BNB-7KQ2-9XTM-4VHD-PZ3C-8FJX-Q2","note":"for lunch"}"#),
+        "Sends coins to another person, who receives them at once.", scope: .write,
+        body: .json(.named("NewTransfer", .object(transfer + [.optional("note", .kept(0...200), "A note for both people.")])))
+            .showing(
+                #"{"asset":"BNB","quantity":"0.05","address":"SIM-BNB-7KQ2-9XTM-4VHD-PZ3C-8FJX-Q2","note":"for lunch"}"#),
         answers: [
             .json(201, "The transfer.", TradingSchemas.transfer),
-            .problem(409, "Too little is free, or there is no price of today."),
-            .problem(403, "Not verified, above a limit, or the password must be confirmed first."),
+            .problem(409, "The available balance is too low, or there is no price for today."),
+            .problem(403, "The caller is not verified, a limit is exceeded, or the password must be confirmed first."),
         ])
 
     private func send(_ call: Call) async throws -> Reply {
@@ -106,8 +107,8 @@ struct TransfersController: Sendable {
         .query(
             "kind", .array(.choice(HistoryEntry.Kind.allCases.map(\.rawValue)), count: 1...HistoryEntry.Kind.allCases.count),
             "Only these kinds."),
-        .query("asset", .assetName, "Only entries of this coin."), .query("since", .day, "Only entries of this day or later."),
-        .query("until", .day, "Only entries of this day or earlier."),
+        .query("asset", .assetName, "Only entries of this coin."), .query("since", .day, "Only entries from this day on."),
+        .query("until", .day, "Only entries up to this day."),
     ]
 
     private func query(_ call: Call) async throws -> HistoryQuery {
@@ -121,7 +122,7 @@ struct TransfersController: Sendable {
 
     private static let history = Operation(
         .get, "/v1/trading/history", id: "listTradingHistory", tag: Operation.tradingTag,
-        "Everything that moved in the simulated account, or is going to, newest first.", scope: .read,
+        "All past and pending entries of the simulated account, newest first.", scope: .read,
         parameters: filters + Pagination.parameters,
         answers: [.json(200, "A page of entries.", Pagination.schema(of: TradingSchemas.entry))])
 
@@ -152,7 +153,7 @@ struct TransfersController: Sendable {
 
     private static let export = Operation(
         .get, "/v1/trading/history/export", id: "exportTradingHistory", tag: Operation.tradingTag,
-        "The history as a file, newest first. What ends while a long file is being read may be missing in it.", scope: .read,
+        "The history as a file, newest first. Entries that end while you download a long file may be missing.", scope: .read,
         parameters: filters + [
             .query("format", .choice(["json", "csv"]), "JSON, or CSV with a header.", default: .string("json"))
         ],

@@ -23,13 +23,14 @@ struct VerificationController: Sendable {
         api.add(Self.submit(need), submit)
     }
 
-    private static let answer = Operation.Answer.json(200, "How far the verification is.", VerificationSchemas.verification)
+    private static let answer = Operation.Answer.json(200, "The state of the verification.", VerificationSchemas.verification)
     private static let path = "/v1/trading/verification"
 
     private static func show(_ need: Need) -> Operation {
         Operation(
             .get, path, id: "getVerification", tag: Operation.tradingTag,
-            "How far the caller is with proving who they are, and who looked at the documents.", need: need, answers: [answer])
+            "The state of the caller's identity verification, and when operators looked at the documents.", need: need,
+            answers: [answer])
     }
 
     private func show(_ call: Call) async throws -> Reply { try await reply(call) }
@@ -44,12 +45,13 @@ struct VerificationController: Sendable {
     private static func sendCode(_ need: Need) -> Operation {
         Operation(
             .post, path + "/phone", id: "sendPhoneCode", tag: Operation.tradingTag,
-            "Sends a code to a telephone. It works for ten minutes; three can be asked for in an hour.", need: need,
+            "Sends a code to a telephone. It works for ten minutes; you can request three an hour.", need: need,
             body: .json(.object([.init("phone", VerificationSchemas.phone)])).showing(#"{"phone":"+39 333 123 4567"}"#),
             answers: [
                 .json(202, "The code is on its way.", VerificationSchemas.verification),
-                .problem(422, "It is not a telephone number."),
-                .problem(409, "Nobody has to be verified here, the documents wait for a decision, or the caller is verified."),
+                .problem(422, "The value is not a telephone number."),
+                .problem(
+                    409, "This server needs no verification, the documents are awaiting a decision, or the caller is verified."),
             ])
     }
 
@@ -68,11 +70,11 @@ struct VerificationController: Sendable {
     private static func confirm(_ need: Need) -> Operation {
         Operation(
             .post, path + "/phone/confirmation", id: "confirmPhone", tag: Operation.tradingTag,
-            "Confirms the telephone by the code that was sent to it. After five wrong codes a new one is needed.", need: need,
+            "Confirms the telephone with the code sent to it. After five wrong codes, request a new one.", need: need,
             body: .json(.object([.init("code", VerificationSchemas.code)])).showing(#"{"code":"123456"}"#),
             answers: [
-                answer, .problem(409, "No code waits, the documents wait for a decision, or the caller is verified."),
-                .problem(422, "The code is wrong; `left` says how many tries remain."),
+                answer, .problem(409, "No code is pending, the documents are awaiting a decision, or the caller is verified."),
+                .problem(422, "The code is wrong; `left` says how many attempts remain."),
             ], isWrite: true)
     }
 
@@ -95,8 +97,9 @@ struct VerificationController: Sendable {
             body: .bytes([("image/jpeg", .any), ("image/png", .any), ("image/webp", .any)], maximumBytes: 10 << 20),
             answers: [
                 .json(201, "The document.", VerificationSchemas.document),
-                .problem(409, "The telephone comes first, the documents wait for a decision, or there are six."),
-                .problem(422, "It is not a picture of that type, has too many pixels, or shows the back of a passport."),
+                .problem(409, "The telephone is not confirmed, the documents are awaiting a decision, or there are already six."),
+                .problem(
+                    422, "The body is not a picture of the declared type, has too many pixels, or is for the back of a passport."),
             ])
     }
 
@@ -114,11 +117,11 @@ struct VerificationController: Sendable {
     private static func removeDocument(_ need: Need) -> Operation {
         Operation(
             .delete, path + "/documents/{document}", id: "removeDocument", tag: Operation.tradingTag,
-            "Deletes a photo that is not submitted.", need: need,
+            "Deletes a photo that has not been submitted.", need: need,
             parameters: [.path("document", .text(1...64), "The document's id.")],
             answers: [
-                .empty(204, "It is deleted."),
-                .problem(409, "The telephone comes first, the documents wait for a decision, or the caller is verified."),
+                .empty(204, "The photo is deleted."),
+                .problem(409, "The telephone is not confirmed, the documents are awaiting a decision, or the caller is verified."),
             ], isWrite: true)
     }
 
@@ -130,8 +133,8 @@ struct VerificationController: Sendable {
     private static func submit(_ need: Need) -> Operation {
         Operation(
             .post, path + "/submission", id: "submitVerification", tag: Operation.tradingTag,
-            "Submits the documents to the operators. Until they decide, nothing can be changed.", need: need,
-            answers: [answer, .problem(409, "Something is missing, or it was submitted before.")], isWrite: true)
+            "Submits the documents to the operators. You cannot change anything until they decide.", need: need,
+            answers: [answer, .problem(409, "Something is missing, or the documents are already submitted.")], isWrite: true)
     }
 
     private func submit(_ call: Call) async throws -> Reply {

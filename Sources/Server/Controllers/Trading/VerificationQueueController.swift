@@ -18,9 +18,9 @@ struct VerificationQueueController: Sendable {
 
     private static let list = Operation(
         .get, "/v1/operator/verifications", id: "listVerifications", tag: "Operators",
-        "Verifications that wait for a decision, the longest waiting first.", need: .operator(.full),
+        "Verifications awaiting a decision, longest wait first.", need: .operator(.full),
         parameters: Pagination.parameters,
-        answers: [.json(200, "A page of them.", Pagination.schema(of: VerificationSchemas.listed))])
+        answers: [.json(200, "A page of verifications.", Pagination.schema(of: VerificationSchemas.listed))])
 
     private func list(_ call: Call) async throws -> Reply {
         let (page, next) = try Pagination.of(try await queue.waiting(), call) { $0.contact.person }
@@ -42,8 +42,8 @@ struct VerificationQueueController: Sendable {
 
     private static let look = Operation(
         .get, "/v1/operator/verifications/{account}/documents/{document}", id: "lookAtDocument", tag: "Operators",
-        "The photo of a document that waits for a decision; afterwards only whoever decided sees it. Each look is logged, and the "
-            + "person sees when.", need: .operator(.fresh),
+        "The photo of a document awaiting a decision; afterwards, only the operator who decided can see it. Each view is logged, "
+            + "and the account's owner sees when.", need: .operator(.fresh),
         parameters: [account, .path("document", .text(1...64), "The document's id.")],
         answers: [.contents(200, "The photo.", [("image/jpeg", .any)])])
 
@@ -55,16 +55,16 @@ struct VerificationQueueController: Sendable {
 
     private static let decide = Operation(
         .post, "/v1/operator/verifications/{account}/decision", id: "decideVerification", tag: "Operators",
-        "Decides a verification that waits. Nobody decides their own.", need: .operator(.fresh), parameters: [account],
+        "Decides a pending verification. Operators cannot decide their own.", need: .operator(.fresh), parameters: [account],
         body: .json(
             .object([
                 .init("decision", .choice(VerificationQueue.Verdict.allCases.map(\.rawValue))),
-                .init("reason", .kept(0...VerificationQueue.longestReason), "Shown to the person."),
+                .init("reason", .kept(0...VerificationQueue.longestReason), "Shown to the account's owner."),
             ])
         ).showing(#"{"decision":"more-needed","reason":"The photo is too dark to read."}"#),
         answers: [
-            .json(200, "The verification.", VerificationSchemas.listed), .problem(403, "It is the operator's own."),
-            .problem(409, "It does not wait for a decision."),
+            .json(200, "The verification.", VerificationSchemas.listed), .problem(403, "The verification is the operator's own."),
+            .problem(409, "The verification is not awaiting a decision."),
         ], isWrite: true)
 
     private func decide(_ call: Call) async throws -> Reply {

@@ -16,7 +16,8 @@ extension Operation {
         Operation(
             .get, isPortfolio ? "/v1/portfolio/\(name)" : "/v1/wallets/{wallet}/\(name)",
             id: isPortfolio ? id.portfolio : id.wallet,
-            tag: "Figures", isPortfolio ? summary + " Of several wallets together: transfers among them are no flows." : summary,
+            tag: "Figures",
+            isPortfolio ? summary + " For several wallets together; transfers between them are not flows." : summary,
             scope: .read, parameters: [isPortfolio ? .wallets : .wallet] + parameters,
             answers: answers + (isPortfolio ? [.problem(404, "There is no such wallet, or no such model.")] : []))
     }
@@ -37,22 +38,23 @@ extension OwnedWallets {
 extension Parameter {
     static let wallet = Parameter.path("wallet", .anyWalletName, "A wallet's id, or its name in any case.")
     static let onDay = Parameter.query(
-        "on", .day, "As of the end of that day; what is held now, at the closes of the newest stored day, where it is missing.")
+        "on", .day, "As of the end of this day (default: current holdings, at the closes of the newest stored day).")
     static let ifMatch = Parameter(
         name: "If-Match", place: .header, schema: .text(1...1000), isRequired: false,
-        note: "The ETag of the wallet that was read: refused with 412 where it was changed since.", fallback: nil)
+        note: "The ETag of the wallet as you read it; the request is refused with 412 if the wallet has changed since.",
+        fallback: nil)
     static let wallets = Parameter.query(
         "wallets", .array(.kept(1...256), count: 1...100),
-        "Ids or names of wallets, separated by commas; all wallets where it is missing.")
+        "Ids or names of wallets, separated by commas (default: all wallets).")
     static let method = Parameter.query(
-        "method", .costBasis, "Which lots leave first, to compare; each wallet's own way where it is missing.")
+        "method", .costBasis, "Which lots are used first, to compare (default: each wallet's own method).")
     static let currency = Parameter.query(
         "currency", .choice(Currency.allCases.map(\.code)),
-        "The currency of all figures: each is converted by the rate of its day, and is null if that is missing. Days without one, as on "
-            + "weekends, have the rate of up to five days before.",
+        "The currency of all figures. Each is converted at the rate of its day, and is null if there is none. Days without a rate, "
+            + "such as weekends, use the rate of up to five days before.",
         default: .string(Currency.usd.code))
     static let explain = Parameter.query(
-        "explain", .boolean, "Also open every total: the lots, prices and formulas that give it.", default: .boolean(false))
+        "explain", .boolean, "Also explain every total: the lots, prices and formulas behind it.", default: .boolean(false))
 }
 
 extension Call {

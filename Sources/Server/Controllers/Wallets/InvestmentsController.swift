@@ -17,8 +17,8 @@ struct InvestmentsController: Sendable {
 
     private static let list = Operation(
         .get, "/v1/investments", id: "getInvestments", tag: "Investments",
-        "Investments with what they gained against their buy prices: the lots of the wallet \(Investments.walletName).",
-        scope: .read, parameters: [.onDay, .explain, .currency], answers: [.json(200, "The gains of all of them.", .gains)])
+        "Investments with their gains against their buy prices: the lots of the wallet \(Investments.walletName).",
+        scope: .read, parameters: [.onDay, .explain, .currency], answers: [.json(200, "The gains of all investments.", .gains)])
 
     private func list(_ call: Call) async throws -> Reply {
         let report = try await portfolios(call.caller).investments.gains(
@@ -32,7 +32,9 @@ struct InvestmentsController: Sendable {
         .post, "/v1/investments", id: "addInvestment", tag: "Investments", "Adds an investment.", scope: .write,
         body: .json(InvestmentBody.schema).showing(#"{"asset":"BTC","quantity":"0.05","price":"64000","time":"2025-02-20"}"#),
         answers: [
-            .json(201, "What was recorded; with Idempotency-Replayed, by an earlier request with the same key.", .receipt),
+            .json(
+                201, "The recorded transactions; with Idempotency-Replayed, those of an earlier request with the same key.",
+                .receipt),
             .problem(404, "There is no such asset (code unknown-asset)."),
         ])
 
@@ -54,14 +56,15 @@ struct InvestmentsController: Sendable {
 
     private static let change = Operation(
         .put, "/v1/investments/{transaction}", id: "changeInvestment", tag: "Investments",
-        "Corrects an investment: takes it back and records it anew, both or neither.", scope: .write,
+        "Corrects an investment: reverses it and records it again, both or neither.", scope: .write,
         parameters: [.path("transaction", .transactionID, "The number of an investment.")],
         body: .json(InvestmentBody.schema).showing(#"{"asset":"BTC","quantity":"0.06","price":"64000","time":"2025-02-20"}"#),
         answers: [
             .json(
-                201, "What was recorded in its place; with Idempotency-Replayed, by an earlier request with the same key.", .receipt
+                201, "The recorded replacement; with Idempotency-Replayed, that of an earlier request with the same key.", .receipt
             ),
-            .problem(404, "There is no such investment."), .problem(409, "It was taken back before, or its coins were used since."),
+            .problem(404, "There is no such investment."),
+            .problem(409, "It was already reversed, or its coins have been used since."),
         ])
 
     private func change(_ call: Call) async throws -> Reply {
@@ -81,10 +84,12 @@ struct InvestmentsController: Sendable {
         .delete, "/v1/investments", id: "removeInvestments", tag: "Investments",
         "Removes investments, all or none, as if they had never been made.", scope: .write,
         parameters: [
-            .query("ids", .array(.transactionID, count: 1...1000), "Their numbers, separated by commas.", isRequired: true)
+            .query(
+                "ids", .array(.transactionID, count: 1...1000), "The numbers of the investments, separated by commas.",
+                isRequired: true)
         ],
         answers: [
-            .json(200, "The transactions that take them back.", .receipt),
+            .json(200, "The transactions that reverse them.", .receipt),
             .problem(404, "At least one of them is not an investment."),
         ])
 
@@ -102,7 +107,7 @@ private struct InvestmentBody {
         .object(
             [
                 .init("asset", .assetName, "A ticker or an id."), .init("quantity", .decimal(.positive), "How many coins."),
-                .init("price", .decimal(.notNegative), "What a coin cost, in USD."),
+                .init("price", .decimal(.notNegative), "The price of one coin, in USD."),
             ] + OrderBody.all))
 
     let asset: String

@@ -22,37 +22,37 @@ struct OrderBody {
                 .init(
                     "transfer",
                     [
-                        asset, quantity, .init("to", .anyWalletName, "The wallet that gets it, by its id or name."),
-                        .optional("fee", .decimal(.notNegative), "What the way costs, of the same asset, beside the quantity."),
+                        asset, quantity, .init("to", .anyWalletName, "The receiving wallet, by its id or name."),
+                        .optional("fee", .decimal(.notNegative), "The transfer fee, in the same asset, on top of the quantity."),
                     ] + all),
                 .init("fee", [asset, quantity] + all),
                 .init(
                     "income",
                     [
                         asset, quantity,
-                        .optional("at_market", .boolean, "Count the coins at their close of that day, which they then cost."),
-                        .optional("value", .decimal(.positive), "Count the coins at what they were worth in all, in USD."),
+                        .optional("at_market", .boolean, "Count the coins at their close of that day, which becomes their cost."),
+                        .optional("value", .decimal(.positive), "Count the coins at this total value, in USD."),
                     ] + all),
             ]))
 
     private static let asset = Schema.Member("asset", .assetName, "A ticker or an id; USD is cash.")
     private static let quantity = Schema.Member("quantity", .decimal(.positive))
-    private static let cost = "What the coins cost in all, in USD; their close of that day where it is missing."
+    private static let cost = "The total cost of the coins, in USD (default: their close of that day)."
     private static let withdrawn =
-        "What the coins were worth in all, in USD; their close of that day where it is missing. Coins worth 0 are lost, with their cost."
+        "The total value of the coins, in USD (default: their close of that day). Coins worth 0 are lost, with their cost."
 
     /// - Parameter price: worthless coins can be sold for nothing, but not bought.
     private static func trade(price: Schema.Sign) -> [Schema.Member] {
         [
             asset, .optional("quantity", .decimal(.positive), "How many coins; or give cash."),
             .optional("cash", .decimal(.positive), "The cash to spend or receive in USD, fee not included."),
-            .optional("price", .decimal(price), "USD a coin; the close of that day, today the newest, where it is missing."),
+            .optional("price", .decimal(price), "USD per coin (default: the close of that day; for today, the newest)."),
             .optional("fee", .decimal(.notNegative), "In USD."),
         ]
     }
     /// The members of all kinds.
     static let all: [Schema.Member] = [
-        .optional("time", .dayOrMoment, "When it happened; now where it is missing."),
+        .optional("time", .dayOrMoment, "When it happened (default: now)."),
         .optional("note", .kept(0...2000), "A note to store with the transaction."),
     ]
 

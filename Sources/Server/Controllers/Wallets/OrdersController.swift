@@ -16,11 +16,13 @@ struct OrdersController: Sendable {
 
     private static let order = Operation(
         .post, "/v1/wallets/{wallet}/transactions", id: "recordTransactions", tag: "Transactions",
-        "Records what happened in a wallet: deposits, withdrawals, trades, transfers, fees, income, or what it is to hold.",
+        "Records what happened in a wallet: deposits, withdrawals, trades, transfers, fees or income; or sets its holdings.",
         scope: .write, parameters: [.wallet], body: .json(OrderBody.schema).showing(OrderBody.example),
         answers: [
-            .json(200, "There was nothing to do: the wallet holds that already.", .receipt),
-            .json(201, "What was recorded; with Idempotency-Replayed, by an earlier request with the same key.", .receipt),
+            .json(200, "Nothing to record: the wallet already holds that.", .receipt),
+            .json(
+                201, "The recorded transactions; with Idempotency-Replayed, those of an earlier request with the same key.",
+                .receipt),
         ])
 
     private func order(_ call: Call) async throws -> Reply {
@@ -31,11 +33,11 @@ struct OrdersController: Sendable {
 
     private static let preview = Operation(
         .post, "/v1/wallets/{wallet}/transactions/preview", id: "previewTransactions", tag: "Transactions",
-        "Tells what an order would do, and records nothing.", scope: .read, parameters: [.wallet],
+        "Previews what an order would do, and records nothing.", scope: .read, parameters: [.wallet],
         body: .json(OrderBody.schema).showing(OrderBody.example),
         answers: [
             .json(200, "What would be recorded.", .receipt), .problem(409, "A holding would fall below zero."),
-            .problem(422, "The values do not make sense together."),
+            .problem(422, "The values contradict each other."),
         ],
         isWrite: false)
 
@@ -65,7 +67,8 @@ struct OrdersController: Sendable {
             return results.isEmpty || results.contains(where: \.isNew) ? reply : reply.asReplay
         } catch PortfolioError.keyInUse {
             throw Problem(
-                .unprocessableContent, "key-reused", "this key was used for another order; give each its own key, for good",
+                .unprocessableContent, "key-reused",
+                "this key was used for another order, and keys never expire; give each order its own key",
                 field: "Idempotency-Key", value: .string(call.idempotencyKey ?? ""))
         }
     }

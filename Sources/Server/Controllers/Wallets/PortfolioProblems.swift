@@ -27,7 +27,7 @@ extension PortfolioError: ProblemConvertible {
             Problem(
                 .notFound, "no-such-wallet",
                 "no wallet named \(name); " + (near.map { "did you mean \($0)? " } ?? "")
-                    + "GET /v1/wallets lists them, POST /v1/wallets makes one",
+                    + "GET /v1/wallets lists them, POST /v1/wallets creates one",
                 field: "wallet", value: .string(name))
         case .badName(let name, _):
             Problem(
@@ -66,7 +66,7 @@ extension PortfolioError: ProblemConvertible {
             Problem(
                 .conflict, "insufficient",
                 "wallet \(wallet) would have only \(left) \(asset) left on \(Day(secondsSince1970: time)), when transaction \(id) "
-                    + "(\(kind.rawValue)) takes \(need); change the quantity or the time, or take \(id) back first: POST "
+                    + "(\(kind.rawValue)) takes \(need); change the quantity or the time, or reverse \(id) first: POST "
                     + "/v1/transactions/\(id)/correction", field: "/quantity")
         case .timeOutOfRange(let time, let now):
             Problem(
@@ -80,7 +80,7 @@ extension PortfolioError: ProblemConvertible {
             Problem(
                 .unprocessableContent, "no-price",
                 "no close of \(asset) on \(day) is stored" + (newest.map { " (the newest is from \($0))" } ?? "")
-                    + "; give a price, or another time, or have closes fetched: POST /v1/assets/\(asset)/refresh", field: "/price",
+                    + "; give a price, or another time, or fetch closes: POST /v1/assets/\(asset)/refresh", field: "/price",
                 accepted: "a price in USD a coin")
         case .noMarketValue:
             Problem(.unprocessableContent, "no-price", description, field: "body", accepted: "a value in USD")
@@ -106,14 +106,14 @@ extension PortfolioError: ProblemConvertible {
             Problem(.unprocessableContent, "cash-for-cash", description, field: "/asset", value: .string("usd"), accepted: "a coin")
         case .keyInUse(let key):
             Problem(
-                .conflict, "key-in-use", "the key \(key) was used before for another transaction; give each its own key",
+                .conflict, "key-in-use", "the key \(key) was already used for another transaction; give each its own key",
                 field: "key", value: .string(key), accepted: "a key of its own")
         case .alreadyCorrected(let id):
             Problem(
                 .conflict, "already-corrected", description, field: "transaction", value: .number(Double(id.number)))
         case .changedMeanwhile:
             Problem(
-                .serviceUnavailable, "busy", "other requests change this wallet all the time; send the request again",
+                .serviceUnavailable, "busy", "other requests keep changing this wallet; send the request again",
                 retryAfterSeconds: 1)
         default: Problem(.unprocessableContent, "refused", description)
         }
@@ -123,7 +123,7 @@ extension PortfolioError: ProblemConvertible {
 extension LedgerError: ProblemConvertible {
     package var problem: Problem {
         switch self {
-        case .badNote: refusal("the note has the character U+0000, which nothing shows; leave it out", "/note")
+        case .badNote: refusal("the note has the character U+0000, which cannot be displayed; remove it", "/note")
         case .noteTooLong(_, let bytes):
             refusal("the note has \(bytes) bytes; shorten it to \(Transaction.longestNote)", "/note")
         case .badTime(_, let time):
@@ -143,7 +143,7 @@ extension LedgerError: ProblemConvertible {
             Problem(.conflict, "already-corrected", description, field: "transaction", value: .number(Double(id.number)))
         case .insufficient(_, _, let asset, let have, let need):
             Problem.insufficient(description, asset.description, have: have, need: need)
-        case .overflow: refusal("a sum of amounts or costs becomes too large; amounts and their sums stay below 1.7e20", nil)
+        case .overflow: refusal("a sum of amounts or costs becomes too large; amounts and their sums must stay below 1.7e20", nil)
         default: refusal(description, nil)
         }
     }

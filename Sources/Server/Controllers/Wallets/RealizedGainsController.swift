@@ -18,14 +18,14 @@ struct RealizedGainsController: Sendable {
     private static func operation(_ isPortfolio: Bool) -> Operation {
         .figures(
             "realized-gains", id: ("getRealizedGains", "getPortfolioRealizedGains"), isPortfolio: isPortfolio,
-            "Every sale, fee and income in cash: when it was acquired and sold, proceeds, cost and gain. The oldest first.",
+            "Every sale, fee and income in cash, oldest first: when it was acquired and sold, proceeds, cost and gain.",
             parameters: [
-                .query("year", .integer(1970...9999), "Only disposals of that calendar year in the time zone."),
+                .query("year", .integer(1970...9999), "Only disposals in this calendar year of the time zone."),
                 .query(
                     "time_zone", .text(1...64),
-                    "The zone of days and years, by its name in the IANA database. A time at midnight UTC is a day without a time, and "
+                    "The time zone of days and years, by its IANA name. Midnight UTC stands for a day without a time, and "
                         + "stays that day in every zone.", default: .string(CalendarZone.utc.name)),
-                .query("on", .day, "Transactions up to the end of that day; all where it is missing."), .method, .currency,
+                .query("on", .day, "Only transactions up to the end of this day (default: all)."), .method, .currency,
                 .query("format", .choice(["json", "csv"]), "JSON in pages, or CSV of all rows.", default: .string("json")),
             ] + Pagination.parameters,
             answers: [

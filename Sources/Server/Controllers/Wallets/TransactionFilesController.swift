@@ -23,9 +23,9 @@ struct TransactionFilesController: Sendable {
 
     private static let export = Operation(
         .get, "/v1/transactions/export", id: "exportTransactions", tag: "Transactions",
-        "Transactions that count, the oldest first: without those that were taken back, and what took them back.", scope: .read,
+        "Transactions in effect, oldest first: without reversed transactions and their reversals.", scope: .read,
         parameters: [
-            .query("wallet", .anyWalletName, "Only those of one wallet, by its id or name."),
+            .query("wallet", .anyWalletName, "Only transactions of this wallet, by its id or name."),
             .query("format", .choice(["json", "csv"]), "JSON, or CSV with a header.", default: .string("json")),
         ],
         answers: [
@@ -38,7 +38,7 @@ struct TransactionFilesController: Sendable {
                     ),
                     ("text/csv", .csv(TransactionRow.columns, length: 0...1_000_000_000)),
                 ]),
-            .problem(404, "There is no wallet of that name."),
+            .problem(404, "There is no wallet with that name."),
         ])
 
     private func export(_ call: Call) async throws -> Reply {
@@ -62,7 +62,7 @@ struct TransactionFilesController: Sendable {
         .map(.nullable(.either([.kept(0...2000), .number(), .boolean]))), count: 0...1_000_000)
 
     private static let importParameters: [Parameter] = [
-        .query("wallet", .anyWalletName, "The wallet of rows that name none, by its id or name."),
+        .query("wallet", .anyWalletName, "The wallet for rows that name none, by its id or name."),
         .query("create", .boolean, "Create wallets that do not exist.", default: .boolean(false)),
         .query(
             "row_order", .choice(RowOrder.allCases.map(\.rawValue)),
@@ -80,7 +80,7 @@ struct TransactionFilesController: Sendable {
 
     private static let importing = Operation(
         .post, "/v1/transactions/import", id: "importTransactions", tag: "Transactions",
-        "Records the rows of a CSV or JSON file, all or none; those that were recorded before are skipped.", scope: .write,
+        "Records the rows of a CSV or JSON file, all or none. Rows recorded before are skipped.", scope: .write,
         parameters: importParameters, body: file,
         answers: [
             .json(200, "All rows were recorded before.", .importReceipt),

@@ -22,11 +22,12 @@ struct TransactionsController: Sendable {
 
     private static let list = Operation(
         .get, "/v1/wallets/{wallet}/transactions", id: "listTransactions", tag: "Transactions",
-        "A wallet's transactions, the newest first.", scope: .read,
+        "A wallet's transactions, newest first.", scope: .read,
         parameters: [
-            .wallet, .query("asset", .assetName, "Only those that change the holding of it."),
-            .query("kind", .choice(Schema.transactionKinds), "Only those of one kind."),
-            .query("since", .day, "Only those of that day and later ones."), .query("until", .day, "Only those up to that day."),
+            .wallet, .query("asset", .assetName, "Only transactions that change the holding of this asset."),
+            .query("kind", .choice(Schema.transactionKinds), "Only transactions of this kind."),
+            .query("since", .day, "Only transactions from this day on."),
+            .query("until", .day, "Only transactions up to this day."),
         ] + Pagination.parameters,
         answers: [
             .json(
@@ -75,8 +76,8 @@ struct TransactionsController: Sendable {
 
     private static let correct = Operation(
         .post, "/v1/transactions/{transaction}/correction", id: "correctTransaction", tag: "Transactions",
-        "Takes a transaction back, as if it had never been; both stay in the journal.", scope: .write, parameters: [id],
-        answers: [.json(201, "The transaction that takes it back.", .receipt, headers: ["Location"])])
+        "Reverses a transaction, as if it had never been recorded; both stay in the journal.", scope: .write, parameters: [id],
+        answers: [.json(201, "The transaction that reverses it.", .receipt, headers: ["Location"])])
 
     private func correct(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
@@ -93,11 +94,11 @@ struct TransactionsController: Sendable {
 
     private static let correctAll = Operation(
         .post, "/v1/corrections", id: "correctTransactions", tag: "Transactions",
-        "Takes transactions back, all or none: one and those that used what it brought.", scope: .write,
+        "Reverses transactions, all or none: for example, one and those that used what it added.", scope: .write,
         body: .json(.named("Corrections", .object([.init("transactions", .array(.transactionID, count: 1...1000))])))
             .showing(#"{"transactions":[1]}"#),
         answers: [
-            .json(201, "The transactions that take them back, each once, in the order given.", .receipt),
+            .json(201, "The transactions that reverse them, each once, in the order given.", .receipt),
             .problem(404, "At least one of the transactions does not exist."),
         ])
 
@@ -138,7 +139,7 @@ struct Correction {
             throw Problem(
                 .conflict, "insufficient",
                 "without it wallet \(wallet) would have only \(left) \(asset) left on \(Day(secondsSince1970: time)), when transaction "
-                    + "\(id) (\(kind.rawValue)) took \(need); take that back as well: POST /v1/corrections", field: "transaction")
+                    + "\(id) (\(kind.rawValue)) took \(need); reverse that as well: POST /v1/corrections", field: "transaction")
         }
     }
 }

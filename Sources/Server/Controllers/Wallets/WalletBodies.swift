@@ -11,8 +11,8 @@ struct NewWallet {
             .init(
                 "name", .walletName,
                 "Unique among the owner's wallets; names that differ in case, or look alike, are the same."),
-            .optional("cost_basis", .costBasis, "Which lots leave first; fifo where it is missing."),
-            .optional("allows_negative", .boolean, "Whether holdings may fall below zero, as of an account with credit."),
+            .optional("cost_basis", .costBasis, "Which lots are used first (default: fifo)."),
+            .optional("allows_negative", .boolean, "Whether holdings may fall below zero (an account with credit)."),
         ]))
 
     let name: String

@@ -24,7 +24,7 @@ struct WalletFiguresController: Sendable {
     private static func valuation(_ isPortfolio: Bool) -> Operation {
         .figures(
             "valuation", id: ("getValuation", "getPortfolioValuation"), isPortfolio: isPortfolio,
-            "What was held and what that was worth, at the closes of one day.", parameters: [.onDay, .currency],
+            "Holdings and their value, at the closes of one day.", parameters: [.onDay, .currency],
             answers: [.json(200, "The valuation.", isPortfolio ? .portfolioValuation : .valuation)])
     }
 
@@ -67,8 +67,8 @@ struct WalletFiguresController: Sendable {
             "value", id: ("getValueOverTime", "getPortfolioValueOverTime"), isPortfolio: isPortfolio,
             "Value at the end of each day, week or month, at stored closes.",
             parameters: [
-                .query("since", .day, "The first day; that of the first transaction where it is missing."),
-                .query("until", .day, "The last day; the newest stored one where it is missing."),
+                .query("since", .day, "The first day (default: that of the first transaction)."),
+                .query("until", .day, "The last day (default: the newest stored day)."),
                 .query(
                     "interval", .choice(CandleInterval.allCases.map(\.rawValue)), "The last day of each day, week or month.",
                     default: .string("1d")),
@@ -77,7 +77,7 @@ struct WalletFiguresController: Sendable {
             answers: [
                 .json(
                     200, "The values, oldest first; none without transactions.", isPortfolio ? .portfolioValues : .valueOverTime),
-                .problem(422, "The last day is before the first, or they are too many."),
+                .problem(422, "The last day is before the first, or there are too many days."),
             ])
     }
 

@@ -20,23 +20,23 @@ struct WalletForecastController: Sendable {
     private static func operation(_ isPortfolio: Bool) -> Operation {
         .figures(
             "forecast", id: ("forecastWallet", "forecastPortfolio"), isPortfolio: isPortfolio,
-            "The total on the next days, from joint sample paths of the coins that are held now.",
+            "Forecasts the total on the next days, from joint sample paths of the coins held now.",
             parameters: settings + [
-                .query("above", total, "Answer how likely each day's total is to be above a value."),
-                .query("below", total, "Answer how likely each day's total is to be below a value."),
-                .query("touch", total, "Answer how likely the total is to reach a value by the end of each day."),
-                .query("as_of", .day, "The last day that the forecast may see; the newest stored one where it is missing."),
+                .query("above", total, "Show how likely each day's total is to be above this value."),
+                .query("below", total, "Show how likely each day's total is to be below this value."),
+                .query("touch", total, "Show how likely the total is to reach this value by the end of each day."),
+                .query("as_of", .day, "The last day that the forecast may see (default: the newest stored day)."),
                 .query(
                     "leave_out", .boolean, "Leave out coins that cannot be forecast, and name them; otherwise the request fails.",
                     default: .boolean(false)),
                 .query(
                     "currency", .choice(Currency.allCases.map(\.code)),
-                    "The currency of all totals, at the close of the last day seen on all days.",
+                    "The currency of all totals, converted at the close of the last day seen on all days.",
                     default: .string(Currency.usd.code)),
             ] + ForecastParameters.repairs,
             answers: [
                 .json(200, "The forecast.", isPortfolio ? .portfolioForecast : .walletForecast),
-                .problem(422, "The model cannot do what is asked, or a coin's stored closes cannot be forecast from."),
+                .problem(422, "The model does not support this request, or a coin cannot be forecast from its stored closes."),
             ])
     }
 

@@ -19,7 +19,7 @@ struct WalletsController: Sendable {
     // MARK: List
 
     private static let list = Operation(
-        .get, "/v1/wallets", id: "listWallets", tag: "Wallets", "Wallets in order of their names, with what they are worth.",
+        .get, "/v1/wallets", id: "listWallets", tag: "Wallets", "Wallets with their values, sorted by name.",
         scope: .read, parameters: Pagination.parameters + [.currency],
         answers: [.json(200, "A page of wallets.", Pagination.schema(of: .walletInList))])
 
@@ -34,7 +34,7 @@ struct WalletsController: Sendable {
     // MARK: Create
 
     private static let create = Operation(
-        .post, "/v1/wallets", id: "createWallet", tag: "Wallets", "Makes a wallet.", scope: .write,
+        .post, "/v1/wallets", id: "createWallet", tag: "Wallets", "Creates a wallet.", scope: .write,
         body: .json(NewWallet.schema).showing(#"{"name":"Main","cost_basis":"fifo"}"#),
         answers: [.json(201, "The wallet.", .wallet, headers: ["Location", "ETag"])])
 
@@ -50,7 +50,7 @@ struct WalletsController: Sendable {
 
     private static let show = Operation(
         .get, "/v1/wallets/{wallet}", id: "getWallet", tag: "Wallets",
-        "A wallet, what it holds now, and what that is worth at the newest stored closes.", scope: .read,
+        "A wallet with its current holdings and their value at the newest stored closes.", scope: .read,
         parameters: [.wallet], answers: [.json(200, "The wallet.", .wallet, headers: ["ETag"])])
 
     private func show(_ call: Call) async throws -> Reply {
@@ -60,11 +60,11 @@ struct WalletsController: Sendable {
 
     private static let change = Operation(
         .patch, "/v1/wallets/{wallet}", id: "changeWallet", tag: "Wallets",
-        "Gives a wallet another name, or another cost basis for all of its past.", scope: .write, parameters: [.wallet, .ifMatch],
+        "Changes a wallet's name, or its cost basis for its whole history.", scope: .write, parameters: [.wallet, .ifMatch],
         body: .json(WalletChange.schema).showing(#"{"name":"Savings","cost_basis":"average"}"#),
         answers: [
-            .json(200, "The wallet as it is now.", .wallet, headers: ["ETag"]),
-            .problem(412, "It has changed since the version in If-Match."),
+            .json(200, "The updated wallet.", .wallet, headers: ["ETag"]),
+            .problem(412, "The wallet has changed since the version in If-Match."),
         ])
 
     private func change(_ call: Call) async throws -> Reply {
@@ -78,13 +78,13 @@ struct WalletsController: Sendable {
 
     private static let remove = Operation(
         .delete, "/v1/wallets/{wallet}", id: "deleteWallet", tag: "Wallets",
-        "Takes a wallet out of the lists; its transactions stay in the journal.", scope: .write,
+        "Deletes a wallet; its transactions stay in the journal.", scope: .write,
         parameters: [
             .wallet, .query("with_holdings", .boolean, "Delete it even if it still holds something.", default: .boolean(false)),
             .ifMatch,
         ],
         answers: [
-            .empty(204, "Removed."), .problem(412, "It has changed since the version in If-Match."),
+            .empty(204, "Removed."), .problem(412, "The wallet has changed since the version in If-Match."),
         ])
 
     private func remove(_ call: Call) async throws -> Reply {
