@@ -193,7 +193,7 @@ import Testing
         try home.done("wallet", "withdraw", "Main", "USD", "900", "--date", "2024-12-10")
         let run = try home.run("wallet", "correct", "1")
         #expect(run.status == 65)
-        #expect(run.words.contains("take that back as well: closecast wallet correct 3"), "\(run.words)")
+        #expect(run.words.contains("reverse that as well: closecast wallet correct 3"), "\(run.words)")
         #expect(!run.words.contains("deposit cash"))
     }
 

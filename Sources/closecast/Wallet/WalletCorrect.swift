@@ -32,7 +32,7 @@ struct WalletCorrect: AsyncParsableCommand {
         } catch PortfolioError.neededLater(let wallet, let asset, let left, let need, let id, let kind, let time) {
             throw Failure(
                 "without it wallet \(wallet) would have only \(left) \(asset) left on \(Day(secondsSince1970: time)), when transaction "
-                    + "\(id) (\(kind.rawValue)) took \(need); take that back as well: closecast wallet correct \(id)", .data)
+                    + "\(id) (\(kind.rawValue)) took \(need); reverse that as well: closecast wallet correct \(id)", .data)
         }
     }
 }
