@@ -94,7 +94,8 @@ import closecast_server
                 let other = try KeyringFile.create(folder + "/other", today: Day(iso: "2026-11-22")!)
                 let foreign = try ServerProcess(in: folder, settings.merging(["keyring": folder + "/other"]) { $1 })
                 #expect(try foreign.end(withinSeconds: 60) == .exited(69))
-                #expect(foreign.log.contains("\(folder)/other does not belong to this database: it lacks the key k"), "\(foreign.log)")
+                #expect(
+                    foreign.log.contains("\(folder)/other does not belong to this database: it lacks the key k"), "\(foreign.log)")
                 #expect(!foreign.log.contains(other.keys[0].id))
             }
         }
