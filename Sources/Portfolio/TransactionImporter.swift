@@ -28,16 +28,29 @@ package struct TransactionImporter: Sendable {
         _ rows: [(line: Int, row: TransactionRow)], file: String, options: ImportOptions = ImportOptions(),
         tell: @escaping @Sendable (any Error) -> String = { "\($0)" }
     ) async throws -> ImportReport {
+        try await record(prepare(rows, file: file, options: options, tell: tell))
+    }
+
+    /// Checks rows and looks up their closes, without writing anything. See ``record(_:file:options:tell:)``.
+    package func prepare(
+        _ rows: [(line: Int, row: TransactionRow)], file: String, options: ImportOptions,
+        tell: @escaping @Sendable (any Error) -> String
+    ) async throws -> PreparedImport {
         let faults = ImportFaults(file: file, tell: tell)
         try await checkRows(rows, makesWallets: options.makesWallets, faults)
-        let imported = try await priced(rows)
-        let order = options.order ?? RowOrder(times: rows.map(\.row.time))
+        return PreparedImport(
+            rows: try await priced(rows), order: options.order ?? RowOrder(times: rows.map(\.row.time)), options: options,
+            faults: faults)
+    }
+
+    package func record(_ prepared: PreparedImport) async throws -> ImportReport {
+        let (rows, order, options, faults) = (prepared.rows, prepared.order, prepared.options, prepared.faults)
         do {
-            return try await append(imported, order ?? .oldestFirst, options, faults)
+            return try await append(rows, order ?? .oldestFirst, options, faults)
         } catch let error as ImportShortage {
             // If the times do not determine the order, a row may need what only a row below it adds; then try the reverse order.
             guard order == nil else { throw error.reason }
-            do { return try await append(imported, .newestFirst, options, faults) } catch is ImportShortage { throw error.reason }
+            do { return try await append(rows, .newestFirst, options, faults) } catch is ImportShortage { throw error.reason }
         }
     }
 
@@ -190,13 +203,22 @@ package struct TransactionImporter: Sendable {
     }
 }
 
+/// Rows that are checked and can be recorded.
+package struct PreparedImport: Sendable {
+    fileprivate let rows: [ImportedRow]
+    /// Nil if the times do not determine it.
+    fileprivate let order: RowOrder?
+    fileprivate let options: ImportOptions
+    fileprivate let faults: ImportFaults
+}
+
 /// Rows take more than is available; the caller may try another order.
 private struct ImportShortage: Error {
     let reason: any Error
 }
 
 /// Adds file and line to errors.
-private struct ImportFaults: Sendable {
+fileprivate struct ImportFaults: Sendable {
     let file: String
     let tell: @Sendable (any Error) -> String
 

@@ -4,20 +4,22 @@ import Synchronization
 
 /// The transaction of a request with a key: everything that the request writes, and its answer. See ``Store/answer(to:_:)``.
 ///
-/// It begins with the request's first write, so what a request does before, such as asking a provider, keeps nobody waiting. From
-/// then on the request's reads and writes run on the writing thread, which waits for the next one until the request has an answer.
-/// Other writes wait meanwhile; several such requests share a commit (``SharedCommits``).
-final class KeyedTransaction: SharedWrite {
+/// It begins with the request's first write, so what a request does before delays no other. From then on the request's reads and writes
+/// run on the writing thread, which waits for the next one until the request has an answer. Other writes wait meanwhile; several such
+/// requests share a commit (``SharedCommits``). If the first write fails, the transaction is given back: the request may have to wait
+/// before it tries again.
+final class KeyedTransaction: Sendable {
     /// The transaction of the request that the current task belongs to.
     @TaskLocal static var current: KeyedTransaction?
 
-    /// A read or write of the request; the argument is the connection, or why there is none.
-    private typealias Step = @Sendable (Result<Connection, any Error>) -> Void
+    /// A read or write of the request. The argument is the connection, or why there is none. It returns whether it succeeded, and a
+    /// function that passes its result on.
+    private typealias Step = @Sendable (Result<Connection, any Error>) -> (isDone: Bool, answer: @Sendable () -> Void)
 
     private enum Phase {
         /// The request has written nothing.
         case unused
-        case open
+        case open(Turn)
         /// Everything was undone, and whatever the request still wants to do fails.
         case failed(any Error)
         /// The request has an answer. Nothing more belongs to it.
@@ -29,7 +31,6 @@ final class KeyedTransaction: SharedWrite {
         var steps: [Step] = []
         /// What is stored at the end; an error undoes everything.
         var last: Result<@Sendable (Connection) throws -> Void, any Error>?
-        var hasRun = false
         /// Whether all is on disk.
         var outcome: Result<Void, any Error>?
         var caller: CheckedContinuation<Void, any Error>?
@@ -39,9 +40,6 @@ final class KeyedTransaction: SharedWrite {
     /// Counts the steps and the end that the writing thread has not taken yet.
     private let arrivals = DispatchSemaphore(value: 0)
     let groups: SharedCommits
-
-    /// The longest wait for the next step in seconds: the writes of all others wait, too.
-    private static let patienceSeconds = 20.0
 
     init(_ groups: SharedCommits) { self.groups = groups }
 
@@ -56,14 +54,14 @@ final class KeyedTransaction: SharedWrite {
     ) async -> Result<Value, any Error>? {
         await withCheckedContinuation { (caller: CheckedContinuation<Result<Value, any Error>?, Never>) in
             let step: Step = { connection in
-                caller.resume(
-                    returning: connection.flatMap { connection in
-                        Result { try isWrite ? Self.savepoint(connection, keeps: !isRehearsal, body) : body(connection) }
-                    })
+                let result = connection.flatMap { connection in
+                    Result { try isWrite ? Self.savepoint(connection, keeps: !isRehearsal, body) : body(connection) }
+                }
+                return (result.isSuccess, { caller.resume(returning: result) })
             }
             switch add(step, mayBegin: isWrite && !isRehearsal) {
             case .unused, .ended: caller.resume(returning: nil)
-            case .failed(let error): step(.failure(error))
+            case .failed(let error): step(.failure(error)).answer()
             case .open: arrivals.signal()
             }
         }
@@ -72,15 +70,18 @@ final class KeyedTransaction: SharedWrite {
     /// Adds a step if it belongs to the transaction.
     ///
     /// - Parameter mayBegin: whether the transaction may begin with the step.
-    /// - Returns: ``Phase/open`` if the step was added.
+    /// - Returns: ``Phase/open(_:)`` if the step was added.
     private func add(_ step: @escaping Step, mayBegin: Bool) -> Phase {
-        let (phase, begins) = state.withLock { state in
-            var begins = false
-            if case .unused = state.phase, mayBegin { (state.phase, begins) = (.open, true) }
+        let (phase, new) = state.withLock { state in
+            var new: Turn?
+            if case .unused = state.phase, mayBegin {
+                let turn = Turn(self)
+                (state.phase, new) = (.open(turn), turn)
+            }
             if case .open = state.phase { state.steps.append(step) }
-            return (state.phase, begins)
+            return (state.phase, new)
         }
-        if begins { groups.add(self) }
+        if let new { groups.add(new) }
         return phase
     }
 
@@ -121,22 +122,43 @@ final class KeyedTransaction: SharedWrite {
 
     // MARK: The writing thread
 
-    func begin() -> Bool { true }
+    /// One turn of the transaction among the writes of all.
+    private final class Turn: SharedWrite {
+        let transaction: KeyedTransaction
+        private let hasRun = Atomic(false)
 
-    func run(_ connection: Connection) throws {
-        // Called again if a write of another request ended the transaction that they shared. This request cannot be run again from
-        // here; its client may send it again.
-        let isFirst = state.withLock { state in
-            defer { state.hasRun = true }
-            return !state.hasRun
+        init(_ transaction: KeyedTransaction) { self.transaction = transaction }
+
+        func begin() -> Bool { true }
+
+        func run(_ connection: Connection) throws {
+            // Called again if a write of another request ended the transaction that they shared. This request cannot be run again from
+            // here; its client may send it again.
+            guard !hasRun.exchange(true, ordering: .relaxed) else {
+                throw DatabaseError(resultCode: .SQLITE_BUSY, message: "another write ended the transaction")
+            }
+            try transaction.runSteps(on: connection)
         }
-        guard isFirst else { throw DatabaseError(resultCode: .SQLITE_BUSY, message: "another write ended the transaction") }
+
+        func finish(_ failure: (any Error)?) { transaction.finish(self, failure) }
+    }
+
+    private func runSteps(on connection: Connection) throws {
         do {
-            while let step = try next() {
-                step(.success(connection))
+            let end = ContinuousClock.now + RequestStalled.longest
+            var isFirst = true
+            while let step = try next(until: end) {
+                let (isDone, answer) = step(.success(connection))
                 guard connection.isInsideTransaction else {
+                    answer()
                     throw DatabaseError(resultCode: .SQLITE_ABORT, message: "a write ended the transaction")
                 }
+                if isFirst, !isDone {
+                    state.withLock { $0.phase = .unused }
+                    return answer()
+                }
+                isFirst = false
+                answer()
             }
             try state.withLock { $0.last! }.get()(connection)
             state.withLock { $0.phase = .ended }
@@ -148,10 +170,9 @@ final class KeyedTransaction: SharedWrite {
     }
 
     /// Returns the request's next step; nil at its end.
-    private func next() throws -> Step? {
-        guard arrivals.wait(timeout: .now() + Self.patienceSeconds) == .success else {
-            throw DatabaseError(resultCode: .SQLITE_BUSY, message: "the request did not go on within \(Self.patienceSeconds) s")
-        }
+    private func next(until end: ContinuousClock.Instant) throws -> Step? {
+        let left = min(RequestStalled.longestPause, end - .now)
+        guard arrivals.wait(timeout: .now() + left / .seconds(1)) == .success else { throw RequestStalled() }
         return state.withLock { $0.steps.isEmpty ? nil : $0.steps.removeFirst() }
     }
 
@@ -162,10 +183,18 @@ final class KeyedTransaction: SharedWrite {
             defer { state.steps = [] }
             return state.steps
         }
-        for step in steps { step(.failure(error)) }
+        for step in steps { step(.failure(error)).answer() }
     }
 
-    func finish(_ failure: (any Error)?) {
+    private func finish(_ turn: Turn, _ failure: (any Error)?) {
+        let isCurrent = state.withLock { state in
+            switch state.phase {
+            case .unused: false
+            case .open(let current): current === turn
+            case .failed, .ended: true
+            }
+        }
+        guard isCurrent else { return }
         // Without a lock or a disk, the transaction has not even begun.
         if let failure { fail(failure) }
         let outcome: Result<Void, any Error> = failure.map { .failure($0) } ?? .success(())
@@ -175,6 +204,16 @@ final class KeyedTransaction: SharedWrite {
         }
         caller?.resume(with: outcome)
     }
+}
+
+/// A request with a key did not go on after its first write, while the writes of all others waited. That is a fault of this program.
+struct RequestStalled: Error, CustomStringConvertible {
+    /// The longest pause between two reads or writes of a request.
+    static let longestPause = Duration.seconds(20)
+    /// The longest time from a request's first write to its answer.
+    static let longest = Duration.seconds(60)
+
+    var description: String { "a request held the database without going on; its changes were undone" }
 }
 
 extension Result {

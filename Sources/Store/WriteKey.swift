@@ -74,7 +74,10 @@ extension Store {
 
     private static func stored(_ key: WriteKey, _ now: Moment, _ reading: borrowing Reading) throws -> StoredAnswer? {
         let row = try reading.row(
-            "SELECT request_hash, headers, body FROM idempotency WHERE owner = ? AND key = ? AND started_at > ?",
+            """
+            SELECT request_hash, headers, body FROM idempotency
+            WHERE owner = ? AND key = ? AND started_at > ? AND status IS NOT NULL
+            """,
             [key.owner, key.key, now.seconds - IdempotentRequest.lifetimeSeconds])
         guard let row else { return nil }
         guard try row.decode(String.self, atIndex: 0) == key.requestHash else { throw WriteKeyReused() }
@@ -112,7 +115,10 @@ extension Change {
             case .failure(let refusal): (StoredAnswer.refusal, Refusal.shape.whole(refusal))
             }
         try ensureOwner(key.owner)
-        try run("DELETE FROM idempotency WHERE started_at <= ?", now.seconds - IdempotentRequest.lifetimeSeconds)
+        // Version 0.1.0 stored keys before there was an answer.
+        try run(
+            "DELETE FROM idempotency WHERE started_at <= ? OR (owner = ? AND key = ? AND status IS NULL)",
+            now.seconds - IdempotentRequest.lifetimeSeconds, key.owner, key.key)
         try run(
             """
             INSERT INTO idempotency (owner, key, request_hash, instance, started_at, status, headers, body)

@@ -1,4 +1,5 @@
 import Access
+import Foundation
 import GRDB
 import Ledger
 import Market
@@ -205,6 +206,25 @@ import Testing
             gate.continuation.yield()
             try await later.value
             #expect(try await names(store) == ["one", "two"])
+        }
+    }
+
+    /// A request that must wait and try again does not hold the writing thread meanwhile.
+    @Test func aFirstWriteThatFailsHoldsNothing() async throws {
+        try await TestStore.with { (store) async throws in
+            _ = try await store.make("taken")
+            try await store.answer(to: .sample()) {
+                for _ in 0..<3 {
+                    await #expect(throws: (any Error).self) { _ = try await store.make("taken") }
+                    _ = try await Task.detached { try await store.make("other \(UUID())") }.value
+                }
+                _ = try await store.make("own")
+                await #expect(throws: (any Error).self) { _ = try await store.make("taken") }
+                return ((), Self.reply)
+            }
+            let names = try await self.names(store)
+            #expect(names.count == 5 && names.contains("own"))
+            #expect(try await store.use(of: .sample()) == .answered(Self.reply))
         }
     }
 

@@ -13,13 +13,14 @@ import Records
 ///
 /// The price is that two requests with one key count as the same if they differ only in their secrets.
 struct RequestHash {
-    /// SHA-256 of method, path, query, content type and body; 64 hexadecimal digits.
+    /// SHA-256 of method, path, query, content type, condition and body; 64 hexadecimal digits.
     let text: String
     /// Whether parts of the body may be left out of the hash.
     let leavesOutSecrets: Bool
 
     init(_ call: Call, _ operation: Operation) {
-        let head = "\(operation.method.rawValue) \(call.uri.string) \(call.headers[.contentType] ?? "")\n"
+        let condition = call.headers[.ifMatch].map { " \($0)" } ?? ""
+        let head = "\(operation.method.rawValue) \(call.uri.string) \(call.headers[.contentType] ?? "")\(condition)\n"
         var body = Array(call.bytes.readableBytesView)
         let schema = operation.body.flatMap { $0.reading == .checked ? $0.contents[0].schema : nil }
         if let schema, schema.hasSecrets {

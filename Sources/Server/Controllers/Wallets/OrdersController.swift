@@ -73,8 +73,8 @@ struct OrdersController: Sendable {
         }
     }
 
-    /// Returns the key under which the journal permanently stores the recorded transactions of a request. If the server crashed
-    /// before it responded, a retry does not record them again.
+    /// Returns the key under which the journal permanently stores the recorded transactions of a request. A retry after more than a day,
+    /// when the answer is no longer stored, does not record them again.
     private static func journalKey(_ key: String) -> String { "api-" + SHA256.hexadecimal(of: Array(key.utf8)) }
 
     private static func receipt(_ prepared: PreparedOrder, _ results: [AppendResult], isPreview: Bool) -> Reply {

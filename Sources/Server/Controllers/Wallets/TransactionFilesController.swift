@@ -106,15 +106,17 @@ struct TransactionFilesController: Sendable {
         let options = ImportOptions(
             makesWallets: call.flag("create"), order: call.text("row_order").flatMap(RowOrder.init(rawValue:)), isPreview: isPreview
         )
-        let report = try await worker.run {
+        let prepared = try await worker.run {
             let rows = try await TransactionFile.rows(
                 Array(call.bytes.readableBytesView), as: call.contentType.map { $0 == "text/csv" ? .csv : .json }, file: "body",
                 wallet: call.text("wallet"), tell: Problem.words
             ) {
                 try await portfolio.market.directory.asset($0).id
             }
-            return try await portfolio.importer.record(rows, file: "body", options: options, tell: Problem.words)
+            return try await portfolio.importer.prepare(rows, file: "body", options: options, tell: Problem.words)
         }
+        // Not on the worker: once it has written, a request with a key must not wait for the files of others.
+        let report = try await portfolio.importer.record(prepared)
         let isNew = !isPreview && report.results.contains(where: \.isNew)
         return Reply(isNew ? .created : .ok) { ImportJSON.members(of: report, &$0) }
     }
