@@ -38,20 +38,19 @@ class Declarations:
         cursor: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.ListAssetsAnswer:
-        """Known assets with prices, volumes, supplies and changes; what is unknown is null, and comes last where sorted
-        by it.
+        """Known assets with prices, volumes, supplies and changes. Unknown values are null and sort last.
 
         Needs a token of scope `read`. ``GET /v1/assets``
 
         Args:
-            sort: What to sort by; 12h to 1mo are changes of the price.
-            order: The largest last or first.
-            search: Only assets whose ticker, id or name holds this text, in any case.
-            favourites: Only assets that the caller marked.
-            stored: Only assets of which closes are stored.
-            period: Days of the highest and lowest price.
-            limit: How many to list; a number above 500 counts as 500.
-            cursor: The `next_cursor` of the page before.
+            sort: The value to sort by; 12h to 1mo are price changes.
+            order: Ascending: the largest last; descending: the largest first.
+            search: Only assets whose ticker, id or name contains this text, ignoring case.
+            favourites: Only the caller's favourites.
+            stored: Only assets with stored closes.
+            period: The number of days for the highest and lowest price.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
         """
 
     @pages(list_assets)
@@ -83,14 +82,14 @@ class Declarations:
         idempotency_key: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.Asset:
-        """Adds an asset, or changes what is known of the one with the ticker or id. All owners share assets. USD and
-        the built-in coins keep their tickers and ids, and no id may be another asset's ticker.
+        """Adds an asset, or changes the one with this ticker or id. All owners share assets. USD and the built-in coins
+        keep their tickers and ids, and an id cannot be another asset's ticker.
 
         Needs a token of scope `admin`. ``POST /v1/assets``
 
         Args:
-            id: That of the known asset, else the ticker in small letters, where it is missing.
-            providers: What each provider calls it.
+            id: The asset's id (default: the known asset's id, otherwise the ticker in lower case).
+            providers: The asset's id at each provider.
             supply: Coins in circulation.
         """
 
@@ -98,25 +97,25 @@ class Declarations:
     def get_asset(
         self, asset: str, *, period: Optional[int] = None, timeout_seconds: Optional[float] = None
     ) -> t.ShownAsset:
-        """An asset, its statistics and which of its closes are stored.
+        """An asset, its statistics and the range of its stored closes.
 
         Needs a token of scope `read`. ``GET /v1/assets/{asset}``
 
         Args:
-            asset: A ticker, or an id where several assets have the ticker.
-            period: Days of the highest and lowest price.
+            asset: A ticker, or an id if several assets have the ticker.
+            period: The number of days for the highest and lowest price.
         """
 
     @operation("DELETE", "/v1/assets/{asset}", decode="none")
     def remove_asset(
         self, asset: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> None:
-        """Forgets an asset of which neither closes nor transactions are stored, with everybody's marks of it.
+        """Removes an asset without stored closes or transactions, also from all favourites.
 
         Needs a token of scope `admin`. ``DELETE /v1/assets/{asset}``
 
         Args:
-            asset: A ticker, or an id where several assets have the ticker.
+            asset: A ticker, or an id if several assets have the ticker.
         """
 
     @operation("POST", "/v1/assets/{asset}/refresh", query=["timeout"])
@@ -128,27 +127,27 @@ class Declarations:
         idempotency_key: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.RefreshAssetAnswer:
-        """Asks the providers that an administrator configured for the closes since the last stored one. Stored closes
-        do not change, so a token of scope write is enough.
+        """Fetches the closes since the last stored one from the providers that an administrator configured. Stored
+        closes do not change, so a token of scope write is enough.
 
         Needs a token of scope `write`. ``POST /v1/assets/{asset}/refresh``
 
         Args:
-            asset: A ticker, or an id where several assets have the ticker.
-            timeout: How many seconds providers may take.
+            asset: A ticker, or an id if several assets have the ticker.
+            timeout: How long to wait for providers, in seconds.
         """
 
     @operation("GET", "/v1/history")
     def list_history(
         self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> t.ListHistoryAnswer:
-        """The assets whose closes are stored, in order of their tickers.
+        """The assets with stored closes, sorted by ticker.
 
         Needs a token of scope `read`. ``GET /v1/history``
 
         Args:
-            limit: How many to list; a number above 500 counts as 500.
-            cursor: The `next_cursor` of the page before.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
         """
 
     @pages(list_history)
@@ -174,12 +173,12 @@ class Declarations:
         Needs a token of scope `read`. ``GET /v1/assets/{asset}/history``
 
         Args:
-            asset: A ticker, or an id where several assets have the ticker.
-            start: The first day; the first stored one where it is missing.
-            end: The last day; the last stored one where it is missing.
-            interval: Days, weeks from Monday on, or calendar months.
-            limit: How many to list; a number above 10000 counts as 10000.
-            cursor: The `next_cursor` of the page before; of CSV, its header Next-Cursor.
+            asset: A ticker, or an id if several assets have the ticker.
+            start: The first day (default: the first stored day).
+            end: The last day (default: the last stored day).
+            interval: Days, weeks starting on Monday, or calendar months.
+            limit: The page size; numbers above 10000 count as 10000.
+            cursor: The `next_cursor` of the previous page; for CSV, its Next-Cursor header.
         """
 
     @pages(get_history)
@@ -212,12 +211,12 @@ class Declarations:
         Needs a token of scope `read`. ``GET /v1/assets/{asset}/history``
 
         Args:
-            asset: A ticker, or an id where several assets have the ticker.
-            start: The first day; the first stored one where it is missing.
-            end: The last day; the last stored one where it is missing.
-            interval: Days, weeks from Monday on, or calendar months.
-            limit: How many to list; a number above 10000 counts as 10000.
-            cursor: The `next_cursor` of the page before; of CSV, its header Next-Cursor.
+            asset: A ticker, or an id if several assets have the ticker.
+            start: The first day (default: the first stored day).
+            end: The last day (default: the last stored day).
+            interval: Days, weeks starting on Monday, or calendar months.
+            limit: The page size; numbers above 10000 count as 10000.
+            cursor: The `next_cursor` of the previous page; for CSV, its Next-Cursor header.
         """
 
     @operation(
@@ -251,19 +250,19 @@ class Declarations:
         Needs a token of scope `admin`. ``PUT /v1/assets/{asset}/history``
 
         Args:
-            asset: A ticker, or an id where several assets have the ticker.
-            since: Leave out the days before it.
+            asset: A ticker, or an id if several assets have the ticker.
+            since: Leave out days before this one.
             skip_day: Leave out the closes of these days.
             replace: Replace stored closes that differ, and accept closes that jump by more than 20 times.
-            name: What the source of the closes is called.
-            coin: The coin to read from a file of several, as the file writes it; the asset's ticker otherwise.
-            column: Columns by their names in the header, where those are not the usual ones: `close=Last,date=Day`.
-                Kinds are date, close, open, high, low, volume, symbol.
+            name: The name of the source of the closes.
+            coin: The coin to read from a file with several, as written in the file (default: the asset's ticker).
+            column: Names of columns in the header, if they are not the usual ones: `close=Last,date=Day`. Kinds are
+                date, close, open, high, low, volume, symbol.
             date_format: How the file writes dates that are not ISO or Unix times: `dd/MM/yyyy`.
             stamp: What the times in the date column are: the start of the day that a line describes, or the time of the
                 price.
-            quote: The currency of the prices; that of the symbol, the close column or the name otherwise, or US
-                dollars. Prices in another currency are converted by its stored closes.
+            quote: The currency of the prices (default: that of the symbol, the close column or the name, otherwise US
+                dollars). Others are converted at their stored closes.
             decimal: The decimal sign of the prices.
             volume_unit: What the volumes count: coins, or the currency of the prices.
             body: A file: text/csv.
@@ -273,22 +272,22 @@ class Declarations:
     def remove_history(
         self, asset: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> t.RemoveHistoryAnswer:
-        """Removes all stored closes of an asset, to send better ones.
+        """Removes all stored closes of an asset, so that you can send corrected ones.
 
         Needs a token of scope `admin`. ``DELETE /v1/assets/{asset}/history``
 
         Args:
-            asset: A ticker, or an id where several assets have the ticker.
+            asset: A ticker, or an id if several assets have the ticker.
         """
 
     @operation("GET", "/v1/assets/{asset}/history/check")
     def check_history(self, asset: str, *, timeout_seconds: Optional[float] = None) -> t.CheckHistoryAnswer:
-        """Gaps, jumps and old closes, a sentence each.
+        """Reports gaps, jumps and old closes, one sentence each.
 
         Needs a token of scope `read`. ``GET /v1/assets/{asset}/history/check``
 
         Args:
-            asset: A ticker, or an id where several assets have the ticker.
+            asset: A ticker, or an id if several assets have the ticker.
         """
 
     @operation("GET", "/v1/assets/{asset}/forecast")
@@ -310,21 +309,21 @@ class Declarations:
         skip_day: Optional[Sequence[Union[str, datetime.date]]] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.GetForecastAnswer:
-        """Forecasts the next daily closes of an asset from its stored ones. The diary keeps one forecast for each model
-        and last close, of all days that the model forecasts; forecasts with paths or seed of their own are not kept.
+        """Forecasts the next daily closes of an asset from its stored ones. The diary keeps one forecast per model and
+        last close, over the model's full horizon. Forecasts that set paths or seed are not kept.
 
         Needs a token of scope `read`. ``GET /v1/assets/{asset}/forecast``
 
         Args:
-            asset: A ticker, or an id where several assets have the ticker.
-            days: How many days; all that the model forecasts where it is missing.
+            asset: A ticker, or an id if several assets have the ticker.
+            days: How many days (default: the model's full horizon).
             levels: Central bands, in percent: 80 is the band between the quantiles 0.1 and 0.9. Default: 50, 80 and 95;
                 an empty array: points only.
             quantiles: Quantiles instead of bands.
             paths: Sample paths of each series, for a model that draws them; 1000.
             seed: The same seed draws the same paths; 1.
-            model: A name of GET /v1/models; the default model where it is missing.
-            version: Of the model; the highest where it is missing.
+            model: A name from GET /v1/models (default: the default model).
+            version: The model's version (default: the highest).
             above: Show how likely each close is to be above a price.
             below: Show how likely each close is to be below a price.
             touch: Show how likely the close is to reach a price by each day.
@@ -337,8 +336,8 @@ class Declarations:
     def forecast_closes(
         self, body: t.ForecastRequest, *, timeout_seconds: Optional[float] = None
     ) -> t.ForecastClosesAnswer:
-        """Forecasts closes that are sent, of one series or of many; nothing is stored. A single series that cannot be
-        forecast is a problem, one of many has an error in its place.
+        """Forecasts the closes that you send, of one series or of many; nothing is stored. A single series that cannot
+        be forecast is refused; one of many gets an error in its place.
 
         Needs a token of scope `read`. ``POST /v1/forecasts``
 
@@ -356,16 +355,15 @@ class Declarations:
         cursor: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.GetDiaryAnswer:
-        """Forecasts of an asset as they were issued, the newest first, scored against the naive forecast as their days
-        arrive.
+        """Issued forecasts of an asset, newest first, scored against the naive forecast as their days arrive.
 
         Needs a token of scope `read`. ``GET /v1/assets/{asset}/diary``
 
         Args:
-            asset: A ticker, or an id where several assets have the ticker.
+            asset: A ticker, or an id if several assets have the ticker.
             values: Whether to include each day's numbers and the naive forecast's.
-            limit: How many to list; a number above 500 counts as 500.
-            cursor: The `next_cursor` of the page before.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
         """
 
     @pages(get_diary)
@@ -383,13 +381,13 @@ class Declarations:
     def list_favourites(
         self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> t.ListFavouritesAnswer:
-        """The assets that the caller marked, by name.
+        """The caller's favourites, by name.
 
         Needs a token of scope `read`. ``GET /v1/favourites``
 
         Args:
-            limit: How many to list; a number above 500 counts as 500.
-            cursor: The `next_cursor` of the page before.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
         """
 
     @pages(list_favourites)
@@ -402,7 +400,7 @@ class Declarations:
     def remove_favourites(
         self, *, assets: Sequence[str], idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> t.RemoveFavouritesAnswer:
-        """Removes several marks at once: all or none.
+        """Removes several favourites, all or none.
 
         Needs a token of scope `write`. ``DELETE /v1/favourites``
 
@@ -414,24 +412,24 @@ class Declarations:
     def add_favourite(
         self, asset: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> None:
-        """Marks an asset; one that is marked stays so.
+        """Makes an asset a favourite; no effect if it is one.
 
         Needs a token of scope `write`. ``PUT /v1/favourites/{asset}``
 
         Args:
-            asset: A ticker, or an id where several assets have the ticker.
+            asset: A ticker, or an id if several assets have the ticker.
         """
 
     @operation("DELETE", "/v1/favourites/{asset}", decode="none")
     def remove_favourite(
         self, asset: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> None:
-        """Removes a mark; of an asset without one there is nothing to do.
+        """Removes an asset from the favourites; no effect if it is not one.
 
         Needs a token of scope `write`. ``DELETE /v1/favourites/{asset}``
 
         Args:
-            asset: A ticker, or an id where several assets have the ticker.
+            asset: A ticker, or an id if several assets have the ticker.
         """
 
     @operation("GET", "/v1/wallets")
@@ -443,15 +441,15 @@ class Declarations:
         currency: Optional[Literal["USD", "EUR"]] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.ListWalletsAnswer:
-        """Wallets in order of their names, with what they are worth.
+        """Wallets with their values, sorted by name.
 
         Needs a token of scope `read`. ``GET /v1/wallets``
 
         Args:
-            limit: How many to list; a number above 500 counts as 500.
-            cursor: The `next_cursor` of the page before.
-            currency: The currency of all figures: each is converted by the rate of its day, and is null if that is
-                missing. Days without one, as on weekends, have the rate of up to five days before.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+            currency: The currency of all figures. Each is converted at the rate of its day, and is null if there is
+                none. Days without a rate, such as weekends, use the rate of up to five days before.
         """
 
     @pages(list_wallets)
@@ -474,19 +472,19 @@ class Declarations:
         idempotency_key: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.Wallet:
-        """Makes a wallet.
+        """Creates a wallet.
 
         Needs a token of scope `write`. ``POST /v1/wallets``
 
         Args:
             name: Unique among the owner's wallets; names that differ in case, or look alike, are the same.
-            cost_basis: Which lots leave first; fifo where it is missing.
-            allows_negative: Whether holdings may fall below zero, as of an account with credit.
+            cost_basis: Which lots are used first (default: fifo).
+            allows_negative: Whether holdings may fall below zero (an account with credit).
         """
 
     @operation("GET", "/v1/wallets/{wallet}")
     def get_wallet(self, wallet: str, *, timeout_seconds: Optional[float] = None) -> t.Wallet:
-        """A wallet, what it holds now, and what that is worth at the newest stored closes.
+        """A wallet with its current holdings and their value at the newest stored closes.
 
         Needs a token of scope `read`. ``GET /v1/wallets/{wallet}``
 
@@ -505,13 +503,14 @@ class Declarations:
         idempotency_key: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.Wallet:
-        """Gives a wallet another name, or another cost basis for all of its past.
+        """Changes a wallet's name, or its cost basis for its whole history.
 
         Needs a token of scope `write`. ``PATCH /v1/wallets/{wallet}``
 
         Args:
             wallet: A wallet's id, or its name in any case.
-            if_match: The ETag of the wallet that was read: refused with 412 where it was changed since.
+            if_match: The ETag of the wallet as you read it; the request is refused with 412 if the wallet has changed
+                since.
         """
 
     @operation("DELETE", "/v1/wallets/{wallet}", headers={"if_match": "If-Match"}, decode="none")
@@ -524,14 +523,15 @@ class Declarations:
         idempotency_key: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> None:
-        """Takes a wallet out of the lists; its transactions stay in the journal.
+        """Deletes a wallet; its transactions stay in the journal.
 
         Needs a token of scope `write`. ``DELETE /v1/wallets/{wallet}``
 
         Args:
             wallet: A wallet's id, or its name in any case.
             with_holdings: Delete it even if it still holds something.
-            if_match: The ETag of the wallet that was read: refused with 412 where it was changed since.
+            if_match: The ETag of the wallet as you read it; the request is refused with 412 if the wallet has changed
+                since.
         """
 
     @operation("GET", "/v1/wallets/{wallet}/transactions")
@@ -547,18 +547,18 @@ class Declarations:
         cursor: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.ListTransactionsAnswer:
-        """A wallet's transactions, the newest first.
+        """A wallet's transactions, newest first.
 
         Needs a token of scope `read`. ``GET /v1/wallets/{wallet}/transactions``
 
         Args:
             wallet: A wallet's id, or its name in any case.
-            asset: Only those that change the holding of it.
-            kind: Only those of one kind.
-            since: Only those of that day and later ones.
-            until: Only those up to that day.
-            limit: How many to list; a number above 500 counts as 500.
-            cursor: The `next_cursor` of the page before.
+            asset: Only transactions that change the holding of this asset.
+            kind: Only transactions of this kind.
+            since: Only transactions from this day on.
+            until: Only transactions up to this day.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
         """
 
     @pages(list_transactions)
@@ -584,8 +584,8 @@ class Declarations:
         idempotency_key: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.Receipt:
-        """Records what happened in a wallet: deposits, withdrawals, trades, transfers, fees, income, or what it is to
-        hold.
+        """Records what happened in a wallet: deposits, withdrawals, trades, transfers, fees or income; or sets its
+        holdings.
 
         Needs a token of scope `write`. ``POST /v1/wallets/{wallet}/transactions``
 
@@ -608,7 +608,7 @@ class Declarations:
     def correct_transaction(
         self, transaction: int, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> t.Receipt:
-        """Takes a transaction back, as if it had never been; both stay in the journal.
+        """Reverses a transaction, as if it had never been recorded; both stay in the journal.
 
         Needs a token of scope `write`. ``POST /v1/transactions/{transaction}/correction``
 
@@ -624,14 +624,14 @@ class Declarations:
         idempotency_key: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.Receipt:
-        """Takes transactions back, all or none: one and those that used what it brought.
+        """Reverses transactions, all or none: for example, one and those that used what it added.
 
         Needs a token of scope `write`. ``POST /v1/corrections``
         """
 
     @operation("POST", "/v1/wallets/{wallet}/transactions/preview", can_repeat=True)
     def preview_transactions(self, wallet: str, body: t.Order, *, timeout_seconds: Optional[float] = None) -> t.Receipt:
-        """Tells what an order would do, and records nothing.
+        """Previews what an order would do, and records nothing.
 
         Needs a token of scope `read`. ``POST /v1/wallets/{wallet}/transactions/preview``
 
@@ -644,22 +644,22 @@ class Declarations:
     def export_transactions(
         self, *, wallet: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> t.ExportTransactionsAnswer:
-        """Transactions that count, the oldest first: without those that were taken back, and what took them back.
+        """Transactions in effect, oldest first: without reversed transactions and their reversals.
 
         Needs a token of scope `read`. ``GET /v1/transactions/export``
 
         Args:
-            wallet: Only those of one wallet, by its id or name.
+            wallet: Only transactions of this wallet, by its id or name.
         """
 
     @operation("GET", "/v1/transactions/export", fixed_query={"format": "csv"}, decode="text")
     def export_transactions_csv(self, *, wallet: Optional[str] = None, timeout_seconds: Optional[float] = None) -> str:
-        """Transactions that count, the oldest first: without those that were taken back, and what took them back.
+        """Transactions in effect, oldest first: without reversed transactions and their reversals.
 
         Needs a token of scope `read`. ``GET /v1/transactions/export``
 
         Args:
-            wallet: Only those of one wallet, by its id or name.
+            wallet: Only transactions of this wallet, by its id or name.
         """
 
     @operation("POST", "/v1/transactions/import", query=["wallet", "create", "row_order"])
@@ -674,12 +674,12 @@ class Declarations:
         idempotency_key: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.ImportReceipt:
-        """Records the rows of a CSV or JSON file, all or none; those that were recorded before are skipped.
+        """Records the rows of a CSV or JSON file, all or none. Rows recorded before are skipped.
 
         Needs a token of scope `write`. ``POST /v1/transactions/import``
 
         Args:
-            wallet: The wallet of rows that name none, by its id or name.
+            wallet: The wallet for rows that name none, by its id or name.
             create: Create wallets that do not exist.
             row_order: Row order of the file, used for rows with the same time. Default: detected from the times.
             body: A file: text/csv or application/json.
@@ -701,7 +701,7 @@ class Declarations:
         Needs a token of scope `read`. ``POST /v1/transactions/import/preview``
 
         Args:
-            wallet: The wallet of rows that name none, by its id or name.
+            wallet: The wallet for rows that name none, by its id or name.
             create: Create wallets that do not exist.
             row_order: Row order of the file, used for rows with the same time. Default: detected from the times.
             body: A file: text/csv or application/json.
@@ -716,16 +716,15 @@ class Declarations:
         currency: Optional[Literal["USD", "EUR"]] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.Valuation:
-        """What was held and what that was worth, at the closes of one day.
+        """Holdings and their value, at the closes of one day.
 
         Needs a token of scope `read`. ``GET /v1/wallets/{wallet}/valuation``
 
         Args:
             wallet: A wallet's id, or its name in any case.
-            on: As of the end of that day; what is held now, at the closes of the newest stored day, where it is
-                missing.
-            currency: The currency of all figures: each is converted by the rate of its day, and is null if that is
-                missing. Days without one, as on weekends, have the rate of up to five days before.
+            on: As of the end of this day (default: current holdings, at the closes of the newest stored day).
+            currency: The currency of all figures. Each is converted at the rate of its day, and is null if there is
+                none. Days without a rate, such as weekends, use the rate of up to five days before.
         """
 
     @operation("GET", "/v1/wallets/{wallet}/gains")
@@ -745,12 +744,11 @@ class Declarations:
 
         Args:
             wallet: A wallet's id, or its name in any case.
-            on: As of the end of that day; what is held now, at the closes of the newest stored day, where it is
-                missing.
-            method: Which lots leave first, to compare; each wallet's own way where it is missing.
-            explain: Also open every total: the lots, prices and formulas that give it.
-            currency: The currency of all figures: each is converted by the rate of its day, and is null if that is
-                missing. Days without one, as on weekends, have the rate of up to five days before.
+            on: As of the end of this day (default: current holdings, at the closes of the newest stored day).
+            method: Which lots are used first, to compare (default: each wallet's own method).
+            explain: Also explain every total: the lots, prices and formulas behind it.
+            currency: The currency of all figures. Each is converted at the rate of its day, and is null if there is
+                none. Days without a rate, such as weekends, use the rate of up to five days before.
         """
 
     @operation("GET", "/v1/wallets/{wallet}/value")
@@ -770,11 +768,11 @@ class Declarations:
 
         Args:
             wallet: A wallet's id, or its name in any case.
-            since: The first day; that of the first transaction where it is missing.
-            until: The last day; the newest stored one where it is missing.
+            since: The first day (default: that of the first transaction).
+            until: The last day (default: the newest stored day).
             interval: The last day of each day, week or month.
-            currency: The currency of all figures: each is converted by the rate of its day, and is null if that is
-                missing. Days without one, as on weekends, have the rate of up to five days before.
+            currency: The currency of all figures. Each is converted at the rate of its day, and is null if there is
+                none. Days without a rate, such as weekends, use the rate of up to five days before.
         """
 
     @operation("GET", "/v1/portfolio/valuation")
@@ -786,17 +784,16 @@ class Declarations:
         currency: Optional[Literal["USD", "EUR"]] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.PortfolioValuation:
-        """What was held and what that was worth, at the closes of one day. Of several wallets together: transfers among
-        them are no flows.
+        """Holdings and their value, at the closes of one day. For several wallets together; transfers between them are
+        not flows.
 
         Needs a token of scope `read`. ``GET /v1/portfolio/valuation``
 
         Args:
-            wallets: Ids or names of wallets, separated by commas; all wallets where it is missing.
-            on: As of the end of that day; what is held now, at the closes of the newest stored day, where it is
-                missing.
-            currency: The currency of all figures: each is converted by the rate of its day, and is null if that is
-                missing. Days without one, as on weekends, have the rate of up to five days before.
+            wallets: Ids or names of wallets, separated by commas (default: all wallets).
+            on: As of the end of this day (default: current holdings, at the closes of the newest stored day).
+            currency: The currency of all figures. Each is converted at the rate of its day, and is null if there is
+                none. Days without a rate, such as weekends, use the rate of up to five days before.
         """
 
     @operation("GET", "/v1/portfolio/gains")
@@ -810,19 +807,18 @@ class Declarations:
         currency: Optional[Literal["USD", "EUR"]] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.PortfolioGains:
-        """Realized and unrealized gains of each lot and coin, and three returns. Of several wallets together: transfers
-        among them are no flows.
+        """Realized and unrealized gains of each lot and coin, and three returns. For several wallets together;
+        transfers between them are not flows.
 
         Needs a token of scope `read`. ``GET /v1/portfolio/gains``
 
         Args:
-            wallets: Ids or names of wallets, separated by commas; all wallets where it is missing.
-            on: As of the end of that day; what is held now, at the closes of the newest stored day, where it is
-                missing.
-            method: Which lots leave first, to compare; each wallet's own way where it is missing.
-            explain: Also open every total: the lots, prices and formulas that give it.
-            currency: The currency of all figures: each is converted by the rate of its day, and is null if that is
-                missing. Days without one, as on weekends, have the rate of up to five days before.
+            wallets: Ids or names of wallets, separated by commas (default: all wallets).
+            on: As of the end of this day (default: current holdings, at the closes of the newest stored day).
+            method: Which lots are used first, to compare (default: each wallet's own method).
+            explain: Also explain every total: the lots, prices and formulas behind it.
+            currency: The currency of all figures. Each is converted at the rate of its day, and is null if there is
+                none. Days without a rate, such as weekends, use the rate of up to five days before.
         """
 
     @operation("GET", "/v1/portfolio/value")
@@ -836,18 +832,18 @@ class Declarations:
         currency: Optional[Literal["USD", "EUR"]] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.PortfolioValueOverTime:
-        """Value at the end of each day, week or month, at stored closes. Of several wallets together: transfers among
-        them are no flows.
+        """Value at the end of each day, week or month, at stored closes. For several wallets together; transfers
+        between them are not flows.
 
         Needs a token of scope `read`. ``GET /v1/portfolio/value``
 
         Args:
-            wallets: Ids or names of wallets, separated by commas; all wallets where it is missing.
-            since: The first day; that of the first transaction where it is missing.
-            until: The last day; the newest stored one where it is missing.
+            wallets: Ids or names of wallets, separated by commas (default: all wallets).
+            since: The first day (default: that of the first transaction).
+            until: The last day (default: the newest stored day).
             interval: The last day of each day, week or month.
-            currency: The currency of all figures: each is converted by the rate of its day, and is null if that is
-                missing. Days without one, as on weekends, have the rate of up to five days before.
+            currency: The currency of all figures. Each is converted at the rate of its day, and is null if there is
+                none. Days without a rate, such as weekends, use the rate of up to five days before.
         """
 
     @operation("GET", "/v1/wallets/{wallet}/realized-gains")
@@ -864,21 +860,21 @@ class Declarations:
         cursor: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.RealizedGains:
-        """Every sale, fee and income in cash: when it was acquired and sold, proceeds, cost and gain. The oldest first.
+        """Every sale, fee and income in cash, oldest first: when it was acquired and sold, proceeds, cost and gain.
 
         Needs a token of scope `read`. ``GET /v1/wallets/{wallet}/realized-gains``
 
         Args:
             wallet: A wallet's id, or its name in any case.
-            year: Only disposals of that calendar year in the time zone.
-            time_zone: The zone of days and years, by its name in the IANA database. A time at midnight UTC is a day
-                without a time, and stays that day in every zone.
-            on: Transactions up to the end of that day; all where it is missing.
-            method: Which lots leave first, to compare; each wallet's own way where it is missing.
-            currency: The currency of all figures: each is converted by the rate of its day, and is null if that is
-                missing. Days without one, as on weekends, have the rate of up to five days before.
-            limit: How many to list; a number above 500 counts as 500.
-            cursor: The `next_cursor` of the page before.
+            year: Only disposals in this calendar year of the time zone.
+            time_zone: The time zone of days and years, by its IANA name. Midnight UTC stands for a day without a time,
+                and stays that day in every zone.
+            on: Only transactions up to the end of this day (default: all).
+            method: Which lots are used first, to compare (default: each wallet's own method).
+            currency: The currency of all figures. Each is converted at the rate of its day, and is null if there is
+                none. Days without a rate, such as weekends, use the rate of up to five days before.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
         """
 
     @pages(get_realized_gains)
@@ -910,21 +906,21 @@ class Declarations:
         cursor: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> str:
-        """Every sale, fee and income in cash: when it was acquired and sold, proceeds, cost and gain. The oldest first.
+        """Every sale, fee and income in cash, oldest first: when it was acquired and sold, proceeds, cost and gain.
 
         Needs a token of scope `read`. ``GET /v1/wallets/{wallet}/realized-gains``
 
         Args:
             wallet: A wallet's id, or its name in any case.
-            year: Only disposals of that calendar year in the time zone.
-            time_zone: The zone of days and years, by its name in the IANA database. A time at midnight UTC is a day
-                without a time, and stays that day in every zone.
-            on: Transactions up to the end of that day; all where it is missing.
-            method: Which lots leave first, to compare; each wallet's own way where it is missing.
-            currency: The currency of all figures: each is converted by the rate of its day, and is null if that is
-                missing. Days without one, as on weekends, have the rate of up to five days before.
-            limit: How many to list; a number above 500 counts as 500.
-            cursor: The `next_cursor` of the page before.
+            year: Only disposals in this calendar year of the time zone.
+            time_zone: The time zone of days and years, by its IANA name. Midnight UTC stands for a day without a time,
+                and stays that day in every zone.
+            on: Only transactions up to the end of this day (default: all).
+            method: Which lots are used first, to compare (default: each wallet's own method).
+            currency: The currency of all figures. Each is converted at the rate of its day, and is null if there is
+                none. Days without a rate, such as weekends, use the rate of up to five days before.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
         """
 
     @operation("GET", "/v1/portfolio/realized-gains")
@@ -941,22 +937,22 @@ class Declarations:
         cursor: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.PortfolioRealizedGains:
-        """Every sale, fee and income in cash: when it was acquired and sold, proceeds, cost and gain. The oldest first.
-        Of several wallets together: transfers among them are no flows.
+        """Every sale, fee and income in cash, oldest first: when it was acquired and sold, proceeds, cost and gain. For
+        several wallets together; transfers between them are not flows.
 
         Needs a token of scope `read`. ``GET /v1/portfolio/realized-gains``
 
         Args:
-            wallets: Ids or names of wallets, separated by commas; all wallets where it is missing.
-            year: Only disposals of that calendar year in the time zone.
-            time_zone: The zone of days and years, by its name in the IANA database. A time at midnight UTC is a day
-                without a time, and stays that day in every zone.
-            on: Transactions up to the end of that day; all where it is missing.
-            method: Which lots leave first, to compare; each wallet's own way where it is missing.
-            currency: The currency of all figures: each is converted by the rate of its day, and is null if that is
-                missing. Days without one, as on weekends, have the rate of up to five days before.
-            limit: How many to list; a number above 500 counts as 500.
-            cursor: The `next_cursor` of the page before.
+            wallets: Ids or names of wallets, separated by commas (default: all wallets).
+            year: Only disposals in this calendar year of the time zone.
+            time_zone: The time zone of days and years, by its IANA name. Midnight UTC stands for a day without a time,
+                and stays that day in every zone.
+            on: Only transactions up to the end of this day (default: all).
+            method: Which lots are used first, to compare (default: each wallet's own method).
+            currency: The currency of all figures. Each is converted at the rate of its day, and is null if there is
+                none. Days without a rate, such as weekends, use the rate of up to five days before.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
         """
 
     @pages(get_portfolio_realized_gains)
@@ -988,22 +984,22 @@ class Declarations:
         cursor: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> str:
-        """Every sale, fee and income in cash: when it was acquired and sold, proceeds, cost and gain. The oldest first.
-        Of several wallets together: transfers among them are no flows.
+        """Every sale, fee and income in cash, oldest first: when it was acquired and sold, proceeds, cost and gain. For
+        several wallets together; transfers between them are not flows.
 
         Needs a token of scope `read`. ``GET /v1/portfolio/realized-gains``
 
         Args:
-            wallets: Ids or names of wallets, separated by commas; all wallets where it is missing.
-            year: Only disposals of that calendar year in the time zone.
-            time_zone: The zone of days and years, by its name in the IANA database. A time at midnight UTC is a day
-                without a time, and stays that day in every zone.
-            on: Transactions up to the end of that day; all where it is missing.
-            method: Which lots leave first, to compare; each wallet's own way where it is missing.
-            currency: The currency of all figures: each is converted by the rate of its day, and is null if that is
-                missing. Days without one, as on weekends, have the rate of up to five days before.
-            limit: How many to list; a number above 500 counts as 500.
-            cursor: The `next_cursor` of the page before.
+            wallets: Ids or names of wallets, separated by commas (default: all wallets).
+            year: Only disposals in this calendar year of the time zone.
+            time_zone: The time zone of days and years, by its IANA name. Midnight UTC stands for a day without a time,
+                and stays that day in every zone.
+            on: Only transactions up to the end of this day (default: all).
+            method: Which lots are used first, to compare (default: each wallet's own method).
+            currency: The currency of all figures. Each is converted at the rate of its day, and is null if there is
+                none. Days without a rate, such as weekends, use the rate of up to five days before.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
         """
 
     @operation("GET", "/v1/wallets/{wallet}/forecast")
@@ -1028,26 +1024,26 @@ class Declarations:
         skip_day: Optional[Sequence[Union[str, datetime.date]]] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.WalletForecast:
-        """The total on the next days, from joint sample paths of the coins that are held now.
+        """Forecasts the total on the next days, from joint sample paths of the coins held now.
 
         Needs a token of scope `read`. ``GET /v1/wallets/{wallet}/forecast``
 
         Args:
             wallet: A wallet's id, or its name in any case.
-            days: How many days; all that the model forecasts where it is missing.
+            days: How many days (default: the model's full horizon).
             levels: Central bands, in percent: 80 is the band between the quantiles 0.1 and 0.9. Default: 50, 80 and 95;
                 an empty array: points only.
             quantiles: Quantiles instead of bands.
             paths: Sample paths of each series, for a model that draws them; 1000.
             seed: The same seed draws the same paths; 1.
-            model: A name of GET /v1/models; the default model where it is missing.
-            version: Of the model; the highest where it is missing.
-            above: Answer how likely each day's total is to be above a value.
-            below: Answer how likely each day's total is to be below a value.
-            touch: Answer how likely the total is to reach a value by the end of each day.
-            as_of: The last day that the forecast may see; the newest stored one where it is missing.
+            model: A name from GET /v1/models (default: the default model).
+            version: The model's version (default: the highest).
+            above: Show how likely each day's total is to be above this value.
+            below: Show how likely each day's total is to be below this value.
+            touch: Show how likely the total is to reach this value by the end of each day.
+            as_of: The last day that the forecast may see (default: the newest stored day).
             leave_out: Leave out coins that cannot be forecast, and name them; otherwise the request fails.
-            currency: The currency of all totals, at the close of the last day seen on all days.
+            currency: The currency of all totals, converted at the close of the last day seen on all days.
             fill: Fill missing and bad closes with the previous close.
             skip_day: Days whose closes are left out; the previous close is used instead. Such forecasts are not kept in
                 the diary.
@@ -1075,27 +1071,27 @@ class Declarations:
         skip_day: Optional[Sequence[Union[str, datetime.date]]] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.PortfolioForecast:
-        """The total on the next days, from joint sample paths of the coins that are held now. Of several wallets
-        together: transfers among them are no flows.
+        """Forecasts the total on the next days, from joint sample paths of the coins held now. For several wallets
+        together; transfers between them are not flows.
 
         Needs a token of scope `read`. ``GET /v1/portfolio/forecast``
 
         Args:
-            wallets: Ids or names of wallets, separated by commas; all wallets where it is missing.
-            days: How many days; all that the model forecasts where it is missing.
+            wallets: Ids or names of wallets, separated by commas (default: all wallets).
+            days: How many days (default: the model's full horizon).
             levels: Central bands, in percent: 80 is the band between the quantiles 0.1 and 0.9. Default: 50, 80 and 95;
                 an empty array: points only.
             quantiles: Quantiles instead of bands.
             paths: Sample paths of each series, for a model that draws them; 1000.
             seed: The same seed draws the same paths; 1.
-            model: A name of GET /v1/models; the default model where it is missing.
-            version: Of the model; the highest where it is missing.
-            above: Answer how likely each day's total is to be above a value.
-            below: Answer how likely each day's total is to be below a value.
-            touch: Answer how likely the total is to reach a value by the end of each day.
-            as_of: The last day that the forecast may see; the newest stored one where it is missing.
+            model: A name from GET /v1/models (default: the default model).
+            version: The model's version (default: the highest).
+            above: Show how likely each day's total is to be above this value.
+            below: Show how likely each day's total is to be below this value.
+            touch: Show how likely the total is to reach this value by the end of each day.
+            as_of: The last day that the forecast may see (default: the newest stored day).
             leave_out: Leave out coins that cannot be forecast, and name them; otherwise the request fails.
-            currency: The currency of all totals, at the close of the last day seen on all days.
+            currency: The currency of all totals, converted at the close of the last day seen on all days.
             fill: Fill missing and bad closes with the previous close.
             skip_day: Days whose closes are left out; the previous close is used instead. Such forecasts are not kept in
                 the diary.
@@ -1110,16 +1106,15 @@ class Declarations:
         currency: Optional[Literal["USD", "EUR"]] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.Gains:
-        """Investments with what they gained against their buy prices: the lots of the wallet Investments.
+        """Investments with their gains against their buy prices: the lots of the wallet Investments.
 
         Needs a token of scope `read`. ``GET /v1/investments``
 
         Args:
-            on: As of the end of that day; what is held now, at the closes of the newest stored day, where it is
-                missing.
-            explain: Also open every total: the lots, prices and formulas that give it.
-            currency: The currency of all figures: each is converted by the rate of its day, and is null if that is
-                missing. Days without one, as on weekends, have the rate of up to five days before.
+            on: As of the end of this day (default: current holdings, at the closes of the newest stored day).
+            explain: Also explain every total: the lots, prices and formulas behind it.
+            currency: The currency of all figures. Each is converted at the rate of its day, and is null if there is
+                none. Days without a rate, such as weekends, use the rate of up to five days before.
         """
 
     @operation("POST", "/v1/investments")
@@ -1141,8 +1136,8 @@ class Declarations:
         Args:
             asset: A ticker or an id.
             quantity: How many coins.
-            price: What a coin cost, in USD.
-            time: When it happened; now where it is missing.
+            price: The price of one coin, in USD.
+            time: When it happened (default: now).
             note: A note to store with the transaction.
         """
 
@@ -1155,7 +1150,7 @@ class Declarations:
         Needs a token of scope `write`. ``DELETE /v1/investments``
 
         Args:
-            ids: Their numbers, separated by commas.
+            ids: The numbers of the investments, separated by commas.
         """
 
     @operation("PUT", "/v1/investments/{transaction}")
@@ -1171,7 +1166,7 @@ class Declarations:
         idempotency_key: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.Receipt:
-        """Corrects an investment: takes it back and records it anew, both or neither.
+        """Corrects an investment: reverses it and records it again, both or neither.
 
         Needs a token of scope `write`. ``PUT /v1/investments/{transaction}``
 
@@ -1179,8 +1174,8 @@ class Declarations:
             transaction: The number of an investment.
             asset: A ticker or an id.
             quantity: How many coins.
-            price: What a coin cost, in USD.
-            time: When it happened; now where it is missing.
+            price: The price of one coin, in USD.
+            time: When it happened (default: now).
             note: A note to store with the transaction.
         """
 
@@ -1195,7 +1190,7 @@ class Declarations:
     def open_trading_account(
         self, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> t.TradingAccount:
-        """Opens the simulated account, which every other write does too. From then on the caller has a referral code.
+        """Opens the simulated account, as every other write does too. The caller then has a referral code.
 
         Needs a token of scope `write`. ``PUT /v1/trading/account``
         """
@@ -1209,14 +1204,14 @@ class Declarations:
         idempotency_key: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.TradingAccount:
-        """Changes the limits that the caller has set for themselves.
+        """Changes the limits that the caller has set.
 
         Needs a token of scope `write`. ``PATCH /v1/trading/account``
 
         Args:
             tolerance_percent: How far a price may move between a quote and its confirmation: 0 to 100, at most four
-                digits behind the point.
-            password_above_usd: Withdrawals and transfers above it need the password again. Raising it does, too.
+                decimal places.
+            password_above_usd: Withdrawals and transfers above it need the password again. So does raising it.
         """
 
     @operation("POST", "/v1/trading/quotes")
@@ -1231,21 +1226,21 @@ class Declarations:
         idempotency_key: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.TradeQuote:
-        """Offers a trade at the stored price of the moment. The quote holds for 30 seconds and is used once.
+        """Quotes a trade at the current stored price. The quote is valid for 30 seconds and can be confirmed once.
 
         Needs a token of scope `write`. ``POST /v1/trading/quotes``
 
         Args:
             asset: A ticker or an id.
             cash: The cash to spend, fee included, or to receive; or give quantity.
-            quantity: How many coins, with at most eight digits behind the point.
+            quantity: How many coins, at most eight decimal places.
         """
 
     @operation("POST", "/v1/trading/quotes/{quote}/confirmation")
     def confirm_trade(
         self, quote: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> t.TradeOrder:
-        """Trades exactly as a quote says. Confirming it again gives the same order: a quote is used once.
+        """Confirms a quote: trades exactly as it says. Confirming it again returns the same order.
 
         Needs a token of scope `write`. ``POST /v1/trading/quotes/{quote}/confirmation``
 
@@ -1257,13 +1252,13 @@ class Declarations:
     def list_open_orders(
         self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> t.ListOpenOrdersAnswer:
-        """Open limit and stop orders, oldest first; those that ended are in the history.
+        """Open limit and stop orders, oldest first; orders that have ended are in the history.
 
         Needs a token of scope `read`. ``GET /v1/trading/orders``
 
         Args:
-            limit: How many to list; a number above 500 counts as 500.
-            cursor: The `next_cursor` of the page before.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
         """
 
     @pages(list_open_orders)
@@ -1287,17 +1282,17 @@ class Declarations:
         idempotency_key: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.TradeOrder:
-        """Places a limit or stop order, which holds what it needs until stored prices reach it, it expires or is
-        cancelled.
+        """Places a limit or stop order. It reserves what it needs until stored prices reach it, it expires or you
+        cancel it.
 
         Needs a token of scope `write`. ``POST /v1/trading/orders``
 
         Args:
             asset: A ticker or an id.
             price: The limit or stop for one coin, in the currency.
-            days: Until it expires.
+            days: Days until it expires.
             cash: The cash to spend, fee included, or to receive; or give quantity.
-            quantity: How many coins, with at most eight digits behind the point.
+            quantity: How many coins, at most eight decimal places.
         """
 
     @operation("GET", "/v1/trading/orders/{order}")
@@ -1314,7 +1309,7 @@ class Declarations:
     def cancel_order(
         self, order: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> t.TradeOrder:
-        """Cancels an open order and releases what it holds.
+        """Cancels an open order and releases what it has reserved.
 
         Needs a token of scope `write`. ``DELETE /v1/trading/orders/{order}``
 
@@ -1331,8 +1326,8 @@ class Declarations:
         Needs a token of scope `read`. ``GET /v1/trading/plans``
 
         Args:
-            limit: How many to list; a number above 500 counts as 500.
-            cursor: The `next_cursor` of the page before.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
         """
 
     @pages(list_plans)
@@ -1358,8 +1353,8 @@ class Declarations:
         Needs a token of scope `write`. ``POST /v1/trading/plans``
 
         Args:
-            cash: For each purchase, with the fee.
-            days: Until it ends.
+            cash: The amount of each purchase, fee included.
+            days: Days until it ends.
         """
 
     @operation("DELETE", "/v1/trading/plans/{plan}")
@@ -1376,7 +1371,7 @@ class Declarations:
 
     @operation("GET", "/v1/trading/deposits")
     def get_deposit_details(self, *, timeout_seconds: Optional[float] = None) -> t.DepositDetails:
-        """Where a deposit is sent: an account of a made-up bank. No real money may be sent there.
+        """Where to send a deposit: an account at a made-up bank. Do not send real money there.
 
         Needs a token of scope `read`. ``GET /v1/trading/deposits``
         """
@@ -1390,12 +1385,12 @@ class Declarations:
         idempotency_key: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.Payment:
-        """Announces a deposit of simulated cash, which arrives after some banking days.
+        """Announces a deposit of simulated cash. It arrives after a few banking days.
 
         Needs a token of scope `write`. ``POST /v1/trading/deposits``
 
         Args:
-            amount: With at most two digits behind the point.
+            amount: At most two decimal places.
         """
 
     @operation("POST", "/v1/trading/withdrawals/preview", can_repeat=True)
@@ -1407,12 +1402,12 @@ class Declarations:
         method: str,
         timeout_seconds: Optional[float] = None,
     ) -> t.PaymentPreview:
-        """Says what a withdrawal would cost and when it would arrive. Nothing is done.
+        """Previews a withdrawal: its fee and when it would arrive. Nothing is recorded.
 
         Needs a token of scope `read`. ``POST /v1/trading/withdrawals/preview``
 
         Args:
-            amount: With at most two digits behind the point.
+            amount: At most two decimal places.
             method: The id of a linked card or bank account.
         """
 
@@ -1427,15 +1422,15 @@ class Declarations:
         idempotency_key: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.Payment:
-        """Withdraws simulated cash to a linked card or account. It is held at once, can be cancelled until it is sent,
-        and settles after some banking days.
+        """Withdraws simulated cash to a linked card or account. It is reserved at once and settles after a few banking
+        days. You can cancel it until it is sent.
 
         Needs a token of scope `write`. ``POST /v1/trading/withdrawals``
 
         Args:
-            amount: With at most two digits behind the point.
+            amount: At most two decimal places.
             method: The id of a linked card or bank account.
-            due_at: That of the preview: at another one the withdrawal is refused.
+            due_at: From the preview; the withdrawal is refused if it would arrive at another time.
         """
 
     @operation("GET", "/v1/trading/payments/{payment}")
@@ -1469,8 +1464,8 @@ class Declarations:
         Needs a token of scope `read`. ``GET /v1/trading/methods``
 
         Args:
-            limit: How many to list; a number above 500 counts as 500.
-            cursor: The `next_cursor` of the page before.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
         """
 
     @pages(list_payment_methods)
@@ -1491,7 +1486,8 @@ class Declarations:
     ) -> t.PaymentMethod:
         """Links a card. Its number is checked, and only the last four digits are kept.
 
-        Needs a session in which the password was given within the last ten minutes. ``POST /v1/trading/methods/cards``
+        Needs a session in which the password was confirmed within the last ten minutes.
+        ``POST /v1/trading/methods/cards``
 
         Args:
             expires: MM/YY.
@@ -1509,7 +1505,7 @@ class Declarations:
     ) -> t.PaymentMethod:
         """Links a bank account. Its IBAN is checked, and only the last four digits are kept.
 
-        Needs a session in which the password was given within the last ten minutes.
+        Needs a session in which the password was confirmed within the last ten minutes.
         ``POST /v1/trading/methods/bank-accounts``
 
         Args:
@@ -1522,7 +1518,7 @@ class Declarations:
     ) -> t.PaymentMethod:
         """Renames a card or account.
 
-        Needs a session in which the password was given within the last ten minutes.
+        Needs a session in which the password was confirmed within the last ten minutes.
         ``PATCH /v1/trading/methods/{method}``
 
         Args:
@@ -1533,9 +1529,9 @@ class Declarations:
     def remove_payment_method(
         self, method: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> None:
-        """Removes a card or account. What is on its way to it still arrives.
+        """Removes a card or account. Withdrawals on their way to it still arrive.
 
-        Needs a session in which the password was given within the last ten minutes.
+        Needs a session in which the password was confirmed within the last ten minutes.
         ``DELETE /v1/trading/methods/{method}``
 
         Args:
@@ -1546,13 +1542,13 @@ class Declarations:
     def make_coin_address(
         self, asset: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> t.CoinAddress:
-        """The caller's address for a coin, which is made at the first request and stays. It is an address of no real
-        chain.
+        """The caller's address for a coin: created by the first request, then always the same. It is on no real
+        blockchain.
 
         Needs a token of scope `write`. ``PUT /v1/trading/addresses/{asset}``
 
         Args:
-            asset: A ticker, or an id where several assets have the ticker.
+            asset: A ticker, or an id if several assets have the ticker.
         """
 
     @operation("GET", "/v1/trading/addresses/{asset}/qr", decode="bytes")
@@ -1562,7 +1558,7 @@ class Declarations:
         Needs a token of scope `read`. ``GET /v1/trading/addresses/{asset}/qr``
 
         Args:
-            asset: A ticker, or an id where several assets have the ticker.
+            asset: A ticker, or an id if several assets have the ticker.
         """
 
     @operation("POST", "/v1/trading/transfers/preview", can_repeat=True)
@@ -1574,13 +1570,13 @@ class Declarations:
         address: str,
         timeout_seconds: Optional[float] = None,
     ) -> t.TransferPreview:
-        """Says what sending coins would cost. Nothing is done.
+        """Previews what sending coins would cost. Nothing is sent.
 
         Needs a token of scope `read`. ``POST /v1/trading/transfers/preview``
 
         Args:
-            quantity: What is to arrive; the fee leaves in addition.
-            address: Of the receiver.
+            quantity: The quantity that arrives; the fee comes on top.
+            address: The receiver's address.
         """
 
     @operation("POST", "/v1/trading/transfers")
@@ -1594,14 +1590,14 @@ class Declarations:
         idempotency_key: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.CoinTransfer:
-        """Sends coins to another person, who has them at once.
+        """Sends coins to another person, who receives them at once.
 
         Needs a token of scope `write`. ``POST /v1/trading/transfers``
 
         Args:
-            quantity: What is to arrive; the fee leaves in addition.
-            address: Of the receiver.
-            note: For both.
+            quantity: The quantity that arrives; the fee comes on top.
+            address: The receiver's address.
+            note: A note for both people.
         """
 
     @operation("GET", "/v1/trading/history")
@@ -1616,17 +1612,17 @@ class Declarations:
         cursor: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.ListTradingHistoryAnswer:
-        """Everything that moved in the simulated account, or is going to, newest first.
+        """All past and pending entries of the simulated account, newest first.
 
         Needs a token of scope `read`. ``GET /v1/trading/history``
 
         Args:
             kind: Only these kinds.
             asset: Only entries of this coin.
-            since: Only entries of this day or later.
-            until: Only entries of this day or earlier.
-            limit: How many to list; a number above 500 counts as 500.
-            cursor: The `next_cursor` of the page before.
+            since: Only entries from this day on.
+            until: Only entries up to this day.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
         """
 
     @pages(list_trading_history)
@@ -1652,15 +1648,15 @@ class Declarations:
         until: Optional[Union[str, datetime.date]] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.ExportTradingHistoryAnswer:
-        """The history as a file, newest first. What ends while a long file is being read may be missing in it.
+        """The history as a file, newest first. Entries that end while you download a long file may be missing.
 
         Needs a token of scope `read`. ``GET /v1/trading/history/export``
 
         Args:
             kind: Only these kinds.
             asset: Only entries of this coin.
-            since: Only entries of this day or later.
-            until: Only entries of this day or earlier.
+            since: Only entries from this day on.
+            until: Only entries up to this day.
         """
 
     @operation("GET", "/v1/trading/history/export", fixed_query={"format": "csv"}, decode="text")
@@ -1673,15 +1669,15 @@ class Declarations:
         until: Optional[Union[str, datetime.date]] = None,
         timeout_seconds: Optional[float] = None,
     ) -> str:
-        """The history as a file, newest first. What ends while a long file is being read may be missing in it.
+        """The history as a file, newest first. Entries that end while you download a long file may be missing.
 
         Needs a token of scope `read`. ``GET /v1/trading/history/export``
 
         Args:
             kind: Only these kinds.
             asset: Only entries of this coin.
-            since: Only entries of this day or later.
-            until: Only entries of this day or earlier.
+            since: Only entries from this day on.
+            until: Only entries up to this day.
         """
 
     @operation("GET", "/v1/trading/history/{entry}")
@@ -1696,25 +1692,25 @@ class Declarations:
 
     @operation("GET", "/v1/trading/verification")
     def get_verification(self, *, timeout_seconds: Optional[float] = None) -> t.IdentityVerification:
-        """How far the caller is with proving who they are, and who looked at the documents.
+        """The state of the caller's identity verification, and when operators looked at the documents.
 
-        Needs a session without anything that must be done first. ``GET /v1/trading/verification``
+        Needs a session without pending steps. ``GET /v1/trading/verification``
         """
 
     @operation("POST", "/v1/trading/verification/phone")
     def send_phone_code(self, *, phone: str, timeout_seconds: Optional[float] = None) -> t.IdentityVerification:
-        """Sends a code to a telephone. It works for ten minutes; three can be asked for in an hour.
+        """Sends a code to a telephone. It works for ten minutes; you can request three an hour.
 
-        Needs a session without anything that must be done first. ``POST /v1/trading/verification/phone``
+        Needs a session without pending steps. ``POST /v1/trading/verification/phone``
         """
 
     @operation("POST", "/v1/trading/verification/phone/confirmation")
     def confirm_phone(
         self, *, code: str, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> t.IdentityVerification:
-        """Confirms the telephone by the code that was sent to it. After five wrong codes a new one is needed.
+        """Confirms the telephone with the code sent to it. After five wrong codes, request a new one.
 
-        Needs a session without anything that must be done first. ``POST /v1/trading/verification/phone/confirmation``
+        Needs a session without pending steps. ``POST /v1/trading/verification/phone/confirmation``
         """
 
     @operation("POST", "/v1/trading/verification/documents", query=["kind", "side"])
@@ -1730,7 +1726,7 @@ class Declarations:
         """Adds a photo of a document, or replaces the one of the same side. It is decoded, turned upright, scaled down
         to 1600 pixels, re-encoded without metadata, and encrypted.
 
-        Needs a session without anything that must be done first. ``POST /v1/trading/verification/documents``
+        Needs a session without pending steps. ``POST /v1/trading/verification/documents``
 
         Args:
             kind: The kind of document.
@@ -1742,10 +1738,9 @@ class Declarations:
     def remove_document(
         self, document: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> None:
-        """Deletes a photo that is not submitted.
+        """Deletes a photo that has not been submitted.
 
-        Needs a session without anything that must be done first.
-        ``DELETE /v1/trading/verification/documents/{document}``
+        Needs a session without pending steps. ``DELETE /v1/trading/verification/documents/{document}``
 
         Args:
             document: The document's id.
@@ -1755,9 +1750,9 @@ class Declarations:
     def submit_verification(
         self, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> t.IdentityVerification:
-        """Submits the documents to the operators. Until they decide, nothing can be changed.
+        """Submits the documents to the operators. You cannot change anything until they decide.
 
-        Needs a session without anything that must be done first. ``POST /v1/trading/verification/submission``
+        Needs a session without pending steps. ``POST /v1/trading/verification/submission``
         """
 
     @operation("GET", "/v1/trading/support")
@@ -1787,7 +1782,7 @@ class Declarations:
 
     @operation("GET", "/v1/trading/referral")
     def get_referral(self, *, timeout_seconds: Optional[float] = None) -> t.Referral:
-        """The caller's referral code, and how many people it brought.
+        """The caller's referral code, and how many people have used it.
 
         Needs a token of scope `read`. ``GET /v1/trading/referral``
         """
@@ -1796,7 +1791,7 @@ class Declarations:
     def use_referral_code(
         self, *, code: str, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> t.Referral:
-        """Gives the code of the person who brought the caller here: once, and before the caller is verified.
+        """Enters the code of the person who invited the caller: once, and before the caller is verified.
 
         Needs a token of scope `write`. ``PUT /v1/trading/referral``
         """
@@ -1810,26 +1805,26 @@ class Declarations:
         coin: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.TradingEarnings:
-        """What the simulated account has earned or lost over time, beside one coin bought and held for the same
+        """Gains and losses of the simulated account over time, compared with buying and holding one coin for the same
         payments.
 
         Needs a token of scope `read`. ``GET /v1/trading/earnings``
 
         Args:
-            currency: The currency of all figures: each is converted by the rate of its day, and is null if that is
-                missing. Days without one, as on weekends, have the rate of up to five days before.
-            period: The days that are listed.
-            coin: The coin to hold instead; the caller's preferred coin, or BTC, where it is missing.
+            currency: The currency of all figures. Each is converted at the rate of its day, and is null if there is
+                none. Days without a rate, such as weekends, use the rate of up to five days before.
+            period: The days to list.
+            coin: The coin to compare with (default: the caller's preferred coin, or BTC).
         """
 
     @operation("GET", "/v1/trading/feed")
     def get_feed(self, *, coin: Optional[str] = None, timeout_seconds: Optional[float] = None) -> t.CoinFeed:
-        """The coins of the caller's feed: in their order, and with the preferred coin first, as pages show them.
+        """The coins of the caller's feed: in the caller's order, and as pages show them, with the preferred coin first.
 
         Needs a token of scope `read`. ``GET /v1/trading/feed``
 
         Args:
-            coin: The coin to show first; the caller's preferred coin where it is missing.
+            coin: The coin to show first (default: the caller's preferred coin).
         """
 
     @operation("PUT", "/v1/trading/feed")
@@ -1843,7 +1838,7 @@ class Declarations:
 
     @operation("GET", "/v1/trading/rules")
     def get_trading_rules(self, *, timeout_seconds: Optional[float] = None) -> t.TradingRules:
-        """Fees, least and most amounts, ages of prices, banking days, and the limits of each level.
+        """Fees, minimum and maximum amounts, maximum ages of prices, banking days, and the limits of each level.
 
         Needs a token of scope `read`. ``GET /v1/trading/rules``
         """
@@ -1856,26 +1851,26 @@ class Declarations:
         language: Optional[Literal["en", "it", "ru", "kk"]] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.TradingHelp:
-        """Questions and answers about the simulated account, with the figures of its rules, and where people meet.
+        """Questions and answers about the simulated account, with its current fees and limits, and community links.
 
         Needs a token of scope `read`. ``GET /v1/trading/help``
 
         Args:
-            query: Words to look for; all questions where it is missing.
-            language: The caller's language, or English, where it is missing.
+            query: Words to search for (default: all questions).
+            language: The language (default: the caller's, or English).
         """
 
     @operation("GET", "/v1/paper-matches")
     def list_paper_matches(
         self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> t.ListPaperMatchesAnswer:
-        """Paper matches of the caller, newest first.
+        """The caller's paper matches, newest first.
 
         Needs a token of scope `read`. ``GET /v1/paper-matches``
 
         Args:
-            limit: How many to list; a number above 500 counts as 500.
-            cursor: The `next_cursor` of the page before.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
         """
 
     @pages(list_paper_matches)
@@ -1906,17 +1901,17 @@ class Declarations:
         Args:
             coins: Tickers or ids, each once.
             start: The first day of trading: a past day with stored closes, or today.
-            end: The last day; null or missing if the match goes on as closes arrive.
-            cash: US dollars that each strategy starts with; 10000.
-            fee: The fee as a share of what is traded, at most 0.1; 0.001.
-            strategies: All of them. hold always takes part: the others are measured against it.
-            threshold: follow holds coins whose chance to rise is above it, at least 0 and below 1; 0.5.
-            seed: Of the forecasts' sample paths and of the bootstrap; 1.
+            end: The last day; null or missing if the match continues as closes arrive.
+            cash: US dollars that each strategy starts with (default: 10000).
+            fee: The fee as a share of each trade, at most 0.1 (default: 0.001).
+            strategies: The strategies (default: all). hold always takes part: the others are compared with it.
+            threshold: follow holds coins whose chance to rise is above it, at least 0 and below 1 (default: 0.5).
+            seed: For the forecasts' sample paths and the bootstrap (default: 1).
         """
 
     @operation("GET", "/v1/paper-matches/{match}")
     def get_paper_match(self, match: str, *, timeout_seconds: Optional[float] = None) -> t.PaperMatchResult:
-        """A paper match and what became of it, computed from the stored closes; a running one ends at the newest close.
+        """A paper match and its result, computed from the stored closes; for a running match, up to the newest close.
 
         Needs a token of scope `read`. ``GET /v1/paper-matches/{match}``
 
@@ -1945,8 +1940,8 @@ class Declarations:
         Needs a token of scope `read`. ``GET /v1/models``
 
         Args:
-            limit: How many to list; a number above 500 counts as 500.
-            cursor: The `next_cursor` of the page before.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
         """
 
     @pages(list_models)
@@ -1983,8 +1978,8 @@ class Declarations:
         Needs a token of scope `read`. ``GET /v1/jobs``
 
         Args:
-            limit: How many to list; a number above 500 counts as 500.
-            cursor: The `next_cursor` of the page before.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
             state: Only jobs in these states.
         """
 
@@ -2000,7 +1995,7 @@ class Declarations:
 
     @operation("GET", "/v1/jobs/{job}")
     def get_job(self, job: str, *, timeout_seconds: Optional[float] = None) -> t.Job:
-        """How a job fares.
+        """The state of a job.
 
         Needs a token of scope `read`. ``GET /v1/jobs/{job}``
 
@@ -2024,7 +2019,7 @@ class Declarations:
     def cancel_job(
         self, job: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> t.Job:
-        """Cancels a job; what is computed of it stays to be read. One that has ended is left as it is.
+        """Cancels a job; you can still read the answers so far. A job that has ended stays as it is.
 
         Needs a token of scope `write`. ``POST /v1/jobs/{job}/cancel``
 
@@ -2044,39 +2039,39 @@ class Declarations:
         invitation: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> Union[t.Account, t.SignUpAnswer2]:
-        """Signs up. A mail has the link that verifies the address; with an invitation the account exists at once.
+        """Signs up. A mailed link verifies the address; with an invitation, the account is created at once.
 
         Needs no token. ``POST /v1/accounts``
 
         Args:
             accept_terms: Must be true.
             email: Not needed with an invitation.
-            language: Of mails; en where it is missing.
-            invitation: Where signing up takes one.
+            language: The language of mails (default: en).
+            invitation: Where signing up needs one.
         """
 
     @operation("POST", "/v1/accounts/verification")
     def verify_account(self, *, token: str, password: str, timeout_seconds: Optional[float] = None) -> t.Account:
-        """Makes the account of a sign-up, with the token of the mailed link and the password of the sign-up.
+        """Creates the account, with the token of the mailed link and the password from the sign-up.
 
         Needs no token. ``POST /v1/accounts/verification``
 
         Args:
-            password: As at the sign-up.
+            password: The same as at sign-up.
         """
 
     @operation("POST", "/v1/accounts/verification/mail")
     def send_verification_again(
         self, *, email: str, timeout_seconds: Optional[float] = None
     ) -> t.SendVerificationAgainAnswer:
-        """Sends the verification mail again, if somebody signed up with the address; three times an hour at most.
+        """Sends the verification mail again if a sign-up used the address; at most three times an hour.
 
         Needs no token. ``POST /v1/accounts/verification/mail``
         """
 
     @operation("GET", "/v1/sessions")
     def list_sessions(self, *, timeout_seconds: Optional[float] = None) -> t.ListSessionsAnswer:
-        """Where the caller is signed in, the last used first.
+        """The caller's sessions, most recently used first.
 
         Needs a session. ``GET /v1/sessions``
         """
@@ -2099,15 +2094,15 @@ class Declarations:
         Args:
             cookie: True for browsers: a cookie carries the session. Otherwise the answer has a `token` for
                 `Authorization: Bearer`.
-            remember_me: Whether the session lasts for weeks; false where it is missing.
-            device_token: Of an earlier sign-in, for programs; browsers have it in a cookie.
+            remember_me: Whether the session lasts for weeks (default: false).
+            device_token: From an earlier sign-in, for programs; browsers have it in a cookie.
         """
 
     @operation("DELETE", "/v1/sessions")
     def end_other_sessions(self, *, timeout_seconds: Optional[float] = None) -> t.EndOtherSessionsAnswer:
-        """Ends all of the caller's sessions but this one.
+        """Ends all of the caller's sessions except this one.
 
-        Needs a session in which the password was given within the last ten minutes. ``DELETE /v1/sessions``
+        Needs a session in which the password was confirmed within the last ten minutes. ``DELETE /v1/sessions``
         """
 
     @operation("POST", "/v1/sessions/second-factor")
@@ -2119,13 +2114,13 @@ class Declarations:
         recovery_code: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.SignedIn:
-        """Completes a sign-in with a code of the authenticator app or a recovery code.
+        """Completes a sign-in with a code from the authenticator app or a recovery code.
 
         Needs no token. ``POST /v1/sessions/second-factor``
 
         Args:
-            code: Of the authenticator app, where the account has a second factor.
-            recovery_code: In place of `code`.
+            code: From the authenticator app, if the account has a second factor.
+            recovery_code: Instead of `code`.
         """
 
     @operation("POST", "/v1/sessions/pin")
@@ -2138,20 +2133,20 @@ class Declarations:
         device_token: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.SignedIn:
-        """Signs in with the PIN of a device that signed in before. After five wrong ones only the password helps.
+        """Signs in with the PIN of a device that signed in before. After five wrong PINs, sign in with the password.
 
         Needs no token. ``POST /v1/sessions/pin``
 
         Args:
             cookie: True for browsers: a cookie carries the session. Otherwise the answer has a `token` for
                 `Authorization: Bearer`.
-            remember_me: Whether the session lasts for weeks; false where it is missing.
-            device_token: Of an earlier sign-in, for programs; browsers have it in a cookie.
+            remember_me: Whether the session lasts for weeks (default: false).
+            device_token: From an earlier sign-in, for programs; browsers have it in a cookie.
         """
 
     @operation("GET", "/v1/sessions/current")
     def get_current_session(self, *, timeout_seconds: Optional[float] = None) -> t.CurrentSession:
-        """The caller's session, with the form token that changes made under a cookie need.
+        """The current session, with the form token that changes need if a cookie carries the session.
 
         Needs a session. ``GET /v1/sessions/current``
         """
@@ -2172,20 +2167,21 @@ class Declarations:
         recovery_code: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.SignedIn:
-        """Confirms who is there, so that credentials may be changed for ten minutes. The session gets a new secret.
+        """Confirms your password, so that you can change credentials for ten minutes. The session gets a new secret.
 
         Needs a session. ``POST /v1/sessions/current/confirmation``
 
         Args:
-            code: Of the authenticator app, where the account has a second factor.
-            recovery_code: In place of `code`.
+            code: From the authenticator app, if the account has a second factor.
+            recovery_code: Instead of `code`.
         """
 
     @operation("DELETE", "/v1/sessions/{session}", decode="none")
     def end_session(self, session: str, *, timeout_seconds: Optional[float] = None) -> None:
         """Ends one of the caller's sessions.
 
-        Needs a session in which the password was given within the last ten minutes. ``DELETE /v1/sessions/{session}``
+        Needs a session in which the password was confirmed within the last ten minutes.
+        ``DELETE /v1/sessions/{session}``
 
         Args:
             session: The session's id.
@@ -2202,22 +2198,22 @@ class Declarations:
         recovery_code: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.SignedIn:
-        """Changes the password. The other sessions end, and a mail announces it.
+        """Changes the password. All other sessions end, and the owner is notified by mail.
 
         Needs a session. ``PUT /v1/account/password``
 
         Args:
             password: The new one.
             password_again: The new one again.
-            code: Of the authenticator app, where the account has a second factor.
-            recovery_code: In place of `code`.
+            code: From the authenticator app, if the account has a second factor.
+            recovery_code: Instead of `code`.
         """
 
     @operation("POST", "/v1/password-resets")
     def request_password_reset(
         self, *, email: str, timeout_seconds: Optional[float] = None
     ) -> t.RequestPasswordResetAnswer:
-        """Mails a link with which the password can be set, if there is an account with the address.
+        """Mails a link for setting a new password, if an account has the address.
 
         Needs no token. ``POST /v1/password-resets``
         """
@@ -2233,48 +2229,49 @@ class Declarations:
         recovery_code: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> None:
-        """Sets a new password with a mailed link, which works once. All sessions and devices end; nobody is signed in.
+        """Sets a new password with a mailed link, which works once. All sessions and devices end, and you must sign in
+        again.
 
         Needs no token. ``POST /v1/password-resets/completion``
 
         Args:
             password: The new one.
             password_again: The new one again.
-            code: Of the authenticator app, where the account has a second factor.
-            recovery_code: In place of `code`.
+            code: From the authenticator app, if the account has a second factor.
+            recovery_code: Instead of `code`.
         """
 
     @operation("PUT", "/v1/account/pin", decode="none")
     def set_pin(
         self, *, pin: str, pin_again: str, device_token: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> None:
-        """Sets or changes the PIN of this device, with which it signs in without the password.
+        """Sets or changes this device's PIN for signing in without the password.
 
-        Needs a session in which the password was given within the last ten minutes. ``PUT /v1/account/pin``
+        Needs a session in which the password was confirmed within the last ten minutes. ``PUT /v1/account/pin``
 
         Args:
-            device_token: Of the sign-in, for programs; browsers have it in a cookie.
+            device_token: From the sign-in, for programs; browsers have it in a cookie.
         """
 
     @operation("DELETE", "/v1/account/pin", decode="none")
     def remove_pin(self, *, timeout_seconds: Optional[float] = None) -> None:
         """Removes the PIN of this device.
 
-        Needs a session in which the password was given within the last ten minutes. ``DELETE /v1/account/pin``
+        Needs a session in which the password was confirmed within the last ten minutes. ``DELETE /v1/account/pin``
         """
 
     @operation("GET", "/v1/account/devices")
     def list_devices(self, *, timeout_seconds: Optional[float] = None) -> t.ListDevicesAnswer:
-        """Devices that have signed in, the last used first.
+        """Devices that have signed in, most recently used first.
 
         Needs a session. ``GET /v1/account/devices``
         """
 
     @operation("DELETE", "/v1/account/devices/{device}", decode="none")
     def remove_device(self, device: str, *, timeout_seconds: Optional[float] = None) -> None:
-        """Forgets a device: its sessions end, its PIN is gone.
+        """Forgets a device: ends its sessions and deletes its PIN.
 
-        Needs a session in which the password was given within the last ten minutes.
+        Needs a session in which the password was confirmed within the last ten minutes.
         ``DELETE /v1/account/devices/{device}``
 
         Args:
@@ -2283,7 +2280,7 @@ class Declarations:
 
     @operation("GET", "/v1/account/second-factor")
     def get_second_factor(self, *, timeout_seconds: Optional[float] = None) -> t.GetSecondFactorAnswer:
-        """Whether sign-ins need a code too.
+        """Whether signing in also needs a code.
 
         Needs a session. ``GET /v1/account/second-factor``
         """
@@ -2292,14 +2289,14 @@ class Declarations:
     def confirm_second_factor(
         self, *, code: str, timeout_seconds: Optional[float] = None
     ) -> t.ConfirmSecondFactorAnswer:
-        """Takes the secret into use with its first right code. The other sessions end.
+        """Turns the second factor on with the first correct code. All other sessions end.
 
         Needs a session. ``PUT /v1/account/second-factor``
         """
 
     @operation("POST", "/v1/account/second-factor")
     def offer_second_factor(self, *, timeout_seconds: Optional[float] = None) -> t.SecondFactorOffer:
-        """Makes a secret for an authenticator app (TOTP, RFC 6238). It counts after its first right code, within ten
+        """Creates a secret for an authenticator app (TOTP, RFC 6238). Confirm it with a correct code within ten
         minutes.
 
         Needs a session. ``POST /v1/account/second-factor``
@@ -2307,24 +2304,25 @@ class Declarations:
 
     @operation("DELETE", "/v1/account/second-factor", decode="none")
     def remove_second_factor(self, *, timeout_seconds: Optional[float] = None) -> None:
-        """Removes the second factor. The other sessions end.
+        """Removes the second factor. All other sessions end.
 
-        Needs a session in which the password was given within the last ten minutes.
+        Needs a session in which the password was confirmed within the last ten minutes.
         ``DELETE /v1/account/second-factor``
         """
 
     @operation("POST", "/v1/account/recovery-codes")
     def renew_recovery_codes(self, *, timeout_seconds: Optional[float] = None) -> t.RenewRecoveryCodesAnswer:
-        """Makes new recovery codes; the earlier ones no longer work.
+        """Creates new recovery codes; the old ones no longer work.
 
-        Needs a session in which the password was given within the last ten minutes. ``POST /v1/account/recovery-codes``
+        Needs a session in which the password was confirmed within the last ten minutes.
+        ``POST /v1/account/recovery-codes``
         """
 
     @operation("POST", "/v1/second-factor-removals")
     def confirm_second_factor_loss(
         self, *, token: str, password: str, timeout_seconds: Optional[float] = None
     ) -> t.ConfirmSecondFactorLossAnswer:
-        """Confirms that the second factor is lost, with the link that an operator had mailed. It is removed a day
+        """Confirms that the second factor is lost, with the link that an operator had mailed. It is removed one day
         later.
 
         Needs no token. ``POST /v1/second-factor-removals``
@@ -2332,7 +2330,7 @@ class Declarations:
 
     @operation("POST", "/v1/second-factor-removals/stop", decode="none")
     def stop_second_factor_removal(self, *, token: str, timeout_seconds: Optional[float] = None) -> None:
-        """Keeps the second factor, with the link of the mail that announced its removal.
+        """Cancels the removal of the second factor, with the link in the mail that announced it.
 
         Needs no token. ``POST /v1/second-factor-removals/stop``
         """
@@ -2356,9 +2354,9 @@ class Declarations:
         time_zone: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.Account:
-        """Changes name and choices.
+        """Changes the account's name and preferences.
 
-        Needs a session without anything that must be done first. ``PATCH /v1/account``
+        Needs a session without pending steps. ``PATCH /v1/account``
 
         Args:
             preferred_coin: A ticker or id; null for none.
@@ -2378,7 +2376,7 @@ class Declarations:
         """Sets the picture. It is decoded, turned upright, cut square, scaled to 256 pixels and re-encoded without
         metadata.
 
-        Needs a session without anything that must be done first. ``PUT /v1/account/picture``
+        Needs a session without pending steps. ``PUT /v1/account/picture``
 
         Args:
             body: A file: image/jpeg or image/png or image/webp.
@@ -2388,34 +2386,34 @@ class Declarations:
     def remove_picture(self, *, timeout_seconds: Optional[float] = None) -> None:
         """Removes the picture.
 
-        Needs a session without anything that must be done first. ``DELETE /v1/account/picture``
+        Needs a session without pending steps. ``DELETE /v1/account/picture``
         """
 
     @operation("PUT", "/v1/account/email")
     def change_email(self, *, email: str, timeout_seconds: Optional[float] = None) -> t.ChangeEmailAnswer:
-        """Mails a link to a new address, and a notice to the present one. The address changes when the link is used.
+        """Mails a link to the new address and a notice to the current one. The address changes when the link is used.
 
-        Needs a session in which the password was given within the last ten minutes. ``PUT /v1/account/email``
+        Needs a session in which the password was confirmed within the last ten minutes. ``PUT /v1/account/email``
         """
 
     @operation("POST", "/v1/account/email/verification")
     def verify_email(self, *, token: str, timeout_seconds: Optional[float] = None) -> t.Account:
-        """Takes the new address, with the token of the mailed link. The other sessions end.
+        """Confirms the new address with the token of the mailed link. All other sessions end.
 
-        Needs a session without anything that must be done first. ``POST /v1/account/email/verification``
+        Needs a session without pending steps. ``POST /v1/account/email/verification``
         """
 
     @operation("GET", "/v1/account/events")
     def list_events(
         self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> t.ListEventsAnswer:
-        """What happened to the account in the last 90 days, newest first.
+        """Events of the account in the last 90 days, newest first.
 
         Needs a session. ``GET /v1/account/events``
 
         Args:
-            limit: How many to list; a number above 500 counts as 500.
-            cursor: The `next_cursor` of the page before.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
         """
 
     @pages(list_events)
@@ -2426,10 +2424,10 @@ class Declarations:
 
     @operation("POST", "/v1/account/export", decode="bytes")
     def export_account(self, *, timeout_seconds: Optional[float] = None) -> bytes:
-        """All that is the caller's as one ZIP file: account, wallets, transactions, favourites, the simulated account,
-        verification with photos, messages, events; once an hour.
+        """Exports all data of the caller as one ZIP file: account, wallets, transactions, favourites, simulated
+        account, verification with photos, messages and events. Once an hour.
 
-        Needs a session in which the password was given within the last ten minutes. ``POST /v1/account/export``
+        Needs a session in which the password was confirmed within the last ten minutes. ``POST /v1/account/export``
         """
 
     @operation("PUT", "/v1/account/deletion")
@@ -2442,36 +2440,36 @@ class Declarations:
         recovery_code: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.DeleteAccountAnswer:
-        """Deletes the account with all that is its own, after seven days in which it can be undone. Other sessions and
-        all tokens end at once.
+        """Schedules the account and all its data for deletion in seven days; you can cancel until then. Other sessions
+        and all tokens end at once.
 
         Needs a session. ``PUT /v1/account/deletion``
 
         Args:
-            email: The account's address, so that nobody deletes one by mistake.
-            code: Of the authenticator app, where the account has a second factor.
-            recovery_code: In place of `code`.
+            email: The account's address, to prevent deletion by mistake.
+            code: From the authenticator app, if the account has a second factor.
+            recovery_code: Instead of `code`.
         """
 
     @operation("DELETE", "/v1/account/deletion", decode="none")
     def keep_account(self, *, timeout_seconds: Optional[float] = None) -> None:
-        """Keeps the account.
+        """Cancels the deletion.
 
         Needs a session. ``DELETE /v1/account/deletion``
         """
 
     @operation("GET", "/v1/account/storage")
     def get_storage(self, *, timeout_seconds: Optional[float] = None) -> t.AccountStorage:
-        """What the caller stores, and may store.
+        """The caller's storage use and quotas.
 
         Needs a session. ``GET /v1/account/storage``
         """
 
     @operation("GET", "/v1/account/tokens")
     def list_tokens(self, *, timeout_seconds: Optional[float] = None) -> t.ListTokensAnswer:
-        """The caller's tokens, the oldest first.
+        """The caller's tokens, oldest first.
 
-        Needs a session without anything that must be done first. ``GET /v1/account/tokens``
+        Needs a session without pending steps. ``GET /v1/account/tokens``
         """
 
     @operation("POST", "/v1/account/tokens")
@@ -2483,20 +2481,20 @@ class Declarations:
         days: Optional[int] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.NewPersonalToken:
-        """Makes a token for a program. It opens the caller's data, and nothing of the account.
+        """Creates a token for a program. It gives access to the caller's data, but not to the account.
 
-        Needs a session in which the password was given within the last ten minutes. ``POST /v1/account/tokens``
+        Needs a session in which the password was confirmed within the last ten minutes. ``POST /v1/account/tokens``
 
         Args:
             name: What it is for.
-            days: How long it is valid; 90 where it is missing, 365 at most.
+            days: Days until it expires, at most 365 (default: 90).
         """
 
     @operation("DELETE", "/v1/account/tokens/{token}", decode="none")
     def revoke_token(self, token: str, *, timeout_seconds: Optional[float] = None) -> None:
         """Revokes a token, with effect from the next request.
 
-        Needs a session without anything that must be done first. ``DELETE /v1/account/tokens/{token}``
+        Needs a session without pending steps. ``DELETE /v1/account/tokens/{token}``
 
         Args:
             token: The token's id.
@@ -2511,14 +2509,14 @@ class Declarations:
         search: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.ListAccountsAnswer:
-        """Accounts in the order of their creation.
+        """Accounts, oldest first.
 
         Needs an operator's session. ``GET /v1/operator/accounts``
 
         Args:
-            limit: How many to list; a number above 500 counts as 500.
-            cursor: The `next_cursor` of the page before.
-            search: A part of the name or address.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+            search: Part of the name or address.
         """
 
     @pages(list_accounts)
@@ -2539,21 +2537,21 @@ class Declarations:
 
     @operation("PUT", "/v1/operator/accounts/{account}/lock")
     def lock_account(self, account: str, *, reason: str, timeout_seconds: Optional[float] = None) -> t.ListedAccount:
-        """Locks an account and its tokens, effective with the next request. The owner is mailed the reason.
+        """Locks an account and its tokens from the next request on. The owner is mailed the reason.
 
-        Needs an operator's session in which the password was given within the last ten minutes.
+        Needs an operator's session in which the password was confirmed within the last ten minutes.
         ``PUT /v1/operator/accounts/{account}/lock``
 
         Args:
             account: The account's id.
-            reason: Told to the person.
+            reason: Sent to the account's owner.
         """
 
     @operation("DELETE", "/v1/operator/accounts/{account}/lock")
     def unlock_account(self, account: str, *, timeout_seconds: Optional[float] = None) -> t.ListedAccount:
         """Unlocks an account.
 
-        Needs an operator's session in which the password was given within the last ten minutes.
+        Needs an operator's session in which the password was confirmed within the last ten minutes.
         ``DELETE /v1/operator/accounts/{account}/lock``
 
         Args:
@@ -2564,9 +2562,9 @@ class Declarations:
     def end_sessions_of_account(
         self, account: str, *, timeout_seconds: Optional[float] = None
     ) -> t.EndSessionsOfAccountAnswer:
-        """Ends all sessions of somebody.
+        """Ends all sessions of an account.
 
-        Needs an operator's session in which the password was given within the last ten minutes.
+        Needs an operator's session in which the password was confirmed within the last ten minutes.
         ``DELETE /v1/operator/accounts/{account}/sessions``
 
         Args:
@@ -2577,9 +2575,9 @@ class Declarations:
     def start_password_reset(
         self, account: str, *, timeout_seconds: Optional[float] = None
     ) -> t.StartPasswordResetAnswer:
-        """Mails somebody a link with which they set a new password. Nobody else sees it.
+        """Mails an account's owner a link for setting a new password. Only the owner sees the link.
 
-        Needs an operator's session in which the password was given within the last ten minutes.
+        Needs an operator's session in which the password was confirmed within the last ten minutes.
         ``POST /v1/operator/accounts/{account}/password-reset``
 
         Args:
@@ -2590,10 +2588,10 @@ class Declarations:
     def start_second_factor_removal(
         self, account: str, *, timeout_seconds: Optional[float] = None
     ) -> t.StartSecondFactorRemovalAnswer:
-        """Starts the removal of a lost second factor: somebody confirms it with a mailed link and the password, and a
-        day later it is gone.
+        """Starts the removal of a lost second factor. The account's owner confirms it with a mailed link and the
+        password; it is removed one day later.
 
-        Needs an operator's session in which the password was given within the last ten minutes.
+        Needs an operator's session in which the password was confirmed within the last ten minutes.
         ``POST /v1/operator/accounts/{account}/second-factor-removal``
 
         Args:
@@ -2609,14 +2607,14 @@ class Declarations:
         account: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.ListOperatorEventsAnswer:
-        """What happened to accounts in the last 90 days, newest first.
+        """Events of all accounts in the last 90 days, newest first.
 
         Needs an operator's session. ``GET /v1/operator/events``
 
         Args:
-            limit: How many to list; a number above 500 counts as 500.
-            cursor: The `next_cursor` of the page before.
-            account: Only those of one account.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+            account: Only events of this account.
         """
 
     @pages(list_operator_events)
@@ -2634,8 +2632,8 @@ class Declarations:
         Needs an operator's session. ``GET /v1/operator/invitations``
 
         Args:
-            limit: How many to list; a number above 500 counts as 500.
-            cursor: The `next_cursor` of the page before.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
         """
 
     @pages(list_invitations)
@@ -2646,9 +2644,9 @@ class Declarations:
 
     @operation("POST", "/v1/operator/invitations")
     def invite(self, *, email: str, timeout_seconds: Optional[float] = None) -> t.Invitation:
-        """Invites somebody by mail. The link works once, for 72 hours.
+        """Mails an invitation. Its link works once, for 72 hours.
 
-        Needs an operator's session in which the password was given within the last ten minutes.
+        Needs an operator's session in which the password was confirmed within the last ten minutes.
         ``POST /v1/operator/invitations``
         """
 
@@ -2656,7 +2654,7 @@ class Declarations:
     def revoke_invitation(self, invitation: str, *, timeout_seconds: Optional[float] = None) -> None:
         """Revokes an open invitation.
 
-        Needs an operator's session in which the password was given within the last ten minutes.
+        Needs an operator's session in which the password was confirmed within the last ten minutes.
         ``DELETE /v1/operator/invitations/{invitation}``
 
         Args:
@@ -2667,13 +2665,13 @@ class Declarations:
     def list_verifications(
         self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> t.ListVerificationsAnswer:
-        """Verifications that wait for a decision, the longest waiting first.
+        """Verifications awaiting a decision, longest wait first.
 
         Needs an operator's session. ``GET /v1/operator/verifications``
 
         Args:
-            limit: How many to list; a number above 500 counts as 500.
-            cursor: The `next_cursor` of the page before.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
         """
 
     @pages(list_verifications)
@@ -2694,10 +2692,10 @@ class Declarations:
 
     @operation("GET", "/v1/operator/verifications/{account}/documents/{document}", decode="bytes")
     def look_at_document(self, account: str, document: str, *, timeout_seconds: Optional[float] = None) -> bytes:
-        """The photo of a document that waits for a decision; afterwards only whoever decided sees it. Each look is
-        logged, and the person sees when.
+        """The photo of a document awaiting a decision; afterwards, only the operator who decided can see it. Each view
+        is logged, and the account's owner sees when.
 
-        Needs an operator's session in which the password was given within the last ten minutes.
+        Needs an operator's session in which the password was confirmed within the last ten minutes.
         ``GET /v1/operator/verifications/{account}/documents/{document}``
 
         Args:
@@ -2715,27 +2713,27 @@ class Declarations:
         idempotency_key: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.ListedVerification:
-        """Decides a verification that waits. Nobody decides their own.
+        """Decides a pending verification. Operators cannot decide their own.
 
-        Needs an operator's session in which the password was given within the last ten minutes.
+        Needs an operator's session in which the password was confirmed within the last ten minutes.
         ``POST /v1/operator/verifications/{account}/decision``
 
         Args:
             account: The account's id.
-            reason: Shown to the person.
+            reason: Shown to the account's owner.
         """
 
     @operation("GET", "/v1/operator/support")
     def list_support_threads(
         self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> t.ListSupportThreadsAnswer:
-        """People who wrote: those with unread messages first, then the newest.
+        """Accounts with messages: those with unread messages first, then the newest.
 
         Needs an operator's session. ``GET /v1/operator/support``
 
         Args:
-            limit: How many to list; a number above 500 counts as 500.
-            cursor: The `next_cursor` of the page before.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
         """
 
     @pages(list_support_threads)
@@ -2758,7 +2756,7 @@ class Declarations:
     def answer_support(
         self, account: str, *, text: str, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> t.SupportMessage:
-        """Answers somebody who wrote. What they wrote counts as read.
+        """Answers an account's messages, which are then marked as read.
 
         Needs an operator's session. ``POST /v1/operator/support/{account}``
 
@@ -2768,7 +2766,7 @@ class Declarations:
 
     @operation("POST", "/v1/operator/support/{account}/read", decode="none")
     def mark_support_thread_read(self, account: str, *, timeout_seconds: Optional[float] = None) -> None:
-        """Marks what somebody wrote as read, without an answer.
+        """Marks an account's messages as read, without an answer.
 
         Needs an operator's session. ``POST /v1/operator/support/{account}/read``
 

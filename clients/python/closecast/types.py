@@ -67,7 +67,7 @@ class Account(TypedDict):
     time_zone: str
     has_picture: bool
     second_factor: bool
-    """Whether sign-ins need a code too."""
+    """Whether signing in also needs a code."""
     deleted_from: Optional[str]
     """When the account will be deleted; null if it will not."""
 
@@ -97,20 +97,20 @@ class AccountStorageJobBytes(TypedDict):
 
 class AccountStoragePictureBytes(TypedDict):
     used: int
-    """Bytes of the picture and of photos of documents."""
+    """Bytes of the picture and of document photos."""
     limit: Optional[int]
     """Null for no limit."""
 
 
 class AccountStorageTransactions(TypedDict):
     used: int
-    """Transactions of wallets, corrections too."""
+    """Transactions of wallets, including corrections."""
     limit: Optional[int]
     """Null for no limit."""
 
 
 class AddAssetBodyProviders(TypedDict):
-    """What each provider calls it."""
+    """The asset's id at each provider."""
     binance: NotRequired[str]
     kraken: NotRequired[str]
     coinmetrics: NotRequired[str]
@@ -127,7 +127,7 @@ class Asset(TypedDict):
     name: str
     quote_currency: str
     providers: Dict[str, str]
-    """What each provider calls it."""
+    """The asset's id at each provider."""
     first_trade: Optional[str]
     last_trade: Optional[str]
     supply: Optional[float]
@@ -150,7 +150,7 @@ class CoinAddress(TypedDict):
     """Always true: no real money is ever moved."""
     asset: str
     address: str
-    """Of no real chain."""
+    """On no real blockchain."""
 
 
 class CoinFeed(TypedDict):
@@ -178,7 +178,7 @@ class CoinTransfer(TypedDict):
 
 class ConfirmSecondFactorAnswer(TypedDict):
     recovery_codes: List[str]
-    """Shown this once; each works once."""
+    """Shown only once; each code works once."""
 
 
 class ConfirmSecondFactorLossAnswer(TypedDict):
@@ -197,18 +197,18 @@ class CurrentSession(TypedDict):
     """A shortened network address."""
     created_at: str
     last_used_at: str
-    """By the minute."""
+    """To the minute."""
     expires_at: str
-    """If it is not used again."""
+    """When it ends if it is not used again."""
     kind: Literal["cookie", "bearer"]
     current: bool
     """Whether this request belongs to it."""
     fresh: bool
-    """Whether credentials may be changed without giving the password again."""
+    """Whether credentials can be changed without confirming the password again."""
     first: Optional[Literal["second-factor", "password", "deletion"]]
-    """What must be done before anything else."""
+    """What you must do before anything else."""
     csrf_token: Optional[str]
-    """For the header X-CSRF-Token; null for a bearer."""
+    """For the header X-CSRF-Token; null for a bearer token."""
     pin: bool
     """Whether the device has a PIN."""
 
@@ -225,7 +225,7 @@ class DepositDetails(TypedDict):
     iban: str
     reference: str
     due_at: str
-    """When a deposit arrives that is announced now."""
+    """When a deposit announced now would arrive."""
 
 
 class Device(TypedDict):
@@ -248,7 +248,7 @@ class DiaryEntry(TypedDict):
     model_version: str
     model_sha256: str
     input_sha256: str
-    """Of the closes that the model read, and their days."""
+    """The SHA-256 of the closes that the model read, and their days."""
     horizon: int
     paths: Optional[int]
     seed: Optional[float]
@@ -256,16 +256,16 @@ class DiaryEntry(TypedDict):
     decoding: Literal["recursive", "sliding-window"]
     last_close: float
     late: bool
-    """Whether it was issued too late to have been made ahead of its days."""
+    """Whether it was issued too late to be a forecast of its days."""
     counts: bool
-    """Whether it counts in the figures of its model."""
+    """Whether it counts in its model's figures."""
     progress: Literal["waiting", "partial", "complete"]
     days: int
-    """To be scored."""
+    """The number of days to score."""
     days_ended: int
     days_scored: int
     days_missing: int
-    """Ended and without a stored close."""
+    """Past days without a stored close."""
     point_error: Optional[float]
     naive_point_error: Optional[float]
     point_skill: Optional[float]
@@ -321,10 +321,10 @@ class ExportTransactionsAnswerTransaction(TypedDict):
     to: NotRequired[str]
     """Where a transfer went."""
     value: NotRequired[Union[Amount, Literal["unknown"]]]
-    """As elsewhere, or unknown; a missing one is looked up."""
+    """As elsewhere, or unknown. Default: looked up."""
     note: NotRequired[str]
     at_market: NotRequired[bool]
-    """Whether income counts at its value, which the coins then cost."""
+    """Whether income counts at its value, which becomes the coins' cost."""
 
 
 class Feed(TypedDict):
@@ -363,27 +363,27 @@ class Forecast(TypedDict):
 
 class ForecastCloses(TypedDict):
     source: str
-    """Of the last close."""
+    """The source of the last close."""
     retrieved_at: str
     age_days: int
-    """1 is as new as there is: the close of yesterday."""
+    """1, the newest possible: yesterday's close."""
 
 
 class ForecastClosesAnswer(TypedDict):
     forecasts: List[SentForecast]
     """In the order of the series."""
     skill: List[Any]
-    """The skill of the model against the last price, measured on days that it had not seen."""
+    """The model's skill against the last price, measured on days that it had not seen."""
 
 
 class ForecastRequest1(TypedDict):
     closes: List[float]
     id: NotRequired[Union[str, float]]
-    """The answer repeats it."""
+    """Repeated in the answer."""
     last: NotRequired[Optional[str]]
     """The day of the last close; without it the answer has no dates."""
     days: NotRequired[int]
-    """How many days; all that the model forecasts where it is missing."""
+    """How many days (default: the model's full horizon)."""
     levels: NotRequired[List[float]]
     """Central bands, in percent: 80 is the band between the quantiles 0.1 and 0.9. Default: 50, 80 and 95; an empty
     array: points only."""
@@ -394,9 +394,9 @@ class ForecastRequest1(TypedDict):
     seed: NotRequired[int]
     """The same seed draws the same paths; 1."""
     model: NotRequired[str]
-    """A name of GET /v1/models; the default model where it is missing."""
+    """A name from GET /v1/models (default: the default model)."""
     version: NotRequired[str]
-    """Of the model; the highest where it is missing."""
+    """The model's version (default: the highest)."""
     above: NotRequired[float]
     """Show how likely each close is to be above a price."""
     below: NotRequired[float]
@@ -408,7 +408,7 @@ class ForecastRequest1(TypedDict):
 class ForecastRequest2(TypedDict):
     series: List[ForecastRequest2OneSeries]
     days: NotRequired[int]
-    """How many days; all that the model forecasts where it is missing."""
+    """How many days (default: the model's full horizon)."""
     levels: NotRequired[List[float]]
     """Central bands, in percent: 80 is the band between the quantiles 0.1 and 0.9. Default: 50, 80 and 95; an empty
     array: points only."""
@@ -419,9 +419,9 @@ class ForecastRequest2(TypedDict):
     seed: NotRequired[int]
     """The same seed draws the same paths; 1."""
     model: NotRequired[str]
-    """A name of GET /v1/models; the default model where it is missing."""
+    """A name from GET /v1/models (default: the default model)."""
     version: NotRequired[str]
-    """Of the model; the highest where it is missing."""
+    """The model's version (default: the highest)."""
     above: NotRequired[float]
     """Show how likely each close is to be above a price."""
     below: NotRequired[float]
@@ -432,9 +432,10 @@ class ForecastRequest2(TypedDict):
 
 class ForecastRequest2OneSeries(TypedDict):
     id: NotRequired[Union[str, float]]
-    """The answer repeats it."""
+    """Repeated in the answer."""
     closes: NotRequired[List[float]]
-    """Daily closes, oldest first, without gaps, each above zero; a series of others gets an error in its place."""
+    """Daily closes, oldest first, without gaps, each above zero; a series with other values gets an error in its
+    place."""
     last: NotRequired[Optional[str]]
     """The day of the last close; without it the answer has no dates."""
 
@@ -443,10 +444,10 @@ class ForecastValue(TypedDict):
     day: int
     """1 is the day after the last close."""
     date: NotRequired[str]
-    """Where the day of the last close is known."""
+    """If the day of the last close is known."""
     point: float
     quantiles: NotRequired[Dict[str, float]]
-    """By their levels, such as 0.1."""
+    """By level, such as 0.1."""
     probability_above: NotRequired[float]
     probability_below: NotRequired[float]
     probability_touch: NotRequired[float]
@@ -459,18 +460,17 @@ class Gains(TypedDict):
     cost_basis: Optional[Literal["fifo", "lifo", "hifo", "average"]]
     """Null for wallets with different ones."""
     day: str
-    """Whose closes are the prices."""
+    """The day whose closes are the prices."""
     first_transaction: Optional[str]
     """Null without transactions."""
     later_transactions: Optional[LaterTransactions]
     """Transactions after the day of the closes; null if there are none."""
     currency: Literal["USD", "EUR"]
-    """Costs and proceeds are converted by the rates of their own days."""
+    """Costs and proceeds are converted at the rates of their own days."""
     rate_day: Optional[str]
-    """The day of the rate of the currency: a few days before the day of the closes on a weekend; null without a
-    rate."""
+    """The day of the currency's rate: on a weekend, a few days before the day of the closes; null without a rate."""
     holdings: List[GainsHolding]
-    """What is held, and with a quantity of 0 what was held: their figures add up to the total."""
+    """Current holdings, and earlier ones with a quantity of 0; their figures add up to the total."""
     lots: List[GainsLot]
     total: GainsTotal
     total_with_old_prices: Optional[GainsTotal]
@@ -479,15 +479,14 @@ class Gains(TypedDict):
     missing_prices: List[str]
     unknown_costs: List[str]
     older_rates: List[GainsOlderRate]
-    """Days of costs and proceeds without a rate of their own, as on a weekend: the rate of an earlier day counts."""
+    """Days of costs and proceeds without a rate, such as weekends: the rate of an earlier day is used."""
     close_shifts: List[GainsCloseShift]
-    """Days on which the closes of a held coin change as a split changes them: gains and returns over them are not
-    meaningful."""
+    """Days on which the closes of a held coin change as in a split: gains and returns over them are not meaningful."""
     return_on_cost: Optional[Amount]
     """0.05 for 5 percent: gains over the cost of all coins ever acquired."""
     returns: NotRequired[GainsReturns]
     explanation: NotRequired[List[Figure]]
-    """Each total, opened down to lots, prices and disposals."""
+    """Each total, explained down to lots, prices and disposals."""
 
 
 class GainsCloseShift(TypedDict):
@@ -496,10 +495,10 @@ class GainsCloseShift(TypedDict):
     close_before: Amount
     """In USD."""
     close: Amount
-    """Of the day, in USD."""
+    """On that day, in USD."""
     held_before: Amount
     added: Optional[Amount]
-    """What deposits and withdrawals added in proportion; null where the quantity stayed."""
+    """What deposits and withdrawals added in proportion; null if the quantity did not change."""
     transaction: Optional[int]
     """The last of these."""
 
@@ -510,12 +509,12 @@ class GainsHolding(TypedDict):
     quantity: Amount
     price: Optional[Amount]
     price_day: Optional[str]
-    """Of a currency, a few days before the day of the closes on a weekend."""
+    """The day of the price: for a currency on a weekend, a few days before the day of the closes."""
     price_source: Optional[str]
     price_warning: Optional[str]
     """Why the price is probably wrong: it is far from the close before it."""
     old_price: Optional[GainsHoldingOldPrice]
-    """The newest earlier close where the price is missing. It does not count in the value."""
+    """The newest earlier close if the price is missing. It does not count in the value."""
     market_value: Optional[Amount]
     known_market_value: Amount
     cost: Optional[Amount]
@@ -523,7 +522,7 @@ class GainsHolding(TypedDict):
     unrealized_ratio: Optional[Amount]
     proceeds: Optional[Amount]
     realized_cost: Optional[Amount]
-    """Of what was sold or paid as a fee."""
+    """The cost of what was sold or paid as a fee."""
     realized_gain: Optional[Amount]
     realized_ratio: Optional[Amount]
 
@@ -552,7 +551,7 @@ class GainsLot(TypedDict):
 class GainsOlderRate(TypedDict):
     day: str
     rate_day: str
-    """Whose rate counts."""
+    """The day whose rate is used."""
 
 
 class GainsReturns(TypedDict):
@@ -561,11 +560,11 @@ class GainsReturns(TypedDict):
     time_weighted: Optional[float]
     """0.05 for 5 percent."""
     time_weighted_a_year: Optional[float]
-    """Over the days with money; null for less than a year of them."""
+    """Over the days with money; null for less than a year."""
     money_weighted_a_year: Optional[float]
     """Null for less than 30 days with money."""
     days_with_money: int
-    """Days that began with something in the wallets."""
+    """Days that began with holdings in the wallets."""
 
 
 class GainsTotal(TypedDict):
@@ -576,7 +575,7 @@ class GainsTotal(TypedDict):
     unrealized_ratio: Optional[Amount]
     proceeds: Optional[Amount]
     realized_cost: Optional[Amount]
-    """Of what was sold or paid as a fee."""
+    """The cost of what was sold or paid as a fee."""
     realized_gain: Optional[Amount]
     realized_ratio: Optional[Amount]
 
@@ -586,7 +585,7 @@ class GetDiaryAnswer(TypedDict):
     models: List[GetDiaryAnswerModel]
     data: List[DiaryEntry]
     next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
+    """The `cursor` for the next page; null on the last page."""
 
 
 class GetDiaryAnswerModel(TypedDict):
@@ -594,7 +593,7 @@ class GetDiaryAnswerModel(TypedDict):
     model_version: str
     model_sha256: str
     entries: int
-    """That count."""
+    """Those that count."""
     entries_scored: int
     entries_late: int
     entries_repeated: int
@@ -617,7 +616,7 @@ class GetDiaryAnswerModel(TypedDict):
 class GetForecastAnswer(TypedDict):
     forecasts: List[Forecast]
     skill: List[Any]
-    """The skill of the model against the last price, measured on days that it had not seen."""
+    """The model's skill against the last price, measured on days that it had not seen."""
 
 
 class GetHistoryAnswer(TypedDict):
@@ -627,7 +626,7 @@ class GetHistoryAnswer(TypedDict):
     interval: Literal["1d", "1w", "1mo"]
     data: List[GetHistoryAnswerDataItem]
     next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
+    """The `cursor` for the next page; null on the last page."""
 
 
 class GetHistoryAnswerDataItem(TypedDict):
@@ -640,7 +639,7 @@ class GetHistoryAnswerDataItem(TypedDict):
     volume: Optional[float]
     """In quote currency."""
     days: int
-    """Of the interval, those that are stored."""
+    """The number of stored days in the interval."""
     source: str
     retrieved_at: str
 
@@ -648,24 +647,24 @@ class GetHistoryAnswerDataItem(TypedDict):
 class GetSecondFactorAnswer(TypedDict):
     on: bool
     needed: bool
-    """Whether it must be on."""
+    """Whether the account must have one."""
     recovery_codes: int
     """How many are left."""
     removed_from: Optional[str]
-    """When it will be removed, as its loss was reported."""
+    """When it will be removed after its loss was reported; null if it will not."""
 
 
 class Health(TypedDict):
     ready: bool
     degraded: List[HealthDegradedItem]
-    """All that is not as it should be."""
+    """All current problems."""
 
 
 class HealthDegradedItem(TypedDict):
     part: Literal["models", "database", "disk", "feeds", "clock", "queue", "process", "settings", "certificate", "tokens"]
     problem: str
     prevents_service: bool
-    """Whether requests had better go elsewhere."""
+    """Whether requests should go elsewhere."""
 
 
 class IdentityDocument(TypedDict):
@@ -683,19 +682,19 @@ class IdentityVerification(TypedDict):
     simulated: bool
     """Always true: no real money is ever moved."""
     needed: bool
-    """False where the server has no accounts: everybody has the highest level then."""
+    """False if the server has no accounts: the simulated account then has the highest level."""
     level: Literal["none", "basic", "full"]
     phone_last_four: Optional[str]
-    """Of the verified telephone; null before."""
+    """The last four digits of the verified telephone; null if there is none."""
     phone_verified_at: Optional[str]
     code_sent_to: Optional[str]
-    """The last four digits of the telephone whose code waits; null for none."""
+    """The last four digits of the telephone with a pending code; null if there is none."""
     code_expires_at: Optional[str]
     state: Literal["none", "pending", "more-needed", "refused", "accepted"]
     submitted_at: Optional[str]
     decided_at: Optional[str]
     reason: Optional[str]
-    """Why the operator decided as they did."""
+    """The operator's reason."""
     documents: List[IdentityDocument]
     looks: List[IdentityVerificationLook]
     """When operators looked at documents, newest first."""
@@ -708,7 +707,7 @@ class IdentityVerificationLook(TypedDict):
 
 class ImportReceipt(TypedDict):
     preview: bool
-    """Whether this only says what would be recorded."""
+    """Whether this is a preview: nothing was recorded."""
     recorded: int
     """How many transactions were recorded."""
     new: int
@@ -716,21 +715,21 @@ class ImportReceipt(TypedDict):
     known: int
     """Rows that were recorded before."""
     row_order: Literal["oldest-first", "newest-first"]
-    """Rows of the same moment were taken from the top of the file down, or from the bottom up."""
+    """Rows of the same moment were read from the top of the file down, or from the bottom up."""
     transactions: List[ImportReceiptTransaction]
     """The first 1000 new ones, in order of time."""
     effects: List[ImportReceiptEffect]
     prices: List[ReceiptPrice]
-    """Stored closes that rows without a value took."""
+    """Stored closes used for rows without a value."""
     unknown_costs: List[str]
-    """Coins that came in at a cost that nobody knows: their gains will be missing."""
+    """Coins received at an unknown cost: their gains will be missing."""
     unknown_cost_lines: List[int]
     """The lines of those deposits in the file."""
 
 
 class ImportReceiptEffect(TypedDict):
     wallet_id: Optional[str]
-    """Null in a preview that would make the wallet."""
+    """Null in a preview that would create the wallet."""
     wallet: str
     asset: str
     before: Amount
@@ -755,11 +754,11 @@ class ImportReceiptTransaction(TypedDict):
     """In USD: what a deposit cost, or a withdrawal or an income was worth."""
     note: NotRequired[str]
     at_market: NotRequired[bool]
-    """Whether income counts at its value, which the coins then cost."""
+    """Whether income counts at its value, which becomes the coins' cost."""
     wallet_id: Optional[str]
-    """Null where the wallet was deleted."""
+    """Null if the wallet was deleted."""
     to_id: NotRequired[Optional[str]]
-    """Of a transfer."""
+    """The receiving wallet of a transfer."""
 
 
 class InferenceAnswer(TypedDict):
@@ -773,7 +772,7 @@ class InferenceAnswerOutput(TypedDict):
     name: str
     datatype: str
     shape: List[int]
-    """[series, steps], or with several outputs a third size."""
+    """[series, steps], and with several outputs a third size."""
     parameters: NotRequired[Dict[str, Any]]
     data: NotRequired[List[float]]
     """Row-major."""
@@ -791,16 +790,16 @@ class InferenceModelInput(TypedDict):
     name: str
     datatype: str
     shape: List[int]
-    """-1 where a size is the caller's choice."""
+    """-1 for a size that the caller chooses."""
 
 
 class InferenceRequest(TypedDict):
     id: NotRequired[str]
-    """Comes back in the answer."""
+    """Repeated in the answer."""
     parameters: NotRequired[Dict[str, Any]]
     """steps: outputs to make (default: the model's horizon); decode: recursive or sliding_window; timeout:
-    microseconds; priority: 0 (default) or 1, or 2 and above for the background's turn; binary_data_output: whether the
-    output comes as bytes behind the JSON."""
+    microseconds; priority: 0 (default) or 1, or 2 and above for background work; binary_data_output: whether the output
+    comes as bytes after the JSON."""
     inputs: List[InferenceRequestInput]
     outputs: NotRequired[List[InferenceRequestOutput]]
 
@@ -811,7 +810,7 @@ class InferenceRequestInput(TypedDict):
     """[series, steps, inputs]"""
     datatype: Literal["FP32"]
     parameters: NotRequired[Dict[str, Any]]
-    """binary_data_size: bytes of this tensor behind the JSON."""
+    """binary_data_size: bytes of this tensor after the JSON."""
     data: NotRequired[Any]
     """Numbers, flat or nested as the shape, oldest step first."""
 
@@ -819,7 +818,7 @@ class InferenceRequestInput(TypedDict):
 class InferenceRequestOutput(TypedDict):
     name: Literal["output"]
     parameters: NotRequired[Dict[str, Any]]
-    """binary_data: whether it comes as bytes behind the JSON."""
+    """binary_data: whether it comes as bytes after the JSON."""
 
 
 class InferenceServer(TypedDict):
@@ -842,11 +841,11 @@ class Job(TypedDict):
     state: Literal["waiting", "running", "done", "cancelled", "failed"]
     series: int
     completed: int
-    """Answers that can be read: forecasts and errors."""
+    """Answers so far: forecasts and errors."""
     failed: int
-    """Of them, the errors."""
+    """How many of these are errors."""
     result_bytes: int
-    """Length of what can be read."""
+    """The length of the answers so far."""
     created_at: str
     started_at: Optional[str]
     finished_at: Optional[str]
@@ -858,7 +857,7 @@ class Job(TypedDict):
     days: int
     quantiles: List[float]
     paths: Optional[int]
-    """Null for a model of points."""
+    """Null for a point model."""
     seed: Optional[int]
     decode: Literal["recursive", "sliding-window"]
     problem: Optional[JobProblem]
@@ -871,7 +870,7 @@ class JobDocument(TypedDict):
 
 class JobDocumentOneSeries(TypedDict):
     id: NotRequired[Union[str, float]]
-    """The answer repeats it."""
+    """Repeated in the answer."""
     closes: List[float]
     """Daily closes, oldest first."""
     last: NotRequired[Optional[str]]
@@ -898,14 +897,14 @@ class LaterTransactions(TypedDict):
 class ListAccountsAnswer(TypedDict):
     data: List[ListedAccount]
     next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
+    """The `cursor` for the next page; null on the last page."""
 
 
 class ListAssetsAnswer(TypedDict):
     period_days: int
     data: List[ListedAsset]
     next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
+    """The `cursor` for the next page; null on the last page."""
 
 
 class ListDevicesAnswer(TypedDict):
@@ -915,19 +914,19 @@ class ListDevicesAnswer(TypedDict):
 class ListEventsAnswer(TypedDict):
     data: List[SecurityEvent]
     next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
+    """The `cursor` for the next page; null on the last page."""
 
 
 class ListFavouritesAnswer(TypedDict):
     data: List[Asset]
     next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
+    """The `cursor` for the next page; null on the last page."""
 
 
 class ListHistoryAnswer(TypedDict):
     data: List[ListHistoryAnswerDataItem]
     next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
+    """The `cursor` for the next page; null on the last page."""
 
 
 class ListHistoryAnswerDataItem(TypedDict):
@@ -937,56 +936,56 @@ class ListHistoryAnswerDataItem(TypedDict):
     last: str
     closes: int
     missing: int
-    """Days between the first and the last without a close."""
+    """Days without a close between the first and the last."""
     retrieved_at: str
 
 
 class ListInvitationsAnswer(TypedDict):
     data: List[Invitation]
     next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
+    """The `cursor` for the next page; null on the last page."""
 
 
 class ListJobsAnswer(TypedDict):
     data: List[Job]
     next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
+    """The `cursor` for the next page; null on the last page."""
 
 
 class ListModelsAnswer(TypedDict):
     data: List[Model]
     next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
+    """The `cursor` for the next page; null on the last page."""
 
 
 class ListOpenOrdersAnswer(TypedDict):
     data: List[TradeOrder]
     next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
+    """The `cursor` for the next page; null on the last page."""
 
 
 class ListOperatorEventsAnswer(TypedDict):
     data: List[OperatorEvent]
     next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
+    """The `cursor` for the next page; null on the last page."""
 
 
 class ListPaperMatchesAnswer(TypedDict):
     data: List[PaperMatch]
     next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
+    """The `cursor` for the next page; null on the last page."""
 
 
 class ListPaymentMethodsAnswer(TypedDict):
     data: List[PaymentMethod]
     next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
+    """The `cursor` for the next page; null on the last page."""
 
 
 class ListPlansAnswer(TypedDict):
     data: List[RecurringPlan]
     next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
+    """The `cursor` for the next page; null on the last page."""
 
 
 class ListSessionsAnswer(TypedDict):
@@ -996,7 +995,7 @@ class ListSessionsAnswer(TypedDict):
 class ListSupportThreadsAnswer(TypedDict):
     data: List[ListedSupportThread]
     next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
+    """The `cursor` for the next page; null on the last page."""
 
 
 class ListTokensAnswer(TypedDict):
@@ -1006,25 +1005,25 @@ class ListTokensAnswer(TypedDict):
 class ListTradingHistoryAnswer(TypedDict):
     data: List[TradingHistoryEntry]
     next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
+    """The `cursor` for the next page; null on the last page."""
 
 
 class ListTransactionsAnswer(TypedDict):
     data: List[Transaction]
     next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
+    """The `cursor` for the next page; null on the last page."""
 
 
 class ListVerificationsAnswer(TypedDict):
     data: List[ListedVerification]
     next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
+    """The `cursor` for the next page; null on the last page."""
 
 
 class ListWalletsAnswer(TypedDict):
     data: List[WalletInList]
     next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
+    """The `cursor` for the next page; null on the last page."""
 
 
 class ListedAccount(TypedDict):
@@ -1046,33 +1045,33 @@ class ListedAsset(TypedDict):
     name: str
     quote_currency: str
     providers: Dict[str, str]
-    """What each provider calls it."""
+    """The asset's id at each provider."""
     first_trade: Optional[str]
     last_trade: Optional[str]
     supply: Optional[float]
     """Coins in circulation."""
     icon: Optional[str]
     day: Optional[str]
-    """Of the newest close."""
+    """The day of the newest close."""
     price: Optional[float]
     """The newest close, in quote currency."""
     volume: Optional[float]
-    """Of that day, in quote currency."""
+    """On that day, in quote currency."""
     market_value: Optional[float]
     change_12h: Optional[float]
-    """Of the price, as a fraction."""
+    """The price change, as a fraction."""
     change_24h: Optional[float]
-    """Of the price, as a fraction."""
+    """The price change, as a fraction."""
     change_3d: Optional[float]
-    """Of the price, as a fraction."""
+    """The price change, as a fraction."""
     change_7d: Optional[float]
-    """Of the price, as a fraction."""
+    """The price change, as a fraction."""
     change_1mo: Optional[float]
-    """Of the price, as a fraction."""
+    """The price change, as a fraction."""
     high: Optional[float]
-    """Of the period."""
+    """In the period."""
     low: Optional[float]
-    """Of the period."""
+    """In the period."""
 
 
 class ListedSupportThread(TypedDict):
@@ -1091,7 +1090,7 @@ class ListedVerification(TypedDict):
     submitted_at: Optional[str]
     decided_at: Optional[str]
     reason: Optional[str]
-    """Why the operator decided as they did."""
+    """The operator's reason."""
     documents: List[IdentityDocument]
 
 
@@ -1099,23 +1098,23 @@ class Model(TypedDict):
     name: str
     version: str
     ready: bool
-    """Whether forecasts should be asked of it."""
+    """Whether the model is ready for forecasts."""
     reason: Optional[str]
-    """What is wrong with it; null where nothing is."""
+    """What is wrong with the model; null if nothing is."""
     default: bool
-    """Whether it is what requests get that name no model."""
+    """Whether requests that name no model use it."""
     default_version: bool
-    """Whether it is what requests get that name no version."""
+    """Whether requests that name no version use it."""
     quantiles: NotRequired[bool]
-    """Whether its forecasts have quantiles; this and what follows of loaded ones only."""
+    """Whether its forecasts have quantiles. Loaded models only, as the members below."""
     draws_paths: NotRequired[bool]
     parameters: NotRequired[int]
     inputs: NotRequired[int]
     outputs: NotRequired[int]
     context: NotRequired[int]
-    """Daily closes that a forecast reads."""
+    """The number of daily closes that a forecast reads."""
     horizon: NotRequired[int]
-    """Days that a forecast can have."""
+    """The maximum number of days of a forecast."""
     skill: NotRequired[Any]
     """Measured periods; see the model's card."""
     training: NotRequired[Any]
@@ -1139,7 +1138,7 @@ class NewCard(TypedDict):
 class NewDeposit(TypedDict):
     currency: Literal["USD", "EUR"]
     amount: Union[str, float]
-    """With at most two digits behind the point."""
+    """At most two decimal places."""
 
 
 class NewInvestment(TypedDict):
@@ -1148,9 +1147,9 @@ class NewInvestment(TypedDict):
     quantity: Union[str, float]
     """How many coins."""
     price: Union[str, float]
-    """What a coin cost, in USD."""
+    """The price of one coin, in USD."""
     time: NotRequired[str]
-    """When it happened; now where it is missing."""
+    """When it happened (default: now)."""
     note: NotRequired[str]
     """A note to store with the transaction."""
 
@@ -1161,17 +1160,17 @@ class NewPaperMatch(TypedDict):
     start: str
     """The first day of trading: a past day with stored closes, or today."""
     end: NotRequired[Optional[str]]
-    """The last day; null or missing if the match goes on as closes arrive."""
+    """The last day; null or missing if the match continues as closes arrive."""
     cash: NotRequired[Union[str, float]]
-    """US dollars that each strategy starts with; 10000."""
+    """US dollars that each strategy starts with (default: 10000)."""
     fee: NotRequired[Union[str, float]]
-    """The fee as a share of what is traded, at most 0.1; 0.001."""
+    """The fee as a share of each trade, at most 0.1 (default: 0.001)."""
     strategies: NotRequired[List[Literal["hold", "rebalance", "follow"]]]
-    """All of them. hold always takes part: the others are measured against it."""
+    """The strategies (default: all). hold always takes part: the others are compared with it."""
     threshold: NotRequired[Union[str, float]]
-    """follow holds coins whose chance to rise is above it, at least 0 and below 1; 0.5."""
+    """follow holds coins whose chance to rise is above it, at least 0 and below 1 (default: 0.5)."""
     seed: NotRequired[int]
-    """Of the forecasts' sample paths and of the bootstrap; 1."""
+    """For the forecasts' sample paths and the bootstrap (default: 1)."""
 
 
 class NewPersonalToken(TypedDict):
@@ -1183,46 +1182,46 @@ class NewPersonalToken(TypedDict):
     expires_at: Optional[str]
     last_used: Optional[str]
     token: str
-    """The secret, shown this once."""
+    """The secret, shown only once."""
 
 
 class NewPlan(TypedDict):
     asset: str
     currency: Literal["USD", "EUR"]
     cash: Union[str, float]
-    """For each purchase, with the fee."""
+    """The amount of each purchase, fee included."""
     every: Literal["day", "week", "month"]
     days: int
-    """Until it ends."""
+    """Days until it ends."""
 
 
 class NewTransfer(TypedDict):
     asset: str
     quantity: Union[str, float]
-    """What is to arrive; the fee leaves in addition."""
+    """The quantity that arrives; the fee comes on top."""
     address: str
-    """Of the receiver."""
+    """The receiver's address."""
     note: NotRequired[str]
-    """For both."""
+    """A note for both people."""
 
 
 class NewWallet(TypedDict):
     name: str
     """Unique among the owner's wallets; names that differ in case, or look alike, are the same."""
     cost_basis: NotRequired[Literal["fifo", "lifo", "hifo", "average"]]
-    """Which lots leave first; fifo where it is missing."""
+    """Which lots are used first (default: fifo)."""
     allows_negative: NotRequired[bool]
-    """Whether holdings may fall below zero, as of an account with credit."""
+    """Whether holdings may fall below zero (an account with credit)."""
 
 
 class NewWithdrawal(TypedDict):
     currency: Literal["USD", "EUR"]
     amount: Union[str, float]
-    """With at most two digits behind the point."""
+    """At most two decimal places."""
     method: str
     """The id of a linked card or bank account."""
     due_at: NotRequired[str]
-    """That of the preview: at another one the withdrawal is refused."""
+    """From the preview; the withdrawal is refused if it would arrive at another time."""
 
 
 class OperatorEvent(TypedDict):
@@ -1236,14 +1235,14 @@ class OperatorEvent(TypedDict):
     """Whether an operator did it."""
     detail: str
     account: Optional[str]
-    """Whose account it concerns."""
+    """The account that it concerns."""
 
 
 class Order1(TypedDict):
     kind: Literal["set"]
     holdings: List[Order1Holding]
     time: NotRequired[str]
-    """When it happened; now where it is missing."""
+    """When it happened (default: now)."""
     note: NotRequired[str]
     """A note to store with the transaction."""
 
@@ -1260,9 +1259,9 @@ class Order2(TypedDict):
     """A ticker or an id; USD is cash."""
     quantity: Union[str, float]
     cost: NotRequired[Union[str, float]]
-    """What the coins cost in all, in USD; their close of that day where it is missing."""
+    """The total cost of the coins, in USD (default: their close of that day)."""
     time: NotRequired[str]
-    """When it happened; now where it is missing."""
+    """When it happened (default: now)."""
     note: NotRequired[str]
     """A note to store with the transaction."""
 
@@ -1273,10 +1272,10 @@ class Order3(TypedDict):
     """A ticker or an id; USD is cash."""
     quantity: Union[str, float]
     value: NotRequired[Union[str, float]]
-    """What the coins were worth in all, in USD; their close of that day where it is missing. Coins worth 0 are lost,
-    with their cost."""
+    """The total value of the coins, in USD (default: their close of that day). Coins worth 0 are lost, with their
+    cost."""
     time: NotRequired[str]
-    """When it happened; now where it is missing."""
+    """When it happened (default: now)."""
     note: NotRequired[str]
     """A note to store with the transaction."""
 
@@ -1290,11 +1289,11 @@ class Order4(TypedDict):
     cash: NotRequired[Union[str, float]]
     """The cash to spend or receive in USD, fee not included."""
     price: NotRequired[Union[str, float]]
-    """USD a coin; the close of that day, today the newest, where it is missing."""
+    """USD per coin (default: the close of that day; for today, the newest)."""
     fee: NotRequired[Union[str, float]]
     """In USD."""
     time: NotRequired[str]
-    """When it happened; now where it is missing."""
+    """When it happened (default: now)."""
     note: NotRequired[str]
     """A note to store with the transaction."""
 
@@ -1308,11 +1307,11 @@ class Order5(TypedDict):
     cash: NotRequired[Union[str, float]]
     """The cash to spend or receive in USD, fee not included."""
     price: NotRequired[Union[str, float]]
-    """USD a coin; the close of that day, today the newest, where it is missing."""
+    """USD per coin (default: the close of that day; for today, the newest)."""
     fee: NotRequired[Union[str, float]]
     """In USD."""
     time: NotRequired[str]
-    """When it happened; now where it is missing."""
+    """When it happened (default: now)."""
     note: NotRequired[str]
     """A note to store with the transaction."""
 
@@ -1323,11 +1322,11 @@ class Order6(TypedDict):
     """A ticker or an id; USD is cash."""
     quantity: Union[str, float]
     to: str
-    """The wallet that gets it, by its id or name."""
+    """The receiving wallet, by its id or name."""
     fee: NotRequired[Union[str, float]]
-    """What the way costs, of the same asset, beside the quantity."""
+    """The transfer fee, in the same asset, on top of the quantity."""
     time: NotRequired[str]
-    """When it happened; now where it is missing."""
+    """When it happened (default: now)."""
     note: NotRequired[str]
     """A note to store with the transaction."""
 
@@ -1338,7 +1337,7 @@ class Order7(TypedDict):
     """A ticker or an id; USD is cash."""
     quantity: Union[str, float]
     time: NotRequired[str]
-    """When it happened; now where it is missing."""
+    """When it happened (default: now)."""
     note: NotRequired[str]
     """A note to store with the transaction."""
 
@@ -1349,11 +1348,11 @@ class Order8(TypedDict):
     """A ticker or an id; USD is cash."""
     quantity: Union[str, float]
     at_market: NotRequired[bool]
-    """Count the coins at their close of that day, which they then cost."""
+    """Count the coins at their close of that day, which becomes their cost."""
     value: NotRequired[Union[str, float]]
-    """Count the coins at what they were worth in all, in USD."""
+    """Count the coins at this total value, in USD."""
     time: NotRequired[str]
-    """When it happened; now where it is missing."""
+    """When it happened (default: now)."""
     note: NotRequired[str]
     """A note to store with the transaction."""
 
@@ -1372,9 +1371,9 @@ class PaperMatch(TypedDict):
     threshold: Union[str, float]
     seed: int
     running: bool
-    """Whether closes that arrive from now on belong to the match."""
+    """Whether closes that arrive from now on count in the match."""
     model_sha256: Optional[str]
-    """Of the weights of the model at the start; null without follow, and for matches from before this was recorded."""
+    """The SHA-256 of the model's weights at the start; null without follow, and for older matches that lack it."""
 
 
 class PaperMatchResult(TypedDict):
@@ -1391,11 +1390,11 @@ class PaperMatchResult(TypedDict):
     threshold: Union[str, float]
     seed: int
     running: bool
-    """Whether closes that arrive from now on belong to the match."""
+    """Whether closes that arrive from now on count in the match."""
     model_sha256: Optional[str]
-    """Of the weights of the model at the start; null without follow, and for matches from before this was recorded."""
+    """The SHA-256 of the model's weights at the start; null without follow, and for older matches that lack it."""
     model_changed: bool
-    """Whether the result follows another model than the one at the start: its past trades may have changed."""
+    """Whether the result uses a different model than at the start; past trades may have changed."""
     waiting_for: List[str]
     """Coins without a close since the start."""
     result: Optional[PaperMatchResultResult]
@@ -1407,7 +1406,7 @@ class PaperMatchResultResult(TypedDict):
     """The first day from start on which all coins have a close."""
     last_day: str
     winners: List[Literal["hold", "rebalance", "follow"]]
-    """The highest final value; several if they ended level."""
+    """The strategies with the highest final value; several if they are equal."""
     sentences: List[str]
     """The result in words."""
     strategies: List[PaperMatchResultResultStrategie]
@@ -1426,7 +1425,7 @@ class PaperMatchResultResultDecision(TypedDict):
     held: List[str]
     """Those whose chance is above the threshold."""
     seen_in_training: bool
-    """Whether the model was fitted to the days after: then it proves nothing."""
+    """Whether the model was trained on the days that follow; then the result proves nothing."""
 
 
 class PaperMatchResultResultMissingClose(TypedDict):
@@ -1447,9 +1446,9 @@ class PaperMatchResultResultStrategie(TypedDict):
     """In one sentence."""
     final: Union[str, float]
     change: Union[str, float]
-    """The final value as a multiple of the starting cash, minus 1."""
+    """The final value divided by the starting cash, minus 1."""
     largest_fall: Union[str, float]
-    """From a highest value before, as a share of it."""
+    """From the highest earlier value, as a share of it."""
     fees: Union[str, float]
     cash: Union[str, float]
     quantities: Dict[str, Union[str, float]]
@@ -1462,9 +1461,9 @@ class PaperMatchResultResultStrategie(TypedDict):
 
 class PaperMatchResultResultStrategieLuck(TypedDict):
     lead: float
-    """The final value as a multiple of that of hold, minus 1."""
+    """The final value divided by that of hold, minus 1."""
     low: Optional[float]
-    """Nine of ten leads that luck alone gives are between low and high."""
+    """Nine of ten leads by luck alone are between low and high."""
     high: Optional[float]
     verdict: Literal["same", "too_short", "beats", "within", "worse"]
     """Whether the lead is more than luck."""
@@ -1494,9 +1493,9 @@ class Payment(TypedDict):
     method: Optional[str]
     state: Literal["pending", "sent", "settled", "returned", "cancelled"]
     reason: Optional[str]
-    """Why it came back."""
+    """Why it was returned."""
     requested_at: str
-    """By the bank's clock, as the other times."""
+    """By the bank's clock, like the other times."""
     sent_at: str
     due_at: str
     ended_at: Optional[str]
@@ -1507,7 +1506,7 @@ class PaymentMethod(TypedDict):
     kind: Literal["card", "bank-account"]
     label: str
     network: str
-    """Of a card, or the country of a bank account."""
+    """The network of a card, or the country of a bank account."""
     last_four: str
     expires: Optional[str]
     created_at: str
@@ -1543,11 +1542,11 @@ class PortfolioForecast(TypedDict):
     later_transactions: Optional[LaterTransactions]
     """Transactions after the day of the closes; null if there are none."""
     currency: NotRequired[Literal["USD", "EUR"]]
-    """Of all totals; where it is missing, USD."""
+    """The currency of all totals (default: USD)."""
     rates: NotRequired[List[WalletForecastRate]]
-    """Closes that cash and totals were converted by, which the forecast keeps on all days."""
+    """The closes that converted cash and totals; the forecast keeps them on all days."""
     total_now: float
-    """Of the parts and the cash."""
+    """The total of the parts and the cash."""
     model: str
     model_sha256: str
     horizon: int
@@ -1556,9 +1555,9 @@ class PortfolioForecast(TypedDict):
     parts: List[WalletForecastPart]
     cash: float
     left_out: List[WalletForecastLeftOutItem]
-    """What the total is without."""
+    """What is left out of the total."""
     dependence: NotRequired[WalletForecastDependence]
-    """From which days it was learned how the coins move together."""
+    """The days from which the joint movement of the coins was estimated."""
     notes: NotRequired[List[str]]
     """Coins for which the measured skill does not hold, pegged ones for example, and why: `USDT: …`."""
     above: NotRequired[float]
@@ -1573,18 +1572,17 @@ class PortfolioGains(TypedDict):
     cost_basis: Optional[Literal["fifo", "lifo", "hifo", "average"]]
     """Null for wallets with different ones."""
     day: str
-    """Whose closes are the prices."""
+    """The day whose closes are the prices."""
     first_transaction: Optional[str]
     """Null without transactions."""
     later_transactions: Optional[LaterTransactions]
     """Transactions after the day of the closes; null if there are none."""
     currency: Literal["USD", "EUR"]
-    """Costs and proceeds are converted by the rates of their own days."""
+    """Costs and proceeds are converted at the rates of their own days."""
     rate_day: Optional[str]
-    """The day of the rate of the currency: a few days before the day of the closes on a weekend; null without a
-    rate."""
+    """The day of the currency's rate: on a weekend, a few days before the day of the closes; null without a rate."""
     holdings: List[GainsHolding]
-    """What is held, and with a quantity of 0 what was held: their figures add up to the total."""
+    """Current holdings, and earlier ones with a quantity of 0; their figures add up to the total."""
     lots: List[GainsLot]
     total: GainsTotal
     total_with_old_prices: Optional[GainsTotal]
@@ -1593,15 +1591,14 @@ class PortfolioGains(TypedDict):
     missing_prices: List[str]
     unknown_costs: List[str]
     older_rates: List[GainsOlderRate]
-    """Days of costs and proceeds without a rate of their own, as on a weekend: the rate of an earlier day counts."""
+    """Days of costs and proceeds without a rate, such as weekends: the rate of an earlier day is used."""
     close_shifts: List[GainsCloseShift]
-    """Days on which the closes of a held coin change as a split changes them: gains and returns over them are not
-    meaningful."""
+    """Days on which the closes of a held coin change as in a split: gains and returns over them are not meaningful."""
     return_on_cost: Optional[Amount]
     """0.05 for 5 percent: gains over the cost of all coins ever acquired."""
     returns: NotRequired[GainsReturns]
     explanation: NotRequired[List[Figure]]
-    """Each total, opened down to lots, prices and disposals."""
+    """Each total, explained down to lots, prices and disposals."""
 
 
 class PortfolioGainsWallet(TypedDict):
@@ -1618,16 +1615,16 @@ class PortfolioRealizedGains(TypedDict):
     """Null for wallets with different ones."""
     year: Optional[int]
     time_zone: str
-    """By whose calendar days and years are counted."""
+    """The time zone of days and years."""
     older_rates: List[GainsOlderRate]
-    """Days of costs and proceeds without a rate of their own, as on a weekend: the rate of an earlier day counts."""
+    """Days of costs and proceeds without a rate, such as weekends: the rate of an earlier day is used."""
     total: RealizedGainsTotal
-    """Of all rows, whatever page this is."""
+    """The totals of all rows, on every page."""
     years: List[RealizedGainsYear]
     """By calendar year."""
     data: List[RealizedGainsDataItem]
     next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
+    """The `cursor` for the next page; null on the last page."""
 
 
 class PortfolioValuation(TypedDict):
@@ -1637,19 +1634,18 @@ class PortfolioValuation(TypedDict):
     later_transactions: Optional[LaterTransactions]
     """Transactions after the day of the closes; null if there are none."""
     day: str
-    """Whose closes are the prices."""
+    """The day whose closes are the prices."""
     value: Optional[Amount]
-    """In the currency; null where a price is missing."""
+    """In the currency; null if a price is missing."""
     known_value: Amount
-    """Of the holdings whose prices are known."""
+    """The value of the holdings whose prices are known."""
     value_with_old_prices: Optional[Amount]
     """With the newest earlier closes of the holdings whose prices are missing; null if no price is missing, or if one
     of them has none."""
     rate_day: Optional[str]
-    """The day of the rate of the currency: a few days before the day of the closes on a weekend; null without a
-    rate."""
+    """The day of the currency's rate: on a weekend, a few days before the day of the closes; null without a rate."""
     missing_prices: List[str]
-    """Held assets of which no close of that day is stored; the asset of the currency, where its rate is not."""
+    """Held assets without a stored close on that day; the currency's asset, if its rate is not stored."""
     currency: Literal["USD", "EUR"]
     holdings: List[WalletHolding]
 
@@ -1670,7 +1666,7 @@ class Problem(TypedDict):
     title: str
     status: int
     code: str
-    """Stable; what a program decides by."""
+    """Stable; for programs to decide by."""
     detail: str
     field: NotRequired[str]
     """A parameter's name, or the JSON pointer of a member of the body."""
@@ -1679,12 +1675,12 @@ class Problem(TypedDict):
     ids: NotRequired[List[str]]
     """The assets that an ambiguous ticker may mean."""
     problems: NotRequired[List[ProblemProblem]]
-    """What is wrong with the lines of a file, or with the elements of its list, from 1."""
+    """The errors in the lines of a file, or in the elements of its list, counted from 1."""
     line: NotRequired[int]
-    """The line of the body that is not accepted, where it has lines."""
+    """The line of the body that is not accepted, if it has lines."""
     request_id: str
     left: NotRequired[int]
-    """How many tries remain."""
+    """How many attempts remain."""
     ticker: NotRequired[str]
     have: NotRequired[str]
     need: NotRequired[str]
@@ -1721,7 +1717,7 @@ class ProtocolProblem(TypedDict):
     title: str
     status: int
     code: str
-    """Stable; what a program decides by."""
+    """Stable; for programs to decide by."""
     detail: str
     field: NotRequired[str]
     """A parameter's name, or the JSON pointer of a member of the body."""
@@ -1730,12 +1726,12 @@ class ProtocolProblem(TypedDict):
     ids: NotRequired[List[str]]
     """The assets that an ambiguous ticker may mean."""
     problems: NotRequired[List[ProblemProblem]]
-    """What is wrong with the lines of a file, or with the elements of its list, from 1."""
+    """The errors in the lines of a file, or in the elements of its list, counted from 1."""
     line: NotRequired[int]
-    """The line of the body that is not accepted, where it has lines."""
+    """The line of the body that is not accepted, if it has lines."""
     request_id: str
     left: NotRequired[int]
-    """How many tries remain."""
+    """How many attempts remain."""
     ticker: NotRequired[str]
     have: NotRequired[str]
     need: NotRequired[str]
@@ -1760,7 +1756,7 @@ class ProtocolProblem(TypedDict):
     last_four: NotRequired[str]
     expires: NotRequired[str]
     error: NotRequired[str]
-    """The detail, as the protocol's clients read it."""
+    """The detail again, where the protocol's clients expect it."""
 
 
 class RealizedGains(TypedDict):
@@ -1773,16 +1769,16 @@ class RealizedGains(TypedDict):
     """Null for wallets with different ones."""
     year: Optional[int]
     time_zone: str
-    """By whose calendar days and years are counted."""
+    """The time zone of days and years."""
     older_rates: List[GainsOlderRate]
-    """Days of costs and proceeds without a rate of their own, as on a weekend: the rate of an earlier day counts."""
+    """Days of costs and proceeds without a rate, such as weekends: the rate of an earlier day is used."""
     total: RealizedGainsTotal
-    """Of all rows, whatever page this is."""
+    """The totals of all rows, on every page."""
     years: List[RealizedGainsYear]
     """By calendar year."""
     data: List[RealizedGainsDataItem]
     next_cursor: Optional[str]
-    """The `cursor` of the next page; null on the last one."""
+    """The `cursor` for the next page; null on the last page."""
 
 
 class RealizedGainsDataItem(TypedDict):
@@ -1808,14 +1804,14 @@ class RealizedGainsDataItem(TypedDict):
     """Days between the two."""
     proceeds: Optional[Amount]
     cost: Optional[Amount]
-    """Null where it is unknown."""
+    """Null if it is unknown."""
     gain: Optional[Amount]
 
 
 class RealizedGainsTotal(TypedDict):
-    """Of all rows, whatever page this is."""
+    """The totals of all rows, on every page."""
     proceeds: Optional[Amount]
-    """Null where a rate is missing."""
+    """Null if a rate is missing."""
     cost: Optional[Amount]
     gain: Optional[Amount]
 
@@ -1823,23 +1819,23 @@ class RealizedGainsTotal(TypedDict):
 class RealizedGainsYear(TypedDict):
     year: int
     proceeds: Optional[Amount]
-    """Null where a rate is missing."""
+    """Null if a rate is missing."""
     cost: Optional[Amount]
     gain: Optional[Amount]
 
 
 class Receipt(TypedDict):
     preview: bool
-    """Whether this only says what would be recorded."""
+    """Whether this is a preview: nothing was recorded."""
     recorded: int
     """How many transactions were recorded."""
     transactions: List[ReceiptTransaction]
-    """What was recorded, or would be; none where a wallet holds already what it is to hold."""
+    """What was recorded, or would be; empty if the wallet already has these holdings."""
     effects: List[ReceiptEffect]
     prices: List[ReceiptPrice]
     """Stored closes that were looked up."""
     unknown_costs: List[str]
-    """Coins that came in at a cost that nobody knows: their gains will be missing."""
+    """Coins received at an unknown cost: their gains will be missing."""
 
 
 class ReceiptEffect(TypedDict):
@@ -1877,16 +1873,16 @@ class ReceiptTransaction(TypedDict):
     """In USD: what a deposit cost, or a withdrawal or an income was worth."""
     note: NotRequired[str]
     at_market: NotRequired[bool]
-    """Whether income counts at its value, which the coins then cost."""
+    """Whether income counts at its value, which becomes the coins' cost."""
     wallet_id: Optional[str]
-    """Null where the wallet was deleted."""
+    """Null if the wallet was deleted."""
     to_id: NotRequired[Optional[str]]
-    """Of a transfer."""
+    """The receiving wallet of a transfer."""
     recorded_at: NotRequired[str]
     corrects: NotRequired[int]
-    """The transaction that this one takes back."""
+    """The transaction that this one reverses."""
     corrected_by: NotRequired[int]
-    """The correction that took it back."""
+    """The correction that reverses it."""
 
 
 class RecurringPlan(TypedDict):
@@ -1896,13 +1892,13 @@ class RecurringPlan(TypedDict):
     asset: str
     currency: Literal["USD", "EUR"]
     cash: Amount
-    """For each purchase, with the fee."""
+    """The amount of each purchase, fee included."""
     every: Literal["day", "week", "month"]
     next_at: str
-    """By the bank's clock, as ends_at."""
+    """By the bank's clock, like ends_at."""
     ends_at: str
     runs: int
-    """Purchases that were made, or failed."""
+    """Purchases so far, including failed ones."""
     last_order: Optional[str]
     """The newest purchase, filled or failed; null before the first."""
     state: Literal["active", "ended", "cancelled"]
@@ -1915,15 +1911,15 @@ class Referral(TypedDict):
     code: Optional[str]
     """The caller's own; null until the simulated account is opened."""
     referred: int
-    """How many people gave it."""
+    """How many people have used it."""
     rewards: int
     """How many of them were verified."""
     reward_usd: Amount
     """For each of these, in simulated US dollars."""
     used: bool
-    """Whether the caller gave somebody's code."""
+    """Whether the caller has entered a referral code."""
     can_use: bool
-    """Whether the caller can still give one."""
+    """Whether the caller can still enter one."""
 
 
 class RefreshAssetAnswer(TypedDict):
@@ -1935,7 +1931,7 @@ class RefreshAssetAnswer(TypedDict):
     differing: int
     """Stored closes that differ from the providers' current ones."""
     providers: List[str]
-    """Who answered; nobody where no close was missing."""
+    """The providers that answered; empty if no close was missing."""
 
 
 class RemoveFavouritesAnswer(TypedDict):
@@ -1949,7 +1945,7 @@ class RemoveHistoryAnswer(TypedDict):
 
 class RenewRecoveryCodesAnswer(TypedDict):
     recovery_codes: List[str]
-    """Shown this once; each works once."""
+    """Shown only once; each code works once."""
 
 
 class RequestPasswordResetAnswer(TypedDict):
@@ -1958,13 +1954,13 @@ class RequestPasswordResetAnswer(TypedDict):
 
 class SecondFactorNeeded(TypedDict):
     sign_in: str
-    """Names the sign-in: POST /v1/sessions/second-factor."""
+    """Identifies the sign-in: POST /v1/sessions/second-factor."""
     expires_at: str
 
 
 class SecondFactorOffer(TypedDict):
     secret: str
-    """Base 32, to be typed."""
+    """Base 32, for typing."""
     uri: str
     """`otpauth:`"""
     svg: str
@@ -1994,7 +1990,7 @@ class SendHistoryAnswer(TypedDict):
     changes: List[SendHistoryAnswerChange]
     """Closes that differ from the stored ones."""
     replaced: bool
-    """Whether they took the places of the stored ones."""
+    """Whether they replaced the stored ones."""
     gaps: List[SendHistoryAnswerGap]
     """Days without a close between stored and imported ones."""
     notes: List[str]
@@ -2020,10 +2016,10 @@ class SendVerificationAgainAnswer(TypedDict):
 
 class SentForecast(TypedDict):
     id: NotRequired[Union[str, float]]
-    """As it was sent."""
+    """As you sent it."""
     cutoff: NotRequired[str]
     error: NotRequired[SentForecastError]
-    """Why this series has no forecast, which then has no other member than its id."""
+    """Why this series has no forecast; its only other member is then its id."""
     last_close: NotRequired[float]
     """The naive forecast of every day."""
     model: NotRequired[str]
@@ -2040,7 +2036,7 @@ class SentForecast(TypedDict):
 
 
 class SentForecastError(TypedDict):
-    """Why this series has no forecast, which then has no other member than its id."""
+    """Why this series has no forecast; its only other member is then its id."""
     code: str
     message: str
 
@@ -2057,9 +2053,9 @@ class Session(TypedDict):
     """A shortened network address."""
     created_at: str
     last_used_at: str
-    """By the minute."""
+    """To the minute."""
     expires_at: str
-    """If it is not used again."""
+    """When it ends if it is not used again."""
     kind: Literal["cookie", "bearer"]
     current: bool
     """Whether this request belongs to it."""
@@ -2071,37 +2067,37 @@ class ShownAsset(TypedDict):
     name: str
     quote_currency: str
     providers: Dict[str, str]
-    """What each provider calls it."""
+    """The asset's id at each provider."""
     first_trade: Optional[str]
     last_trade: Optional[str]
     supply: Optional[float]
     """Coins in circulation."""
     icon: Optional[str]
     day: Optional[str]
-    """Of the newest close."""
+    """The day of the newest close."""
     price: Optional[float]
     """The newest close, in quote currency."""
     volume: Optional[float]
-    """Of that day, in quote currency."""
+    """On that day, in quote currency."""
     market_value: Optional[float]
     change_12h: Optional[float]
-    """Of the price, as a fraction."""
+    """The price change, as a fraction."""
     change_24h: Optional[float]
-    """Of the price, as a fraction."""
+    """The price change, as a fraction."""
     change_3d: Optional[float]
-    """Of the price, as a fraction."""
+    """The price change, as a fraction."""
     change_7d: Optional[float]
-    """Of the price, as a fraction."""
+    """The price change, as a fraction."""
     change_1mo: Optional[float]
-    """Of the price, as a fraction."""
+    """The price change, as a fraction."""
     high: Optional[float]
-    """Of the period."""
+    """In the period."""
     low: Optional[float]
-    """Of the period."""
+    """In the period."""
     favourite: bool
-    """Whether the caller marked it."""
+    """Whether it is one of the caller's favourites."""
     closes: Optional[ShownAssetCloses]
-    """Which closes are stored; null where none is."""
+    """Which closes are stored; null if none are."""
 
 
 class ShownAssetCloses(TypedDict):
@@ -2109,7 +2105,7 @@ class ShownAssetCloses(TypedDict):
     last: str
     closes: int
     missing: int
-    """Days between the first and the last without a close."""
+    """Days without a close between the first and the last."""
     retrieved_at: str
 
 
@@ -2120,9 +2116,9 @@ class SignIn(TypedDict):
     """True for browsers: a cookie carries the session. Otherwise the answer has a `token` for `Authorization:
     Bearer`."""
     remember_me: NotRequired[bool]
-    """Whether the session lasts for weeks; false where it is missing."""
+    """Whether the session lasts for weeks (default: false)."""
     device_token: NotRequired[str]
-    """Of an earlier sign-in, for programs; browsers have it in a cookie."""
+    """From an earlier sign-in, for programs; browsers have it in a cookie."""
 
 
 class SignUp(TypedDict):
@@ -2133,9 +2129,9 @@ class SignUp(TypedDict):
     accept_terms: bool
     """Must be true."""
     language: NotRequired[Literal["en", "it", "ru", "kk"]]
-    """Of mails; en where it is missing."""
+    """The language of mails (default: en)."""
     invitation: NotRequired[str]
-    """Where signing up takes one."""
+    """Where signing up needs one."""
 
 
 class SignUpAnswer2(TypedDict):
@@ -2147,13 +2143,13 @@ class SignedIn(TypedDict):
     session: Session
     account: Account
     token: Optional[str]
-    """The session's secret, shown this once; null where a cookie carries it."""
+    """The session's secret, shown only once; null if a cookie carries it."""
     device_token: Optional[str]
-    """The secret of a device that was not known; null where a cookie carries it, or the device is known."""
+    """The secret of a new device; null if a cookie carries it, or if the device is known."""
     csrf_token: Optional[str]
-    """For the header X-CSRF-Token; null for a bearer."""
+    """For the header X-CSRF-Token; null for a bearer token."""
     first: Optional[Literal["second-factor", "password", "deletion"]]
-    """What must be done before anything else."""
+    """What you must do before anything else."""
 
 
 class StandingOrder(TypedDict):
@@ -2165,11 +2161,11 @@ class StandingOrder(TypedDict):
     cash: NotRequired[Union[str, float]]
     """The cash to spend, fee included, or to receive; or give quantity."""
     quantity: NotRequired[Union[str, float]]
-    """How many coins, with at most eight digits behind the point."""
+    """How many coins, at most eight decimal places."""
     price: Union[str, float]
     """The limit or stop for one coin, in the currency."""
     days: int
-    """Until it expires."""
+    """Days until it expires."""
 
 
 class StartPasswordResetAnswer(TypedDict):
@@ -2235,7 +2231,7 @@ class TradeOrderFill(TypedDict):
     cash: Amount
     fee: Amount
     price: Amount
-    """Of one coin, in the currency."""
+    """The price of one coin, in the currency."""
     price_source: str
     price_time: str
 
@@ -2250,11 +2246,11 @@ class TradeQuote(TypedDict):
     quantity: Amount
     """Coins."""
     cash: Amount
-    """What is paid, with the fee, or received, without it."""
+    """What you pay, fee included, or receive, after the fee."""
     fee: Amount
     """In the currency."""
     price: Amount
-    """Of one coin, in the currency."""
+    """The price of one coin, in the currency."""
     price_source: str
     price_time: str
     created_at: str
@@ -2269,7 +2265,7 @@ class TradeWish(TypedDict):
     cash: NotRequired[Union[str, float]]
     """The cash to spend, fee included, or to receive; or give quantity."""
     quantity: NotRequired[Union[str, float]]
-    """How many coins, with at most eight digits behind the point."""
+    """How many coins, at most eight decimal places."""
 
 
 class TradingAccount(TypedDict):
@@ -2282,9 +2278,9 @@ class TradingAccount(TypedDict):
     password_above_usd: Amount
     """Withdrawals and transfers above it need the password again."""
     created_at: Optional[str]
-    """Null until it is opened, which the first write does."""
+    """Null until the first write opens it."""
     bank_time: str
-    """Of the made-up bank's clock."""
+    """The time of the made-up bank's clock."""
     clock_speed: float
     """How much faster than real time the bank's clock runs."""
     balances: List[TradingAccountBalance]
@@ -2314,10 +2310,10 @@ class TradingEarnings(TypedDict):
     currency: Literal["USD", "EUR"]
     period: Literal["1w", "1m", "3m", "1y", "all"]
     first: Optional[str]
-    """The day of the first transaction; null without any."""
+    """The day of the first transaction; null if there is none."""
     today: str
     value: Optional[Amount]
-    """What the account has now, held amounts included, at the newest stored prices."""
+    """What the account has now, including reserved amounts, at the newest stored prices."""
     paid_in: Optional[Amount]
     """Payments, and coins received from others at their value then."""
     paid_out: Optional[Amount]
@@ -2325,13 +2321,13 @@ class TradingEarnings(TypedDict):
     earned: Optional[Amount]
     """value + paid_out - paid_in; the sum of unrealized, realized and exchange."""
     unrealized: Optional[Amount]
-    """Of what is owned now: value minus cost."""
+    """On what is owned now: value minus cost."""
     realized: Optional[Amount]
-    """Of what was sold, paid as a fee or left the account, and rewards."""
+    """On what was sold, paid as a fee, sent or withdrawn, plus rewards."""
     exchange: Optional[Amount]
-    """By the exchange rate of dollars, for figures in euros."""
+    """From the exchange rate of the dollar, for figures in euros."""
     fees: Optional[Amount]
-    """Contained in the other figures."""
+    """Already included in the other figures."""
     earned_in_period: Optional[Amount]
     """Since the end of the day before the first of days."""
     priced_at: Optional[str]
@@ -2339,7 +2335,7 @@ class TradingEarnings(TypedDict):
     missing: List[str]
     """What has no price; the currency's asset if its rate is missing."""
     held: TradingEarningsHeld
-    """The same payments, if each had bought one coin, and those out had sold of it."""
+    """The same payments, if each payment in had bought one coin and each payment out had sold it."""
     days: List[TradingEarningsDay]
     """Oldest first; today as it is now."""
 
@@ -2348,18 +2344,18 @@ class TradingEarningsDay(TypedDict):
     day: str
     value: Optional[Amount]
     put_in: Optional[Amount]
-    """What had been paid in minus what had been paid out."""
+    """Paid in minus paid out until then."""
     held: Optional[Amount]
 
 
 class TradingEarningsHeld(TypedDict):
-    """The same payments, if each had bought one coin, and those out had sold of it."""
+    """The same payments, if each payment in had bought one coin and each payment out had sold it."""
     asset: str
     ticker: str
     quantity: Optional[Amount]
     value: Optional[Amount]
     owed: Optional[Amount]
-    """What was paid out beyond what the coin had brought; part of value."""
+    """What was paid out beyond what the coin had yielded; part of value."""
     earned: Optional[Amount]
     earned_in_period: Optional[Amount]
     missing_day: Optional[str]
@@ -2370,11 +2366,11 @@ class TradingHelp(TypedDict):
     simulated: bool
     """Always true: no real money is ever moved."""
     language: Literal["en", "it", "ru", "kk"]
-    """Of the questions and answers."""
+    """The language of the questions and answers."""
     questions: List[TradingHelpQuestion]
-    """The best first, if something was looked for."""
+    """The best match first, if there is a query."""
     community_links: List[TradingHelpCommunityLink]
-    """Where people meet; not part of this server."""
+    """Community sites; not part of this server."""
 
 
 class TradingHelpCommunityLink(TypedDict):
@@ -2393,14 +2389,14 @@ class TradingHistoryEntry(TypedDict):
     id: str
     kind: Literal["buy", "sell", "deposit", "withdrawal", "send", "receive", "reward"]
     time: str
-    """Real time of its end, or of its beginning while it is open."""
+    """The real time of its end, or of its start while it is open."""
     state: str
     asset: Optional[str]
     quantity: Optional[Amount]
     currency: Optional[Literal["USD", "EUR"]]
     cash: Optional[Amount]
     fee: Optional[Amount]
-    """In the currency; of what was sent, in the coin. One that came back is 0."""
+    """In the currency; for coins sent, in the coin. 0 if it was returned."""
     price: Optional[Amount]
     other: str
     """The payment method, or the address."""
@@ -2412,29 +2408,29 @@ class TradingHistoryEntry(TypedDict):
     trigger_price: Optional[Amount]
     reason: Optional[str]
     due_at: Optional[str]
-    """When a payment arrives, by the bank's clock; null for one that was cancelled or returned."""
+    """When a payment arrives, by the bank's clock; null if it was cancelled or returned."""
 
 
 class TradingRules(TypedDict):
     simulated: bool
     """Always true: no real money is ever moved."""
     quote_seconds: int
-    """How long a quote holds."""
+    """How long a quote is valid."""
     largest_quote_age_minutes: int
-    """The oldest quote of a market that is traded at."""
+    """The maximum age of a market quote for trades."""
     largest_close_age_hours: int
-    """The oldest close that is traded at, counted from the end of its day."""
+    """The maximum age of a close for trades, counted from the end of its day."""
     trade_fee_percent: Amount
     least_trade: Amount
     """In the currency of the trade, with the fee."""
     most_trade: Amount
     """In the currency of the trade, with the fee."""
     tolerance_percent: Amount
-    """How far a price may move, where a person has not chosen."""
+    """How far a price may move, if the person has not set it."""
     longest_order_days: int
-    """Of limit and stop orders, and of plans."""
+    """For limit and stop orders, and for plans."""
     most_open_orders: int
-    """And active plans, of one person."""
+    """Including active plans, per person."""
     most_orders_an_hour: int
     least_deposit: Amount
     most_deposit: Amount
@@ -2448,17 +2444,17 @@ class TradingRules(TypedDict):
     cut_off_minutes: int
     """Since midnight UTC; later payments count from the next banking day."""
     returned_account_ending: str
-    """Withdrawals to accounts that end in these digits come back."""
+    """Withdrawals to accounts that end in these digits are returned."""
     most_payments_a_day: int
     transfer_fee_percent: Amount
     """Of what is sent, in the coin."""
     most_transfers_a_day: int
     password_above_usd: Amount
-    """What leaves by one payment or transfer without the password, where a person has not chosen."""
+    """The most that can leave by one payment or transfer without the password, if the person has not set it."""
     document_days: int
-    """How long documents are kept after they were submitted."""
+    """How long documents are kept after submission."""
     referral_reward_usd: Amount
-    """For each person who was referred and verified."""
+    """For each referred person who is verified."""
     levels: List[TradingRulesLevel]
 
 
@@ -2490,16 +2486,16 @@ class Transaction(TypedDict):
     """In USD: what a deposit cost, or a withdrawal or an income was worth."""
     note: NotRequired[str]
     at_market: NotRequired[bool]
-    """Whether income counts at its value, which the coins then cost."""
+    """Whether income counts at its value, which becomes the coins' cost."""
     wallet_id: Optional[str]
-    """Null where the wallet was deleted."""
+    """Null if the wallet was deleted."""
     to_id: NotRequired[Optional[str]]
-    """Of a transfer."""
+    """The receiving wallet of a transfer."""
     recorded_at: str
     corrects: NotRequired[int]
-    """The transaction that this one takes back."""
+    """The transaction that this one reverses."""
     corrected_by: NotRequired[int]
-    """The correction that took it back."""
+    """The correction that reverses it."""
 
 
 class TransferPreview(TypedDict):
@@ -2514,9 +2510,9 @@ class TransferPreview(TypedDict):
 class TransferWish(TypedDict):
     asset: str
     quantity: Union[str, float]
-    """What is to arrive; the fee leaves in addition."""
+    """The quantity that arrives; the fee comes on top."""
     address: str
-    """Of the receiver."""
+    """The receiver's address."""
 
 
 class Valuation(TypedDict):
@@ -2529,19 +2525,18 @@ class Valuation(TypedDict):
     later_transactions: Optional[LaterTransactions]
     """Transactions after the day of the closes; null if there are none."""
     day: str
-    """Whose closes are the prices."""
+    """The day whose closes are the prices."""
     value: Optional[Amount]
-    """In the currency; null where a price is missing."""
+    """In the currency; null if a price is missing."""
     known_value: Amount
-    """Of the holdings whose prices are known."""
+    """The value of the holdings whose prices are known."""
     value_with_old_prices: Optional[Amount]
     """With the newest earlier closes of the holdings whose prices are missing; null if no price is missing, or if one
     of them has none."""
     rate_day: Optional[str]
-    """The day of the rate of the currency: a few days before the day of the closes on a weekend; null without a
-    rate."""
+    """The day of the currency's rate: on a weekend, a few days before the day of the closes; null without a rate."""
     missing_prices: List[str]
-    """Held assets of which no close of that day is stored; the asset of the currency, where its rate is not."""
+    """Held assets without a stored close on that day; the currency's asset, if its rate is not stored."""
     currency: Literal["USD", "EUR"]
     holdings: List[WalletHolding]
 
@@ -2563,7 +2558,7 @@ class ValueOverTime(TypedDict):
 class ValueOverTimeValue(TypedDict):
     date: str
     value: Optional[Amount]
-    """In the currency; null where a close is missing."""
+    """In the currency; null if a close is missing."""
     net_flow: Optional[Amount]
     """Inflow minus outflow, at the day's closes."""
     inflow: Optional[Amount]
@@ -2571,15 +2566,15 @@ class ValueOverTimeValue(TypedDict):
     outflow: Optional[Amount]
     """What went out."""
     missing: List[str]
-    """Held assets whose close is not stored, and the asset of the currency where its rate is not."""
+    """Held assets whose close is not stored, and the currency's asset if its rate is not stored."""
     rate_day: Optional[str]
-    """The earlier day whose rate of a currency counts, as on a weekend; null if the date has its own."""
+    """The earlier day whose rate is used, as on a weekend; null if the date has its own."""
 
 
 class Verification(TypedDict):
     token: str
     password: str
-    """As at the sign-up."""
+    """The same as at sign-up."""
 
 
 class Wallet(TypedDict):
@@ -2587,23 +2582,22 @@ class Wallet(TypedDict):
     """Stays the same when the wallet is renamed."""
     name: str
     cost_basis: Literal["fifo", "lifo", "hifo", "average"]
-    """Which lots leave it first."""
+    """Which lots are used first."""
     allows_negative: bool
     created_at: str
     day: str
-    """Whose closes are the prices."""
+    """The day whose closes are the prices."""
     value: Optional[Amount]
-    """In the currency; null where a price is missing."""
+    """In the currency; null if a price is missing."""
     known_value: Amount
-    """Of the holdings whose prices are known."""
+    """The value of the holdings whose prices are known."""
     value_with_old_prices: Optional[Amount]
     """With the newest earlier closes of the holdings whose prices are missing; null if no price is missing, or if one
     of them has none."""
     rate_day: Optional[str]
-    """The day of the rate of the currency: a few days before the day of the closes on a weekend; null without a
-    rate."""
+    """The day of the currency's rate: on a weekend, a few days before the day of the closes; null without a rate."""
     missing_prices: List[str]
-    """Held assets of which no close of that day is stored; the asset of the currency, where its rate is not."""
+    """Held assets without a stored close on that day; the currency's asset, if its rate is not stored."""
     currency: Literal["USD", "EUR"]
     holdings: List[WalletHolding]
 
@@ -2625,11 +2619,11 @@ class WalletForecast(TypedDict):
     later_transactions: Optional[LaterTransactions]
     """Transactions after the day of the closes; null if there are none."""
     currency: NotRequired[Literal["USD", "EUR"]]
-    """Of all totals; where it is missing, USD."""
+    """The currency of all totals (default: USD)."""
     rates: NotRequired[List[WalletForecastRate]]
-    """Closes that cash and totals were converted by, which the forecast keeps on all days."""
+    """The closes that converted cash and totals; the forecast keeps them on all days."""
     total_now: float
-    """Of the parts and the cash."""
+    """The total of the parts and the cash."""
     model: str
     model_sha256: str
     horizon: int
@@ -2638,9 +2632,9 @@ class WalletForecast(TypedDict):
     parts: List[WalletForecastPart]
     cash: float
     left_out: List[WalletForecastLeftOutItem]
-    """What the total is without."""
+    """What is left out of the total."""
     dependence: NotRequired[WalletForecastDependence]
-    """From which days it was learned how the coins move together."""
+    """The days from which the joint movement of the coins was estimated."""
     notes: NotRequired[List[str]]
     """Coins for which the measured skill does not hold, pegged ones for example, and why: `USDT: …`."""
     above: NotRequired[float]
@@ -2651,7 +2645,7 @@ class WalletForecast(TypedDict):
 
 
 class WalletForecastDependence(TypedDict):
-    """From which days it was learned how the coins move together."""
+    """The days from which the joint movement of the coins was estimated."""
     method: str
     first: str
     last: str
@@ -2674,7 +2668,7 @@ class WalletForecastPart(TypedDict):
 class WalletForecastRate(TypedDict):
     currency: Literal["USD", "EUR"]
     day: str
-    """Of the close: before the cutoff on a weekend."""
+    """The day of the close; before the cutoff on a weekend."""
     close: Amount
     """In USD."""
 
@@ -2684,7 +2678,7 @@ class WalletForecastValue(TypedDict):
     date: str
     point: float
     quantiles: Dict[str, float]
-    """By their levels: 0.025."""
+    """By level, such as 0.025."""
     probability_above: NotRequired[float]
     probability_below: NotRequired[float]
     probability_touch: NotRequired[float]
@@ -2696,12 +2690,12 @@ class WalletHolding(TypedDict):
     quantity: Amount
     price: Optional[Amount]
     price_day: Optional[str]
-    """Of a currency, a few days before the day of the closes on a weekend."""
+    """The day of the price: for a currency on a weekend, a few days before the day of the closes."""
     price_source: Optional[str]
     price_warning: Optional[str]
     """Why the price is probably wrong: it is far from the close before it."""
     old_price: Optional[GainsHoldingOldPrice]
-    """The newest earlier close where the price is missing. It does not count in the value."""
+    """The newest earlier close if the price is missing. It does not count in the value."""
     value: Optional[Amount]
 
 
@@ -2710,30 +2704,29 @@ class WalletInList(TypedDict):
     """Stays the same when the wallet is renamed."""
     name: str
     cost_basis: Literal["fifo", "lifo", "hifo", "average"]
-    """Which lots leave it first."""
+    """Which lots are used first."""
     created_at: str
     day: str
-    """Whose closes are the prices."""
+    """The day whose closes are the prices."""
     value: Optional[Amount]
-    """In the currency; null where a price is missing."""
+    """In the currency; null if a price is missing."""
     known_value: Amount
-    """Of the holdings whose prices are known."""
+    """The value of the holdings whose prices are known."""
     value_with_old_prices: Optional[Amount]
     """With the newest earlier closes of the holdings whose prices are missing; null if no price is missing, or if one
     of them has none."""
     rate_day: Optional[str]
-    """The day of the rate of the currency: a few days before the day of the closes on a weekend; null without a
-    rate."""
+    """The day of the currency's rate: on a weekend, a few days before the day of the closes; null without a rate."""
     missing_prices: List[str]
-    """Held assets of which no close of that day is stored; the asset of the currency, where its rate is not."""
+    """Held assets without a stored close on that day; the currency's asset, if its rate is not stored."""
     currency: NotRequired[Literal["USD", "EUR"]]
-    """Of the values; where it is missing, USD."""
+    """The currency of the values (default: USD)."""
 
 
 class WithdrawalWish(TypedDict):
     currency: Literal["USD", "EUR"]
     amount: Union[str, float]
-    """With at most two digits behind the point."""
+    """At most two decimal places."""
     method: str
     """The id of a linked card or bank account."""
 
