@@ -131,8 +131,8 @@ import Trading
     }
 
     @Test(arguments: [
-        (4990, 0, "over your level’s limit for one day: 5,000.00 USD, of which 4,990.00 USD are used."),
-        (10, 49_980, "over your level’s limit for one month: 50,000.00 USD, of which 49,990.00 USD are used."),
+        (4990, 0, "over your level’s limit for one day: 5,000.00 USD, of which 4,990.00 USD is used."),
+        (10, 49_980, "over your level’s limit for one month: 50,000.00 USD, of which 49,990.00 USD is used."),
     ]) func aReachedLimitIsThatOfTheDayOrOfTheMonth(today: Int, earlier: Int, sentence: String) async throws {
         try await Self.funded { server, visitor in
             let card = try await Self.card(server)
