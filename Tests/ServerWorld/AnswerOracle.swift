@@ -55,6 +55,8 @@ package struct AnswerOracle: Sendable {
             }
             return fault(json: body, path.first == "v2" ? Self.protocolProblem : Self.problem)
         }
+        // A fragment does not belong in a request: the parser decides whether it is part of the path.
+        if target.contains("#"), status == 404 { return fault(json: body, Self.problem) }
         guard let response = operation.responses["\(status)"] else { return "status \(status) is not declared" }
         return fault(body, type, in: response)
     }
