@@ -145,22 +145,21 @@ final class KeyedTransaction: Sendable {
 
     private func runSteps(on connection: Connection) throws {
         do {
-            let end = ContinuousClock.now + RequestStalled.longest
+            var left = RequestStalled.longestWait
             var isFirst = true
-            while let step = try next(until: end) {
+            while let step = try next(&left) {
                 let (isDone, answer) = step(.success(connection))
                 guard connection.isInsideTransaction else {
                     answer()
                     throw DatabaseError(resultCode: .SQLITE_ABORT, message: "a write ended the transaction")
                 }
-                if isFirst, !isDone {
-                    state.withLock { $0.phase = .unused }
-                    return answer()
-                }
-                isFirst = false
+                let isGivenBack = isFirst && !isDone && giveBack()
+                isFirst = isFirst && !isDone
                 answer()
+                if isGivenBack { return }
             }
-            try state.withLock { $0.last! }.get()(connection)
+            guard let last = state.withLock({ $0.last }) else { throw RequestStalled() }
+            try last.get()(connection)
             state.withLock { $0.phase = .ended }
         } catch {
             // Also the rest of its steps: nothing of the request is written.
@@ -169,10 +168,24 @@ final class KeyedTransaction: Sendable {
         }
     }
 
+    /// Makes the transaction unused again, unless the request has more steps or has ended already.
+    private func giveBack() -> Bool {
+        state.withLock { state in
+            guard state.steps.isEmpty, case nil = state.last else { return false }
+            state.phase = .unused
+            return true
+        }
+    }
+
     /// Returns the request's next step; nil at its end.
-    private func next(until end: ContinuousClock.Instant) throws -> Step? {
-        let left = min(RequestStalled.longestPause, end - .now)
-        guard arrivals.wait(timeout: .now() + left / .seconds(1)) == .success else { throw RequestStalled() }
+    ///
+    /// - Parameter left: how long the request may still be waited for.
+    private func next(_ left: inout Duration) throws -> Step? {
+        let start = ContinuousClock.now
+        guard arrivals.wait(timeout: .now() + min(RequestStalled.longestPause, left) / .seconds(1)) == .success else {
+            throw RequestStalled()
+        }
+        left -= ContinuousClock.now - start
         return state.withLock { $0.steps.isEmpty ? nil : $0.steps.removeFirst() }
     }
 
@@ -210,8 +223,8 @@ final class KeyedTransaction: Sendable {
 struct RequestStalled: Error, CustomStringConvertible {
     /// The longest pause between two reads or writes of a request.
     static let longestPause = Duration.seconds(20)
-    /// The longest time from a request's first write to its answer.
-    static let longest = Duration.seconds(60)
+    /// The longest sum of such pauses.
+    static let longestWait = Duration.seconds(60)
 
     var description: String { "a request held the database without going on; its changes were undone" }
 }

@@ -68,7 +68,7 @@ package final class TestAccounts: Sendable {
         let mail = NoticeWay { [self] mail in
             state.withLock { $0.mails.append(mail) }
             // As the server formats it.
-            #expect(throws: Never.self) { try postman.message(for: MailRequest(mail)) }
+            #expect(throws: Never.self) { try postman.message(for: try #require(MailRequest(mail))) }
             return .delivered
         }
         let notices = Notice.Registration.all(people.parts, publicURL: PublicURL("https://closecast.example.com")!)

@@ -228,6 +228,29 @@ import Testing
         }
     }
 
+    /// Writes of a request that start together, or that it does not wait for, are all answered, whichever of them fails first.
+    @Test func writesThatStartTogetherAreAllAnswered() async throws {
+        try await TestStore.with { (store) async throws in
+            _ = try await store.make("taken")
+            for round in 0..<50 {
+                try await store.answer(to: .sample("k\(round)")) { () async throws -> (Void, IdempotentReply?) in
+                    async let refused = try? store.make("taken")
+                    async let made = try? store.make("wallet \(round)")
+                    let results = await (refused, made)
+                    #expect(results.0 == nil && results.1 != nil)
+                    return ((), Self.reply)
+                }
+                let late = try await store.answer(to: .sample("l\(round)")) {
+                    () async throws -> (Task<Void, Never>, IdempotentReply?) in
+                    (Task { _ = try? await store.make("taken") }, Self.reply)
+                }
+                await late.value
+                #expect(try await store.use(of: .sample("l\(round)")) == .answered(Self.reply))
+            }
+            #expect(try await names(store).count == 51)
+        }
+    }
+
     /// What several requests wait for belongs to none of them: others see it at once, and an error of one does not undo it.
     @Test func workApartIsCommittedByItself() async throws {
         try await Scratch.with { folder in
