@@ -31,10 +31,11 @@ struct Field: Sendable {
     let uses: FieldUses
     /// The column of the table; nil for a field that is only in documents.
     let column: Column?
+    /// Whether the value can be nil.
+    let isOptional: Bool
     /// The offset of its property.
     let offset: Int
-    /// - Parameter isWhole: whether records within this one are written with all their fields, too.
-    let writeJSON: @Sendable (_ record: UnsafeRawPointer, inout JSONWriter, _ isWhole: Bool) -> Void
+    let writeJSON: @Sendable (_ record: UnsafeRawPointer, inout JSONWriter) -> Void
     let stored: @Sendable (_ record: UnsafeRawPointer) -> StoredValue
     /// The text in a CSV and in a form; nil for records and lists.
     let text: (@Sendable (_ record: UnsafeRawPointer) -> String)?
@@ -44,23 +45,30 @@ struct Field: Sendable {
     ) {
         let offset = Self.offset(name, path)
         (self.name, self.schema, self.note, self.uses, self.offset) = (name, schema, note, uses, offset)
+        isOptional = Value.isOptional
         column =
             uses.contains(.table) ? Column(name: name, type: Value.columnType, isOptional: Value.isOptional) : nil
-        writeJSON = { record, writer, _ in (record + offset).assumingMemoryBound(to: Value.self).pointee.write(&writer) }
+        writeJSON = { record, writer in (record + offset).assumingMemoryBound(to: Value.self).pointee.write(&writer) }
         stored = { ($0 + offset).assumingMemoryBound(to: Value.self).pointee.storedValue }
         text = { ($0 + offset).assumingMemoryBound(to: Value.self).pointee.text }
     }
 
+    /// A field that is only in documents.
     init<Root, Value: Sendable>(
-        _ name: String, _ path: KeyPath<Root, Value> & Sendable, _ schema: Schema, _ note: String?,
-        write: @escaping @Sendable (Value, inout JSONWriter, _ isWhole: Bool) -> Void
+        _ name: String, _ path: KeyPath<Root, Value> & Sendable, _ schema: Schema, _ note: String?, isOptional: Bool = false,
+        write: @escaping @Sendable (Value, inout JSONWriter) -> Void
     ) {
         let offset = Self.offset(name, path)
         (self.name, self.schema, self.note, self.offset) = (name, schema, note, offset)
-        (uses, column, text) = (.document, nil, nil)
-        writeJSON = { write(($0 + offset).assumingMemoryBound(to: Value.self).pointee, &$1, $2) }
+        (uses, column, text, self.isOptional) = (.document, nil, nil, isOptional)
+        writeJSON = { write(($0 + offset).assumingMemoryBound(to: Value.self).pointee, &$1) }
         stored = { _ in .null }
     }
+
+    /// The member of a document's schema. One that can be nil, though its schema accepts no null, may be missing.
+    var member: Schema.Member { Schema.Member(name, schema, isRequired: !mayBeMissing, note) }
+
+    var mayBeMissing: Bool { isOptional && !schema.acceptsNull }
 
     private static func offset<Root, Value>(_ name: String, _ path: KeyPath<Root, Value>) -> Int {
         guard let offset = MemoryLayout<Root>.offset(of: path) else {

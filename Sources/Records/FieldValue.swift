@@ -1,4 +1,5 @@
 import JSONText
+import Ledger
 import Market
 
 /// A type that a field can have: how a value is represented in the database, JSON, a CSV and a form.
@@ -45,6 +46,77 @@ extension Int: FieldValue {
     package init?(_ json: JSONValue) {
         guard let number = json.integer else { return nil }
         self = number
+    }
+
+    package var text: String { description }
+}
+
+extension Bool: FieldValue {
+    package static var schema: Schema { .boolean }
+    package static var columnType: String { Int.columnType }
+    package static var example: Bool { false }
+    package func write(_ writer: inout JSONWriter) { writer.boolean(self) }
+
+    package init?(_ json: JSONValue) {
+        guard case .boolean(let flag) = json else { return nil }
+        self = flag
+    }
+
+    package var text: String { self ? "true" : "false" }
+}
+
+extension Double: FieldValue {
+    package static var schema: Schema { .number() }
+    package static var columnType: String { "REAL" }
+    package static var example: Double { 0 }
+    package func write(_ writer: inout JSONWriter) { writer.number(self) }
+
+    package init?(_ json: JSONValue) {
+        guard let number = json.number else { return nil }
+        self = number
+    }
+
+    package var text: String { description }
+}
+
+/// An exact decimal: text in the database and in JSON.
+extension FixedDecimal: FieldValue {
+    package static var schema: Schema { .decimal(.any) }
+    package static var columnType: String { String.columnType }
+    package static var example: FixedDecimal { .zero }
+    package func write(_ writer: inout JSONWriter) { writer.string(description) }
+
+    package init?(_ json: JSONValue) {
+        guard let value = json.string.flatMap({ APIDecimal.value($0) }) else { return nil }
+        self = value
+    }
+
+    package var storedValue: StoredValue { description.storedValue }
+
+    package init?(_ value: StoredValue) {
+        guard let decimal = String(value).flatMap({ APIDecimal.value($0) }) else { return nil }
+        self = decimal
+    }
+
+    package var text: String { description }
+}
+
+/// A calendar day: days since 1970-01-01 in the database, `2026-11-21` elsewhere.
+extension Day: FieldValue {
+    package static var schema: Schema { .day }
+    package static var columnType: String { Int.columnType }
+    package static var example: Day { Day(daysSince1970: 0) }
+    package func write(_ writer: inout JSONWriter) { writer.string(text) }
+    package var storedValue: StoredValue { daysSince1970.storedValue }
+
+    package init?(_ value: StoredValue) {
+        guard let days = Int(value) else { return nil }
+        self.init(daysSince1970: days)
+    }
+
+    package init?(_ json: JSONValue) {
+        guard let day = json.string.flatMap({ Day(iso: $0) }) else { return nil }
+        self = day
     }
 
     package var text: String { description }
@@ -99,6 +171,8 @@ extension FieldChoice {
         self.init(rawValue: choice)
     }
 }
+
+extension Currency: FieldChoice {}
 
 extension Optional: FieldValue where Wrapped: FieldValue {
     package static var schema: Schema { .nullable(Wrapped.schema) }

@@ -19,7 +19,8 @@ package struct Fields<Root: Record> {
     ///
     /// - Parameters:
     ///   - name: the name of the column and of the JSON member.
-    ///   - schema: the values that documents may contain; nil for all values of the type.
+    ///   - schema: the values that documents may contain; nil for all values of the type. A schema without null makes the member of
+    ///     an optional property one that may be missing.
     ///   - note: a description for the OpenAPI document.
     ///   - uses: the places in which the field is used.
     package mutating func callAsFunction<Value: FieldValue>(
@@ -35,8 +36,14 @@ package struct Fields<Root: Record> {
             guard let value = Value(columns.value(at: column)) else { throw Damage(detail: "\(name) is not \(Value.self)") }
             return value
         case .object(let members):
-            guard let value = Value(members.first { $0.key == name }?.value ?? .null) else {
-                throw SchemaFault.missing(field: "/\(name)", accepted: (schema() ?? Value.schema).accepted)
+            guard let json = members.first(where: { $0.key == name })?.value else {
+                guard let missing = Value(.null) else {
+                    throw SchemaFault.missing(field: "/\(name)", accepted: (schema() ?? Value.schema).accepted)
+                }
+                return missing
+            }
+            guard let value = Value(json) else {
+                throw SchemaFault.invalid(field: "/\(name)", value: json, accepted: (schema() ?? Value.schema).accepted)
             }
             return value
         }
@@ -49,7 +56,7 @@ package struct Fields<Root: Record> {
         switch source {
         case .description:
             let shape = Shape<Value>()
-            described.append(Field(name, path, shape.schema, note) { shape.write($0, &$1, isWhole: $2) })
+            described.append(Field(name, path, shape.schema, note) { shape.write($0, &$1) })
             return try Shape<Value>.example()
         case .row: throw Damage(detail: "\(name) is not in a table")
         case .object(let members):
@@ -67,8 +74,8 @@ package struct Fields<Root: Record> {
         case .description:
             let shape = Shape<Value>()
             described.append(
-                Field(name, path, .array(shape.schema, count: 0...most), note) { values, writer, isWhole in
-                    writer.array { writer in for value in values { shape.write(value, &writer, isWhole: isWhole) } }
+                Field(name, path, .array(shape.schema, count: 0...most), note) { values, writer in
+                    writer.array { writer in for value in values { shape.write(value, &writer) } }
                 })
             return []
         case .row: throw Damage(detail: "\(name) is not in a table")
@@ -79,4 +86,72 @@ package struct Fields<Root: Record> {
             return try values.map { try Shape<Value>.read($0) }
         }
     }
+
+    /// Reads a list of values. It is only in documents.
+    package mutating func callAsFunction<Value: FieldValue>(
+        _ name: String, _ path: KeyPath<Root, [Value]> & Sendable, _ schema: @autoclosure () -> Schema,
+        _ note: @autoclosure () -> String? = nil
+    ) throws -> [Value] {
+        switch source {
+        case .description:
+            described.append(
+                Field(name, path, schema(), note()) { values, writer in
+                    writer.array { writer in for value in values { value.write(&writer) } }
+                })
+            return []
+        case .row: throw Damage(detail: "\(name) is not in a table")
+        case .object(let members):
+            let values = members.first { $0.key == name }?.value.array ?? []
+            return try values.map { json in
+                guard let value = Value(json) else { throw SchemaFault.missing(field: "/\(name)", accepted: schema().accepted) }
+                return value
+            }
+        }
+    }
+
+    /// Reads a part that has a form of its own. It is only in documents; nil if it is missing.
+    package mutating func callAsFunction<Value: DocumentPart>(
+        _ name: String, _ path: KeyPath<Root, Value?> & Sendable, _ note: @autoclosure () -> String? = nil
+    ) throws -> Value? {
+        switch source {
+        case .description:
+            described.append(
+                Field(name, path, Value.schema, note(), isOptional: true) { value, writer in
+                    if let value { value.write(&writer) } else { writer.null() }
+                })
+            return nil
+        case .row: throw Damage(detail: "\(name) is not in a table")
+        case .object(let members):
+            guard let json = members.first(where: { $0.key == name })?.value, json != .null else { return nil }
+            return try Value(json, at: "/\(name)")
+        }
+    }
+
+    /// Reads a list of parts that have a form of their own. It is only in documents.
+    package mutating func callAsFunction<Value: DocumentPart>(
+        _ name: String, _ path: KeyPath<Root, [Value]> & Sendable, count: ClosedRange<Int>, _ note: @autoclosure () -> String? = nil
+    ) throws -> [Value] {
+        switch source {
+        case .description:
+            described.append(
+                Field(name, path, .array(Value.schema, count: count), note()) { values, writer in
+                    writer.array { writer in for value in values { value.write(&writer) } }
+                })
+            return []
+        case .row: throw Damage(detail: "\(name) is not in a table")
+        case .object(let members):
+            let values = members.first { $0.key == name }?.value.array ?? []
+            return try values.enumerated().map { try Value($0.element, at: "/\(name)/\($0.offset)") }
+        }
+    }
+}
+
+/// A part of a document that no list of fields describes: its members depend on one of them.
+package protocol DocumentPart: Sendable {
+    static var schema: Schema { get }
+    func write(_ writer: inout JSONWriter)
+    /// - Parameters:
+    ///   - json: has been checked against the schema.
+    ///   - place: its JSON pointer.
+    init(_ json: JSONValue, at place: String) throws
 }

@@ -77,6 +77,16 @@ extension Schema {
         }
     }
 
+    /// Whether null is a value.
+    var acceptsNull: Bool {
+        switch self {
+        case .nullable, .any: true
+        case .named(_, let schema): schema.acceptsNull
+        case .either(let schemas): schemas.contains(where: \.acceptsNull)
+        default: false
+        }
+    }
+
     /// Whether a refused value may be a secret in the wrong form.
     private var isSecret: Bool {
         switch self {

@@ -28,7 +28,7 @@ package final class Shape<Root: Record>: Sendable {
         tabled = fields.filter { $0.column != nil }
         isStorable = tabled.count == fields.count
         documented = fields.filter { $0.uses.contains(.document) }
-        let object = Schema.object(documented.map { Schema.Member($0.name, $0.schema, $0.note) })
+        let object = Schema.object(documented.map(\.member))
         schema = Root.schemaName.map { .named($0, object) } ?? object
     }
 
@@ -46,30 +46,30 @@ package final class Shape<Root: Record>: Sendable {
     // MARK: JSON
 
     /// Writes the fields of documents, in the order of their declaration.
-    ///
-    /// - Parameter isWhole: whether to include the fields that only a table has, for a value that will be read again.
-    package func write(_ value: Root, _ writer: inout JSONWriter, isWhole: Bool = false) {
-        writer.object { writeMembers(of: value, &$0, isWhole: isWhole) }
+    package func write(_ value: Root, _ writer: inout JSONWriter) {
+        writer.object { writeMembers(of: value, &$0) }
     }
 
-    package func writeMembers(of value: Root, _ writer: inout JSONWriter, isWhole: Bool = false) {
+    package func writeMembers(of value: Root, _ writer: inout JSONWriter) {
         withUnsafeBytes(of: value) { bytes in
-            for field in isWhole ? fields : documented {
+            for field in documented {
                 writer.key(field.name)
-                field.writeJSON(bytes.baseAddress!, &writer, isWhole)
+                field.writeJSON(bytes.baseAddress!, &writer)
             }
         }
     }
 
-    /// Returns JSON with all fields.
-    package func whole(_ value: Root) -> [UInt8] {
+    /// Returns a value as a document, without the members that may be missing and are nil.
+    ///
+    /// - Throws: a ``SchemaFault`` for a value that the schema does not accept.
+    package func document(of value: Root) throws -> JSONValue {
         var writer = JSONWriter()
-        write(value, &writer, isWhole: true)
-        return writer.bytes
+        write(value, &writer)
+        let left = Set(documented.filter(\.mayBeMissing).map(\.name))
+        let members = (try JSONValue(parsing: writer.bytes).members ?? []).filter { $0.value != .null || !left.contains($0.key) }
+        try schema.check(.object(members), at: "")
+        return .object(members)
     }
-
-    /// Reads what ``whole(_:)`` wrote.
-    package func value(whole bytes: [UInt8]) throws -> Root { try Self.read(try JSONValue(parsing: bytes)) }
 
     /// Reads an input.
     ///
@@ -96,7 +96,8 @@ package final class Shape<Root: Record>: Sendable {
         var members: [JSONValue.Member] = []
         for field in documented {
             guard let text = texts.first(where: { $0.name == field.name })?.text else { continue }
-            let isLeftOut = text.isEmpty && field.column?.isOptional == true
+            let isLeftOut = text.isEmpty && field.isOptional
+            if isLeftOut && field.mayBeMissing { continue }
             members.append(
                 JSONValue.Member(key: field.name, value: isLeftOut ? .null : field.schema.value(ofText: text) ?? .string(text)))
         }

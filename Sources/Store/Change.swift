@@ -28,6 +28,18 @@ package struct Change: ~Copyable {
 }
 
 extension Store {
+    /// Writes all or nothing. No caller is answered before the commit, which other writes may share.
+    ///
+    /// - Parameter body: takes at most a few milliseconds, must only read and write here, and may run twice: see ``SharedCommits``.
+    /// - Throws: what `body` throws; a ``Refusable`` error as its ``Refusal``; ``StorageError``.
+    package func change<Value: Sendable>(_ body: @escaping @Sendable (inout Change) throws -> Value) async throws -> Value {
+        let now = Moment(seconds: clock())
+        return try await writeShared { connection in
+            var change = Change(reading: Reading(connection: connection), now: now)
+            do { return try body(&change) } catch let error as any Refusable { throw error.refusal }
+        }
+    }
+
     /// Reads one consistent state.
     ///
     /// - Throws: what `body` throws; a ``Refusable`` error as its ``Refusal``.

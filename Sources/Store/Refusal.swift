@@ -1,11 +1,9 @@
-import Records
-
-/// Why a use case refused a request. A refusal of a write with a key is stored as the answer to that key.
-package struct Refusal: Error, Equatable, Record {
+/// Why a use case refused a request.
+package struct Refusal: Error, Equatable {
     /// The kind of refusal: determines the HTTP status and the exit status of the command line.
-    package enum Kind: String, FieldChoice {
+    package enum Kind: Sendable {
         case forbidden, missing, conflict, invalid
-        /// Too many requests: the same request may succeed later, so the refusal is not stored.
+        /// Too many requests: the same request may succeed later, so the refusal is not stored with its key.
         case tooMuch
     }
 
@@ -30,18 +28,6 @@ package struct Refusal: Error, Equatable, Record {
         (self.code, self.kind, self.detail) = (code, kind, detail)
         (self.field, self.value, self.accepted, self.retryAfterSeconds) = (field, value, accepted, retryAfterSeconds)
     }
-
-    package init(_ field: inout Fields<Refusal>) throws {
-        code = try field("code", \.code)
-        kind = try field("kind", \.kind)
-        detail = try field("detail", \.detail)
-        self.field = try field("field", \.field)
-        value = try field("value", \.value)
-        accepted = try field("accepted", \.accepted)
-        retryAfterSeconds = try field("retry_after_seconds", \.retryAfterSeconds)
-    }
-
-    static let shape = Shape<Refusal>()
 }
 
 /// The errors of a capability: its only table of error codes.

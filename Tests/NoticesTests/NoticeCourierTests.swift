@@ -75,10 +75,7 @@ import Testing
 
     /// Changes the queue in one transaction, as a capability does.
     private func change(_ store: Store, _ body: @escaping @Sendable (inout Change) throws -> Void) async throws {
-        _ = try await store.change(key: nil, answer: Shape<Nothing>()) { change in
-            try body(&change)
-            return Nothing()
-        }
+        try await store.change(body)
     }
 
     private func post(_ notices: [Notice], on store: Store) async throws {

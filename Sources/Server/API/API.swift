@@ -14,8 +14,6 @@ package struct API: Sendable {
     package struct Route: Sendable {
         package let operation: Operation
         let handler: Handler
-        /// Whether the handler itself stores the answer of an idempotency key, in one transaction with its changes.
-        var keepsKeys = false
     }
 
     package private(set) var routes: [Route] = []
@@ -23,10 +21,10 @@ package struct API: Sendable {
     package init() {}
 
     /// Adds an operation, whose id must be unique.
-    package mutating func add(_ operation: Operation, keepsKeys: Bool = false, _ handler: @escaping Handler) {
+    package mutating func add(_ operation: Operation, _ handler: @escaping Handler) {
         let isNew = !routes.contains { $0.operation.id == operation.id }
         precondition(isNew, "two operations are called \(operation.id)")
-        routes.append(Route(operation: operation, handler: handler, keepsKeys: keepsKeys))
+        routes.append(Route(operation: operation, handler: handler))
     }
 
     /// Returns whether a request's body is read as a stream. Such a route has its own size limit, and may take as long as the

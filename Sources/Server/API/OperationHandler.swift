@@ -76,10 +76,6 @@ struct OperationHandler: Sendable {
         guard operation.isWrite, let key = request.headers[.idempotencyKey] else {
             return stored(nowhere: conditional(try await route.handler(call), request))
         }
-        if route.keepsKeys {
-            call.idempotencyKey = key
-            return stored(nowhere: try await services.underWay.run { [call] in try await route.handler(call) })
-        }
         guard operation.body?.reading != .streamed else {
             // For a streamed body, only the handler can tell whether two requests are the same.
             call.idempotencyKey = key

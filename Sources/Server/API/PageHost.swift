@@ -5,6 +5,7 @@ import JSONText
 import NIOCore
 import Platform
 import Store
+import Synchronization
 
 /// Pages for people with browsers, beside the API for programs.
 package protocol PageRoutes: Sendable {
@@ -70,28 +71,69 @@ package struct PageOperations: Sendable {
         (self.handlers, self.services) = (handlers, services)
     }
 
-    /// Performs an operation with values: the caller's rights and the form token are checked as for any request.
+    /// Performs an operation with values: the caller's rights, the form token and the idempotency key are checked as for any request.
     ///
     /// - Parameters:
+    ///   - bytes: the body of an operation that takes bytes.
     ///   - key: prevents a form that is sent twice from taking effect twice.
     ///   - request: the request of the form, whose headers say which page it came from.
-    /// - Throws: a `Refusal`; a ``Problem``.
+    /// - Throws: whatever the operation throws; `Problem(error)` says what to show.
     package func output<Input, Output>(
-        of operation: TypedOperation<Input, Output>, _ input: Input, key: String?, formToken: String, in store: Store,
+        of typed: TypedOperation<Input, Output>, _ input: Input, bytes: ByteBuffer = ByteBuffer(), key: String?, formToken: String,
         _ request: Request, _ context: CallContext
     ) async throws -> Output {
+        let operation = typed.operation
         var headers = request.headers
         headers[.csrfToken] = formToken
-        let caller = try services.allowed(operation.operation, headers, authority: request.authority, context)
+        for name in Self.headersOfForms { headers[name] = nil }
+        var call = Call(
+            caller: try services.allowed(operation, headers, authority: request.authority, context), context: context,
+            headers: headers, bytes: bytes, stream: RequestBody(buffer: bytes), authority: request.authority, uri: request.uri,
+            values: [])
+        call.body = try typed.input.document(of: input)
         // Also after a failed write: it may have made part of its changes.
-        defer { if operation.operation.changesStore { services.storeVersion.noteChange() } }
-        return try await services.time.within {
-            guard key != nil, operation.operation.isWrite else {
-                return try await operation(input, by: caller, in: store).result.get()
-            }
-            return try await services.underWay.run { try await operation(input, by: caller, key: key, in: store).result.get() }
+        defer { if operation.changesStore { services.storeVersion.noteChange() } }
+        guard operation.isWrite, let key else {
+            return try await within(context) { [call] in try await typed.perform(input, call) }
         }
+        if operation.body?.reading != .bytes {
+            var writer = JSONWriter()
+            writer.value(call.body)
+            call.bytes = ByteBuffer(bytes: writer.bytes)
+        }
+        return try await within(context) { [call] in try await once(key, call, typed, input) }
     }
+
+    private func within<Value: Sendable>(
+        _ context: CallContext, _ body: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        let channel = context.channel
+        return try await services.time.within(isAbandoned: { ClientDisconnection.hasDisconnected(channel) }, body)
+    }
+
+    private func once<Input, Output>(
+        _ key: String, _ call: Call, _ typed: TypedOperation<Input, Output>, _ input: Input
+    ) async throws -> Output {
+        let now = Performed<Output>()
+        let reply = try await services.writes.once(key, call, typed.operation) { call in
+            let result = await Result.of { try await typed.perform(input, call) }
+            now.result.withLock { $0 = result }
+            return try typed.answer.reply(try result.get(), call)
+        }
+        if let result = now.result.withLock({ $0 }) { return try result.get() }
+        // The form was sent before.
+        if let problem = Problem(reply) { throw problem }
+        return try await typed.answer.output(reply, call)
+    }
+
+    /// The result of an operation that was performed just now.
+    private final class Performed<Output: Sendable>: Sendable {
+        let result = Mutex<Result<Output, any Error>?>(nil)
+    }
+
+    private static let headersOfForms: [HTTPField.Name] = [
+        .contentType, .contentLength, .contentEncoding, .ifMatch, .ifNoneMatch, .range,
+    ]
 
     /// The data that a form sends to an operation.
     package struct Submission: Sendable {
@@ -137,9 +179,7 @@ package struct PageOperations: Sendable {
         for (name, value) in submission.path { path = path.replacing("{\(name)}", with: encoded(value)) }
         let query = submission.query.map { "\(encoded($0.name))=\(encoded($0.value))" }.joined(separator: "&")
         head.path = query.isEmpty ? path : "\(path)?\(query)"
-        for name in [HTTPField.Name.contentType, .contentLength, .contentEncoding, .ifMatch, .ifNoneMatch, .range] {
-            head.headerFields[name] = nil
-        }
+        for name in headersOfForms { head.headerFields[name] = nil }
         head.headerFields[.csrfToken] = submission.formToken
         head.headerFields[.idempotencyKey] = submission.key
         var body = ByteBuffer()

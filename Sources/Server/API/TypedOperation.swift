@@ -1,179 +1,225 @@
 import Access
-import Digests
 import HTTPEdge
 import HTTPTypes
 import JSONText
 import Records
 import Store
 
-/// An operation with a typed input and output. The edge calls it with bytes; pages, tests and other callers with values.
+/// An operation with a typed input and output. The edge calls it with bytes; pages call it with values.
 ///
-/// Input fields with the name of a path parameter are read from the path, the others from the body. A write stores the answer of
-/// its idempotency key in the same transaction.
+/// Input fields with the name of a path parameter are read from the path, the others from the body, or from the query of an operation
+/// without a body.
 package struct TypedOperation<Input: Record, Output: Sendable>: Sendable {
-    typealias Work = @Sendable (Input, Caller, WriteKey?, Store) async throws -> WriteAnswer<Output>
+    package typealias Work = @Sendable (Input, Call) async throws -> Output
 
     /// The operation as HTTP clients see it.
     package let operation: Operation
     package let input: Shape<Input>
-    private let work: Work
-    private let reply: @Sendable (Output, Call) throws -> Reply
+    /// Performs the operation for a caller whose rights were checked.
+    let perform: Work
+    let answer: Answer
 
-    /// The documentation for HTTP clients, besides input and output.
-    package struct Words: Sendable {
-        let id: String
-        let tag: String
-        let summary: String
-        /// The status and the description of the answer.
-        let answer: (status: Int, note: String)
-        /// Descriptions of path parameters, by name.
-        var notes: [String: String] = [:]
-        var refusals: [Operation.Answer] = []
-        /// An example of the body.
-        var example: String?
+    /// How an output is sent, and how it is read from an answer that is stored with an idempotency key.
+    package struct Answer: Sendable {
+        fileprivate let answers: [Operation.Answer]
+        fileprivate var parameters: [Parameter] = []
+        let reply: @Sendable (Output, Call) throws -> Reply
+        let output: @Sendable (Reply, Call) async throws -> Output
     }
 
-    private init(
-        _ method: Operation.Method, _ path: String, _ words: Words, _ need: Need, isKeyed: Bool, contents: Schema?,
-        parameters: [Parameter] = [], work: @escaping Work, reply: @escaping @Sendable (Output, Call) throws -> Reply
+    /// - Parameters:
+    ///   - effect: nothing for GET, and a write with keys for all others, unless given.
+    ///   - perform: must not wait for another computer after its first write; see `Store.answer(to:_:)`.
+    package init(
+        _ method: Operation.Method, _ path: String, _ words: OperationWords, need: Need, _ effect: OperationEffect? = nil,
+        answer: Answer, perform: @escaping Work
     ) {
-        let input = Shape<Input>()
-        let pathNames = Self.pathNames(path)
-        let members = Schema.members(input.schema)
+        let effect = effect ?? (method == .get ? .none : .write)
+        let shape = Shape<Input>()
+        let members = Schema.members(shape.schema)
+        let inPath = path.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
+        let others = members.filter { !inPath.contains($0.name) }
+        var parameters = inPath.map { name in
+            guard let member = members.first(where: { $0.name == name }) else { preconditionFailure("no field \(name) in \(path)") }
+            return Parameter.path(name, member.schema, member.note ?? words.notes[name] ?? "")
+        }
         var body: Operation.RequestBody?
-        let sent = members.filter { !pathNames.contains($0.name) }
-        if !sent.isEmpty {
-            body = .json(.object(sent))
+        if method == .get || method == .delete {
+            parameters += others.map { .query($0.name, $0.schema, $0.note ?? "", isRequired: $0.isRequired) }
+        } else if let bytes = words.bytes {
+            body = bytes
+        } else if !others.isEmpty {
+            let object = Schema.object(others)
+            body = .json(Input.schemaName.map { .named($0, object) } ?? object, isRequired: others.contains(where: \.isRequired))
             if let example = words.example { body = body?.showing(example) }
         }
-        let (status, note) = words.answer
         operation = Operation(
-            method, path, id: words.id, tag: words.tag, words.summary, need: need,
-            parameters: pathNames.map { name in
-                guard let member = members.first(where: { $0.name == name }) else {
-                    preconditionFailure("no field \(name) in \(path)")
-                }
-                return .path(name, member.schema, words.notes[name] ?? "")
-            } + parameters, body: body,
-            answers: [contents.map { .json(status, note, $0) } ?? .empty(status, note)] + words.refusals, isWrite: isKeyed)
-        (self.input, self.work) = (input, work)
-        self.reply = { output, call in
-            let reply = try reply(output, call)
-            // Answers to operators may not be cached anywhere.
-            if case .operator = need, reply.status != .noContent { return reply.with(.cacheControl, "no-store") }
-            return reply
-        }
+            method, path, id: words.id, tag: words.tag, words.summary, need: need, parameters: parameters + answer.parameters,
+            body: body, answers: answer.answers + words.refusals, isWrite: effect == .write, changesStore: effect != .none)
+        (input, self.answer, self.perform) = (shape, answer, perform)
     }
 
-    private static func pathNames(_ path: String) -> [String] {
-        path.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
-    }
-
-    // MARK: Calls
-
-    /// Executes the operation for a caller whose rights were checked.
+    /// Reads texts by name, as forms and paths have them. An empty text of an optional field counts as none.
     ///
-    /// - Parameter key: prevents a write that is sent twice from taking effect twice; ignored if the operation takes no key.
-    /// - Throws: a `Refusal`, unless it is stored with the key and therefore returned; a ``Problem`` for a key that cannot be used.
-    package func callAsFunction(
-        _ value: Input, by caller: Principal, key: String? = nil, in store: Store
-    ) async throws -> WriteAnswer<Output> {
+    /// - Throws: a ``Problem``, which has status 404 for a text in the path that cannot be a name.
+    package func input(_ texts: [String: String]) throws(Problem) -> Input {
         do {
-            let key = operation.isWrite ? try key.map { try writeKey($0, value, caller) } : nil
-            return try await work(value, Caller(caller), key, store)
-        } catch is WriteKeyReused {
-            throw Problem.keyReused(key ?? "")
+            return try input.value(texts: texts.map { (name: $0.key, text: $0.value) })
+        } catch {
+            var problem = Problem(error)
+            if operation.parameters.contains(where: { $0.place == .path && "/\($0.name)" == problem.field }) {
+                (problem.status, problem.code) = (.notFound, "not-found")
+            }
+            throw problem
         }
-    }
-
-    /// The same input gives the same bytes, whether it came from JSON or from a form.
-    private func writeKey(_ key: String, _ value: Input, _ caller: Principal) throws -> WriteKey {
-        let hash = SHA256.hexadecimal(of: Array("\(operation.id)\n".utf8) + input.whole(value))
-        return try WriteKey(owner: caller.owner, key: key, requestHash: hash)
     }
 
     /// Adds the operation to the routes of HTTP.
-    func add(to api: inout API, _ store: Store) {
-        api.add(operation, keepsKeys: true) { call in try await reply(to: call, store) }
-    }
-
-    private func reply(to call: Call, _ store: Store) async throws -> Reply {
-        let path = operation.parameters.filter { $0.place == .path }.compactMap { parameter in
-            call[parameter.name].map { JSONValue.Member(key: parameter.name, value: $0) }
-        }
-        let value = try input.value(checked: .object(path + (call.body.members ?? [])))
-        let answer = try await self(value, by: call.caller, key: call.idempotencyKey, in: store)
-        switch answer.result {
-        case .success(let output):
-            let reply = try reply(output, call)
-            return answer.isReplay ? reply.asReplay : reply
-        case .failure(let refusal):
-            // A refusal that is stored with a key is an answer like any other.
-            let reply = refusal.problem.reply(requestID: call.context.requestID)
-            return answer.isReplay ? reply.asReplay : reply
+    package func add(to api: inout API) {
+        api.add(operation) { call in
+            let members = call.values.map { JSONValue.Member(key: $0.name, value: $0.value) } + (call.body.members ?? [])
+            let reply = try answer.reply(try await perform(try input.value(checked: .object(members)), call), call)
+            // Answers to operators may not be cached anywhere.
+            if case .operator = operation.need, reply.status != .noContent { return reply.with(.cacheControl, "no-store") }
+            return reply
         }
     }
 }
 
-extension TypedOperation where Output: Record {
-    /// An operation that changes something.
+/// What an operation does to stored data.
+package enum OperationEffect: Sendable {
+    /// It reads and computes.
+    case none
+    /// It changes something, and an idempotency key gives the same answer again.
+    case write
+    /// It changes something, and takes no key: its answers contain secrets, or it may be repeated without harm.
+    case writeWithoutKey
+}
+
+/// The documentation of an operation for HTTP clients, besides its input and output.
+package struct OperationWords: Sendable {
+    let id: String
+    let tag: String
+    let summary: String
+    /// Descriptions of path parameters, by name.
+    var notes: [String: String]
+    var refusals: [Operation.Answer]
+    /// An example of the body.
+    var example: String?
+    /// A body that is not JSON, which the operation finds in ``Call/bytes``.
+    var bytes: Operation.RequestBody?
+
+    package init(
+        _ id: String, tag: String, _ summary: String, notes: [String: String] = [:], refusals: [Operation.Answer] = [],
+        example: String? = nil, bytes: Operation.RequestBody? = nil
+    ) {
+        (self.id, self.tag, self.summary, self.notes) = (id, tag, summary, notes)
+        (self.refusals, self.example, self.bytes) = (refusals, example, bytes)
+    }
+}
+
+// MARK: Answers
+
+extension TypedOperation.Answer {
+    /// Any answer.
     ///
-    /// - Parameter isKeyed: whether clients may send an idempotency key.
-    package init(
-        _ method: Operation.Method, _ path: String, _ words: Words, need: Need, isKeyed: Bool = true,
-        write: @escaping @Sendable (inout Change, Caller, Input) throws -> Output
-    ) {
-        let shape = Shape<Output>()
-        self.init(
-            method, path, words, need, isKeyed: isKeyed, contents: shape.schemaOfAnswer,
-            work: { input, caller, key, store in try await store.change(key: key, answer: shape) { try write(&$0, caller, input) }
-            },
-            reply: { output, _ in shape.reply(output, words.answer.status) })
+    /// - Parameters:
+    ///   - answers: its statuses, contents and headers.
+    ///   - again: returns the output of a stored answer; nil if no answer is stored, because the operation is not keyed.
+    package static func of(
+        _ answers: Operation.Answer..., again: (@Sendable (JSONValue, Call) async throws -> Output)? = nil,
+        reply: @escaping @Sendable (Output, Call) throws -> Reply
+    ) -> Self {
+        Self(answers: answers, reply: reply) { reply, call in
+            guard let again else { preconditionFailure("an operation without stored answers has no key") }
+            return try await again(try reply.document, call)
+        }
     }
 
-    /// An operation that only reads.
-    package init(
-        _ path: String, _ words: Words, need: Need,
-        read: @escaping @Sendable (borrowing Reading, Caller, Input) throws -> Output
-    ) {
-        let shape = Shape<Output>()
-        self.init(
-            .get, path, words, need, isKeyed: false, contents: shape.schemaOfAnswer,
-            work: { input, caller, _, store in
-                WriteAnswer(result: .success(try await store.refusing { try read($0, caller, input) }), isReplay: false)
-            },
-            reply: { output, _ in shape.reply(output, words.answer.status) })
+    /// A JSON document.
+    ///
+    /// - Parameter again: returns the output of a stored document, for example by its id.
+    package static func document(
+        _ status: Int, _ note: String, _ schema: Schema, again: (@Sendable (JSONValue, Call) async throws -> Output)? = nil,
+        write: @escaping @Sendable (Output, inout JSONWriter) -> Void
+    ) -> Self {
+        .of(.json(status, note, schema), again: again) { output, _ in
+            Reply(HTTPResponse.Status(code: status)) { write(output, &$0) }
+        }
     }
 }
 
-extension TypedOperation {
-    /// An operation that lists elements, one page at a time.
+extension TypedOperation.Answer where Output: Record {
+    /// A record as JSON; an answer without a body for a record without fields.
+    package static func record(_ status: Int, _ note: String) -> Self {
+        let shape = Shape<Output>()
+        guard !shape.names.isEmpty else {
+            return .of(.empty(status, note), again: { _, _ in try shape.value(checked: .object([])) }) { _, _ in .nothing }
+        }
+        return .document(status, note, shape.schema, again: { document, _ in try shape.value(checked: document) }) {
+            shape.writeMembers(of: $0, &$1)
+        }
+    }
+}
+
+extension TypedOperation.Answer {
+    /// A list, one page at a time.
     ///
     /// - Parameter key: the text that a cursor is made from, different for each element.
-    package init<Element: Record>(
-        _ path: String, _ words: Words, need: Need, key: @escaping @Sendable (Element) -> String,
-        list: @escaping @Sendable (borrowing Reading, Caller, Input) throws -> [Element]
-    ) where Output == [Element] {
+    package static func pages<Element>(
+        _ note: String, of schema: Schema, key: @escaping @Sendable (Element) -> String,
+        write: @escaping @Sendable (Element, inout JSONWriter) -> Void
+    ) -> Self where Output == [Element] {
+        var answer = Self.of(.json(200, note, Pagination.schema(of: schema))) { elements, call in
+            let (page, next) = try Pagination.of(elements, call, key: key)
+            return Reply { Pagination.write(page, next, &$0, write) }
+        }
+        answer.parameters = Pagination.parameters
+        return answer
+    }
+
+    /// A list of records, one page at a time.
+    package static func pages<Element: Record>(
+        _ note: String, key: @escaping @Sendable (Element) -> String
+    ) -> Self where Output == [Element] {
         let shape = Shape<Element>()
-        self.init(
-            .get, path, words, need, isKeyed: false, contents: Pagination.schema(of: shape.schema),
-            parameters: Pagination.parameters,
-            work: { input, caller, _, store in
-                WriteAnswer(result: .success(try await store.refusing { try list($0, caller, input) }), isReplay: false)
-            },
-            reply: { elements, call in
-                let (page, next) = try Pagination.of(elements, call, key: key)
-                return Reply { Pagination.write(page, next, &$0) { shape.writeMembers(of: $0, &$1) } }
-            })
+        return .pages(note, of: shape.schema, key: key) { shape.writeMembers(of: $0, &$1) }
     }
 }
 
-extension Shape {
-    /// Nil for an answer without members, which has no body.
-    fileprivate var schemaOfAnswer: Schema? { names.isEmpty ? nil : schema }
+extension Reply {
+    /// The JSON document of the answer; null if there is none.
+    package var document: JSONValue {
+        get throws {
+            guard case .bytes(let bytes) = body else { return .null }
+            return try JSONValue(parsing: Array(bytes.readableBytesView))
+        }
+    }
+}
 
-    fileprivate func reply(_ value: Root, _ status: Int) -> Reply {
-        names.isEmpty ? .nothing : Reply(HTTPResponse.Status(code: status)) { self.writeMembers(of: value, &$0) }
+// MARK: Use cases in one transaction
+
+extension TypedOperation {
+    /// An operation that changes something in one transaction.
+    package init(
+        _ method: Operation.Method, _ path: String, _ words: OperationWords, need: Need, _ effect: OperationEffect = .write,
+        answer: Answer, in store: Store, write: @escaping @Sendable (inout Change, Caller, Input) throws -> Output
+    ) {
+        self.init(method, path, words, need: need, effect, answer: answer) { input, call in
+            let caller = Caller(call.caller)
+            return try await store.change { try write(&$0, caller, input) }
+        }
+    }
+
+    /// An operation that reads one consistent state.
+    package init(
+        _ path: String, _ words: OperationWords, need: Need, answer: Answer, in store: Store,
+        read: @escaping @Sendable (borrowing Reading, Caller, Input) throws -> Output
+    ) {
+        self.init(.get, path, words, need: need, answer: answer) { input, call in
+            let caller = Caller(call.caller)
+            return try await store.refusing { try read($0, caller, input) }
+        }
     }
 }
 

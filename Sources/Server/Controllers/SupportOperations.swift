@@ -15,67 +15,58 @@ package struct SupportOperations: Sendable {
     private static let (path, operators) = ("/v1/trading/support", "/v1/operator/support")
     private static let account = ["account": "The account's id."]
 
-    package init(_ support: Support) {
+    package init(_ support: Support, _ store: Store) {
         let (path, operators, account, tag) = (Self.path, Self.operators, Self.account, Operation.tradingTag)
         show = TypedOperation(
-            path,
-            .init(
-                id: "getSupportMessages", tag: tag, summary: "The caller's messages with the operators.",
-                answer: (200, "The messages.")),
-            need: .scope(.read), read: support.thread)
+            path, .init("getSupportMessages", tag: tag, "The caller's messages with the operators."), need: .scope(.read),
+            answer: .record(200, "The messages."), in: store, read: support.thread)
         send = TypedOperation(
             .post, path,
             .init(
-                id: "sendSupportMessage", tag: tag, summary: "Sends a message to the operators, at most 20 an hour.",
-                answer: (201, "The message."), refusals: [.problem(409, "The server has no operators.")],
-                example: #"{"text":"When will my deposit arrive?"}"#),
-            need: .scope(.write), write: support.send)
+                "sendSupportMessage", tag: tag, "Sends a message to the operators, at most 20 an hour.",
+                refusals: [.problem(409, "The server has no operators.")], example: #"{"text":"When will my deposit arrive?"}"#),
+            need: .scope(.write), answer: .record(201, "The message."), in: store, write: support.send)
         markRead = TypedOperation(
-            .post, "\(path)/read",
-            .init(
-                id: "markSupportRead", tag: tag, summary: "Marks the operators' answers as read.",
-                answer: (204, "The answers are marked as read.")),
-            need: .scope(.write), write: support.markRead)
+            .post, "\(path)/read", .init("markSupportRead", tag: tag, "Marks the operators' answers as read."),
+            need: .scope(.write), answer: .record(204, "The answers are marked as read."), in: store, write: support.markRead)
         threads = TypedOperation(
             operators,
             .init(
-                id: "listSupportThreads", tag: "Operators",
-                summary: "Accounts with messages: those with unread messages first, then the newest.",
-                answer: (200, "A page of accounts.")),
-            need: .operator(.full), key: \.account, list: support.threads)
+                "listSupportThreads", tag: "Operators",
+                "Accounts with messages: those with unread messages first, then the newest."),
+            need: .operator(.full), answer: .pages("A page of accounts.", key: \.account), in: store, read: support.threads)
         thread = TypedOperation(
             "\(operators)/{account}",
-            .init(
-                id: "getSupportThread", tag: "Operators", summary: "The messages of one account.", answer: (200, "The messages."),
-                notes: account),
-            need: .operator(.full), read: support.thread)
+            .init("getSupportThread", tag: "Operators", "The messages of one account.", notes: account),
+            need: .operator(.full), answer: .record(200, "The messages."), in: store, read: support.thread)
         answer = TypedOperation(
             .post, "\(operators)/{account}",
             .init(
-                id: "answerSupport", tag: "Operators", summary: "Answers an account's messages, which are then marked as read.",
-                answer: (201, "The answer."), notes: account, refusals: [.problem(403, "The thread is the operator's own.")],
+                "answerSupport", tag: "Operators", "Answers an account's messages, which are then marked as read.", notes: account,
+                refusals: [.problem(403, "The thread is the operator's own.")],
                 example: #"{"text":"Deposits arrive on the next banking day."}"#),
-            need: .operator(.full), write: support.answer)
+            need: .operator(.full), answer: .record(201, "The answer."), in: store, write: support.answer)
         markThreadRead = TypedOperation(
             .post, "\(operators)/{account}/read",
             .init(
-                id: "markSupportThreadRead", tag: "Operators", summary: "Marks an account's messages as read, without an answer.",
-                answer: (204, "The messages are marked as read."), notes: account),
-            need: .operator(.full), isKeyed: false, write: support.markThreadRead)
+                "markSupportThreadRead", tag: "Operators", "Marks an account's messages as read, without an answer.",
+                notes: account),
+            need: .operator(.full), .writeWithoutKey, answer: .record(204, "The messages are marked as read."), in: store,
+            write: support.markThreadRead)
     }
 
-    package func add(to api: inout API, _ store: Store) {
-        show.add(to: &api, store)
-        send.add(to: &api, store)
-        markRead.add(to: &api, store)
+    package func add(to api: inout API) {
+        show.add(to: &api)
+        send.add(to: &api)
+        markRead.add(to: &api)
     }
 
     /// Adds the operations for operators.
-    package func addForOperators(to api: inout API, _ store: Store) {
-        threads.add(to: &api, store)
-        thread.add(to: &api, store)
-        answer.add(to: &api, store)
-        markThreadRead.add(to: &api, store)
+    package func addForOperators(to api: inout API) {
+        threads.add(to: &api)
+        thread.add(to: &api)
+        answer.add(to: &api)
+        markThreadRead.add(to: &api)
     }
 }
 

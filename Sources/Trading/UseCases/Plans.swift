@@ -55,6 +55,14 @@ package struct Plans: Sendable {
         try await parts.read { try $0.records.plans(of: owner) }
     }
 
+    /// - Throws: ``TradingError``.
+    package func plan(_ id: String, of owner: String) async throws -> RecurringPlan {
+        try await parts.read { change in
+            guard let plan = try change.records.plan(id: id), plan.owner == owner else { throw TradingError.noPlan(id) }
+            return plan
+        }
+    }
+
     /// A plan, with the result of its newest purchase.
     package struct Listed: Equatable, Sendable {
         package let plan: RecurringPlan

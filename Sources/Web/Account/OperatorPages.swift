@@ -2,18 +2,16 @@ import HTMLTemplates
 import JSONText
 import People
 import Server
-import Store
 import Trading
 
 /// The work of operators on accounts. They see who has an account and in which state, but not its contents.
 struct OperatorPages: Sendable {
     let people: People
     private let trading: Trading
-    private let store: Store
     private let support: SupportOperations
 
     init(people: People, parts: ServerParts) {
-        (self.people, trading, store, support) = (people, parts.trading, parts.store, SupportOperations(parts.support))
+        (self.people, trading, support) = (people, parts.trading, SupportOperations(parts.support, parts.store))
     }
 
     func add(to pages: inout PageList) {
@@ -78,7 +76,7 @@ struct OperatorPages: Sendable {
     private func queues(_ visit: Visit) async throws -> CardView {
         let words = visit.words
         let waiting = try await trading.verificationQueue.waiting().count
-        let unread = try await visit.perform(support.threads, Nothing(), in: store).reduce(0) { $0 + $1.unread }
+        let unread = try await visit.perform(support.threads).reduce(0) { $0 + $1.unread }
         var verifications = ItemView(title: words("verifications.title"), icon: "user")
         if waiting > 0 { verifications.badge = (words("operators.waiting", n: waiting), "accent") }
         verifications.link = (words("operators.open"), VerificationQueuePages.path)

@@ -9,7 +9,6 @@ import NIOCore
 import People
 import Platform
 import Server
-import Store
 
 /// A request for a page: the caller, the page, and the preferences for showing it.
 final class Visit: Sendable {
@@ -67,35 +66,59 @@ final class Visit: Sendable {
         var submission = PageOperations.Submission()
         (submission.path, submission.query, submission.body, submission.bytes) = (path, query, body, bytes)
         (submission.key, submission.formToken, submission.outlivesRequest) = (key, formToken, outlivesRequest)
-        // A form that was sent twice at once gets the same answer twice: a page that said "wait" would have a form with a new key.
-        for _ in 0..<Self.turns {
-            do {
-                return try await host.operations.reply(of: id, to: submission, request, context)
-            } catch  where Problem(error).code == "in-progress" {
-                try await Task.sleep(for: .milliseconds(200))
-            }
+        return try await waiting { [submission] in
+            try await host.operations.reply(of: id, to: submission, request, context)
         }
-        return try await host.operations.reply(of: id, to: submission, request, context)
     }
 
     /// Performs an operation with values.
     ///
-    /// - Throws: a `Refusal`; a ``Problem``.
+    /// - Parameters:
+    ///   - bytes: the body of an operation that takes bytes.
+    ///   - key: prevents a form that is sent twice from taking effect twice.
+    /// - Throws: whatever the operation throws; `Problem(error)` says what to show.
     func perform<Input, Output>(
-        _ operation: TypedOperation<Input, Output>, _ input: Input, key: String? = nil, in store: Store
+        _ operation: TypedOperation<Input, Output>, _ input: Input, bytes: ByteBuffer = ByteBuffer(), key: String? = nil
     ) async throws -> Output {
-        try await host.operations.output(
-            of: operation, input, key: key, formToken: formToken, in: store, request, context)
+        try await waiting {
+            try await host.operations.output(
+                of: operation, input, bytes: bytes, key: key, formToken: formToken, request, context)
+        }
     }
 
-    /// Performs an operation with the values typed into a form, under the operation's limits.
+    /// Performs an operation with texts by the names of its input's fields, under the operation's limits.
     ///
-    /// - Throws: a `Refusal`; a ``Problem``.
+    /// - Parameter texts: of a path or a form; nil and an empty text of an optional field count as none.
     func perform<Input, Output>(
-        _ operation: TypedOperation<Input, Output>, _ fields: Fields, in store: Store
+        _ operation: TypedOperation<Input, Output>, _ texts: KeyValuePairs<String, String?>, bytes: ByteBuffer = ByteBuffer(),
+        key: String? = nil
     ) async throws -> Output {
-        let texts = operation.input.names.map { (name: $0, text: fields[$0]) }
-        return try await perform(operation, operation.input.value(texts: texts), key: fields.key, in: store)
+        let given = texts.compactMap { name, text in text.map { (name, $0) } }
+        return try await perform(
+            operation, operation.input(Dictionary(uniqueKeysWithValues: given)), bytes: bytes, key: key)
+    }
+
+    /// Performs an operation with the fields of a form that have the names of its input's fields.
+    func perform<Input, Output>(_ operation: TypedOperation<Input, Output>, _ fields: Fields) async throws -> Output {
+        let texts = operation.input.names.map { ($0, fields[$0]) }
+        return try await perform(operation, operation.input(Dictionary(uniqueKeysWithValues: texts)), key: fields.key)
+    }
+
+    /// Performs an operation without input.
+    func perform<Output>(_ operation: TypedOperation<Nothing, Output>, key: String? = nil) async throws -> Output {
+        try await perform(operation, Nothing(), key: key)
+    }
+
+    /// A form that was sent twice at once gets the same answer twice: a page that said "wait" would have a form with a new key.
+    private func waiting<Output>(_ perform: () async throws -> Output) async throws -> Output {
+        for _ in 0..<Self.turns {
+            do {
+                return try await perform()
+            } catch  where Problem(error).code == "in-progress" {
+                try await Task.sleep(for: .milliseconds(200))
+            }
+        }
+        return try await perform()
     }
 
     /// How often a form waits for its other submission; 10 s in all.

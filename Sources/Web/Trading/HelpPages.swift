@@ -2,21 +2,19 @@ import HTMLTemplates
 import Languages
 import People
 import Server
-import Store
 import Support
 import Trading
 
 /// Help: searchable questions and answers, places where people meet, and messages with the operators.
 struct HelpPages: Sendable {
     let help: Help
-    let store: Store
     let operations: SupportOperations
 
     func add(to pages: inout PageList) {
         pages.get("/help", .scope(.read)) { .page(try await page($0)) }
         pages.post("/help/message", .scope(.write), send)
         pages.post("/help/read", .scope(.write)) { visit, fields in
-            _ = try await visit.perform(operations.markRead, fields, in: store)
+            _ = try await visit.perform(operations.markRead, fields)
             return .redirect("/help?done=thread-read")
         }
     }
@@ -50,7 +48,7 @@ struct HelpPages: Sendable {
         guard visit.host.hasAccounts else {
             return ThreadView(heading: words("support.title"), text: words("support.nobody")).values(visit)
         }
-        let thread = try await visit.perform(operations.show, Nothing(), in: store)
+        let thread = try await visit.perform(operations.show)
         var view = ThreadView(heading: words("support.title"), text: words("support.text"))
         (view.messages, view.unreadCount) = (thread.messages, thread.unread)
         if thread.unread > 0 {
@@ -62,7 +60,7 @@ struct HelpPages: Sendable {
 
     private func send(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
-            _ = try await visit.perform(operations.send, fields, in: store)
+            _ = try await visit.perform(operations.send, fields)
             return .redirect("/help?done=message-sent")
         } catch {
             return .page(try await page(visit, try FormErrors(error, ["/text": "text"], visit.words), typed: fields))

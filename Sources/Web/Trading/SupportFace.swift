@@ -7,13 +7,13 @@ extension Page.Place {
 extension Face {
     /// The help, and messages between people and the operators.
     static let support = Face(
-        operations: { parts, api in SupportOperations(parts.support).add(to: &api, parts.store) },
-        operatorOperations: { parts, api in SupportOperations(parts.support).addForOperators(to: &api, parts.store) },
+        operations: { parts, api in SupportOperations(parts.support, parts.store).add(to: &api) },
+        operatorOperations: { parts, api in SupportOperations(parts.support, parts.store).addForOperators(to: &api) },
         places: [.help],
         pages: { site, pages in
-            let (parts, operations) = (site.server, SupportOperations(site.server.support))
-            HelpPages(help: parts.help, store: parts.store, operations: operations).add(to: &pages)
+            let (parts, operations) = (site.server, SupportOperations(site.server.support, site.server.store))
+            HelpPages(help: parts.help, operations: operations).add(to: &pages)
             guard parts.accounts != nil else { return }
-            SupportPages(store: parts.store, operations: operations).add(to: &pages)
+            SupportPages(operations: operations).add(to: &pages)
         })
 }

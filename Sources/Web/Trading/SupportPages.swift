@@ -1,10 +1,8 @@
 import Server
-import Store
 import Support
 
 /// The messages of all people, for operators.
 struct SupportPages: Sendable {
-    let store: Store
     let operations: SupportOperations
 
     static let path = "/operators/support"
@@ -14,7 +12,7 @@ struct SupportPages: Sendable {
         pages.get(Self.path + "/:account", .operator(.full)) { visit in .page(try await page(visit, visit.path("account"))) }
         pages.post(Self.path + "/answer", .operator(.full), answer)
         pages.post(Self.path + "/read", .operator(.full)) { visit, fields in
-            _ = try await visit.perform(operations.markThreadRead, fields, in: store)
+            _ = try await visit.perform(operations.markThreadRead, fields)
             return .redirect(Self.path + "?done=thread-read")
         }
     }
@@ -22,7 +20,7 @@ struct SupportPages: Sendable {
     private func list(_ visit: Visit) async throws -> Page {
         let words = visit.words
         var card = CardView("threads", words("support.threads"), words("support.threads-text"))
-        card.items = try await visit.perform(operations.threads, Nothing(), in: store).map { thread in
+        card.items = try await visit.perform(operations.threads).map { thread in
             let detail = AccountFrame.moment(thread.last.createdAt.seconds, visit) + " · " + thread.last.text.prefix(100)
             var item = ItemView(title: thread.name, detail: detail, icon: "mail")
             if thread.unread > 0 { item.badge = (words("support.unread", n: thread.unread), "accent") }
@@ -37,7 +35,7 @@ struct SupportPages: Sendable {
         _ visit: Visit, _ account: String, _ errors: FormErrors = FormErrors(), typed: Fields? = nil
     ) async throws -> Page {
         let words = visit.words
-        let thread = try await visit.perform(operations.thread, Support.Person(account: account), in: store)
+        let thread = try await visit.perform(operations.thread, Support.Person(account: account))
         var view = ThreadView(heading: words("support.messages"), text: thread.email)
         (view.messages, view.unreadCount, view.side, view.name) = (thread.messages, thread.unread, .operator, thread.name)
         let hidden: [(name: String, value: String)] = [("account", thread.account)]
@@ -56,7 +54,7 @@ struct SupportPages: Sendable {
     private func answer(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let account = fields["account"]
         do {
-            _ = try await visit.perform(operations.answer, fields, in: store)
+            _ = try await visit.perform(operations.answer, fields)
             return .redirect("\(Self.path)/\(account)?done=message-sent")
         } catch {
             return .page(try await page(visit, account, try FormErrors(error, ["/text": "text"], visit.words), typed: fields))

@@ -1,5 +1,4 @@
 import HTMLTemplates
-import JSONText
 import Languages
 import Ledger
 import Server
@@ -8,6 +7,7 @@ import Trading
 /// The limits that people set for themselves: how far a price may move, and the largest amount that leaves without the password.
 struct TolerancePages: Sendable {
     let trading: Trading
+    let operations: TradeOperations
     /// Without accounts there are no passwords.
     let asksForPasswords: Bool
 
@@ -27,10 +27,8 @@ struct TolerancePages: Sendable {
         if limit == nil, asksForPasswords { errors.add(words("trade.password-above.bad"), to: "password-above") }
         if errors.isEmpty {
             do {
-                let body = JSONValue.members([
-                    "tolerance_percent": tolerance.map(JSONValue.string), "password_above_usd": limit.map(JSONValue.string),
-                ])
-                _ = try await visit.perform("changeTradingAccount", body, key: fields.key)
+                _ = try await visit.perform(
+                    operations.change, ["tolerance_percent": tolerance, "password_above_usd": limit], key: fields.key)
                 let next = LocalPath.checked(fields["next"]) ?? "/trading"
                 return .redirect(LocalPath.done(next, "trade-tolerance-changed"))
             } catch {

@@ -1,4 +1,3 @@
-import JSONText
 import Languages
 import Ledger
 import Market
@@ -103,23 +102,22 @@ struct TradeForm: Sendable {
 
     // MARK: What operations take
 
-    /// Returns the body of the operation, and the errors that can be found without it.
-    func body(_ coin: Asset, _ words: Words) -> (body: JSONValue, errors: FormErrors) {
+    /// Returns the input of the operation, and the errors that can be found without it.
+    func input(_ coin: Asset, _ words: Words) -> (texts: KeyValuePairs<String, String?>, errors: FormErrors) {
         var errors = FormErrors()
         let amount = decimal("amount", words, &errors)
         let price = tab == .limit || tab == .stop ? decimal("price", words, &errors) : nil
         let days = tab == .now ? nil : wholeDays(words, &errors)
-        let isOrder = tab == .limit || tab == .stop
-        let body = JSONValue.members([
-            "kind": isOrder ? .string(tab.rawValue) : nil, "side": tab == .recurring ? nil : .string(side.rawValue),
-            "asset": .string("\(coin.id)"), "currency": .string(unit.currency.code), "cash": unit.isCoin ? nil : amount,
-            "quantity": unit.isCoin ? amount : nil, "price": price, "every": tab == .recurring ? .string(every.rawValue) : nil,
-            "days": days,
-        ])
-        return (body, errors)
+        return (
+            [
+                "kind": tab.rawValue, "side": side.rawValue, "asset": "\(coin.id)", "currency": unit.currency.code,
+                "cash": unit.isCoin ? nil : amount, "quantity": unit.isCoin ? amount : nil, "price": price, "every": every.rawValue,
+                "days": days,
+            ], errors
+        )
     }
 
-    private func decimal(_ field: String, _ words: Words, _ errors: inout FormErrors) -> JSONValue? {
+    private func decimal(_ field: String, _ words: Words, _ errors: inout FormErrors) -> String? {
         guard !self[field].isEmpty else {
             errors.add(words(field == "amount" ? "trade.error.no-amount" : "trade.error.no-price"), to: field)
             return nil
@@ -128,14 +126,14 @@ struct TradeForm: Sendable {
             errors.add(words("trade.error.not-an-amount", ["text": self[field]]), to: field)
             return nil
         }
-        return .string(plain)
+        return plain
     }
 
-    private func wholeDays(_ words: Words, _ errors: inout FormErrors) -> JSONValue? {
+    private func wholeDays(_ words: Words, _ errors: inout FormErrors) -> String? {
         guard let days = Int(self["days"].isEmpty ? "30" : self["days"]), (0...100_000).contains(days) else {
             errors.add(words("trade.error.bad-days"), to: "days")
             return nil
         }
-        return .number(Double(days))
+        return "\(days)"
     }
 }

@@ -2,7 +2,6 @@ import Access
 import HTMLTemplates
 import HTTPEdge
 import HTTPTypes
-import JSONText
 import Languages
 import Ledger
 import Market
@@ -16,6 +15,7 @@ import Trading
 struct TradePages: Sendable {
     let trading: Trading
     let market: MarketData
+    let operations: TradeOperations
     let favourites: @Sendable (Principal) -> Favourites
 
     func add(to pages: inout PageList) {
@@ -88,18 +88,18 @@ struct TradePages: Sendable {
         let form = TradeForm(fields, first: place.firstCurrency(visit))
         if let filled = form.filled(by: fields["do"], place) { return .page(view(place, filled, visit).formPage(nil)) }
         if fields["do"] == "confirm" { return try await confirm(fields["quote"], place, form, visit) }
-        let (body, errors) = form.body(place.coin, visit.words)
+        let (input, errors) = form.input(place.coin, visit.words)
         guard errors.isEmpty else { return .page(view(place, form, visit).formPage(TradeRefusal(errors))) }
         do {
             switch form.tab {
             case .now:
                 // Without a key: a repeated preview gets the current price.
-                return .page(try view(place, form, visit).preview(try await visit.perform("quoteTrade", body)))
+                return .page(view(place, form, visit).preview(try await visit.perform(operations.quote, input)))
             case .limit, .stop:
-                let reply = try await visit.perform("placeOrder", body, key: fields.key)
-                return .redirect("/trading/orders/\(try reply.document["id"]?.string ?? "")")
+                let order = try await visit.perform(operations.place, input, key: fields.key)
+                return .redirect("/trading/orders/\(order.id)")
             case .recurring:
-                _ = try await visit.perform("startPlan", body, key: fields.key)
+                _ = try await visit.perform(operations.start, input, key: fields.key)
                 return .redirect("/trading/plans?done=trade-plan-started")
             }
         } catch {
@@ -110,20 +110,10 @@ struct TradePages: Sendable {
     /// The quote is the key: sent twice, it trades once and leads to the same result.
     private func confirm(_ quote: String, _ place: TradePlace, _ form: TradeForm, _ visit: Visit) async throws -> Outcome {
         do {
-            let reply = try await visit.perform("confirmTrade", path: ["quote": quote])
-            return .redirect("/trading/orders/\(try reply.document["id"]?.string ?? "")")
+            let order = try await visit.perform(operations.confirm, ["quote": quote]).order
+            return .redirect("/trading/orders/\(order.id)")
         } catch {
             return .page(view(place, form, visit).failure(try TradeRefusal(error, place, form)))
-        }
-    }
-}
-
-extension Reply {
-    /// The JSON document of the answer.
-    var document: JSONValue {
-        get throws {
-            guard case .bytes(let bytes) = body else { return .null }
-            return try JSONValue(parsing: Array(bytes.readableBytesView))
         }
     }
 }

@@ -1,5 +1,4 @@
 import HTMLTemplates
-import JSONText
 import Languages
 import Ledger
 import Market
@@ -138,10 +137,7 @@ struct TradeView: Sendable {
     // MARK: The preview
 
     /// Shows a quote, which is valid for some seconds.
-    func preview(_ reply: Reply) throws -> Page {
-        let quote = try QuoteView(try reply.document, place, form)
-        return page("trade-quote", quote.values())
-    }
+    func preview(_ quote: TradeQuote) -> Page { page("trade-quote", QuoteView(quote: quote, place: place, form: form).values()) }
 
     // MARK: Refused
 

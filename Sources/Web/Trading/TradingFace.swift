@@ -10,11 +10,12 @@ extension Face {
         operations: TradingOperations.add, places: [.trading],
         pages: { site, pages in
             let (parts, trading, market) = (site.server, site.server.trading, site.server.market)
+            let trades = TradeOperations(trading, market)
             TradingHomePages(trading: trading, market: market).add(to: &pages)
-            TradePages(trading: trading, market: market, favourites: parts.favourites).add(to: &pages)
-            TolerancePages(trading: trading, asksForPasswords: parts.accounts != nil).add(to: &pages)
-            TradingOrderPages(trading: trading, market: market).add(to: &pages)
-            TradingPlanPages(trading: trading, market: market).add(to: &pages)
+            TradePages(trading: trading, market: market, operations: trades, favourites: parts.favourites).add(to: &pages)
+            TolerancePages(trading: trading, operations: trades, asksForPasswords: parts.accounts != nil).add(to: &pages)
+            TradingOrderPages(trading: trading, market: market, operations: trades).add(to: &pages)
+            TradingPlanPages(trading: trading, market: market, operations: trades).add(to: &pages)
             TradingHistoryPages(trading: trading, market: market).add(to: &pages)
             PaymentPages(trading: trading).add(to: &pages)
             WithdrawalPages(trading: trading).add(to: &pages)

@@ -11,6 +11,7 @@ import Trading
 struct TradingOrderPages: Sendable {
     let trading: Trading
     let market: MarketData
+    let operations: TradeOperations
 
     func add(to pages: inout PageList) {
         pages.get("/trading/orders", .scope(.read)) { visit in .page(try await list(visit, nil)) }
@@ -36,7 +37,7 @@ struct TradingOrderPages: Sendable {
 
     private func cancel(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
-            _ = try await visit.perform("cancelOrder", path: ["order": visit.path("order")], key: fields.key)
+            _ = try await visit.perform(operations.cancel, ["order": visit.path("order")], key: fields.key)
             return .redirect("/trading/orders?done=trade-order-cancelled")
         } catch {
             let problem = Problem(error)

@@ -11,6 +11,7 @@ import Trading
 struct TradingPlanPages: Sendable {
     let trading: Trading
     let market: MarketData
+    let operations: TradeOperations
 
     func add(to pages: inout PageList) {
         pages.get("/trading/plans", .scope(.read)) { visit in .page(try await list(visit, nil)) }
@@ -62,7 +63,7 @@ struct TradingPlanPages: Sendable {
 
     private func cancel(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
-            _ = try await visit.perform("cancelPlan", path: ["plan": visit.path("plan")], key: fields.key)
+            _ = try await visit.perform(operations.cancelPlan, ["plan": visit.path("plan")], key: fields.key)
             return .redirect("/trading/plans?done=trade-plan-cancelled")
         } catch {
             let problem = Problem(error)

@@ -89,12 +89,12 @@ extension Operation {
     static let tradingTag = "Trading"
 }
 
-extension BodyObject {
-    /// Returns the amount of cash or of the coin; a body has one of them.
-    func tradeAmount() throws(Problem) -> TradeAmount {
-        switch (try optional("cash", .decimal), try optional("quantity", .decimal)) {
-        case (let cash?, nil): return .cash(cash)
-        case (nil, let quantity?): return .coin(quantity)
+extension TradeAmount {
+    /// The amount of a body, which has cash or a number of coins.
+    init(cash: FixedDecimal?, quantity: FixedDecimal?) throws(Problem) {
+        switch (cash, quantity) {
+        case (let cash?, nil): self = .cash(cash)
+        case (nil, let quantity?): self = .coin(quantity)
         case (nil, nil):
             // The schema cannot require one of two members, so this error concerns the values and not their form.
             throw Problem(

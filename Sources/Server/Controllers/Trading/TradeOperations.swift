@@ -1,0 +1,218 @@
+import HTTPEdge
+import JSONText
+import Ledger
+import Market
+import MarketData
+import Records
+import Trading
+
+/// The simulated account, its quotes, orders and plans, over HTTP and for pages.
+package struct TradeOperations: Sendable {
+    /// An account with the tickers of its coins.
+    package struct Account: Sendable {
+        package let state: TradingAccounts.State
+        let tickers: [AssetID: Ticker]
+    }
+
+    package let account, open: TypedOperation<Nothing, Account>
+    package let change: TypedOperation<TradingLimitsChange, Account>
+    package let quote: TypedOperation<TradeWish, TradeQuote>
+    package let confirm: TypedOperation<QuoteReference, (order: TradeOrder, isNew: Bool)>
+    package let place: TypedOperation<StandingOrderWish, TradeOrder>
+    package let openOrders: TypedOperation<Nothing, [TradeOrder]>
+    package let order, cancel: TypedOperation<OrderReference, TradeOrder>
+    package let plans: TypedOperation<Nothing, [RecurringPlan]>
+    package let start: TypedOperation<PlanWish, RecurringPlan>
+    package let cancelPlan: TypedOperation<PlanReference, RecurringPlan>
+
+    package func add(to api: inout API) {
+        account.add(to: &api)
+        open.add(to: &api)
+        change.add(to: &api)
+        quote.add(to: &api)
+        confirm.add(to: &api)
+        place.add(to: &api)
+        openOrders.add(to: &api)
+        order.add(to: &api)
+        cancel.add(to: &api)
+        plans.add(to: &api)
+        start.add(to: &api)
+        cancelPlan.add(to: &api)
+    }
+
+    package init(_ trading: Trading, _ market: MarketData) {
+        let tag = Operation.tradingTag
+
+        // MARK: Account
+
+        @Sendable func account(_ call: Call) async throws -> Account {
+            let state = try await trading.accounts.state(of: call.caller.owner)
+            let tickers = try await market.store.assets(ids: Set(state.balances.keys)).mapValues(\.ticker)
+            return Account(state: state, tickers: tickers)
+        }
+        func accountAnswer<Input>(_ note: String) -> TypedOperation<Input, Account>.Answer {
+            .document(200, note, TradingSchemas.account, again: { _, call in try await account(call) }) {
+                TradingJSON.account($0.state, tickers: $0.tickers, &$1)
+            }
+        }
+        self.account = TypedOperation(
+            .get, "/v1/trading/account",
+            .init(
+                "getTradingAccount", tag: tag,
+                "The caller's simulated account: balances, level and limits. No real money is ever moved."),
+            need: .scope(.read), answer: accountAnswer("The account; empty until it is opened.")
+        ) { _, call in try await account(call) }
+        open = TypedOperation(
+            .put, "/v1/trading/account",
+            .init(
+                "openTradingAccount", tag: tag,
+                "Opens the simulated account, as every other write does too. The caller then has a referral code."),
+            need: .scope(.write), answer: accountAnswer("The account, opened now or earlier.")
+        ) { _, call in
+            _ = try await trading.accounts.open(of: call.caller.owner)
+            return try await account(call)
+        }
+        change = TypedOperation(
+            .patch, "/v1/trading/account",
+            .init(
+                "changeTradingAccount", tag: tag, "Changes the limits that the caller has set.",
+                refusals: [.problem(403, "The password must be confirmed first.")], example: #"{"tolerance_percent":"0.5"}"#),
+            need: .scope(.write), answer: accountAnswer("The account.")
+        ) { change, call in
+            _ = try await trading.trades.change(
+                tolerance: try change.rate, passwordAbove: try change.cents, of: call.caller.owner,
+                isConfirmed: trading.isConfirmed(call))
+            return try await account(call)
+        }
+
+        // MARK: Quotes
+
+        quote = TypedOperation(
+            .post, "/v1/trading/quotes",
+            .init(
+                "quoteTrade", tag: tag,
+                "Quotes a trade at the current stored price. The quote is valid for 30 seconds and can be confirmed once.",
+                refusals: [.problem(409, "There is no price for today.")],
+                example: #"{"side":"buy","asset":"BNB","currency":"EUR","cash":"65"}"#),
+            need: .scope(.write), answer: .document(201, "The quote.", TradingSchemas.quote, write: TradingJSON.quote)
+        ) { wish, call in
+            let asset = try await market.directory.namedAsset(wish.asset, field: "/asset")
+            let amount = try TradeAmount(cash: wish.cash, quantity: wish.quantity)
+            return try await trading.trades.quote(
+                Trades.Wish(wish.side, asset.id, wish.currency, amount), of: call.caller.owner)
+        }
+        confirm = TypedOperation(
+            .post, "/v1/trading/quotes/{quote}/confirmation",
+            .init(
+                "confirmTrade", tag: tag, "Confirms a quote: trades exactly as it says. Confirming it again returns the same order.",
+                refusals: [
+                    .problem(404, "There is no such quote."),
+                    .problem(
+                        409, "The quote has expired, the price has moved, or the available balance is too low. Nothing was traded."),
+                ]),
+            need: .scope(.write),
+            answer: .of(
+                .json(200, "The order that an earlier confirmation made.", TradingSchemas.order),
+                .json(201, "The order, which is filled.", TradingSchemas.order)
+            ) { output, _ in Reply(output.isNew ? .created : .ok) { TradingJSON.order(output.order, &$0) } }
+        ) { input, call in try await trading.trades.confirm(input.quote, of: call.caller.owner) }
+
+        // MARK: Limit and stop orders
+
+        func orderAnswer<Input>(_ status: Int) -> TypedOperation<Input, TradeOrder>.Answer {
+            .document(
+                status, "The order.", TradingSchemas.order,
+                again: { try await trading.orders.order($0.id, of: $1.caller.owner) }, write: TradingJSON.order)
+        }
+        place = TypedOperation(
+            .post, "/v1/trading/orders",
+            .init(
+                "placeOrder", tag: tag,
+                "Places a limit or stop order. It reserves what it needs until stored prices reach it, it expires or you cancel it.",
+                refusals: [.problem(409, "The available balance is too low, or there is no price for today.")],
+                example:
+                    #"{"kind":"limit","side":"buy","asset":"BTC","currency":"EUR","cash":"100","price":"50000","days":30}"#),
+            need: .scope(.write), answer: orderAnswer(201)
+        ) { wish, call in
+            let asset = try await market.directory.namedAsset(wish.asset, field: "/asset")
+            let amount = try TradeAmount(cash: wish.cash, quantity: wish.quantity)
+            let request = StandingOrders.Request(
+                wish.kind, Trades.Wish(wish.side, asset.id, wish.currency, amount), triggerPrice: wish.price, days: wish.days)
+            return try await trading.orders.place(request, of: call.caller.owner)
+        }
+        openOrders = TypedOperation(
+            .get, "/v1/trading/orders",
+            .init(
+                "listOpenOrders", tag: tag, "Open limit and stop orders, oldest first; orders that have ended are in the history."),
+            need: .scope(.read),
+            answer: .pages("A page of orders.", of: TradingSchemas.order, key: \.id, write: TradingJSON.order)
+        ) { _, call in try await trading.orders.open(of: call.caller.owner) }
+        order = TypedOperation(
+            .get, "/v1/trading/orders/{order}", .init("getOrder", tag: tag, "An order."), need: .scope(.read),
+            answer: orderAnswer(200)
+        ) { input, call in try await trading.orders.order(input.order, of: call.caller.owner) }
+        cancel = TypedOperation(
+            .delete, "/v1/trading/orders/{order}",
+            .init(
+                "cancelOrder", tag: tag, "Cancels an open order and releases what it has reserved.",
+                refusals: [.problem(409, "The order has ended.")]),
+            need: .scope(.write), answer: orderAnswer(200)
+        ) { input, call in try await trading.orders.cancel(input.order, of: call.caller.owner) }
+
+        // MARK: Plans
+
+        func planAnswer<Input>(_ status: Int) -> TypedOperation<Input, RecurringPlan>.Answer {
+            .document(
+                status, "The plan.", TradingSchemas.plan,
+                again: { try await trading.plans.plan($0.id, of: $1.caller.owner) }, write: TradingJSON.plan)
+        }
+        plans = TypedOperation(
+            .get, "/v1/trading/plans", .init("listPlans", tag: tag, "Repeated purchases, oldest first."), need: .scope(.read),
+            answer: .pages("A page of plans.", of: TradingSchemas.plan, key: \.id, write: TradingJSON.plan)
+        ) { _, call in try await trading.plans.all(of: call.caller.owner) }
+        start = TypedOperation(
+            .post, "/v1/trading/plans",
+            .init(
+                "startPlan", tag: tag, "Starts a repeated purchase; the first one is made at once.",
+                refusals: [.problem(409, "There is no price of today, or there are too many plans.")],
+                example: #"{"asset":"BTC","currency":"EUR","cash":"50","every":"week","days":365}"#),
+            need: .scope(.write), answer: planAnswer(201)
+        ) { wish, call in
+            let asset = try await market.directory.namedAsset(wish.asset, field: "/asset")
+            let request = Plans.Request(asset.id, wish.currency, amount: wish.cash, every: wish.every, days: wish.days)
+            return try await trading.plans.start(request, of: call.caller.owner)
+        }
+        cancelPlan = TypedOperation(
+            .delete, "/v1/trading/plans/{plan}",
+            .init("cancelPlan", tag: tag, "Ends a repeated purchase.", refusals: [.problem(409, "The plan has ended.")]),
+            need: .scope(.write), answer: planAnswer(200)
+        ) { input, call in try await trading.plans.cancel(input.plan, of: call.caller.owner) }
+    }
+}
+
+extension TradingLimitsChange {
+    /// - Throws: a ``Problem``.
+    fileprivate var rate: Rate? {
+        get throws(Problem) {
+            guard let tolerance else { return nil }
+            guard let rate = Rate(parsing: "\(tolerance) %") else {
+                throw Problem.invalid(
+                    "/tolerance_percent", value: .string("\(tolerance)"), accepted: "0 to 100, at most four decimal places")
+            }
+            return rate
+        }
+    }
+
+    /// - Throws: a ``Problem``.
+    fileprivate var cents: Cents? {
+        get throws(Problem) {
+            guard let passwordAbove else { return nil }
+            guard let cents = Cents(parsing: "\(passwordAbove)") else {
+                throw Problem.invalid(
+                    "/password_above_usd", value: .string("\(passwordAbove)"),
+                    accepted: "an amount with at most two decimal places")
+            }
+            return cents
+        }
+    }
+}
