@@ -35,10 +35,6 @@ extension Schema {
 
     // MARK: Answers
 
-    /// An exact amount in an answer: sums have more digits than amounts in requests.
-    package static let amount = Schema.named(
-        "Amount", .text(1...41, pattern: #"^-?(0|[1-9][0-9]{0,20})(\.[0-9]{1,18})?$"#))
-    package static let amountOrNull = Schema.nullable(amount)
     private static let assetIDs = Schema.array(.text(1...64), count: 0...100_000)
 
     package static let walletInList = Schema.named(

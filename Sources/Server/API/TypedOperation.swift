@@ -149,6 +149,23 @@ extension TypedOperation.Answer {
     }
 }
 
+extension TypedOperation.Answer {
+    /// A JSON document.
+    package static func document(
+        _ status: Int, _ note: String, _ document: Document<Output>,
+        again: (@Sendable (JSONValue, Call) async throws -> Output)? = nil
+    ) -> Self {
+        .document(status, note, document.schema, again: again, write: document.write)
+    }
+
+    /// A list of documents, one page at a time.
+    package static func pages<Element>(
+        _ note: String, of document: Document<Element>, key: @escaping @Sendable (Element) -> String
+    ) -> Self where Output == [Element] {
+        .pages(note, of: document.schema, key: key, write: document.write)
+    }
+}
+
 extension TypedOperation.Answer where Output: Record {
     /// A record as JSON; an answer without a body for a record without fields.
     package static func record(_ status: Int, _ note: String) -> Self {
@@ -184,6 +201,16 @@ extension TypedOperation.Answer {
     ) -> Self where Output == [Element] {
         let shape = Shape<Element>()
         return .pages(note, of: shape.schema, key: key) { shape.writeMembers(of: $0, &$1) }
+    }
+}
+
+extension JSONValue {
+    /// The id in a stored answer.
+    package var id: String {
+        get throws {
+            guard let id = self["id"]?.string else { throw Damage(detail: "a stored answer has no id") }
+            return id
+        }
     }
 }
 

@@ -100,10 +100,10 @@ struct AccountArchive: Sendable {
             try add(
                 "simulated-account.json",
                 Self.document { writer in
-                    TradingJSON.account(state, tickers: tickers, &writer)
-                    writer.member("payment_methods", methods) { TradingJSON.method($0, &$1) }
-                    writer.member("open_orders", state.openOrders) { TradingJSON.order($0, &$1) }
-                    writer.member("repeated_purchases", plans) { TradingJSON.plan($0, &$1) }
+                    TradingDocuments.account.write(ShownTradingAccount(state, tickers: tickers), &writer)
+                    writer.member("payment_methods", methods) { TradingDocuments.method.write($0, &$1) }
+                    writer.member("open_orders", state.openOrders) { TradingDocuments.order.write($0, &$1) }
+                    writer.member("repeated_purchases", plans) { TradingDocuments.plan.write($0, &$1) }
                 })
             let history = Bytes()
             let file = TradingHistoryFile(format: .csv, accounts: trading.accounts, market: market)

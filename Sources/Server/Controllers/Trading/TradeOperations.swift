@@ -8,14 +8,8 @@ import Trading
 
 /// The simulated account, its quotes, orders and plans, over HTTP and for pages.
 package struct TradeOperations: Sendable {
-    /// An account with the tickers of its coins.
-    package struct Account: Sendable {
-        package let state: TradingAccounts.State
-        let tickers: [AssetID: Ticker]
-    }
-
-    package let account, open: TypedOperation<Nothing, Account>
-    package let change: TypedOperation<TradingLimitsChange, Account>
+    package let account, open: TypedOperation<Nothing, ShownTradingAccount>
+    package let change: TypedOperation<TradingLimitsChange, ShownTradingAccount>
     package let quote: TypedOperation<TradeWish, TradeQuote>
     package let confirm: TypedOperation<QuoteReference, (order: TradeOrder, isNew: Bool)>
     package let place: TypedOperation<StandingOrderWish, TradeOrder>
@@ -45,15 +39,13 @@ package struct TradeOperations: Sendable {
 
         // MARK: Account
 
-        @Sendable func account(_ call: Call) async throws -> Account {
+        @Sendable func account(_ call: Call) async throws -> ShownTradingAccount {
             let state = try await trading.accounts.state(of: call.caller.owner)
             let tickers = try await market.store.assets(ids: Set(state.balances.keys)).mapValues(\.ticker)
-            return Account(state: state, tickers: tickers)
+            return ShownTradingAccount(state, tickers: tickers)
         }
-        func accountAnswer<Input>(_ note: String) -> TypedOperation<Input, Account>.Answer {
-            .document(200, note, TradingSchemas.account, again: { _, call in try await account(call) }) {
-                TradingJSON.account($0.state, tickers: $0.tickers, &$1)
-            }
+        func accountAnswer<Input>(_ note: String) -> TypedOperation<Input, ShownTradingAccount>.Answer {
+            .document(200, note, TradingDocuments.account, again: { _, call in try await account(call) })
         }
         self.account = TypedOperation(
             .get, "/v1/trading/account",
@@ -94,7 +86,7 @@ package struct TradeOperations: Sendable {
                 "Quotes a trade at the current stored price. The quote is valid for 30 seconds and can be confirmed once.",
                 refusals: [.problem(409, "There is no price for today.")],
                 example: #"{"side":"buy","asset":"BNB","currency":"EUR","cash":"65"}"#),
-            need: .scope(.write), answer: .document(201, "The quote.", TradingSchemas.quote, write: TradingJSON.quote)
+            need: .scope(.write), answer: .document(201, "The quote.", TradingDocuments.quote)
         ) { wish, call in
             let asset = try await market.directory.namedAsset(wish.asset, field: "/asset")
             let amount = try TradeAmount(cash: wish.cash, quantity: wish.quantity)
@@ -112,17 +104,17 @@ package struct TradeOperations: Sendable {
                 ]),
             need: .scope(.write),
             answer: .of(
-                .json(200, "The order that an earlier confirmation made.", TradingSchemas.order),
-                .json(201, "The order, which is filled.", TradingSchemas.order)
-            ) { output, _ in Reply(output.isNew ? .created : .ok) { TradingJSON.order(output.order, &$0) } }
+                .json(200, "The order that an earlier confirmation made.", TradingDocuments.order.schema),
+                .json(201, "The order, which is filled.", TradingDocuments.order.schema)
+            ) { output, _ in Reply(output.isNew ? .created : .ok) { TradingDocuments.order.write(output.order, &$0) } }
         ) { input, call in try await trading.trades.confirm(input.quote, of: call.caller.owner) }
 
         // MARK: Limit and stop orders
 
         func orderAnswer<Input>(_ status: Int) -> TypedOperation<Input, TradeOrder>.Answer {
             .document(
-                status, "The order.", TradingSchemas.order,
-                again: { try await trading.orders.order($0.id, of: $1.caller.owner) }, write: TradingJSON.order)
+                status, "The order.", TradingDocuments.order,
+                again: { try await trading.orders.order(try $0.id, of: $1.caller.owner) })
         }
         place = TypedOperation(
             .post, "/v1/trading/orders",
@@ -145,7 +137,7 @@ package struct TradeOperations: Sendable {
             .init(
                 "listOpenOrders", tag: tag, "Open limit and stop orders, oldest first; orders that have ended are in the history."),
             need: .scope(.read),
-            answer: .pages("A page of orders.", of: TradingSchemas.order, key: \.id, write: TradingJSON.order)
+            answer: .pages("A page of orders.", of: TradingDocuments.order, key: \.id)
         ) { _, call in try await trading.orders.open(of: call.caller.owner) }
         order = TypedOperation(
             .get, "/v1/trading/orders/{order}", .init("getOrder", tag: tag, "An order."), need: .scope(.read),
@@ -163,12 +155,12 @@ package struct TradeOperations: Sendable {
 
         func planAnswer<Input>(_ status: Int) -> TypedOperation<Input, RecurringPlan>.Answer {
             .document(
-                status, "The plan.", TradingSchemas.plan,
-                again: { try await trading.plans.plan($0.id, of: $1.caller.owner) }, write: TradingJSON.plan)
+                status, "The plan.", TradingDocuments.plan,
+                again: { try await trading.plans.plan(try $0.id, of: $1.caller.owner) })
         }
         plans = TypedOperation(
             .get, "/v1/trading/plans", .init("listPlans", tag: tag, "Repeated purchases, oldest first."), need: .scope(.read),
-            answer: .pages("A page of plans.", of: TradingSchemas.plan, key: \.id, write: TradingJSON.plan)
+            answer: .pages("A page of plans.", of: TradingDocuments.plan, key: \.id)
         ) { _, call in try await trading.plans.all(of: call.caller.owner) }
         start = TypedOperation(
             .post, "/v1/trading/plans",

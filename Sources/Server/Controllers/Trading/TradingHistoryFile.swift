@@ -26,7 +26,7 @@ struct TradingHistoryFile: Sendable {
         var query = query
         query.limit = Self.pageSize
         var isFirst = true
-        try await write(Array((format == .json ? "{\"simulated\":true,\"entries\":[" : TradingHistoryCSV.header).utf8))
+        try await write(Array((format == .json ? "{\"simulated\":true,\"entries\":[" : TradingDocuments.entryLine.csvHeader).utf8))
         while true {
             let page = try await accounts.history(of: owner, query)
             if !page.isEmpty {
@@ -42,11 +42,15 @@ struct TradingHistoryFile: Sendable {
     }
 
     private func bytes(of entries: [HistoryEntry], tickers: [AssetID: String], isFirst: Bool) -> [UInt8] {
-        guard format == .json else { return Array(TradingHistoryCSV.lines(entries, tickers: tickers).utf8) }
+        guard format == .json else {
+            return entries.flatMap { entry in
+                TradingDocuments.entryLine.csvLine((entry, entry.asset.flatMap { tickers[$0] } ?? "")).utf8
+            }
+        }
         var bytes: [UInt8] = []
         for (index, entry) in entries.enumerated() {
             var writer = JSONWriter()
-            writer.object { TradingJSON.entry(entry, &$0) }
+            writer.object { TradingDocuments.entry.write(entry, &$0) }
             bytes += (isFirst && index == 0 ? "\n" : ",\n").utf8
             bytes += writer.bytes
         }
