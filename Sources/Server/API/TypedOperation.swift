@@ -28,13 +28,12 @@ package struct TypedOperation<Input: Record, Output: Sendable>: Sendable {
     }
 
     /// - Parameters:
-    ///   - effect: nothing for GET, and a write with keys for all others, unless given.
     ///   - perform: must not wait for another computer after its first write; see `Store.answer(to:_:)`.
     package init(
-        _ method: Operation.Method, _ path: String, _ words: OperationWords, need: Need, _ effect: OperationEffect? = nil,
+        _ method: Operation.Method, _ path: String, _ words: OperationWords, need: Need, _ effect: OperationEffect = .ofMethod,
         answer: Answer, perform: @escaping Work
     ) {
-        let effect = effect ?? (method == .get ? .none : .write)
+        let effect: OperationEffect = effect == .ofMethod ? (method == .get ? .none : .write) : effect
         let shape = Shape<Input>()
         let members = Schema.members(shape.schema)
         let inPath = path.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
@@ -88,6 +87,8 @@ package struct TypedOperation<Input: Record, Output: Sendable>: Sendable {
 
 /// What an operation does to stored data.
 package enum OperationEffect: Sendable {
+    /// ``none`` for GET, ``write`` for all others.
+    case ofMethod
     /// It reads and computes.
     case none
     /// It changes something, and an idempotency key gives the same answer again.
