@@ -11,6 +11,16 @@ package struct PaymentMethods: Sendable {
         try await parts.read { try $0.records.methods(of: owner) }
     }
 
+    /// A card or account, even if it has been removed.
+    ///
+    /// - Throws: ``TradingError/noMethod(_:)``.
+    package func method(_ id: String, of owner: String) async throws -> PaymentMethod {
+        try await parts.read { change in
+            guard let method = try change.records.method(id: id), method.owner == owner else { throw TradingError.noMethod(id) }
+            return method
+        }
+    }
+
     /// Links a card.
     ///
     /// - Parameters:

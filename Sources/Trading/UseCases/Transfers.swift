@@ -80,6 +80,16 @@ package struct Transfers: Sendable {
             return transfer
         }
     }
+
+    /// - Throws: ``TradingError/noHistoryEntry(_:)``.
+    package func transfer(_ id: String, sentBy owner: String) async throws -> CoinTransfer {
+        try await parts.read { change in
+            guard let transfer = try change.records.transfer(id: id), transfer.sender == owner else {
+                throw TradingError.noHistoryEntry(id)
+            }
+            return transfer
+        }
+    }
 }
 
 extension TradingChange {

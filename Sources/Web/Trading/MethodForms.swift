@@ -1,9 +1,7 @@
 import Banking
 import HTMLTemplates
-import JSONText
 import Languages
 import Market
-import Server
 
 /// The form that links a card. Its number is never shown again, not even if it was mistyped.
 struct CardForm: Sendable {
@@ -14,12 +12,12 @@ struct CardForm: Sendable {
 
     init(_ fields: Fields) { (number, expires, label) = (fields["number"], fields["expires"], fields["label"]) }
 
-    /// Returns the body of the operation, and the errors beside each field.
+    /// Returns the errors beside each field.
     ///
     /// - Parameters:
     ///   - bankTime: on the bank's clock, in seconds since 1970-01-01 UTC.
     ///   - isFast: whether that clock runs at another speed than ours, so that its day must be shown.
-    func body(bankTime: Int, isFast: Bool, _ words: Words) -> (body: JSONValue, errors: FormErrors) {
+    func errors(bankTime: Int, isFast: Bool, _ words: Words) -> FormErrors {
         var errors = FormErrors()
         do { _ = try CardNumber(number) } catch { errors.add(Self.sentence(error, words), to: "number") }
         do {
@@ -32,7 +30,7 @@ struct CardForm: Sendable {
             }
             errors.add(sentence, to: "expires")
         }
-        return (.members(["number": .string(number), "expires": .string(expires), "label": .text(label)]), errors)
+        return errors
     }
 
     private static func sentence(_ error: CardNumberError, _ words: Words) -> String {
@@ -75,10 +73,10 @@ struct BankAccountForm: Sendable {
 
     init(_ fields: Fields) { (iban, label) = (fields["iban"], fields["label"]) }
 
-    func body(_ words: Words) -> (body: JSONValue, errors: FormErrors) {
+    func errors(_ words: Words) -> FormErrors {
         var errors = FormErrors()
         do { _ = try IBAN(iban) } catch { errors.add(Self.sentence(error, words), to: "iban") }
-        return (.members(["iban": .string(iban), "label": .text(label)]), errors)
+        return errors
     }
 
     private static func sentence(_ error: IBANError, _ words: Words) -> String {

@@ -1,6 +1,5 @@
 import HTMLTemplates
 import HTTPEdge
-import JSONText
 import Languages
 import Server
 import Trading
@@ -8,6 +7,7 @@ import Trading
 /// Cards and bank accounts: linked, renamed, removed. Numbers are checked and never shown again.
 struct MethodPages: Sendable {
     let trading: Trading
+    let operations: PaymentOperations
 
     static let path = "/trading/methods"
 
@@ -59,31 +59,36 @@ struct MethodPages: Sendable {
         var forms = Forms()
         if fields["kind"] == "bank-account" {
             let form = BankAccountForm(fields)
-            let (body, errors) = form.body(visit.words)
-            forms.account = (form, PaymentRefusal(errors))
-            if errors.isEmpty {
-                do {
-                    _ = try await visit.perform("addBankAccount", body, key: fields.key)
-                    return .redirect("\(Self.path)?done=pay-account-linked")
-                } catch {
-                    forms.account?.refusal = try refusal(error, BankAccountForm.members, visit)
-                }
-            }
+            let refused = try await refusal(
+                of: operations.addAccount, fields, form.errors(visit.words), BankAccountForm.members, visit)
+            guard let refused else { return .redirect("\(Self.path)?done=pay-account-linked") }
+            forms.account = (form, refused)
         } else {
             let form = CardForm(fields)
             let state = try await trading.accounts.state(of: visit.caller.owner)
-            let (body, errors) = form.body(bankTime: state.bankTime, isFast: state.clockSpeed != 1, visit.words)
-            forms.card = (form, PaymentRefusal(errors))
-            if errors.isEmpty {
-                do {
-                    _ = try await visit.perform("addCard", body, key: fields.key)
-                    return .redirect("\(Self.path)?done=pay-card-linked")
-                } catch {
-                    forms.card?.refusal = try refusal(error, CardForm.members, visit)
-                }
-            }
+            let errors = form.errors(bankTime: state.bankTime, isFast: state.clockSpeed != 1, visit.words)
+            let refused = try await refusal(of: operations.addCard, fields, errors, CardForm.members, visit)
+            guard let refused else { return .redirect("\(Self.path)?done=pay-card-linked") }
+            forms.card = (form, refused)
         }
         return .page(try await page(visit, forms))
+    }
+
+    /// Links a card or account.
+    ///
+    /// - Parameter errors: those that can be found without the operation.
+    /// - Returns: nil if it is linked.
+    private func refusal<Input>(
+        of link: TypedOperation<Input, PaymentMethod>, _ fields: Fields, _ errors: FormErrors, _ members: [String: String],
+        _ visit: Visit
+    ) async throws -> PaymentRefusal? {
+        guard errors.isEmpty else { return PaymentRefusal(errors) }
+        do {
+            _ = try await visit.perform(link, fields)
+            return nil
+        } catch {
+            return try refusal(error, members, visit)
+        }
     }
 
     private func refusal(_ error: any Error, _ members: [String: String], _ visit: Visit) throws -> PaymentRefusal {
@@ -95,15 +100,14 @@ struct MethodPages: Sendable {
 
     private func change(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let id = visit.path("method")
+        // Each method has forms of its own, with the key of the page.
+        let key = fields.key.map { "\($0)-\(id)" }
         if fields["do"] == "remove" {
-            _ = try await visit.perform("removePaymentMethod", path: ["method": id], key: fields.key.map { "\($0)-\(id)" })
+            _ = try await visit.perform(operations.remove, ["method": id], key: key)
             return .redirect("\(Self.path)?done=pay-method-removed")
         }
         do {
-            _ = try await visit.perform(
-                "renamePaymentMethod", path: ["method": id], .members(["label": .string(fields["label"])]),
-                // Each method has forms of its own, with the key of the page.
-                key: fields.key.map { "\($0)-\(id)" })
+            _ = try await visit.perform(operations.rename, ["method": id, "label": fields["label"]], key: key)
             return .redirect("\(Self.path)?done=pay-method-renamed")
         } catch {
             guard Problem(error).status != .notFound else { throw error }

@@ -1,6 +1,5 @@
 import HTMLTemplates
 import HTTPEdge
-import JSONText
 import Languages
 import Ledger
 import Server
@@ -9,6 +8,7 @@ import Trading
 /// Simulated deposits: the account details, and the announcement of a deposit.
 struct PaymentPages: Sendable {
     let trading: Trading
+    let operations: PaymentOperations
 
     func add(to pages: inout PageList) {
         pages.get("/trading/deposit", .scope(.read)) { visit in
@@ -67,9 +67,9 @@ struct PaymentPages: Sendable {
             return .page(try await deposit(place, typed: fields, PaymentRefusal(errors)))
         }
         do {
-            let body: JSONValue = .members(["currency": .string(fields["currency"]), "amount": .string(amount)])
-            let reply = try await visit.perform("announceDeposit", body, key: fields.key)
-            return .redirect("/trading/payments/\(try reply.document["id"]?.string ?? "")")
+            let payment = try await visit.perform(
+                operations.deposit, ["currency": fields["currency"], "amount": amount], key: fields.key)
+            return .redirect("/trading/payments/\(payment.id)")
         } catch {
             let members = ["/amount": "amount", "/currency": "currency"]
             let refusal = try PaymentRefusal(error, members, amount: "amount", place.write, place.rules)
@@ -101,7 +101,7 @@ struct PaymentPages: Sendable {
     private func cancel(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let id = visit.path("payment")
         do {
-            _ = try await visit.perform("cancelPayment", path: ["payment": id], key: fields.key)
+            _ = try await visit.perform(operations.cancel, ["payment": id], key: fields.key)
             return .redirect("/trading/payments/\(URLForm.encoded(id))?done=pay-cancelled")
         } catch {
             let problem = Problem(error)

@@ -1,8 +1,6 @@
 import Banking
-import JSONText
 import Languages
 import Market
-import Server
 
 /// The form that sends coins, with the typed values.
 struct SendForm: Sendable {
@@ -21,7 +19,8 @@ struct SendForm: Sendable {
 
     var pairs: [(name: String, value: String)] { [("address", address), ("quantity", quantity), ("note", note)] }
 
-    func body(_ coin: Asset, _ words: Words) -> (body: JSONValue, errors: FormErrors) {
+    /// Returns the input of the operations, and the errors that can be found without them.
+    func input(_ coin: Asset, _ words: Words) -> (texts: KeyValuePairs<String, String?>, errors: FormErrors) {
         var errors = FormErrors()
         let plain = AmountField.plain(quantity, "quantity", &errors, words)
         if address.isEmpty {
@@ -34,15 +33,8 @@ struct SendForm: Sendable {
             }
         }
         if note.unicodeScalars.count > 200 { errors.add(words("send.note.long"), to: "note") }
-        let body = JSONValue.members([
-            "asset": .string("\(coin.id)"), "quantity": plain.map(JSONValue.string), "address": .string(address),
-            "note": .text(note),
-        ])
-        return (body, errors)
+        return (["asset": "\(coin.id)", "quantity": plain, "address": address, "note": note], errors)
     }
-
-    /// The same body without the note, which a preview does not take.
-    func wish(_ body: JSONValue) -> JSONValue { .object((body.members ?? []).filter { $0.key != "note" }) }
 
     private static func sentence(_ error: CoinAddressError, _ coin: Asset, _ words: Words) -> String {
         switch error {

@@ -1,11 +1,9 @@
 import HTMLTemplates
 import HTTPEdge
-import JSONText
 import Languages
 import Ledger
 import Market
 import MarketData
-import NIOCore
 import Server
 import Trading
 
@@ -13,6 +11,7 @@ import Trading
 struct SendPages: Sendable {
     let trading: Trading
     let market: MarketData
+    let operations: TransferOperations
 
     func add(to pages: inout PageList) {
         pages.get("/trading/receive", .scope(.read)) { visit in try await choose(.receive, visit) }
@@ -85,11 +84,7 @@ struct SendPages: Sendable {
         let address = try await trading.transfers.knownAddress(of: visit.caller.owner, asset: coin.id)
         let title = words("send.receive.title", ["coin": "\(coin.ticker)"])
         var values = place.values(heading: title)
-        var code = ""
-        if address != nil {
-            let reply = try await visit.perform("getCoinAddressQR", path: ["asset": "\(coin.id)"])
-            if case .bytes(let bytes) = reply.body { code = String(buffer: bytes) }
-        }
+        let code = try await address == nil ? "" : visit.perform(operations.addressQR, ["asset": "\(coin.id)"])
         values.merge([
             "coin": CoinView.of(coin), "address": .optional(address), "hasAddress": .flag(address != nil), "code": .html(code),
             "copyLabel": .text(words("pay.copy-of", ["what": words("send.address")])),
@@ -102,7 +97,7 @@ struct SendPages: Sendable {
 
     private func makeAddress(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let coin = try await coin(visit)
-        _ = try await visit.perform("makeCoinAddress", path: ["asset": "\(coin.id)"], key: fields.key)
+        _ = try await visit.perform(operations.makeAddress, ["asset": "\(coin.id)"], key: fields.key)
         return .redirect(Self.path(.receive, coin))
     }
 
@@ -137,15 +132,14 @@ struct SendPages: Sendable {
             filled.quantity = visit.words.format.amount("\(place.mostToSend(of: coin))")
             return .page(sendPage(place, coin, filled, nil))
         }
-        let (body, errors) = form.body(coin, visit.words)
+        let (input, errors) = form.input(coin, visit.words)
         guard errors.isEmpty else { return .page(sendPage(place, coin, form, PaymentRefusal(errors))) }
         do {
             guard fields["do"] == "confirm" else {
-                let reply = try await visit.perform("previewTransfer", form.wish(body))
-                return .page(preview(try reply.document, coin, form, place))
+                return .page(page(of: try await visit.perform(operations.preview, input), coin, form, place))
             }
-            let reply = try await visit.perform("sendCoins", body, key: fields.key)
-            return .redirect("/trading/transfers/\(try reply.document["id"]?.string ?? "")")
+            let transfer = try await visit.perform(operations.send, input, key: fields.key)
+            return .redirect("/trading/transfers/\(transfer.id)")
         } catch  where Problem(error).code == "not-fresh" {
             return .redirect(PaymentPlace.confirmation(then: Self.path(.send, coin), with: form.pairs))
         } catch {
@@ -155,14 +149,13 @@ struct SendPages: Sendable {
         }
     }
 
-    private func preview(_ document: JSONValue, _ coin: Asset, _ form: SendForm, _ place: PaymentPlace) -> Page {
+    private func page(of preview: Transfers.Preview, _ coin: Asset, _ form: SendForm, _ place: PaymentPlace) -> Page {
         let words = place.words
-        func amount(_ name: String) -> Quantity { document[name]?.string.flatMap { FixedDecimal($0) } ?? .zero }
         func coins(_ quantity: Quantity) -> String { place.write.coins(quantity, "\(coin.ticker)") }
-        let (quantity, fee) = (amount("quantity"), amount("fee"))
+        let (quantity, fee) = (preview.quantity, preview.fee)
         let free = place.state.balances[coin.id]?.free ?? .zero
         var pairs = [
-            PaymentPlace.pair(words("pay.to"), document["address"]?.string ?? ""),
+            PaymentPlace.pair(words("pay.to"), preview.address),
             PaymentPlace.pair(words("send.arrives"), coins(quantity)), PaymentPlace.pair(words("pay.fee"), coins(fee)),
             PaymentPlace.pair(words("pay.leaves"), coins(quantity + fee), isStrong: true),
             PaymentPlace.pair(words("pay.left"), place.write.veiled(coins(free - quantity - fee))),

@@ -1,14 +1,15 @@
 import HTMLTemplates
 import HTTPEdge
-import JSONText
 import Languages
 import Ledger
+import Market
 import Server
 import Trading
 
 /// Simulated withdrawals: an amount and a card or account, a preview with fee and times, a confirmation.
 struct WithdrawalPages: Sendable {
     let trading: Trading
+    let operations: PaymentOperations
 
     func add(to pages: inout PageList) {
         pages.get("/trading/withdraw", .scope(.read)) { visit in
@@ -56,15 +57,14 @@ struct WithdrawalPages: Sendable {
         let place = try await PaymentPlace(visit, trading)
         let form = WithdrawalForm(fields)
         if fields["do"] == "change" { return .page(try await page(place, form, nil)) }
-        let (body, errors) = form.body(visit.words)
+        let (input, errors) = form.input(visit.words)
         guard errors.isEmpty else { return .page(try await page(place, form, PaymentRefusal(errors))) }
         do {
             guard fields["do"] == "confirm" else {
-                let reply = try await visit.perform("previewWithdrawal", body)
-                return .page(try await preview(try reply.document, form, place))
+                return .page(try await page(of: try await visit.perform(operations.preview, input), form, place))
             }
-            let reply = try await visit.perform("withdraw", form.confirmed(body), key: fields.key)
-            return .redirect("/trading/payments/\(try reply.document["id"]?.string ?? "")")
+            let payment = try await visit.perform(operations.withdraw, input, key: fields.key)
+            return .redirect("/trading/payments/\(payment.id)")
         } catch  where Problem(error).code == "not-fresh" {
             return .redirect(PaymentPlace.confirmation(then: "/trading/withdraw", with: form.pairs))
         } catch {
@@ -75,28 +75,24 @@ struct WithdrawalPages: Sendable {
 
     // MARK: The preview
 
-    private func preview(_ document: JSONValue, _ form: WithdrawalForm, _ place: PaymentPlace) async throws -> Page {
+    private func page(of preview: Payments.Preview, _ form: WithdrawalForm, _ place: PaymentPlace) async throws -> Page {
         let words = place.words
-        func amount(_ name: String) -> FixedDecimal { document[name]?.string.flatMap { FixedDecimal($0) } ?? .zero }
-        func moment(_ name: String) -> String {
-            document[name]?.string.flatMap(TradingWords.time(iso:)).map(place.bankMoment) ?? Conventions.dash
-        }
-        let currency = form.currency ?? place.currencies[0]
-        func cash(_ amount: FixedDecimal) -> String { place.write.cash(amount, currency) }
+        func cash(_ amount: FixedDecimal) -> String { place.write.cash(amount, preview.currency) }
         let method = try await place.trading.methods.all(of: place.visit.caller.owner).first { $0.id == form.method }
-        let (whole, fee) = (amount("amount") + amount("fee"), amount("fee"))
+        let whole = preview.amount + preview.fee
         // With a bank whose day passes in a moment, the dates change with each view.
-        let dates = place.state.clockSpeed == 1 ? [(name: "due_at", value: document["due_at"]?.string ?? "")] : []
+        let dates = place.state.clockSpeed == 1 ? [(name: "due_at", value: MomentText.iso(preview.arrivesAt))] : []
         var values = place.values(heading: words("pay.withdraw.title"))
         values.merge([
-            "question": .text(words("pay.withdraw.question", ["amount": cash(amount("amount"))])),
+            "question": .text(words("pay.withdraw.question", ["amount": cash(preview.amount)])),
             "pairs": .list([
                 PaymentPlace.pair(words("pay.to"), method.map(MethodView.line) ?? ""),
-                PaymentPlace.pair(words("pay.amount"), cash(amount("amount"))), PaymentPlace.pair(words("pay.fee"), cash(fee)),
+                PaymentPlace.pair(words("pay.amount"), cash(preview.amount)),
+                PaymentPlace.pair(words("pay.fee"), cash(preview.fee)),
                 PaymentPlace.pair(words("pay.leaves"), cash(whole), isStrong: true),
-                PaymentPlace.pair(words("pay.left"), place.write.veiled(cash(place.free(currency) - whole))),
-                PaymentPlace.pair(words("pay.cancel-until"), moment("sent_at"), note: words("pay.bank-clock")),
-                PaymentPlace.pair(words("pay.arrives"), moment("due_at"), note: words("pay.bank-clock")),
+                PaymentPlace.pair(words("pay.left"), place.write.veiled(cash(place.free(preview.currency) - whole))),
+                PaymentPlace.pair(words("pay.cancel-until"), place.bankMoment(preview.sentAt), note: words("pay.bank-clock")),
+                PaymentPlace.pair(words("pay.arrives"), place.bankMoment(preview.arrivesAt), note: words("pay.bank-clock")),
             ]),
             "path": "/trading/withdraw",
             "hiddenFields": .list((form.pairs + dates).map { ["name": .text($0.name), "value": .text($0.value)] }),
@@ -113,7 +109,8 @@ struct WithdrawalForm: Sendable {
     let amount: String
     let currency: Currency?
     let method: String
-    /// The arrival time in the confirmed preview, in the operation's format; empty if it does not matter.
+    /// The arrival time in the confirmed preview, in the operation's format; empty if it does not matter. After the bank's cut-off,
+    /// the previewed withdrawal would arrive at another time.
     let dueAt: String
 
     init(_ fields: Fields) {
@@ -130,20 +127,12 @@ struct WithdrawalForm: Sendable {
         [("amount", amount), ("currency", currency?.code ?? ""), ("method", method)]
     }
 
-    /// The body of the confirmation: after the bank's cut-off, the previewed withdrawal would arrive at another time.
-    func confirmed(_ body: JSONValue) -> JSONValue {
-        guard !dueAt.isEmpty, let members = body.members else { return body }
-        return .object(members + [.init(key: "due_at", value: .string(dueAt))])
-    }
-
-    func body(_ words: Words) -> (body: JSONValue, errors: FormErrors) {
+    /// Returns the input of the operations, and the errors that can be found without them.
+    func input(_ words: Words) -> (texts: KeyValuePairs<String, String?>, errors: FormErrors) {
         var errors = FormErrors()
         let plain = AmountField.plain(amount, "amount", &errors, words)
         if currency == nil { errors.add(words("wallet.error.missing"), to: "currency") }
         if method.isEmpty { errors.add(words("pay.withdraw.choose-method"), to: "method") }
-        let body = JSONValue.members([
-            "currency": .text(currency?.code), "amount": plain.map(JSONValue.string), "method": .text(method),
-        ])
-        return (body, errors)
+        return (["currency": currency?.code, "amount": plain, "method": method, "due_at": dueAt], errors)
     }
 }

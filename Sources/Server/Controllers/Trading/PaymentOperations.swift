@@ -1,220 +1,162 @@
-import Access
-import HTTPEdge
-import HTTPTypes
 import JSONText
-import Ledger
-import Market
 import Records
+import Store
 import Trading
 
-/// Simulated cash deposits and withdrawals, and the methods for them.
-struct PaymentsController: Sendable {
-    let trading: Trading
-    /// On a server with accounts, payment methods can only be changed in a session in which the password was given recently.
-    let methodNeed: Need
+/// Simulated cash deposits and withdrawals, and the methods for them, over HTTP and for pages.
+package struct PaymentOperations: Sendable {
+    package let details: TypedOperation<Nothing, Payments.DepositDetails>
+    package let deposit: TypedOperation<NewDeposit, Payment>
+    package let preview: TypedOperation<WithdrawalWish, Payments.Preview>
+    package let withdraw: TypedOperation<NewWithdrawal, Payment>
+    package let payment, cancel: TypedOperation<PaymentInPath, Payment>
+    package let methods: TypedOperation<Nothing, [PaymentMethod]>
+    package let addCard: TypedOperation<NewCard, PaymentMethod>
+    package let addAccount: TypedOperation<NewBankAccount, PaymentMethod>
+    package let rename: TypedOperation<MethodRename, PaymentMethod>
+    package let remove: TypedOperation<MethodReference, Nothing>
 
-    func add(to api: inout API) {
-        api.add(Self.details, details)
-        api.add(Self.deposit, deposit)
-        api.add(Self.preview, preview)
-        api.add(Self.withdraw, withdraw)
-        api.add(Self.payment, payment)
-        api.add(Self.cancel, cancel)
-        api.add(Self.methods, methods)
-        api.add(Self.addCard(methodNeed), addCard)
-        api.add(Self.addAccount(methodNeed), addAccount)
-        api.add(Self.rename(methodNeed), rename)
-        api.add(Self.remove(methodNeed), remove)
+    package func add(to api: inout API) {
+        details.add(to: &api)
+        deposit.add(to: &api)
+        preview.add(to: &api)
+        withdraw.add(to: &api)
+        payment.add(to: &api)
+        cancel.add(to: &api)
+        methods.add(to: &api)
+        addCard.add(to: &api)
+        addAccount.add(to: &api)
+        rename.add(to: &api)
+        remove.add(to: &api)
     }
 
-    // MARK: Deposits
+    /// - Parameter hasAccounts: whether people sign in. Then payment methods can only be changed in a session in which the password
+    ///   was given recently.
+    package init(_ trading: Trading, hasAccounts: Bool) {
+        let tag = Operation.tradingTag
 
-    private static let details = Operation(
-        .get, "/v1/trading/deposits", id: "getDepositDetails", tag: Operation.tradingTag,
-        "Where to send a deposit: an account at a made-up bank. Do not send real money there.", scope: .read,
-        answers: [.json(200, "Recipient, IBAN and reference.", TradingSchemas.depositDetails)])
+        // MARK: Deposits
 
-    private func details(_ call: Call) async throws -> Reply {
-        let details = try await trading.payments.depositDetails(of: call.caller.owner)
-        return Reply { TradingJSON.details(details, &$0) }
-    }
+        func paymentAnswer<Input>(_ status: Int, _ note: String) -> TypedOperation<Input, Payment>.Answer {
+            .document(
+                status, note, TradingSchemas.payment,
+                again: { try await trading.payments.payment($0["id"]?.string ?? "", of: $1.caller.owner) },
+                write: TradingJSON.payment)
+        }
+        details = TypedOperation(
+            .get, "/v1/trading/deposits",
+            .init(
+                "getDepositDetails", tag: tag,
+                "Where to send a deposit: an account at a made-up bank. Do not send real money there."),
+            need: .scope(.read),
+            answer: .document(200, "Recipient, IBAN and reference.", TradingSchemas.depositDetails, write: TradingJSON.details)
+        ) { _, call in try await trading.payments.depositDetails(of: call.caller.owner) }
+        deposit = TypedOperation(
+            .post, "/v1/trading/deposits",
+            .init(
+                "announceDeposit", tag: tag, "Announces a deposit of simulated cash. It arrives after a few banking days.",
+                example: #"{"currency":"EUR","amount":"100"}"#),
+            need: .scope(.write), answer: paymentAnswer(201, "The deposit.")
+        ) { input, call in try await trading.payments.deposit(input.amount, input.currency, of: call.caller.owner) }
 
-    private static let amount: [Schema.Member] = [
-        .init("currency", TradingSchemas.currency),
-        .init("amount", .decimal(.positive), "At most two decimal places."),
-    ]
+        // MARK: Withdrawals
 
-    private static let deposit = Operation(
-        .post, "/v1/trading/deposits", id: "announceDeposit", tag: Operation.tradingTag,
-        "Announces a deposit of simulated cash. It arrives after a few banking days.", scope: .write,
-        body: .json(.named("NewDeposit", .object(amount))).showing(#"{"currency":"EUR","amount":"100"}"#),
-        answers: [
-            .json(201, "The deposit.", TradingSchemas.payment)
-        ])
+        preview = TypedOperation(
+            .post, "/v1/trading/withdrawals/preview",
+            .init(
+                "previewWithdrawal", tag: tag,
+                "Previews a withdrawal: its fee and when it would arrive. Nothing is recorded.",
+                refusals: [.problem(409, "The available balance is too low, or the card has expired.")],
+                example: #"{"currency":"EUR","amount":"100","method":"m_0000000000000000"}"#),
+            need: .scope(.read), .none,
+            answer: .document(200, "The preview.", TradingSchemas.paymentPreview, write: TradingJSON.preview)
+        ) { wish, call in
+            try await trading.payments.previewWithdrawal(wish.amount, wish.currency, to: wish.method, of: call.caller.owner)
+        }
+        withdraw = TypedOperation(
+            .post, "/v1/trading/withdrawals",
+            .init(
+                "withdraw", tag: tag,
+                "Withdraws simulated cash to a linked card or account. It is reserved at once and settles after a few banking days. "
+                    + "You can cancel it until it is sent.",
+                refusals: [
+                    .problem(
+                        409,
+                        "The available balance is too low, the card has expired, or the arrival time has changed. "
+                            + "Nothing was withdrawn."),
+                    .problem(403, "The caller is not verified, a limit is exceeded, or the password must be confirmed first."),
+                ],
+                example: #"{"currency":"EUR","amount":"100","method":"m_0000000000000000"}"#),
+            need: .scope(.write), answer: paymentAnswer(201, "The withdrawal.")
+        ) { input, call in
+            try await trading.payments.withdraw(
+                input.amount, input.currency, to: input.method, of: call.caller.owner, dueAt: input.dueAt?.seconds,
+                isConfirmed: trading.isConfirmed(call))
+        }
 
-    private func deposit(_ call: Call) async throws -> Reply {
-        let body = BodyObject(call.body)
-        let payment = try await trading.payments.deposit(
-            try body.read("amount", .decimal), try body.read("currency", .choice), of: call.caller.owner)
-        return Reply(.created) { TradingJSON.payment(payment, &$0) }
-    }
+        // MARK: Payments
 
-    // MARK: Withdrawals
+        payment = TypedOperation(
+            .get, "/v1/trading/payments/{payment}", .init("getPayment", tag: tag, "A deposit or withdrawal."), need: .scope(.read),
+            answer: paymentAnswer(200, "The payment.")
+        ) { input, call in try await trading.payments.payment(input.payment, of: call.caller.owner) }
+        cancel = TypedOperation(
+            .delete, "/v1/trading/payments/{payment}",
+            .init(
+                "cancelPayment", tag: tag, "Cancels a withdrawal that has not been sent, or a deposit that has not arrived.",
+                refusals: [.problem(409, "The payment has been sent or has ended.")]),
+            need: .scope(.write), answer: paymentAnswer(200, "The payment.")
+        ) { input, call in try await trading.payments.cancel(input.payment, of: call.caller.owner) }
 
-    private static let withdrawal: [Schema.Member] =
-        amount + [.init("method", .text(1...64), "The id of a linked card or bank account.")]
+        // MARK: Methods
 
-    private static let preview = Operation(
-        .post, "/v1/trading/withdrawals/preview", id: "previewWithdrawal", tag: Operation.tradingTag,
-        "Previews a withdrawal: its fee and when it would arrive. Nothing is recorded.", scope: .read,
-        body: .json(.named("WithdrawalWish", .object(withdrawal)))
-            .showing(#"{"currency":"EUR","amount":"100","method":"m_0000000000000000"}"#),
-        answers: [
-            .json(200, "The preview.", TradingSchemas.paymentPreview),
-            .problem(409, "The available balance is too low, or the card has expired."),
-        ], isWrite: false)
-
-    private func preview(_ call: Call) async throws -> Reply {
-        let body = BodyObject(call.body)
-        let preview = try await trading.payments.previewWithdrawal(
-            try body.read("amount", .decimal), try body.read("currency", .choice), to: try body.read("method", .text),
-            of: call.caller.owner)
-        return Reply { TradingJSON.preview(preview, &$0) }
-    }
-
-    private static let withdraw = Operation(
-        .post, "/v1/trading/withdrawals", id: "withdraw", tag: Operation.tradingTag,
-        "Withdraws simulated cash to a linked card or account. It is reserved at once and settles after a few banking days. You "
-            + "can cancel it until it is sent.", scope: .write,
-        body: .json(
-            .named(
-                "NewWithdrawal",
-                .object(
-                    withdrawal + [
-                        .optional(
-                            "due_at", .moment, "From the preview; the withdrawal is refused if it would arrive at another time.")
-                    ]))
-        ).showing(#"{"currency":"EUR","amount":"100","method":"m_0000000000000000"}"#),
-        answers: [
-            .json(201, "The withdrawal.", TradingSchemas.payment),
-            .problem(
-                409,
-                "The available balance is too low, the card has expired, or the arrival time has changed. Nothing was withdrawn."),
-            .problem(403, "The caller is not verified, a limit is exceeded, or the password must be confirmed first."),
-        ])
-
-    private func withdraw(_ call: Call) async throws -> Reply {
-        let body = BodyObject(call.body)
-        let payment = try await trading.payments.withdraw(
-            try body.read("amount", .decimal), try body.read("currency", .choice), to: try body.read("method", .text),
-            of: call.caller.owner, dueAt: try body.optional("due_at", .moment), isConfirmed: trading.isConfirmed(call))
-        return Reply(.created) { TradingJSON.payment(payment, &$0) }
-    }
-
-    // MARK: Payments
-
-    private static let paymentID = Parameter.path("payment", .text(1...64), "The payment's id.")
-
-    private static let payment = Operation(
-        .get, "/v1/trading/payments/{payment}", id: "getPayment", tag: Operation.tradingTag, "A deposit or withdrawal.",
-        scope: .read, parameters: [paymentID], answers: [.json(200, "The payment.", TradingSchemas.payment)])
-
-    private func payment(_ call: Call) async throws -> Reply {
-        let payment = try await trading.payments.payment(call.required("payment", Call.text), of: call.caller.owner)
-        return Reply { TradingJSON.payment(payment, &$0) }
-    }
-
-    private static let cancel = Operation(
-        .delete, "/v1/trading/payments/{payment}", id: "cancelPayment", tag: Operation.tradingTag,
-        "Cancels a withdrawal that has not been sent, or a deposit that has not arrived.", scope: .write, parameters: [paymentID],
-        answers: [.json(200, "The payment.", TradingSchemas.payment), .problem(409, "The payment has been sent or has ended.")])
-
-    private func cancel(_ call: Call) async throws -> Reply {
-        let payment = try await trading.payments.cancel(call.required("payment", Call.text), of: call.caller.owner)
-        return Reply { TradingJSON.payment(payment, &$0) }
-    }
-
-    // MARK: Methods
-
-    private static let methods = Operation(
-        .get, "/v1/trading/methods", id: "listPaymentMethods", tag: Operation.tradingTag,
-        "Linked cards and bank accounts, oldest first. Only the last four digits are kept.", scope: .read,
-        parameters: Pagination.parameters,
-        answers: [.json(200, "A page of cards and accounts.", Pagination.schema(of: TradingSchemas.method))])
-
-    private func methods(_ call: Call) async throws -> Reply {
-        let (page, next) = try Pagination.of(try await trading.methods.all(of: call.caller.owner), call) { $0.id }
-        return Reply { Pagination.write(page, next, &$0) { TradingJSON.method($0, &$1) } }
-    }
-
-    private static let label = Schema.Member.optional("label", .kept(1...60), "A name to recognize it by.")
-
-    private static func addCard(_ need: Need) -> Operation {
-        Operation(
-            .post, "/v1/trading/methods/cards", id: "addCard", tag: Operation.tradingTag,
-            "Links a card. Its number is checked, and only the last four digits are kept.", need: need,
-            body: .json(
-                .named(
-                    "NewCard",
-                    .object([
-                        .init("number", .secret(8...40, words: "a card number")), .init("expires", .text(1...7), "MM/YY."), label,
-                    ]))
-            ).showing(#"{"number":"4242 4242 4242 4242","expires":"12/30"}"#),
-            answers: [.json(201, "The card.", TradingSchemas.method), .problem(409, "There are too many cards and accounts.")],
-            isWrite: true)
-    }
-
-    private func addCard(_ call: Call) async throws -> Reply {
-        let body = BodyObject(call.body)
-        let method = try await trading.methods.addCard(
-            number: try body.read("number", .text), expires: try body.read("expires", .text),
-            label: try body.optional("label", .text), of: call.caller.owner)
-        return Reply(.created) { TradingJSON.method(method, &$0) }
-    }
-
-    private static func addAccount(_ need: Need) -> Operation {
-        Operation(
-            .post, "/v1/trading/methods/bank-accounts", id: "addBankAccount", tag: Operation.tradingTag,
-            "Links a bank account. Its IBAN is checked, and only the last four digits are kept.", need: need,
-            body: .json(
-                .named("NewBankAccount", .object([.init("iban", .secret(8...60, words: "an IBAN")), label]))
-            ).showing(#"{"iban":"DE89 3704 0044 0532 0130 00","label":"Savings"}"#),
-            answers: [.json(201, "The account.", TradingSchemas.method), .problem(409, "There are too many cards and accounts.")],
-            isWrite: true)
-    }
-
-    private func addAccount(_ call: Call) async throws -> Reply {
-        let body = BodyObject(call.body)
-        let method = try await trading.methods.addBankAccount(
-            iban: try body.read("iban", .text), label: try body.optional("label", .text), of: call.caller.owner)
-        return Reply(.created) { TradingJSON.method(method, &$0) }
-    }
-
-    private static let methodID = Parameter.path("method", .text(1...64), "The payment method's id.")
-
-    private static func rename(_ need: Need) -> Operation {
-        Operation(
-            .patch, "/v1/trading/methods/{method}", id: "renamePaymentMethod", tag: Operation.tradingTag,
-            "Renames a card or account.", need: need, parameters: [methodID],
-            body: .json(.object([.init("label", .kept(1...60))])).showing(#"{"label":"Holiday card"}"#),
-            answers: [.json(200, "The card or account.", TradingSchemas.method)], isWrite: true)
-    }
-
-    private func rename(_ call: Call) async throws -> Reply {
-        let method = try await trading.methods.rename(
-            call.required("method", Call.text), to: try BodyObject(call.body).read("label", .text), of: call.caller.owner)
-        return Reply { TradingJSON.method(method, &$0) }
-    }
-
-    private static func remove(_ need: Need) -> Operation {
-        Operation(
-            .delete, "/v1/trading/methods/{method}", id: "removePaymentMethod", tag: Operation.tradingTag,
-            "Removes a card or account. Withdrawals on their way to it still arrive.", need: need, parameters: [methodID],
-            answers: [.empty(204, "The card or account is removed.")], isWrite: true)
-    }
-
-    private func remove(_ call: Call) async throws -> Reply {
-        try await trading.methods.remove(call.required("method", Call.text), of: call.caller.owner)
-        return .nothing
+        let need: Need = hasAccounts ? .session(.fresh) : .scope(.write)
+        func methodAnswer<Input>(_ status: Int, _ note: String) -> TypedOperation<Input, PaymentMethod>.Answer {
+            .document(
+                status, note, TradingSchemas.method,
+                again: { try await trading.methods.method($0["id"]?.string ?? "", of: $1.caller.owner) }, write: TradingJSON.method)
+        }
+        let tooMany = Operation.Answer.problem(409, "There are too many cards and accounts.")
+        methods = TypedOperation(
+            .get, "/v1/trading/methods",
+            .init(
+                "listPaymentMethods", tag: tag,
+                "Linked cards and bank accounts, oldest first. Only the last four digits are kept."),
+            need: .scope(.read),
+            answer: .pages("A page of cards and accounts.", of: TradingSchemas.method, key: \.id, write: TradingJSON.method)
+        ) { _, call in try await trading.methods.all(of: call.caller.owner) }
+        addCard = TypedOperation(
+            .post, "/v1/trading/methods/cards",
+            .init(
+                "addCard", tag: tag, "Links a card. Its number is checked, and only the last four digits are kept.",
+                refusals: [tooMany], example: #"{"number":"4242 4242 4242 4242","expires":"12/30"}"#),
+            need: need, answer: methodAnswer(201, "The card.")
+        ) { card, call in
+            try await trading.methods.addCard(
+                number: card.number, expires: card.expires, label: card.label, of: call.caller.owner)
+        }
+        addAccount = TypedOperation(
+            .post, "/v1/trading/methods/bank-accounts",
+            .init(
+                "addBankAccount", tag: tag, "Links a bank account. Its IBAN is checked, and only the last four digits are kept.",
+                refusals: [tooMany], example: #"{"iban":"DE89 3704 0044 0532 0130 00","label":"Savings"}"#),
+            need: need, answer: methodAnswer(201, "The account.")
+        ) { account, call in
+            try await trading.methods.addBankAccount(iban: account.iban, label: account.label, of: call.caller.owner)
+        }
+        rename = TypedOperation(
+            .patch, "/v1/trading/methods/{method}",
+            .init("renamePaymentMethod", tag: tag, "Renames a card or account.", example: #"{"label":"Holiday card"}"#),
+            need: need, answer: methodAnswer(200, "The card or account.")
+        ) { input, call in try await trading.methods.rename(input.method, to: input.label, of: call.caller.owner) }
+        remove = TypedOperation(
+            .delete, "/v1/trading/methods/{method}",
+            .init(
+                "removePaymentMethod", tag: tag, "Removes a card or account. Withdrawals on their way to it still arrive."),
+            need: need, answer: .record(204, "The card or account is removed.")
+        ) { input, call in
+            try await trading.methods.remove(input.method, of: call.caller.owner)
+            return Nothing()
+        }
     }
 }

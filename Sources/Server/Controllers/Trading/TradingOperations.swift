@@ -1,13 +1,11 @@
-import QRCodes
-
 /// Simulated accounts.
 package enum TradingOperations {
     /// Adds trades, payments and transfers.
     package static func add(_ parts: ServerParts, to api: inout API) {
         let (trading, market) = (parts.trading, parts.market)
         TradeOperations(trading, market).add(to: &api)
-        PaymentsController(trading: trading, methodNeed: parts.accounts == nil ? .scope(.write) : .session(.fresh)).add(to: &api)
-        TransfersController(trading: trading, market: market) { try QRCode.svg(of: $0, title: $1) }.add(to: &api)
+        PaymentOperations(trading, hasAccounts: parts.accounts != nil).add(to: &api)
+        TransferOperations(trading, market).add(to: &api)
     }
 
     /// Adds the verification of a person.

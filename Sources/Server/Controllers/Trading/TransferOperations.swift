@@ -1,104 +1,114 @@
-import HTTPEdge
 import HTTPTypes
 import Hummingbird
 import JSONText
-import Ledger
 import Market
 import MarketData
 import NIOCore
+import QRCodes
 import Records
 import Trading
 
-/// Coins sent between people, and the history.
-struct TransfersController: Sendable {
-    let trading: Trading
-    let market: MarketData
-    /// Draws a text as a QR code in SVG.
-    let qrCode: @Sendable (_ text: String, _ title: String) throws -> String
+/// Coins sent between people, and the history, over HTTP and for pages.
+package struct TransferOperations: Sendable {
+    package let makeAddress: TypedOperation<CoinReference, (asset: AssetID, address: String)>
+    /// The address as a QR code in SVG.
+    package let addressQR: TypedOperation<CoinReference, String>
+    package let preview: TypedOperation<TransferWish, Transfers.Preview>
+    package let send: TypedOperation<NewTransfer, CoinTransfer>
+    package let entry: TypedOperation<HistoryEntryReference, HistoryEntry>
+    private let trading: Trading
+    private let market: MarketData
 
-    func add(to api: inout API) {
-        api.add(Self.makeAddress, makeAddress)
-        api.add(Self.addressQR, addressQR)
-        api.add(Self.preview, preview)
-        api.add(Self.send, send)
+    package func add(to api: inout API) {
+        makeAddress.add(to: &api)
+        addressQR.add(to: &api)
+        preview.add(to: &api)
+        send.add(to: &api)
         api.add(Self.history, history)
         api.add(Self.export, export)
-        api.add(Self.entry, entry)
+        entry.add(to: &api)
     }
 
-    // MARK: Addresses
+    package init(_ trading: Trading, _ market: MarketData) {
+        let tag = Operation.tradingTag
+        (self.trading, self.market) = (trading, market)
 
-    private static let makeAddress = Operation(
-        .put, "/v1/trading/addresses/{asset}", id: "makeCoinAddress", tag: Operation.tradingTag,
-        "The caller's address for a coin: created by the first request, then always the same. It is on no real blockchain.",
-        scope: .write, parameters: [.asset], answers: [.json(200, "The address.", TradingSchemas.address)])
+        // MARK: Addresses
 
-    private func makeAddress(_ call: Call) async throws -> Reply {
-        let asset = try await market.directory.asset(call)
-        let address = try await trading.transfers.address(of: call.caller.owner, asset: asset.id)
-        return Reply { TradingJSON.address(address, of: asset.id, &$0) }
-    }
-
-    private static let addressQR = Operation(
-        .get, "/v1/trading/addresses/{asset}/qr", id: "getCoinAddressQR", tag: Operation.tradingTag,
-        "The caller's address for a coin as a QR code.", scope: .read, parameters: [.asset],
-        answers: [
-            .contents(200, "The code.", [("image/svg+xml", .any)]), .problem(404, "There is no address yet; create one with PUT."),
-        ])
-
-    private func addressQR(_ call: Call) async throws -> Reply {
-        let asset = try await market.directory.asset(call)
-        guard let address = try await trading.transfers.knownAddress(of: call.caller.owner, asset: asset.id) else {
-            throw Problem.notFound(
-                "there is no address for \(asset.ticker) yet; create one: PUT /v1/trading/addresses/\(asset.ticker)")
+        @Sendable func address(_ coin: String, _ call: Call) async throws -> (asset: AssetID, address: String) {
+            let asset = try await market.directory.namedAsset(coin)
+            return (asset.id, try await trading.transfers.address(of: call.caller.owner, asset: asset.id))
         }
-        return Reply(.ok, ByteBuffer(string: try qrCode(address, address)), type: "image/svg+xml")
-    }
+        makeAddress = TypedOperation(
+            .put, "/v1/trading/addresses/{asset}",
+            .init(
+                "makeCoinAddress", tag: tag,
+                "The caller's address for a coin: created by the first request, then always the same. It is on no real blockchain."),
+            need: .scope(.write),
+            answer: .document(
+                200, "The address.", TradingSchemas.address, again: { try await address($0["asset"]?.string ?? "", $1) }
+            ) { TradingJSON.address($0.address, of: $0.asset, &$1) }
+        ) { input, call in try await address(input.asset, call) }
+        addressQR = TypedOperation(
+            .get, "/v1/trading/addresses/{asset}/qr",
+            .init(
+                "getCoinAddressQR", tag: tag, "The caller's address for a coin as a QR code.",
+                refusals: [.problem(404, "There is no address yet; create one with PUT.")]),
+            need: .scope(.read),
+            answer: .of(.contents(200, "The code.", [("image/svg+xml", .any)])) { code, _ in
+                Reply(.ok, ByteBuffer(string: code), type: "image/svg+xml")
+            }
+        ) { input, call in
+            let asset = try await market.directory.namedAsset(input.asset)
+            guard let address = try await trading.transfers.knownAddress(of: call.caller.owner, asset: asset.id) else {
+                throw Problem.notFound(
+                    "there is no address for \(asset.ticker) yet; create one: PUT /v1/trading/addresses/\(asset.ticker)")
+            }
+            return try QRCode.svg(of: address, title: address)
+        }
 
-    // MARK: Transfers
+        // MARK: Transfers
 
-    private static let transfer: [Schema.Member] = [
-        .init("asset", .assetName), .init("quantity", .decimal(.positive), "The quantity that arrives; the fee comes on top."),
-        .init("address", .text(1...100), "The receiver's address."),
-    ]
+        preview = TypedOperation(
+            .post, "/v1/trading/transfers/preview",
+            .init(
+                "previewTransfer", tag: tag, "Previews what sending coins would cost. Nothing is sent.",
+                refusals: [.problem(409, "The available balance is too low.")],
+                example: #"{"asset":"BNB","quantity":"0.05","address":"SIM-BNB-7KQ2-9XTM-4VHD-PZ3C-8FJX-Q2"}"#),
+            need: .scope(.read), .none,
+            answer: .document(200, "The preview.", TradingSchemas.transferPreview, write: TradingJSON.preview)
+        ) { wish, call in
+            let asset = try await market.directory.namedAsset(wish.asset, field: "/asset")
+            return try await trading.transfers.preview(wish.quantity, asset.id, to: wish.address, of: call.caller.owner)
+        }
+        send = TypedOperation(
+            .post, "/v1/trading/transfers",
+            .init(
+                "sendCoins", tag: tag, "Sends coins to another person, who receives them at once.",
+                refusals: [
+                    .problem(409, "The available balance is too low, or there is no price for today."),
+                    .problem(403, "The caller is not verified, a limit is exceeded, or the password must be confirmed first."),
+                ],
+                example:
+                    #"{"asset":"BNB","quantity":"0.05","address":"SIM-BNB-7KQ2-9XTM-4VHD-PZ3C-8FJX-Q2","note":"for lunch"}"#),
+            need: .scope(.write),
+            answer: .document(
+                201, "The transfer.", TradingSchemas.transfer,
+                again: { try await trading.transfers.transfer($0["id"]?.string ?? "", sentBy: $1.caller.owner) },
+                write: TradingJSON.transfer)
+        ) { input, call in
+            let asset = try await market.directory.namedAsset(input.asset, field: "/asset")
+            return try await trading.transfers.send(
+                input.quantity, asset.id, to: input.address, note: input.note ?? "", of: call.caller.owner,
+                isConfirmed: trading.isConfirmed(call))
+        }
 
-    private static let preview = Operation(
-        .post, "/v1/trading/transfers/preview", id: "previewTransfer", tag: Operation.tradingTag,
-        "Previews what sending coins would cost. Nothing is sent.", scope: .read,
-        body: .json(.named("TransferWish", .object(transfer))).showing(
-            #"{"asset":"BNB","quantity":"0.05","address":"SIM-BNB-7KQ2-9XTM-4VHD-PZ3C-8FJX-Q2"}"#),
-        answers: [
-            .json(200, "The preview.", TradingSchemas.transferPreview), .problem(409, "The available balance is too low."),
-        ], isWrite: false)
+        // MARK: An entry of the history
 
-    private func preview(_ call: Call) async throws -> Reply {
-        let body = BodyObject(call.body)
-        let asset = try await market.directory.namedAsset(try body.read("asset", .text), field: "/asset")
-        let preview = try await trading.transfers.preview(
-            try body.read("quantity", .decimal), asset.id, to: try body.read("address", .text), of: call.caller.owner)
-        return Reply { TradingJSON.preview(preview, &$0) }
-    }
-
-    private static let send = Operation(
-        .post, "/v1/trading/transfers", id: "sendCoins", tag: Operation.tradingTag,
-        "Sends coins to another person, who receives them at once.", scope: .write,
-        body: .json(.named("NewTransfer", .object(transfer + [.optional("note", .kept(0...200), "A note for both people.")])))
-            .showing(
-                #"{"asset":"BNB","quantity":"0.05","address":"SIM-BNB-7KQ2-9XTM-4VHD-PZ3C-8FJX-Q2","note":"for lunch"}"#),
-        answers: [
-            .json(201, "The transfer.", TradingSchemas.transfer),
-            .problem(409, "The available balance is too low, or there is no price for today."),
-            .problem(403, "The caller is not verified, a limit is exceeded, or the password must be confirmed first."),
-        ])
-
-    private func send(_ call: Call) async throws -> Reply {
-        let body = BodyObject(call.body)
-        let asset = try await market.directory.namedAsset(try body.read("asset", .text), field: "/asset")
-        let transfer = try await trading.transfers.send(
-            try body.read("quantity", .decimal), asset.id, to: try body.read("address", .text),
-            note: try body.read("note", .text, default: ""), of: call.caller.owner,
-            isConfirmed: trading.isConfirmed(call))
-        return Reply(.created) { TradingJSON.transfer(transfer, &$0) }
+        entry = TypedOperation(
+            .get, "/v1/trading/history/{entry}", .init("getHistoryEntry", tag: tag, "One entry of the history."),
+            need: .scope(.read), answer: .document(200, "The entry.", TradingSchemas.entry, write: TradingJSON.entry)
+        ) { input, call in try await trading.accounts.entry(input.entry, of: call.caller.owner) }
     }
 
     // MARK: History
@@ -139,16 +149,6 @@ struct TransfersController: Sendable {
         let page = entries.prefix(limit)
         let next = entries.count > limit ? page.last.map { Pagination.cursor(after: "\($0.time) \($0.id)") } : nil
         return Reply { Pagination.write(page, next, &$0) { TradingJSON.entry($0, &$1) } }
-    }
-
-    private static let entry = Operation(
-        .get, "/v1/trading/history/{entry}", id: "getHistoryEntry", tag: Operation.tradingTag, "One entry of the history.",
-        scope: .read, parameters: [.path("entry", .text(1...64), "The id of an order, payment, transfer or reward.")],
-        answers: [.json(200, "The entry.", TradingSchemas.entry)])
-
-    private func entry(_ call: Call) async throws -> Reply {
-        let entry = try await trading.accounts.entry(call.required("entry", Call.text), of: call.caller.owner)
-        return Reply { TradingJSON.entry(entry, &$0) }
     }
 
     private static let export = Operation(
