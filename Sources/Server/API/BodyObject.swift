@@ -91,11 +91,6 @@ extension BodyForm<Day> {
     static var day: Self { Self(schema: .day) { $0.string.flatMap { Day(iso: $0) } } }
 }
 
-extension BodyForm<Int> {
-    /// A moment in seconds since 1970-01-01 UTC.
-    static var moment: Self { Self(schema: .moment) { $0.string.flatMap(APIMoment.seconds) } }
-}
-
 extension BodyForm<[JSONValue]> {
     static var array: Self { Self(schema: .array(.any, count: 0...Int.max)) { $0.array } }
 }
