@@ -75,17 +75,19 @@ package struct PageOperations: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: the body of an operation that takes bytes.
+    ///   - type: the media type of `bytes`.
     ///   - key: prevents a form that is sent twice from taking effect twice.
     ///   - request: the request of the form, whose headers say which page it came from.
     /// - Throws: whatever the operation throws; `Problem(error)` says what to show.
     package func output<Input, Output>(
-        of typed: TypedOperation<Input, Output>, _ input: Input, bytes: ByteBuffer = ByteBuffer(), key: String?, formToken: String,
-        _ request: Request, _ context: CallContext
+        of typed: TypedOperation<Input, Output>, _ input: Input, bytes: ByteBuffer = ByteBuffer(), type: String? = nil,
+        key: String?, formToken: String, _ request: Request, _ context: CallContext
     ) async throws -> Output {
         let operation = typed.operation
         var headers = request.headers
         headers[.csrfToken] = formToken
         for name in Self.headersOfForms { headers[name] = nil }
+        headers[.contentType] = type
         var call = Call(
             caller: try services.allowed(operation, headers, authority: request.authority, context), context: context,
             headers: headers, bytes: bytes, stream: RequestBody(buffer: bytes), authority: request.authority, uri: request.uri,

@@ -7,8 +7,8 @@ import Store
 
 /// An operation with a typed input and output. The edge calls it with bytes; pages call it with values.
 ///
-/// Input fields with the name of a path parameter are read from the path, the others from the body, or from the query of an operation
-/// without a body.
+/// Input fields with the name of a path parameter are read from the path, the others from the JSON body, or from the query of an
+/// operation without one.
 package struct TypedOperation<Input: Record, Output: Sendable>: Sendable {
     package typealias Work = @Sendable (Input, Call) async throws -> Output
 
@@ -43,10 +43,9 @@ package struct TypedOperation<Input: Record, Output: Sendable>: Sendable {
             return Parameter.path(name, member.schema, member.note ?? words.notes[name] ?? "")
         }
         var body: Operation.RequestBody?
-        if method == .get || method == .delete {
+        if method == .get || method == .delete || words.bytes != nil {
             parameters += others.map { .query($0.name, $0.schema, $0.note ?? "", isRequired: $0.isRequired) }
-        } else if let bytes = words.bytes {
-            body = bytes
+            body = words.bytes
         } else if !others.isEmpty {
             let object = Schema.object(others)
             body = .json(Input.schemaName.map { .named($0, object) } ?? object, isRequired: others.contains(where: \.isRequired))

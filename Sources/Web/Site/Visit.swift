@@ -75,14 +75,16 @@ final class Visit: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: the body of an operation that takes bytes.
+    ///   - type: the media type of `bytes`.
     ///   - key: prevents a form that is sent twice from taking effect twice.
     /// - Throws: whatever the operation throws; `Problem(error)` says what to show.
     func perform<Input, Output>(
-        _ operation: TypedOperation<Input, Output>, _ input: Input, bytes: ByteBuffer = ByteBuffer(), key: String? = nil
+        _ operation: TypedOperation<Input, Output>, _ input: Input, bytes: ByteBuffer = ByteBuffer(), type: String? = nil,
+        key: String? = nil
     ) async throws -> Output {
         try await waiting {
             try await host.operations.output(
-                of: operation, input, bytes: bytes, key: key, formToken: formToken, request, context)
+                of: operation, input, bytes: bytes, type: type, key: key, formToken: formToken, request, context)
         }
     }
 
@@ -91,11 +93,11 @@ final class Visit: Sendable {
     /// - Parameter texts: of a path or a form; nil and an empty text of an optional field count as none.
     func perform<Input, Output>(
         _ operation: TypedOperation<Input, Output>, _ texts: KeyValuePairs<String, String?>, bytes: ByteBuffer = ByteBuffer(),
-        key: String? = nil
+        type: String? = nil, key: String? = nil
     ) async throws -> Output {
         let given = texts.compactMap { name, text in text.map { (name, $0) } }
         return try await perform(
-            operation, operation.input(Dictionary(uniqueKeysWithValues: given)), bytes: bytes, key: key)
+            operation, operation.input(Dictionary(uniqueKeysWithValues: given)), bytes: bytes, type: type, key: key)
     }
 
     /// Performs an operation with the fields of a form that have the names of its input's fields.
