@@ -2,16 +2,13 @@ import Records
 
 /// Verifications, referrals and support in requests and answers.
 package enum VerificationSchemas {
-    package static let kind = Schema.choice(IdentityDocument.Kind.allCases.map(\.rawValue))
-    package static let side = Schema.choice(IdentityDocument.Side.allCases.map(\.rawValue))
-    package static let phone = Schema.secret(1...40, words: "a telephone number such as +39 333 123 4567")
-    package static let code = Schema.secret(6...20, words: "the six digits that were sent to the telephone")
     private static let state = Schema.choice(Verification.State.allCases.map(\.rawValue))
 
     package static let document = Schema.named(
         "IdentityDocument",
         .object([
-            .init("id", .id("d_")), .init("kind", kind), .init("side", side), .init("created_at", .moment),
+            .init("id", .id("d_")), .init("kind", IdentityDocument.Kind.schema), .init("side", IdentityDocument.Side.schema),
+            .init("created_at", .moment),
             .init(
                 "delete_at", .nullable(.moment),
                 "When the photo is deleted; null once it is."),

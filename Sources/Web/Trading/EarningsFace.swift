@@ -5,9 +5,12 @@ extension Face {
     static let earnings = Face(
         operations: TradingOperations.addEarnings,
         pages: { site, pages in
-            let (trading, market) = (site.server.trading, site.server.market)
-            ReferralPages(referrals: trading.referrals).add(to: &pages)
-            FeedPages(trading: trading, market: market, outlooks: site.outlooks).add(to: &pages)
-            EarningsPages(parts: site.server).add(to: &pages)
+            let parts = site.server
+            let (trading, market) = (parts.trading, parts.market)
+            ReferralPages(operations: ReferralOperations(trading.referrals), trades: TradeOperations(trading, market))
+                .add(to: &pages)
+            FeedPages(trading: trading, market: market, operations: FeedOperations(parts), outlooks: site.outlooks)
+                .add(to: &pages)
+            EarningsPages(parts: parts).add(to: &pages)
         })
 }

@@ -1,6 +1,5 @@
 import HTMLTemplates
 import HTTPEdge
-import JSONText
 import Languages
 import Ledger
 import Market
@@ -12,6 +11,7 @@ import Trading
 struct FeedPages: Sendable {
     let trading: Trading
     let market: MarketData
+    let operations: FeedOperations
     let outlooks: CoinOutlooks
 
     static let path = "/trading/feed"
@@ -41,7 +41,7 @@ struct FeedPages: Sendable {
             "feed", title: words("feed.title"), place: .trading,
             [
                 "heading": .text(words("feed.title")), "isEmpty": .flag(coins.isEmpty),
-                "order": .text(order.map(\.description).joined(separator: ",")), "typed": .text(typed),
+                "order": .text(Self.text(order)), "typed": .text(typed),
                 "error": .optional(errors.byField["asset"]), "generalError": .optional(errors.general),
                 "rows": .list(
                     coins.map { coin in
@@ -70,6 +70,9 @@ struct FeedPages: Sendable {
         }
         return .group(values)
     }
+
+    /// Returns the ids, separated by commas.
+    private static func text(_ order: [AssetID]) -> String { order.map(\.description).joined(separator: ",") }
 
     private func feed(_ visit: Visit) async throws -> CoinFeed {
         try await trading.accounts.feed(of: visit.caller.owner, preferring: visit.preferences.preferredCoin)
@@ -111,8 +114,7 @@ struct FeedPages: Sendable {
                 errors.add(words("feed.changed"), to: nil)
                 return .page(try await page(visit, errors).with(.conflict))
             }
-            _ = try await visit.perform(
-                "setFeed", .members(["assets": .array(target.map { .string($0.description) })]), key: fields.key)
+            _ = try await visit.perform(operations.change, ["assets": Self.text(target)], key: fields.key)
         }
         return .redirect("\(Self.path)?done=\(done)")
     }

@@ -1,17 +1,17 @@
 import HTMLTemplates
-import JSONText
 import Server
 import Trading
 
 /// The person's referral code, and the code of the person who referred them.
 struct ReferralPages: Sendable {
-    let referrals: Referrals
+    let operations: ReferralOperations
+    let trades: TradeOperations
 
     func add(to pages: inout PageList) {
         pages.get("/trading/referral", .scope(.read)) { .page(try await page($0)) }
         pages.post("/trading/referral", .scope(.write)) { visit, fields in
             do {
-                _ = try await visit.perform("useReferralCode", .members(["code": .string(fields["code"])]), key: fields.key)
+                _ = try await visit.perform(operations.use, fields)
                 return .redirect("/trading/referral?done=referral-used")
             } catch {
                 let errors = try FormErrors(error, ["/code": "code"], visit.words)
@@ -20,7 +20,7 @@ struct ReferralPages: Sendable {
         }
         pages.post("/trading/referral/own", .scope(.write)) { visit, fields in
             // An account has a code from the beginning.
-            _ = try await visit.perform("openTradingAccount", key: fields.key)
+            _ = try await visit.perform(trades.open, key: fields.key)
             return .redirect("/trading/referral")
         }
     }
@@ -31,7 +31,7 @@ struct ReferralPages: Sendable {
             let card = CardView("own", words("referral.own"), words("referral.alone"))
             return SimulatedFrame.page(visit, .referral, title: words("referral.title"), [card])
         }
-        let status = try await referrals.status(of: visit.caller.owner)
+        let status = try await visit.perform(operations.show)
         let reward = ["reward": "\(words.format.money("\(status.reward)")) USD"]
         var own = CardView(
             "own", words("referral.own"), status.code == nil ? words("referral.none", reward) : words("referral.text", reward))

@@ -1,6 +1,5 @@
 import HTMLTemplates
 import HTTPEdge
-import JSONText
 import NIOCore
 import Server
 import Trading
@@ -8,6 +7,7 @@ import Trading
 /// The verification: a telephone, photos of a document, a decision.
 struct VerificationPages: Sendable {
     let trading: Trading
+    let operations: VerificationOperations
     let hasAccounts: Bool
 
     private static let path = "/trading/verification"
@@ -30,7 +30,7 @@ struct VerificationPages: Sendable {
         _ visit: Visit, _ form: Form? = nil, _ errors: FormErrors = FormErrors(), typed: Fields? = nil
     ) async throws -> Page {
         let words = visit.words
-        let status = try await trading.verifications.status(of: visit.caller.owner)
+        let status = try await visit.perform(operations.show)
         func shown(_ own: Form) -> (FormErrors, Fields?) { form == own ? (errors, typed) : (FormErrors(), nil) }
         guard status.isNeeded else {
             let card = CardView("verification", words("verification.not-needed"), words("verification.not-needed-text"))
@@ -122,8 +122,7 @@ struct VerificationPages: Sendable {
 
     private func sendCode(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
-            // Sent without a key: with one, a hash of the number would be stored, and trying all numbers would reveal it.
-            _ = try await visit.perform("sendPhoneCode", .members(["phone": .string(fields["phone"])]))
+            _ = try await visit.perform(operations.sendCode, fields)
             return .redirect(Self.path + "?done=code-sent")
         } catch {
             return .page(try await page(visit, .phone, try FormErrors(error, ["/phone": "phone"], visit.words), typed: fields))
@@ -132,7 +131,7 @@ struct VerificationPages: Sendable {
 
     private func confirm(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
-            _ = try await visit.perform("confirmPhone", .members(["code": .string(fields["code"])]), key: fields.key)
+            _ = try await visit.perform(operations.confirm, fields)
             return .redirect(Self.path + "?done=phone-confirmed")
         } catch {
             return .page(try await page(visit, .code, try FormErrors(error, ["/code": "code"], visit.words), typed: fields))
@@ -222,11 +221,11 @@ struct VerificationPages: Sendable {
                 return .page(try await page(visit, .document, errors, typed: fields))
             }
             _ = try await visit.perform(
-                "addDocument", query: [("kind", fields["kind"]), ("side", fields["side"])],
-                bytes: (ByteBuffer(bytes: file.bytes), type), key: fields.key)
+                operations.addDocument, ["kind": fields["kind"], "side": fields["side"]], bytes: ByteBuffer(bytes: file.bytes),
+                type: type)
             return .redirect(Self.path + "?done=photo-added")
         } catch {
-            let map = ["body": "photo", "kind": "kind", "side": "side"]
+            let map = ["body": "photo", "/kind": "kind", "/side": "side", "side": "side"]
             return .page(try await page(visit, .document, try FormErrors(error, map, visit.words), typed: fields))
         }
     }
@@ -234,7 +233,8 @@ struct VerificationPages: Sendable {
     private func removeDocument(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
             let document = fields["document"]
-            _ = try await visit.perform("removeDocument", path: ["document": document], key: fields.key.map { "\($0)-\(document)" })
+            _ = try await visit.perform(
+                operations.removeDocument, ["document": document], key: fields.key.map { "\($0)-\(document)" })
         } catch  where Problem(error).code == "no-document" {
             // It was already removed in another tab.
         } catch {
@@ -245,12 +245,12 @@ struct VerificationPages: Sendable {
 
     private func submit(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
-            _ = try await visit.perform("submitVerification", key: fields.key)
+            _ = try await visit.perform(operations.submit, key: fields.key)
             return .redirect(Self.path + "?done=verification-submitted")
         } catch {
             var sentence: String?
             if Problem(error).code == "side-missing" {
-                let wanted = Self.wanted(try await trading.verifications.status(of: visit.caller.owner).present)
+                let wanted = Self.wanted(try await visit.perform(operations.show).present)
                 sentence = visit.words("verification.side-missing", ["document": Self.name(wanted.kind, wanted.side, visit.words)])
             }
             return .page(try await page(visit, .submission, try FormErrors(error, [:], visit.words, saying: sentence)))

@@ -1,11 +1,10 @@
 import HTTPEdge
-import JSONText
 import Server
 import Trading
 
 /// The verifications that wait for an operator, and the decision.
 struct VerificationQueuePages: Sendable {
-    let queue: VerificationQueue
+    let operations: VerificationQueueOperations
 
     static let path = "/operators/verifications"
 
@@ -19,7 +18,7 @@ struct VerificationQueuePages: Sendable {
     private func list(_ visit: Visit) async throws -> Page {
         let words = visit.words
         var card = CardView("queue", words("verifications.queue"), words("verifications.text"))
-        card.items = try await queue.waiting().map { entry in
+        card.items = try await visit.perform(operations.list).map { entry in
             let time = entry.verification.submittedAt.map { AccountFrame.moment($0, visit) } ?? ""
             var item = ItemView(
                 title: entry.contact.name,
@@ -37,7 +36,7 @@ struct VerificationQueuePages: Sendable {
         _ visit: Visit, _ account: String, _ errors: FormErrors = FormErrors(), typed: Fields? = nil
     ) async throws -> Page {
         let (words, reader) = (visit.words, try visit.standing.person)
-        let entry = try await queue.find(account)
+        let entry = try await visit.perform(operations.show, ["account": account])
         let (contact, verification) = (entry.contact, entry.verification)
         var person = CardView("person", contact.name)
         person.pairs = [
@@ -90,10 +89,10 @@ struct VerificationQueuePages: Sendable {
     }
 
     private func look(_ visit: Visit) async throws -> Outcome {
-        let (account, document) = (visit.path("account"), visit.path("document"))
+        let account = visit.path("account")
         do {
-            let reply = try await visit.perform("lookAtDocument", path: ["account": account, "document": document])
-            return .response(reply.asResponse)
+            let jpeg = try await visit.perform(operations.look, ["account": account, "document": visit.path("document")])
+            return .response(VerificationQueueOperations.reply(jpeg).asResponse)
         } catch  where Problem(error).code == "not-fresh" {
             // Back to the person, so that each look at a photo needs its own click.
             return .redirect(LocalPath.page("/confirm", next: "\(Self.path)/\(account)"))
@@ -103,9 +102,7 @@ struct VerificationQueuePages: Sendable {
     private func decide(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let account = fields["account"]
         do {
-            _ = try await visit.perform(
-                "decideVerification", path: ["account": account],
-                .members(["decision": .string(fields["decision"]), "reason": .string(fields["reason"])]), key: fields.key)
+            _ = try await visit.perform(operations.decide, fields)
             return .redirect(Self.path + "?done=verification-decided")
         } catch {
             let errors = try FormErrors(error, ["/reason": "reason", "/decision": "decision"], visit.words)

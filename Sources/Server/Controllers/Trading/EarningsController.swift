@@ -44,7 +44,7 @@ struct EarningsController: Sendable {
     }
 
     private func coin(_ call: Call) async throws -> Asset {
-        if let coin = try await preferred.named(call) { return coin }
+        if let coin = try await preferred.named(call.text("coin")) { return coin }
         return try await market.heldCoin(preferred: preferred.chosen(call))
     }
 }

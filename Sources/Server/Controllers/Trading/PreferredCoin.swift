@@ -13,8 +13,8 @@ struct PreferredCoin: Sendable {
     /// Returns the coin that the parameter `coin` names; nil if it is missing.
     ///
     /// - Throws: a problem for cash and for an unknown asset.
-    func named(_ call: Call) async throws -> Asset? {
-        guard let name = call.text("coin") else { return nil }
+    func named(_ name: String?) async throws -> Asset? {
+        guard let name else { return nil }
         let coin = try await market.directory.namedAsset(name, field: "coin")
         guard !Currency.allCases.map(\.asset).contains(coin.id) else {
             throw TradingError.notACoin(coin.ticker).problem.at("coin")

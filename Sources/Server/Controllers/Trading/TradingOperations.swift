@@ -10,23 +10,23 @@ package enum TradingOperations {
 
     /// Adds the verification of a person.
     package static func addVerification(_ parts: ServerParts, to api: inout API) {
-        VerificationController(trading: parts.trading, accounts: parts.accounts).add(to: &api)
+        VerificationOperations(parts.trading, parts.accounts).add(to: &api)
     }
 
     /// Adds the decisions of operators on verifications.
     package static func addVerificationQueue(_ parts: ServerParts, to api: inout API) {
-        VerificationQueueController(queue: parts.trading.verificationQueue).add(to: &api)
+        VerificationQueueOperations(parts.trading.verificationQueue).add(to: &api)
     }
 
     /// Adds the referral code, earnings, the feed, the rules and the help.
     package static func addEarnings(_ parts: ServerParts, to api: inout API) {
         let (trading, market, profiles) = (parts.trading, parts.market, parts.accounts?.people.profiles)
         let preferred = PreferredCoin(market: market, profiles: profiles)
-        ReferralController(referrals: trading.referrals).add(to: &api)
+        ReferralOperations(trading.referrals).add(to: &api)
         EarningsController(
             trading: trading, market: market, portfolios: parts.portfolios, preferred: preferred, worker: parts.worker
         ).add(to: &api)
-        FeedController(trading: trading, market: market, preferred: preferred).add(to: &api)
-        HelpController(help: parts.help, rules: trading.parts.rules, profiles: profiles).add(to: &api)
+        FeedOperations(parts).add(to: &api)
+        HelpOperations(parts.help, trading.parts.rules, profiles).add(to: &api)
     }
 }

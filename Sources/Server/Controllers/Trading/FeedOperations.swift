@@ -1,0 +1,53 @@
+import Market
+import Trading
+
+/// The followed coins in their order, the preferred coin first, over HTTP and for pages.
+package struct FeedOperations: Sendable {
+    package let show: TypedOperation<FeedRequest, CoinFeed>
+    package let change: TypedOperation<FeedOrder, CoinFeed>
+
+    package init(_ parts: ServerParts) {
+        let (trading, market, path, tag) = (parts.trading, parts.market, "/v1/trading/feed", Operation.tradingTag)
+        let preferred = PreferredCoin(market: market, profiles: parts.accounts?.people.profiles)
+
+        /// - Parameter coin: an id; nil for the caller's preferred coin.
+        @Sendable func feed(_ call: Call, preferring coin: String? = nil) async throws -> CoinFeed {
+            var first = coin
+            if first == nil { first = try await preferred.chosen(call) }
+            return try await trading.accounts.feed(of: call.caller.owner, preferring: first)
+        }
+        func answer<Input>() -> TypedOperation<Input, CoinFeed>.Answer {
+            .document(
+                200, "Ids of assets.", TradingSchemas.feed, again: { try await feed($1) }, write: TradingFeedJSON.document)
+        }
+        show = TypedOperation(
+            .get, path,
+            .init(
+                "getFeed", tag: tag,
+                "The coins of the caller's feed: in the caller's order, and as pages show them, with the preferred coin first.",
+                refusals: [
+                    .problem(404, "There is no such coin."),
+                    .problem(409, "Several assets have this ticker; name one by its id."),
+                ]),
+            need: .scope(.read), answer: answer()
+        ) { input, call in try await feed(call, preferring: preferred.named(input.coin)?.id.description) }
+        change = TypedOperation(
+            .put, path,
+            .init(
+                "setFeed", tag: tag, "Sets the coins of the feed and their order.", example: #"{"assets":["BTC","BNB"]}"#),
+            need: .scope(.write), answer: answer()
+        ) { input, call in
+            var assets: [AssetID] = []
+            for (index, name) in input.assets.enumerated() {
+                assets.append(try await market.directory.namedAsset(name, field: "/assets/\(index)").id)
+            }
+            _ = try await trading.accounts.setFeed(assets, of: call.caller.owner)
+            return try await feed(call)
+        }
+    }
+
+    package func add(to api: inout API) {
+        show.add(to: &api)
+        change.add(to: &api)
+    }
+}

@@ -1,0 +1,87 @@
+import Records
+
+extension IdentityDocument.Kind: FieldChoice {}
+extension IdentityDocument.Side: FieldChoice {}
+extension VerificationQueue.Verdict: FieldChoice {}
+
+/// A telephone to send a code to.
+package struct PhoneToConfirm: Record {
+    package let phone: String
+
+    package init(_ field: inout Fields<PhoneToConfirm>) throws {
+        phone = try field("phone", \.phone, .secret(1...40, words: "a telephone number such as +39 333 123 4567"))
+    }
+}
+
+/// A code that was sent to a telephone.
+package struct PhoneCode: Record {
+    package let code: String
+
+    package init(_ field: inout Fields<PhoneCode>) throws {
+        code = try field("code", \.code, .secret(6...20, words: "the six digits that were sent to the telephone"))
+    }
+}
+
+/// What a photo shows.
+package struct DocumentToAdd: Record {
+    package let kind: IdentityDocument.Kind
+    package let side: IdentityDocument.Side
+
+    package init(_ field: inout Fields<DocumentToAdd>) throws {
+        kind = try field("kind", \.kind, nil, "The kind of document.")
+        side = try field("side", \.side, nil, "Which side the photo shows.")
+    }
+}
+
+/// A document of the caller in a path.
+package struct DocumentReference: Record {
+    package let document: String
+
+    package init(_ field: inout Fields<DocumentReference>) throws {
+        document = try field("document", \.document, .text(1...64), "The document's id.")
+    }
+}
+
+// MARK: Operators
+
+/// The verification of an account in a path.
+package struct VerificationReference: Record {
+    package let account: String
+
+    package init(_ field: inout Fields<VerificationReference>) throws {
+        account = try field("account", \.account, .text(1...254), "The account's id.")
+    }
+}
+
+/// A document of an account in a path.
+package struct DocumentToSee: Record {
+    package let account: String
+    package let document: String
+
+    package init(_ field: inout Fields<DocumentToSee>) throws {
+        account = try field("account", \.account, .text(1...254), "The account's id.")
+        document = try field("document", \.document, .text(1...64), "The document's id.")
+    }
+}
+
+/// The decision about a verification.
+package struct VerificationDecision: Record {
+    package let account: String
+    package let decision: VerificationQueue.Verdict
+    package let reason: String
+
+    package init(_ field: inout Fields<VerificationDecision>) throws {
+        account = try field("account", \.account, .text(1...254), "The account's id.")
+        decision = try field("decision", \.decision)
+        reason = try field("reason", \.reason, .kept(0...VerificationQueue.longestReason), "Shown to the account's owner.")
+    }
+}
+
+// MARK: Referral
+
+/// The code of the person who invited the caller.
+package struct EnteredReferralCode: Record {
+    package let code: String
+
+    package init(_ field: inout Fields<EnteredReferralCode>) throws { code = try field("code", \.code, .text(8...20)) }
+}
