@@ -365,7 +365,7 @@ let package = Package(
             name: "StorageCrashPlan", dependencies: ["Storage"], path: "Tests/StorageCrashPlan", swiftSettings: optimisedInDebug),
         .executableTarget(
             name: "storage-crash",
-            dependencies: ["Banking", "Ledger", "Market", "Platform", "Portfolio", "Storage", "StorageCrashPlan", "Trading"],
+            dependencies: ["Ledger", "Market", "Platform", "Portfolio", "Storage", "StorageCrashPlan"],
             path: "Tests/StorageCrash", swiftSettings: strict),
         .testTarget(
             name: "StorageTests",

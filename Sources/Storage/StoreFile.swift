@@ -47,7 +47,7 @@ extension Store {
 
 extension Capability {
     /// All capabilities; each stands after those whose rows it refers to.
-    static let all: [Capability] = [.marketData, .notices, .people, .portfolio, .paperTrading, .trading, .support]
+    static let all: [Capability] = [.marketData, .notices, .people, .portfolio, .paperTrading, .trading, .support, .dueWork]
 }
 
 extension Migration {

@@ -1,3 +1,5 @@
+import Store
+
 /// Simulated accounts: trades, deposits, withdrawals and transfers, each a use case. No real money is ever moved.
 package final class Trading: Sendable {
     package let accounts: TradingAccounts
@@ -10,7 +12,7 @@ package final class Trading: Sendable {
     package let verifications: Verifications
     package let verificationQueue: VerificationQueue
     package let referrals: Referrals
-    package let work: TradingWork
+    package let work: DueWork
     package let parts: TradingParts
 
     /// - Parameter holder: identifies this process among those that do the scheduled work.
@@ -26,6 +28,6 @@ package final class Trading: Sendable {
         verifications = Verifications(parts: parts)
         verificationQueue = VerificationQueue(parts: parts)
         referrals = Referrals(parts: parts)
-        work = TradingWork(parts, holder: holder)
+        work = TradingWork(parts: parts).due(holder: holder)
     }
 }

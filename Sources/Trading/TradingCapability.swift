@@ -4,7 +4,10 @@ import Store
 extension Capability {
     /// Simulated accounts with their orders and payments, and verifications.
     package static let trading = Capability(
-        "trading", migrations: [Migration("accounts", TradingSchema.sql, replaces: ["v6", "v8"])],
+        "trading",
+        migrations: [
+            Migration("accounts", TradingSchema.sql, replaces: ["v6", "v8"]), Migration("leases", "DROP TABLE trading_leases;"),
+        ],
         archive: [
             ArchivedFile("simulated-feed.json") { reading, owner in
                 var writer = JSONWriter()

@@ -231,7 +231,9 @@ struct ServerProgram {
         var services: [any Service] = [
             parts.health, Background { await parts.jobs.run() }, Background { await purge(parts.store) },
             Background { await warmUp(parts).run() }, Draining(queue: parts.queue), WritesDraining(server: parts.server),
-            Background { await TradingLoop(parts.server.trading.work).run() },
+            DueWorkLoop(
+                work: parts.server.trading.work, logger: Logger(label: "closecast.trading"),
+                failure: "scheduled work failed; it is tried again", isCounted: true),
         ]
         if arguments.simulatesPrices {
             let practice = PracticeMarkets(parts.store) { ProcessState.secondsSince1970 }

@@ -56,7 +56,7 @@ import Testing
     @Test(arguments: 0..<5) func aKilledGroupLosesNothing(seed: UInt64) async throws {
         try await afterKills("share", seed) { path, confirmed, place in
             let queue = try DatabaseQueue(path: path)
-            let names = try await queue.read { try String.fetchSet($0, sql: "SELECT name FROM trading_leases") }
+            let names = try await queue.read { try String.fetchSet($0, sql: "SELECT name FROM leases") }
             try queue.close()
             for step in 0..<max(confirmed + 1, 0) {
                 let missing = CrashPlan.names(of: step).filter { !names.contains($0) }

@@ -5,7 +5,6 @@ import Scratch
 import Storage
 import Synchronization
 import Testing
-import Trading
 import Waits
 
 /// The writes that were confirmed to simultaneous writers.
@@ -21,14 +20,14 @@ private final class Names: Sendable {
 
     /// Writes a lease, and throws after it if asked to.
     private static func write(_ name: String, in database: Store, throwing error: Thrown? = nil) async throws {
-        try await database.changeTrading { records in
-            _ = try records.takeLease(name, holder: "test", now: 0, until: 1)
+        try await database.change { change in
+            _ = try change.takeLease(name, holder: "test")
             if let error { throw error }
         }
     }
 
     private static func written(_ path: String) throws -> Set<String> {
-        try DatabaseQueue(path: path).read { try String.fetchSet($0, sql: "SELECT name FROM trading_leases") }
+        try DatabaseQueue(path: path).read { try String.fetchSet($0, sql: "SELECT name FROM leases") }
     }
 
     /// Lets writes gather behind another one, and returns when all are done.
@@ -128,7 +127,7 @@ private final class Names: Sendable {
                         try await Self.write("b", in: database, throwing: Thrown(name: "b"))
                     },
                     {
-                        try await database.changeTrading { _ in
+                        try await database.change { _ in
                             isLastRunning.signal()
                             mayEnd.wait()
                         }

@@ -1,5 +1,6 @@
 import Foundation
 import Ledger
+import Storage
 import Trading
 
 /// Orders that wait for a price, and plans, in the second ledger.
@@ -195,7 +196,7 @@ extension SlowBank {
         guard !(dueOrders.isEmpty && duePayments.isEmpty && duePlans.isEmpty) else { return "0" }
         // A lease that lasts much longer than one taken now comes from a clock that was set back.
         if let lease, lease.holder != holder, lease.until > now, lease.until <= now + 60 { return "busy" }
-        lease = (holder, now + TradingWork.leaseSeconds)
+        lease = (holder, now + DueWork.leaseSeconds)
         for id in duePayments { settle(id) }
         for id in dueOrders { try execute(id) }
         for plan in duePlans.sorted(by: { ($0.nextAt, $0.id) < ($1.nextAt, $1.id) }) { run(plan.id) }

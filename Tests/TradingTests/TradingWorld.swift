@@ -2,6 +2,7 @@ import Banking
 import Foundation
 import Ledger
 import Market
+import PortfolioWorld
 import Scratch
 import Storage
 import Synchronization
@@ -11,7 +12,7 @@ import Trading
 final class TradingWorld: Sendable {
     private let scratch: Scratch
     private let opened: Mutex<Store>
-    private let time: Mutex<Int>
+    private let clock: World.Clock
     let rules: TradingRules
     let startsVerified: Bool
 
@@ -20,39 +21,41 @@ final class TradingWorld: Sendable {
     ///   - day: it is noon of this day, and BTC costs 50,000 USD, BNB 600 USD and a euro 1.25 USD.
     init(_ rules: TradingRules = TradingRules(), startsVerified: Bool = true, day: String = "2025-03-12") async throws {
         scratch = try Scratch()
-        opened = Mutex(try Self.open(scratch))
-        time = Mutex(Day(iso: day)!.daysSince1970 * 86_400 + 12 * 3600)
+        clock = World.Clock(moment(Day(iso: day)!, 12))
+        opened = Mutex(try Self.open(scratch, clock))
         (self.rules, self.startsVerified) = (rules, startsVerified)
         try await quote(50_000, of: .bitcoin)
         try await quote(600, of: .bnb)
         try await quote(1.25, of: .eur)
     }
 
-    private static func open(_ scratch: Scratch) throws -> Store {
-        try Store(scratch("closecast.db"), options: .init(busyTimeoutSeconds: 30, durability: .normal))
+    private static func open(_ scratch: Scratch, _ clock: World.Clock) throws -> Store {
+        try Store(
+            scratch("closecast.db"), options: .init(busyTimeoutSeconds: 30, durability: .normal),
+            clock: { clock.time.withLock { $0 } })
     }
 
     var database: Store { opened.withLock { $0 } }
 
     /// The file as opened by another process.
-    func secondDevice() throws -> Store { try Self.open(scratch) }
+    func secondDevice() throws -> Store { try Self.open(scratch, clock) }
 
     /// Closes the file and opens it again, as in a server restart. Earlier use cases can no longer be used.
     func restart() throws {
         try opened.withLock { database in
             try database.close()
-            database = try Self.open(scratch)
+            database = try Self.open(scratch, clock)
         }
     }
 
     // MARK: Time
 
     var now: Int {
-        get { time.withLock { $0 } }
-        set { time.withLock { $0 = newValue } }
+        get { clock.time.withLock { $0 } }
+        set { clock.time.withLock { $0 = newValue } }
     }
 
-    func wait(_ seconds: Int) { time.withLock { $0 += seconds } }
+    func wait(_ seconds: Int) { clock.time.withLock { $0 += seconds } }
 
     /// Waits, and quotes the initial prices again, so that they stay fresh.
     func waitWithPrices(_ seconds: Int) async throws {

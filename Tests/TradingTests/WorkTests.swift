@@ -1,6 +1,7 @@
 import Banking
 import Ledger
 import Market
+import Storage
 import Testing
 import Trading
 
@@ -57,7 +58,7 @@ import Trading
         #expect(try await one.work.run() == 1)
         try await fill(world, ["bob"])
         #expect(try await two.work.run() == nil)
-        world.wait(TradingWork.leaseSeconds - 1)
+        world.wait(DueWork.leaseSeconds - 1)
         #expect(try await two.work.run() == nil, "a second of the lease is left")
         world.wait(1)
         #expect(try await two.work.run() == 1, "whoever has died is waited for no longer")

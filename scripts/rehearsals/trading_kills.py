@@ -144,7 +144,7 @@ class Prices(threading.Thread):
     def end_lease(self) -> None:
         """Simulates the time during which the next server leaves the scheduled work to the killed one."""
         with contextlib.closing(sqlite3.connect(self.database, timeout=30, isolation_level=None)) as connection:
-            connection.execute("DELETE FROM trading_leases")
+            connection.execute("DELETE FROM leases")
 
 
 def prepare(service: Service, people: int) -> list[str]:

@@ -1,5 +1,4 @@
 import Banking
-import GRDB
 import Ledger
 import Market
 import Portfolio
@@ -165,7 +164,7 @@ extension TradingRecords {
             [owner, purpose.rawValue, day.daysSince1970, amount.description])
     }
 
-    // MARK: Workers
+    // MARK: The bank's clock
 
     package func bankClock() throws -> BankClock? {
         try row("SELECT real_anchor, bank_anchor, speed FROM bank_clock", []).map { row in
@@ -182,22 +181,6 @@ extension TradingRecords {
                 real_anchor = excluded.real_anchor, bank_anchor = excluded.bank_anchor, speed = excluded.speed
             """,
             [clock.realAnchor, clock.bankAnchor, clock.speed])
-    }
-
-    // A lease that ends long after one taken now was taken before the clock was set back.
-    /// Takes a lease, or extends one's own. Returns false while another holder has it.
-    package func takeLease(_ name: String, holder: String, now: Int, until: Int) throws -> Bool {
-        try run(
-            """
-            INSERT INTO trading_leases (name, holder, until) VALUES (?1, ?2, ?4)
-            ON CONFLICT DO UPDATE SET holder = ?2, until = ?4 WHERE holder = ?2 OR until <= ?3 OR until > ?4 + (?4 - ?3)
-            """,
-            [name, holder, now, until])
-        return connection.changesCount > 0
-    }
-
-    package func dropLease(_ name: String, holder: String) throws {
-        try run("DELETE FROM trading_leases WHERE name = ? AND holder = ?", [name, holder])
     }
 }
 

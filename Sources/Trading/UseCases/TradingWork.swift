@@ -1,23 +1,13 @@
-import Platform
+import Store
 
-/// The scheduled work: orders whose price was reached, plans, payments. All its state is in the store: a server that is killed
-/// leaves nothing half done, and the next one finds the due work.
-package struct TradingWork: Sendable {
-    private let parts: TradingParts
-    /// Identifies this process.
-    private let holder: String
-    /// How long other processes wait for one that has died, such as a restarted server. Two at once would do no harm: each step
-    /// checks again in its own transaction.
-    package static let leaseSeconds = 5
+/// The scheduled work: orders whose price was reached, plans, payments, documents at the end of their period.
+struct TradingWork {
+    let parts: TradingParts
 
-    init(_ parts: TradingParts, holder: String) { (self.parts, self.holder) = (parts, holder) }
+    /// - Parameter holder: identifies this process.
+    func due(holder: String) -> DueWork { DueWork("trading", every: 1, in: parts.store, holder: holder) { try await look() } }
 
-    /// Does the due work, unless another process is doing it.
-    ///
-    /// - Returns: the number of changes; nil if another process does the work.
-    /// - Throws: ``UnfinishedWork`` at the end, if some work could not be done; errors of the store at once.
-    @discardableResult package func run() async throws -> Int? {
-        // Checking needs no write: if nothing is due, the server leaves the file and its caches alone.
+    private func look() async throws -> DueWork.Step? {
         let (isHeldUp, isDue) = try await parts.read { change in
             let bankNow = try change.bankNow
             let isDue =
@@ -28,12 +18,12 @@ package struct TradingWork: Sendable {
         }
         if isHeldUp { try await parts.change { try $0.letBankGoOn() } }
         let orders = try await StandingOrders(parts: parts).due()
-        guard isDue || !orders.isEmpty else { return 0 }
-        let (holder, now) = (holder, parts.now())
-        let isOurs = try await parts.store.changeTrading {
-            try $0.takeLease("work", holder: holder, now: now, until: now + Self.leaseSeconds)
-        }
-        guard isOurs else { return nil }
+        guard isDue || !orders.isEmpty else { return nil }
+        return { try await work(on: orders) }
+    }
+
+    /// - Throws: ``UnfinishedWork`` at the end, if some work could not be done; errors of the store at once.
+    private func work(on orders: [String]) async throws -> Int {
         var unfinished = UnfinishedWork()
         try await Payments(parts: parts).settleDue(&unfinished)
         try await StandingOrders(parts: parts).execute(orders, &unfinished)
@@ -41,11 +31,5 @@ package struct TradingWork: Sendable {
         unfinished.count += try await Verifications(parts: parts).deleteDue()
         guard unfinished.ids.isEmpty else { throw unfinished }
         return unfinished.count
-    }
-
-    /// Lets another process start at once.
-    package func stop() async throws {
-        let holder = holder
-        try await parts.store.changeTrading { try $0.dropLease("work", holder: holder) }
     }
 }

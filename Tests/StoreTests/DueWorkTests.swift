@@ -1,0 +1,85 @@
+import Scratch
+import Store
+import Synchronization
+import Testing
+
+/// Due work and its leases, in a file that has no other tables.
+@Suite struct DueWorkTests {
+    private final class Clock: Sendable {
+        let time = Mutex(100_000)
+        func advance(by seconds: Int) { time.withLock { $0 += seconds } }
+    }
+
+    private struct Thrown: Error {}
+
+    private func withStore(_ body: (Store, Clock) async throws -> Void) async throws {
+        try await Scratch.with { folder in
+            let clock = Clock()
+            let schema = StoreSchema(migrations: Capability.dueWork.migrations, capabilities: [.dueWork])
+            let store = try Store(
+                "\(folder)/closecast.db", options: Store.Options(durability: .normal), clock: { clock.time.withLock { $0 } }, schema
+            )
+            try await body(store, clock)
+            try store.close()
+        }
+    }
+
+    /// Work of which one piece is always due.
+    private func work(_ store: Store, _ holder: String) -> DueWork {
+        let step: DueWork.Step = { 1 }
+        return DueWork("test", every: 0.01, in: store, holder: holder) { step }
+    }
+
+    @Test func oneProcessWorksAtATime() async throws {
+        try await withStore { store, clock in
+            let (one, two) = (work(store, "one"), work(store, "two"))
+            #expect(try await one.run() == 1)
+            #expect(try await two.run() == nil)
+            clock.advance(by: 1)
+            #expect(try await one.run() == 1, "its own lease is extended")
+            clock.advance(by: DueWork.leaseSeconds - 1)
+            #expect(try await two.run() == nil, "a second of the lease is left")
+            clock.advance(by: 1)
+            #expect(try await two.run() == 1)
+            try await one.stop()
+            #expect(try await one.run() == nil, "only the holder gives a lease back")
+            try await two.stop()
+            #expect(try await one.run() == 1)
+            clock.advance(by: -3600)
+            #expect(try await two.run() == 1, "a lease made before the clock was set back is not valid")
+        }
+    }
+
+    @Test func nothingIsWrittenWhileNothingIsDue() async throws {
+        try await withStore { store, _ in
+            let idle = DueWork("test", every: 1, in: store, holder: "one") { nil }
+            #expect(try await idle.run() == 0)
+            #expect(store.sharedCommits == .init())
+            #expect(try await work(store, "two").run() == 1)
+        }
+    }
+
+    @Test func anErrorDoesNotEndTheLoopAndItsEndGivesTheLeaseBack() async throws {
+        try await withStore { store, _ in
+            let runs = Mutex(0)
+            let step: DueWork.Step = {
+                let run = runs.withLock { runs in
+                    runs += 1
+                    return runs
+                }
+                if run == 2 { throw Thrown() }
+                return run
+            }
+            let failing = DueWork("test", every: 0.01, in: store, holder: "one") { step }
+            let (results, reported) = AsyncStream<Int?>.makeStream()
+            let loop = Task { await failing.repeatUntilCancelled { reported.yield(try? $0.get()) } }
+            var first: [Int?] = []
+            for await result in results.prefix(3) { first.append(result) }
+            #expect(first == [1, nil, 3])
+            #expect(try await work(store, "two").run() == nil)
+            loop.cancel()
+            await loop.value
+            #expect(try await work(store, "two").run() == 1)
+        }
+    }
+}
