@@ -12,6 +12,7 @@ import Pictures
 import Platform
 import Secrets
 import Server
+import ServiceLifecycle
 import Storage
 import Trading
 
@@ -23,7 +24,7 @@ struct Accounts {
     let facts: Logger.Metadata
     private let people: People
     /// Nil if no mail is set up: the command line then hands over invitations.
-    let courier: NoticeCourier?
+    private let courier: NoticeCourier?
     /// The parts that verifications need.
     let identity: IdentityParts
     private let logger = Logger(label: "closecast.accounts")
@@ -127,30 +128,17 @@ struct Accounts {
 
     // MARK: By the clock
 
-    /// Sends queued mails until the task is cancelled.
-    func sendMails(by courier: NoticeCourier) async {
-        await everySoOften(seconds: 1, "mails were not sent") { _ = try await courier.deliverDue() }
-    }
-
-    /// Removes expired records and deletes accounts, until the task is cancelled.
-    func tidy(_ jobs: JobService) async {
-        await everySoOften(seconds: 60, "accounts were not tidied") {
+    /// Services that send queued mails, remove expired records and delete accounts.
+    func services(_ jobs: JobService) -> [any Service] {
+        let tidying = DueWork("accounts", every: 60) { [people] in
             try await people.tidy { owner in await jobs.removeAll(of: owner) }
         }
-    }
-
-    private func everySoOften(seconds: Double, _ failure: String, _ work: () async throws -> Void) async {
-        while !Task.isCancelled {
-            do {
-                try await work()
-            } catch is CancellationError {
-                return
-            } catch {
-                logger.warning("\(failure)", metadata: ["error": "\(error)"])
-            }
-            // Cancellation ends the sleep, and with it the loop.
-            try? await Task.sleep(for: .seconds(seconds))
+        var services: [any Service] = [DueWorkLoop(work: tidying, logger: logger, failure: "accounts were not tidied")]
+        if let courier {
+            let mails = DueWork("mails", every: 1) { try await courier.deliverDue() }
+            services.append(DueWorkLoop(work: mails, logger: logger, failure: "mails were not sent"))
         }
+        return services
     }
 }
 

@@ -229,7 +229,8 @@ struct ServerProgram {
             return made
         }
         var services: [any Service] = [
-            parts.health, Background { await parts.jobs.run() }, Background { await purge(parts.store) },
+            parts.health, Background { await parts.jobs.run() },
+            DueWorkLoop(work: purge(parts.store), logger: logger, failure: "old answers stay"),
             Background { await warmUp(parts).run() }, Draining(queue: parts.queue), WritesDraining(server: parts.server),
             DueWorkLoop(
                 work: parts.server.trading.work, logger: Logger(label: "closecast.trading"),
@@ -240,10 +241,7 @@ struct ServerProgram {
             services.append(Background { await practice.run() })
         }
         if let site { services.append(Background { await site.warmUp() }) }
-        if let accounts = parts.accounts {
-            services.append(Background { await accounts.tidy(parts.jobs) })
-            if let courier = accounts.courier { services.append(Background { await accounts.sendMails(by: courier) }) }
-        }
+        if let accounts = parts.accounts { services += accounts.services(parts.jobs) }
         if let hour = settings.refresh.hour {
             let schedule = parts.feeds.schedule(hour: hour, parts.store, logger: Logger(label: "closecast.feeds"))
             services.append(Background { await schedule.run() })
@@ -264,18 +262,9 @@ struct ServerProgram {
     }
 
     /// Deletes stored responses to idempotent requests once they are a day old.
-    private func purge(_ store: Store) async {
-        while !Task.isCancelled {
-            do {
-                try await store.purgeIdempotency(
-                    startedBefore: ProcessState.secondsSince1970 - IdempotentRequest.lifetimeSeconds)
-                try await Task.sleep(for: .seconds(3600))
-            } catch is CancellationError {
-                return
-            } catch {
-                logger.warning("old answers stay", metadata: ["error": "\(error)"])
-                try? await Task.sleep(for: .seconds(60))
-            }
+    private func purge(_ store: Store) -> DueWork {
+        DueWork("answers", every: 3600) {
+            try await store.purgeIdempotency(startedBefore: ProcessState.secondsSince1970 - IdempotentRequest.lifetimeSeconds)
         }
     }
 }
