@@ -9,6 +9,7 @@ import NIOCore
 import People
 import Platform
 import Server
+import Store
 
 /// A request for a page: the caller, the page, and the preferences for showing it.
 final class Visit: Sendable {

@@ -39,9 +39,8 @@ package struct PaymentOperations: Sendable {
 
         func paymentAnswer<Input>(_ status: Int, _ note: String) -> TypedOperation<Input, Payment>.Answer {
             .document(
-                status, note, TradingSchemas.payment,
-                again: { try await trading.payments.payment($0["id"]?.string ?? "", of: $1.caller.owner) },
-                write: TradingJSON.payment)
+                status, note, TradingDocuments.payment,
+                again: { try await trading.payments.payment(try $0.id, of: $1.caller.owner) })
         }
         details = TypedOperation(
             .get, "/v1/trading/deposits",
@@ -49,7 +48,7 @@ package struct PaymentOperations: Sendable {
                 "getDepositDetails", tag: tag,
                 "Where to send a deposit: an account at a made-up bank. Do not send real money there."),
             need: .scope(.read),
-            answer: .document(200, "Recipient, IBAN and reference.", TradingSchemas.depositDetails, write: TradingJSON.details)
+            answer: .document(200, "Recipient, IBAN and reference.", TradingDocuments.depositDetails)
         ) { _, call in try await trading.payments.depositDetails(of: call.caller.owner) }
         deposit = TypedOperation(
             .post, "/v1/trading/deposits",
@@ -69,7 +68,7 @@ package struct PaymentOperations: Sendable {
                 refusals: [.problem(409, "The available balance is too low, or the card has expired.")],
                 example: #"{"currency":"EUR","amount":"100","method":"m_0000000000000000"}"#),
             need: .scope(.read), .none,
-            answer: .document(200, "The preview.", TradingSchemas.paymentPreview, write: TradingJSON.preview)
+            answer: .document(200, "The preview.", TradingDocuments.paymentPreview)
         ) { wish, call in
             try await trading.payments.previewWithdrawal(wish.amount, wish.currency, to: wish.method, of: call.caller.owner)
         }
@@ -113,8 +112,8 @@ package struct PaymentOperations: Sendable {
         let need: Need = hasAccounts ? .session(.fresh) : .scope(.write)
         func methodAnswer<Input>(_ status: Int, _ note: String) -> TypedOperation<Input, PaymentMethod>.Answer {
             .document(
-                status, note, TradingSchemas.method,
-                again: { try await trading.methods.method($0["id"]?.string ?? "", of: $1.caller.owner) }, write: TradingJSON.method)
+                status, note, TradingDocuments.method,
+                again: { try await trading.methods.method(try $0.id, of: $1.caller.owner) })
         }
         let tooMany = Operation.Answer.problem(409, "There are too many cards and accounts.")
         methods = TypedOperation(
@@ -123,7 +122,7 @@ package struct PaymentOperations: Sendable {
                 "listPaymentMethods", tag: tag,
                 "Linked cards and bank accounts, oldest first. Only the last four digits are kept."),
             need: .scope(.read),
-            answer: .pages("A page of cards and accounts.", of: TradingSchemas.method, key: \.id, write: TradingJSON.method)
+            answer: .pages("A page of cards and accounts.", of: TradingDocuments.method, key: \.id)
         ) { _, call in try await trading.methods.all(of: call.caller.owner) }
         addCard = TypedOperation(
             .post, "/v1/trading/methods/cards",

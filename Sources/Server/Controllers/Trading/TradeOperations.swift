@@ -4,6 +4,7 @@ import Ledger
 import Market
 import MarketData
 import Records
+import Store
 import Trading
 
 /// The simulated account, its quotes, orders and plans, over HTTP and for pages.

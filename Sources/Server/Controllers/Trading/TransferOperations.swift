@@ -6,11 +6,12 @@ import MarketData
 import NIOCore
 import QRCodes
 import Records
+import Store
 import Trading
 
 /// Coins sent between people, and the history, over HTTP and for pages.
 package struct TransferOperations: Sendable {
-    package let makeAddress: TypedOperation<CoinReference, (asset: AssetID, address: String)>
+    package let makeAddress: TypedOperation<CoinReference, OwnCoinAddress>
     /// The address as a QR code in SVG.
     package let addressQR: TypedOperation<CoinReference, String>
     package let preview: TypedOperation<TransferWish, Transfers.Preview>
@@ -35,9 +36,9 @@ package struct TransferOperations: Sendable {
 
         // MARK: Addresses
 
-        @Sendable func address(_ coin: String, _ call: Call) async throws -> (asset: AssetID, address: String) {
+        @Sendable func address(_ coin: String, _ call: Call) async throws -> OwnCoinAddress {
             let asset = try await market.directory.namedAsset(coin)
-            return (asset.id, try await trading.transfers.address(of: call.caller.owner, asset: asset.id))
+            return OwnCoinAddress(asset.id, try await trading.transfers.address(of: call.caller.owner, asset: asset.id))
         }
         makeAddress = TypedOperation(
             .put, "/v1/trading/addresses/{asset}",
@@ -46,8 +47,7 @@ package struct TransferOperations: Sendable {
                 "The caller's address for a coin: created by the first request, then always the same. It is on no real blockchain."),
             need: .scope(.write),
             answer: .document(
-                200, "The address.", TradingSchemas.address, again: { try await address($0["asset"]?.string ?? "", $1) }
-            ) { TradingJSON.address($0.address, of: $0.asset, &$1) }
+                200, "The address.", TradingDocuments.address, again: { try await address($0["asset"]?.string ?? "", $1) })
         ) { input, call in try await address(input.asset, call) }
         addressQR = TypedOperation(
             .get, "/v1/trading/addresses/{asset}/qr",
@@ -76,7 +76,7 @@ package struct TransferOperations: Sendable {
                 refusals: [.problem(409, "The available balance is too low.")],
                 example: #"{"asset":"BNB","quantity":"0.05","address":"SIM-BNB-7KQ2-9XTM-4VHD-PZ3C-8FJX-Q2"}"#),
             need: .scope(.read), .none,
-            answer: .document(200, "The preview.", TradingSchemas.transferPreview, write: TradingJSON.preview)
+            answer: .document(200, "The preview.", TradingDocuments.transferPreview)
         ) { wish, call in
             let asset = try await market.directory.namedAsset(wish.asset, field: "/asset")
             return try await trading.transfers.preview(wish.quantity, asset.id, to: wish.address, of: call.caller.owner)
@@ -93,9 +93,8 @@ package struct TransferOperations: Sendable {
                     #"{"asset":"BNB","quantity":"0.05","address":"SIM-BNB-7KQ2-9XTM-4VHD-PZ3C-8FJX-Q2","note":"for lunch"}"#),
             need: .scope(.write),
             answer: .document(
-                201, "The transfer.", TradingSchemas.transfer,
-                again: { try await trading.transfers.transfer($0["id"]?.string ?? "", sentBy: $1.caller.owner) },
-                write: TradingJSON.transfer)
+                201, "The transfer.", TradingDocuments.transfer,
+                again: { try await trading.transfers.transfer(try $0.id, sentBy: $1.caller.owner) })
         ) { input, call in
             let asset = try await market.directory.namedAsset(input.asset, field: "/asset")
             return try await trading.transfers.send(
@@ -107,7 +106,7 @@ package struct TransferOperations: Sendable {
 
         entry = TypedOperation(
             .get, "/v1/trading/history/{entry}", .init("getHistoryEntry", tag: tag, "One entry of the history."),
-            need: .scope(.read), answer: .document(200, "The entry.", TradingSchemas.entry, write: TradingJSON.entry)
+            need: .scope(.read), answer: .document(200, "The entry.", TradingDocuments.entry)
         ) { input, call in try await trading.accounts.entry(input.entry, of: call.caller.owner) }
     }
 
@@ -134,7 +133,7 @@ package struct TransferOperations: Sendable {
         .get, "/v1/trading/history", id: "listTradingHistory", tag: Operation.tradingTag,
         "All past and pending entries of the simulated account, newest first.", scope: .read,
         parameters: filters + Pagination.parameters,
-        answers: [.json(200, "A page of entries.", Pagination.schema(of: TradingSchemas.entry))])
+        answers: [.json(200, "A page of entries.", Pagination.schema(of: TradingDocuments.entry.schema))])
 
     private func history(_ call: Call) async throws -> Reply {
         var query = try await query(call)
@@ -148,7 +147,7 @@ package struct TransferOperations: Sendable {
         let entries = try await trading.accounts.history(of: call.caller.owner, query)
         let page = entries.prefix(limit)
         let next = entries.count > limit ? page.last.map { Pagination.cursor(after: "\($0.time) \($0.id)") } : nil
-        return Reply { Pagination.write(page, next, &$0) { TradingJSON.entry($0, &$1) } }
+        return Reply { Pagination.write(page, next, &$0) { TradingDocuments.entry.write($0, &$1) } }
     }
 
     private static let export = Operation(
@@ -163,9 +162,9 @@ package struct TransferOperations: Sendable {
                 [
                     (
                         "application/json",
-                        .object([TradingSchemas.simulated, .init("entries", .array(TradingSchemas.entry, count: 0...100_000_000))])
+                        .object([TradingSchemas.simulated, .init("entries", .array(TradingDocuments.entry.schema, count: 0...100_000_000))])
                     ),
-                    ("text/csv", .csv(TradingHistoryCSV.columns, length: 0...1_000_000_000)),
+                    ("text/csv", .csv(TradingDocuments.entryLine.csvColumns, length: 0...1_000_000_000)),
                 ], headers: ["Content-Disposition"])
         ])
 
