@@ -82,14 +82,6 @@ extension Visit {
 }
 
 extension Reply {
-    /// The headers that concern the browser's cookies and storage, for the answer to a form.
-    var sessionHeaders: HTTPFields {
-        var headers = HTTPFields()
-        headers[values: .setCookie] = self.headers[values: .setCookie]
-        if let name = HTTPField.Name("Clear-Site-Data") { headers[name] = self.headers[name] }
-        return headers
-    }
-
     /// The body as JSON; null if it is not JSON.
     var json: JSONValue {
         guard case .bytes(let buffer) = body else { return .null }

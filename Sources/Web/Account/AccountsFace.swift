@@ -12,14 +12,15 @@ extension Face {
         pages: { site, pages in
             guard let accounts = site.server.accounts else { return }
             let people = accounts.people
-            SignInPages(people: people).add(to: &pages)
-            SignUpPages(people: people).add(to: &pages)
-            LinkPages(people: people).add(to: &pages)
-            ConfirmPages().add(to: &pages)
+            let (sessions, credentials) = (SessionOperations(accounts), CredentialOperations(people))
+            SignInPages(people: people, operations: sessions).add(to: &pages)
+            SignUpPages(people: people, operations: SignUpOperations(people.signUps)).add(to: &pages)
+            LinkPages(operations: credentials).add(to: &pages)
+            ConfirmPages(people: people, operations: sessions).add(to: &pages)
             ProfilePages().add(to: &pages)
-            PasswordPages(people: people).add(to: &pages)
-            SecondFactorPages(people: people).add(to: &pages)
-            DevicePages(people: people).add(to: &pages)
+            PasswordPages(people: people, operations: credentials).add(to: &pages)
+            SecondFactorPages(people: people, operations: credentials).add(to: &pages)
+            DevicePages(people: people, sessions: sessions, credentials: credentials).add(to: &pages)
             TokenPages(people: people).add(to: &pages)
             LeavingPages().add(to: &pages)
             OperatorPages(people: people, parts: site.server).add(to: &pages)

@@ -4,6 +4,9 @@ import Server
 
 /// Asks for the password again before a change that could let others in. The session gets a new secret.
 struct ConfirmPages: Sendable {
+    let people: People
+    let operations: SessionOperations
+
     func add(to pages: inout PageList) {
         pages.get("/confirm", .session(.any)) { visit in
             .page(try Self.page(visit, next: visit.next() ?? "/account"))
@@ -42,18 +45,19 @@ struct ConfirmPages: Sendable {
     private func confirm(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let next = visit.next(fields) ?? "/account"
         let kept = fields.has("waits") ? Self.kept(fields) : nil
-        let reply: Reply
+        let signedIn: SignedIn
         do {
-            reply = try await visit.perform(
-                "confirmSession",
-                FactorFields.body(["password": .string(fields.exact("password"))], fields))
+            let factor = FactorFields(fields)
+            signedIn = try await visit.perform(
+                operations.confirm,
+                ["password": fields.exact("password"), "code": factor.code, "recovery_code": factor.recoveryCode])
         } catch {
             let errors = try FormErrors(
                 error, ["/password": "password", "/code": "code", "/recovery_code": "recovery_code"], visit.words)
             return .page(try Self.page(visit, next: next, kept: kept, errors, typed: fields))
         }
-        guard let kept else { return .redirect(next, reply.sessionHeaders) }
-        return .page(proceed(visit, to: next, kept, reply))
+        guard let kept else { return .redirect(next, signedIn.cookies(people)) }
+        return .page(proceed(visit, to: next, kept, signedIn))
     }
 
     private static func kept(_ fields: Fields) -> Fields {
@@ -61,22 +65,32 @@ struct ConfirmPages: Sendable {
     }
 
     /// The waiting form, to be sent with one click: a form cannot be forwarded automatically in the answer to another form.
-    private func proceed(_ visit: Visit, to path: String, _ kept: Fields, _ reply: Reply) -> Page {
+    private func proceed(_ visit: Visit, to path: String, _ kept: Fields, _ signedIn: SignedIn) -> Page {
         let words = visit.words
         var form = FormView(path, [], submit: words("account.confirm.proceed"))
         form.hidden = kept.values.map { ($0.name, $0.value) }
         var card = CardView("confirmed", words("account.confirm.done"), words("account.confirm.proceed-text"))
         card.forms = [form.values()]
         var page = AccountFrame.page(visit, nil, title: words("account.confirm.title"), [card])
-        page.headers = reply.sessionHeaders
+        page.headers = signedIn.cookies(people)
         // The session's secret is new, and so is the token of its forms.
-        page.values["csrf"] = .text(FormToken.masked(reply.json["csrf_token"]?.string ?? ""))
+        page.values["csrf"] = .text(FormToken.masked(signedIn.formToken(people) ?? ""))
         return page
     }
 }
 
-/// The code of the second factor in forms that ask for the password.
-enum FactorFields {
+/// The second factor in a form that asks for the password.
+struct FactorFields {
+    let code: String
+    /// Empty if there is a code.
+    let recoveryCode: String
+
+    init(_ fields: Fields) {
+        // Apps show the digits in two groups.
+        code = fields["code"].filter { !$0.isWhitespace }
+        recoveryCode = code.isEmpty ? fields["recovery_code"] : ""
+    }
+
     /// Returns the fields for a person who has a second factor; none for others.
     static func of(_ visit: Visit) -> [FieldView] {
         guard visit.person?.hasSecondFactor == true else { return [] }
@@ -92,15 +106,9 @@ enum FactorFields {
 
     /// Returns a body with the typed code, or else the typed recovery code.
     static func body(_ members: KeyValuePairs<String, JSONValue?>, _ fields: Fields) -> JSONValue {
-        guard case .object(var object) = JSONValue.members(members) else { return .null }
-        // Apps show the digits in two groups.
-        let code = fields["code"].filter { !$0.isWhitespace }
-        if !code.isEmpty {
-            object.append(JSONValue.Member(key: "code", value: .string(code)))
-        } else if !fields["recovery_code"].isEmpty {
-            object.append(JSONValue.Member(key: "recovery_code", value: .string(fields["recovery_code"])))
-        }
-        return .object(object)
+        let typed = FactorFields(fields)
+        let factor = JSONValue.members(["code": .text(typed.code), "recovery_code": .text(typed.recoveryCode)])
+        return .object((JSONValue.members(members).members ?? []) + (factor.members ?? []))
     }
 
     static let map = ["/code": "code", "/recovery_code": "recovery_code"]

@@ -1,27 +1,28 @@
 import HTMLTemplates
 import HTTPEdge
-import JSONText
 import People
 import Server
 
 /// The person's sessions, known devices and account events.
 struct DevicePages: Sendable {
     let people: People
+    let sessions: SessionOperations
+    let credentials: CredentialOperations
 
     private static let path = AccountFrame.Part.devices.rawValue
 
     func add(to pages: inout PageList) {
         pages.get(Self.path, .session(.full)) { .page(try await page($0)) }
         pages.postFresh("\(Self.path)/session-end", .session(.full)) { visit, fields in
-            _ = try await visit.perform("endSession", path: ["session": fields["session"]])
+            _ = try await visit.perform(sessions.end, fields)
             return .redirect(LocalPath.done(Self.path, "session-ended"))
         }
         pages.postFresh("\(Self.path)/others-end", .session(.full)) { visit, _ in
-            _ = try await visit.perform("endOtherSessions")
+            _ = try await visit.perform(sessions.endOthers)
             return .redirect(LocalPath.done(Self.path, "sessions-ended"))
         }
         pages.postFresh("\(Self.path)/removal", .session(.full)) { visit, fields in
-            _ = try await visit.perform("removeDevice", path: ["device": fields["device"]])
+            _ = try await visit.perform(credentials.endDevice, fields)
             return .redirect(LocalPath.done(Self.path, "device-removed"))
         }
         pages.get(AccountFrame.Part.events.rawValue, .session(.any)) { .page(try await eventsPage($0)) }

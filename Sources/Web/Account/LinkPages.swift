@@ -6,7 +6,7 @@ import Server
 /// The pages that mailed links open, except those for sign-up. Each asks for a click, says what will happen, and says what to do if
 /// the link is old, used or mistyped.
 struct LinkPages: Sendable {
-    let people: People
+    let operations: CredentialOperations
 
     func add(to pages: inout PageList) {
         pages.get("/reset", .nobody) { .page(resetPage($0)) }
@@ -29,10 +29,10 @@ struct LinkPages: Sendable {
     /// Returns the secret of a link.
     ///
     /// - Throws: ``PeopleError/unknownLink`` if there is none.
-    private static func secret(_ fields: Fields) throws -> JSONValue {
+    private static func secret(_ fields: Fields) throws -> String {
         let secret = LinkSecret.text(fields["token"])
         guard !secret.isEmpty else { throw PeopleError.unknownLink }
-        return .string(secret)
+        return secret
     }
 
     // MARK: Forgotten password
@@ -70,7 +70,7 @@ struct LinkPages: Sendable {
     private func askForReset(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let words = visit.words
         do {
-            _ = try await visit.perform("requestPasswordReset", .members(["email": .string(fields["email"])]))
+            _ = try await visit.perform(operations.requestReset, fields)
         } catch {
             let errors = try FormErrors(error, ["/email": "email"], words)
             return .page(resetPage(visit, asking: errors, asked: fields))
@@ -83,13 +83,13 @@ struct LinkPages: Sendable {
 
     private func reset(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
+            let factor = FactorFields(fields)
             _ = try await visit.perform(
-                "resetPassword",
-                FactorFields.body(
-                    [
-                        "token": try Self.secret(fields), "password": .string(fields.exact("password")),
-                        "password_again": .string(fields.exact("password_again")),
-                    ], fields))
+                operations.reset,
+                [
+                    "token": Self.secret(fields), "password": fields.exact("password"),
+                    "password_again": fields.exact("password_again"), "code": factor.code, "recovery_code": factor.recoveryCode,
+                ])
             return .redirect("/sign-in?done=password-reset")
         } catch {
             let map = ["/token": "token", "/password": "password", "/password_again": "password_again"]
@@ -117,7 +117,7 @@ struct LinkPages: Sendable {
 
     private func takeAddress(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
-            _ = try await visit.perform("verifyEmail", .members(["token": try Self.secret(fields)]))
+            _ = try await visit.perform("verifyEmail", .members(["token": .string(Self.secret(fields))]))
             return .redirect("/account?done=address-changed")
         } catch {
             let errors = try FormErrors(error, ["/token": "token"], visit.words)
@@ -142,8 +142,7 @@ struct LinkPages: Sendable {
     private func remove(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
             _ = try await visit.perform(
-                "confirmSecondFactorLoss",
-                .members(["token": try Self.secret(fields), "password": .string(fields.exact("password"))]))
+                operations.confirmLoss, ["token": Self.secret(fields), "password": fields.exact("password")])
             return .redirect("/sign-in?done=removal-started")
         } catch {
             let errors = try FormErrors(error, ["/token": "token", "/password": "password"], visit.words)
@@ -162,7 +161,7 @@ struct LinkPages: Sendable {
 
     private func stop(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
-            _ = try await visit.perform("stopSecondFactorRemoval", .members(["token": try Self.secret(fields)]))
+            _ = try await visit.perform(operations.stopRemoval, ["token": Self.secret(fields)])
             return .redirect("/sign-in?done=removal-stopped")
         } catch {
             let errors = try FormErrors(error, ["/token": "token"], visit.words)

@@ -1,11 +1,11 @@
 import HTMLTemplates
-import JSONText
 import People
 import Server
 
 /// Changes the password, and the PIN of this device.
 struct PasswordPages: Sendable {
     let people: People
+    let operations: CredentialOperations
 
     func add(to pages: inout PageList) {
         pages.get("/account/password", .session(.any)) { .page(try passwordPage($0)) }
@@ -14,7 +14,7 @@ struct PasswordPages: Sendable {
         // A PIN is a secret: the person types it again after the password.
         pages.postFresh("/account/pin", .session(.full), again: "/account/pin", setPIN)
         pages.postFresh("/account/pin/removal", .session(.full)) { visit, _ in
-            _ = try await visit.perform("removePIN")
+            _ = try await visit.perform(operations.removePIN)
             return .redirect("/account/pin?done=pin-removed")
         }
     }
@@ -40,15 +40,14 @@ struct PasswordPages: Sendable {
 
     private func changePassword(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
-            let reply = try await visit.perform(
-                "changePassword",
-                FactorFields.body(
-                    [
-                        "current_password": .string(fields.exact("current_password")),
-                        "password": .string(fields.exact("password")),
-                        "password_again": .string(fields.exact("password_again")),
-                    ], fields))
-            return .redirect("/account/password?done=password-changed", reply.sessionHeaders)
+            let factor = FactorFields(fields)
+            let signedIn = try await visit.perform(
+                operations.changePassword,
+                [
+                    "current_password": fields.exact("current_password"), "password": fields.exact("password"),
+                    "password_again": fields.exact("password_again"), "code": factor.code, "recovery_code": factor.recoveryCode,
+                ])
+            return .redirect("/account/password?done=password-changed", signedIn.cookies(people))
         } catch {
             let map = ["current_password", "password", "password_again", "code", "recovery_code"].map { ("/\($0)", $0) }
             let errors = try FormErrors(error, Dictionary(uniqueKeysWithValues: map), visit.words)
@@ -82,8 +81,7 @@ struct PasswordPages: Sendable {
 
     private func setPIN(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
-            _ = try await visit.perform(
-                "setPIN", .members(["pin": .string(fields["pin"]), "pin_again": .string(fields["pin_again"])]))
+            _ = try await visit.perform(operations.setPIN, ["pin": fields["pin"], "pin_again": fields["pin_again"]])
             return .redirect("/account/pin?done=pin-set")
         } catch {
             let errors = try FormErrors(error, ["/pin": "pin", "/pin_again": "pin_again"], visit.words)

@@ -1,12 +1,12 @@
 import HTMLTemplates
 import HTTPEdge
-import JSONText
 import People
 import Server
 
 /// The second factor: an authenticator app and recovery codes, both of which are shown once.
 struct SecondFactorPages: Sendable {
     let people: People
+    let operations: CredentialOperations
 
     private static let path = AccountFrame.Part.secondFactor.rawValue
 
@@ -15,12 +15,11 @@ struct SecondFactorPages: Sendable {
         pages.postFresh("\(Self.path)/offer", .session(.any), again: Self.path, offer)
         pages.postFresh("\(Self.path)/code", .session(.any), again: Self.path, confirm)
         pages.postFresh("\(Self.path)/removal", .session(.full)) { visit, _ in
-            _ = try await visit.perform("removeSecondFactor")
+            _ = try await visit.perform(operations.removeFactor)
             return .redirect(LocalPath.done(Self.path, "second-factor-off"))
         }
         pages.postFresh("\(Self.path)/codes", .session(.full)) { visit, _ in
-            let reply = try await visit.perform("renewRecoveryCodes")
-            return .page(codesPage(visit, reply, isNew: false))
+            .page(codesPage(visit, try await visit.perform(operations.renewCodes), isNew: false))
         }
     }
 
@@ -53,16 +52,15 @@ struct SecondFactorPages: Sendable {
     // MARK: Setting up
 
     private func offer(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
-        let offer: JSONValue
+        let offer: TOTPOffer
         do {
-            offer = try await visit.perform("offerSecondFactor").json
+            offer = try await visit.perform(operations.offerFactor)
         } catch  where Problem(error).code == "second-factor-is-on" {
             return .redirect(Self.path)
         }
         let words = visit.words
         var card = CardView("set-up", words("account.factor.scan"), words("account.factor.scan-text"))
-        card.drawing = offer["svg"]?.string
-        card.secret = offer["secret"]?.string
+        (card.drawing, card.secret) = (offer.svg, offer.secret)
         card.forms = [codeForm(words).values()]
         return .page(page(visit, card))
     }
@@ -77,8 +75,7 @@ struct SecondFactorPages: Sendable {
         let words = visit.words
         do {
             let code = fields["code"].filter { !$0.isWhitespace }
-            let reply = try await visit.perform("confirmSecondFactor", .members(["code": .string(code)]))
-            return .page(codesPage(visit, reply, isNew: true))
+            return .page(codesPage(visit, try await visit.perform(operations.confirmFactor, ["code": code]), isNew: true))
         } catch {
             let errors = try FormErrors(error, ["/code": "code"], words)
             // The key is already in the app, so it is not shown again.
@@ -91,11 +88,11 @@ struct SecondFactorPages: Sendable {
         }
     }
 
-    private func codesPage(_ visit: Visit, _ reply: Reply, isNew: Bool) -> Page {
+    private func codesPage(_ visit: Visit, _ codes: [String], isNew: Bool) -> Page {
         let words = visit.words
         var card = CardView("codes", words("account.factor.codes"), words("account.factor.codes-text"))
         if isNew { card.notice = words("account.factor.is-on") }
-        card.codes = reply.json["recovery_codes"]?.array?.compactMap(\.string) ?? []
+        card.codes = codes
         card.link = (words("account.factor.kept"), Self.path)
         return page(visit, card)
     }

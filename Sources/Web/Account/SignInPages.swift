@@ -1,12 +1,12 @@
 import HTMLTemplates
 import HTTPEdge
-import JSONText
 import People
 import Server
 
 /// Sign-in with a password and a second factor, or with the PIN of this device; and sign-out.
 struct SignInPages: Sendable {
     let people: People
+    let operations: SessionOperations
 
     func add(to pages: inout PageList) {
         pages.get("/sign-in", .nobody, signIn)
@@ -64,16 +64,16 @@ struct SignInPages: Sendable {
     private func sendPassword(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let next = visit.next(fields)
         do {
-            let reply = try await visit.perform(
-                "signIn",
-                .members([
-                    "email": .string(fields["email"]), "password": .string(fields.exact("password")), "cookie": .boolean(true),
-                    "remember_me": .boolean(fields["remember"] == "yes"),
-                ]))
-            if reply.status == .accepted {
-                return .page(codePage(visit, reply.json["sign_in"]?.string ?? "", next: next))
+            let outcome = try await visit.perform(
+                operations.signIn,
+                [
+                    "email": fields["email"], "password": fields.exact("password"), "cookie": "true",
+                    "remember_me": String(fields["remember"] == "yes"),
+                ])
+            switch outcome {
+            case .signedIn(let signedIn): return .redirect(Self.goal(next), signedIn.cookies(people))
+            case .needsCode(let secret, _): return .page(codePage(visit, secret, next: next))
             }
-            return .redirect(Self.goal(next), reply.sessionHeaders)
         } catch {
             let errors = try Self.errors(error, ["/email": "email", "/password": "password"], visit.words)
             return .page(try await passwordPage(visit, next: next, errors, typed: fields))
@@ -107,9 +107,10 @@ struct SignInPages: Sendable {
     private func sendCode(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let (next, secret) = (visit.next(fields), fields["sign_in"])
         do {
-            let reply = try await visit.perform(
-                "completeSignIn", FactorFields.body(["sign_in": .string(secret)], fields))
-            return .redirect(Self.goal(next), reply.sessionHeaders)
+            let factor = FactorFields(fields)
+            let signedIn = try await visit.perform(
+                operations.complete, ["sign_in": secret, "code": factor.code, "recovery_code": factor.recoveryCode])
+            return .redirect(Self.goal(next), signedIn.cookies(people))
         } catch {
             let errors = try FormErrors(error, FactorFields.map, visit.words)
             // An expired sign-in cannot be completed.
@@ -160,9 +161,8 @@ struct SignInPages: Sendable {
     private func sendPIN(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let next = visit.next(fields)
         do {
-            let reply = try await visit.perform(
-                "signInByPIN", .members(["pin": .string(fields["pin"]), "cookie": .boolean(true)]))
-            return .redirect(Self.goal(next), reply.sessionHeaders)
+            let signedIn = try await visit.perform(operations.signInByPIN, ["pin": fields["pin"], "cookie": "true"])
+            return .redirect(Self.goal(next), signedIn.cookies(people))
         } catch {
             let errors = try FormErrors(error, ["/pin": "pin"], visit.words)
             guard let person = try await holder(visit) else {
@@ -176,7 +176,7 @@ struct SignInPages: Sendable {
     // MARK: Out
 
     private func signOut(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
-        let reply = try await visit.perform("signOut")
-        return .redirect("/sign-in?done=signed-out", reply.sessionHeaders)
+        _ = try await visit.perform(operations.signOut)
+        return .redirect("/sign-in?done=signed-out", try visit.standing.signOutHeaders)
     }
 }

@@ -1,12 +1,12 @@
 import HTMLTemplates
 import HTTPEdge
-import JSONText
 import People
 import Server
 
 /// Sign-up, with an invitation or by a mail that verifies the address.
 struct SignUpPages: Sendable {
     let people: People
+    let operations: SignUpOperations
 
     func add(to pages: inout PageList) {
         pages.get("/sign-up", .nobody) { .page(signUpPage($0)) }
@@ -56,18 +56,16 @@ struct SignUpPages: Sendable {
     private func signUp(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let words = visit.words
         let errors = try await errors(of: fields, visit) {
-            _ = try await visit.perform(
-                "signUp", .members(Self.members(fields, words, ("email", fields["email"]))))
+            _ = try await visit.perform(operations.signUp, Self.texts(fields, words, ("email", fields["email"])))
         }
         guard errors.isEmpty else { return .page(signUpPage(visit, errors, typed: fields)) }
         return .page(mailedPage(visit, fields["email"]))
     }
 
-    private static func members(_ fields: Fields, _ words: Words, _ proof: (String, String)) -> KeyValuePairs<String, JSONValue?> {
+    private static func texts(_ fields: Fields, _ words: Words, _ proof: (String, String)) -> KeyValuePairs<String, String?> {
         [
-            "name": .string(fields["name"]), "password": .string(fields.exact("password")),
-            "accept_terms": .boolean(fields["accept_terms"] == "yes"), "language": .string(words.language.rawValue),
-            proof.0: .string(proof.1),
+            "name": fields["name"], "password": fields.exact("password"), "accept_terms": String(fields["accept_terms"] == "yes"),
+            "language": words.language.rawValue, proof.0: proof.1,
         ]
     }
 
@@ -117,7 +115,7 @@ struct SignUpPages: Sendable {
         let errors = try await errors(of: fields, visit) {
             let secret = LinkSecret.text(fields["invitation"])
             guard !secret.isEmpty else { throw PeopleError.unknownInvitation }
-            _ = try await visit.perform("signUp", .members(Self.members(fields, visit.words, ("invitation", secret))))
+            _ = try await visit.perform(operations.signUp, Self.texts(fields, visit.words, ("invitation", secret)))
         }
         guard errors.isEmpty else { return .page(invitationPage(visit, errors, typed: fields)) }
         return .redirect("/sign-in?done=signed-up")
@@ -147,8 +145,7 @@ struct SignUpPages: Sendable {
         do {
             let secret = LinkSecret.text(fields["token"])
             guard !secret.isEmpty else { throw PeopleError.unknownLink }
-            _ = try await visit.perform(
-                "verifyAccount", .members(["token": .string(secret), "password": .string(fields.exact("password"))]))
+            _ = try await visit.perform(operations.verify, ["token": secret, "password": fields.exact("password")])
             return .redirect("/sign-in?done=verified")
         } catch {
             let errors = try FormErrors(error, ["/token": "token", "/password": "password"], visit.words)
@@ -164,7 +161,7 @@ struct SignUpPages: Sendable {
 
     private func sendAgain(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
-            _ = try await visit.perform("sendVerificationAgain", .members(["email": .string(fields["email"])]))
+            _ = try await visit.perform(operations.sendAgain, fields)
             return .page(mailedPage(visit, fields["email"]))
         } catch {
             let errors = try FormErrors(error, ["/email": "email"], visit.words)

@@ -3,9 +3,9 @@ package enum AccountOperations {
     package static func add(_ parts: ServerParts, to api: inout API) {
         guard let accounts = parts.accounts else { return }
         let people = accounts.people
-        SignUpController(signUps: people.signUps).add(to: &api)
-        SessionsController(people: people, pages: accounts.pages).add(to: &api)
-        CredentialsController(people: people).add(to: &api)
+        SignUpOperations(people.signUps).add(to: &api)
+        SessionOperations(accounts).add(to: &api)
+        CredentialOperations(people).add(to: &api)
         let archive = AccountArchive(
             store: parts.store, people: people, market: parts.market, portfolios: parts.portfolios, favourites: parts.favourites,
             paperMatches: parts.paperMatches, trading: parts.trading)

@@ -1,0 +1,267 @@
+import HTTPEdge
+import JSONText
+import Market
+import People
+import Records
+import Store
+
+/// The credentials of a person: password, PIN, second factor; over HTTP and for pages.
+package struct CredentialOperations: Sendable {
+    package let changePassword: TypedOperation<PasswordChange, SignedIn>
+    package let requestReset: TypedOperation<MailedAddress, Nothing>
+    package let reset: TypedOperation<PasswordReset, Nothing>
+    package let setPIN: TypedOperation<NewPIN, Nothing>
+    package let removePIN: TypedOperation<Nothing, Nothing>
+    package let devices: TypedOperation<Nothing, [Device]>
+    package let endDevice: TypedOperation<DeviceReference, Nothing>
+    package let showFactor: TypedOperation<Nothing, SecondFactors.State>
+    package let offerFactor: TypedOperation<Nothing, TOTPOffer>
+    package let confirmFactor: TypedOperation<FirstCode, [String]>
+    package let removeFactor: TypedOperation<Nothing, Nothing>
+    package let renewCodes: TypedOperation<Nothing, [String]>
+    package let confirmLoss: TypedOperation<SecondFactorLoss, Int>
+    package let stopRemoval: TypedOperation<MailedLink, Nothing>
+
+    package func add(to api: inout API) {
+        changePassword.add(to: &api)
+        requestReset.add(to: &api)
+        reset.add(to: &api)
+        setPIN.add(to: &api)
+        removePIN.add(to: &api)
+        devices.add(to: &api)
+        endDevice.add(to: &api)
+        showFactor.add(to: &api)
+        offerFactor.add(to: &api)
+        confirmFactor.add(to: &api)
+        removeFactor.add(to: &api)
+        renewCodes.add(to: &api)
+        confirmLoss.add(to: &api)
+        stopRemoval.add(to: &api)
+    }
+
+    package init(_ people: People) {
+        let link = "closecast_link_" + String(repeating: "0", count: 64)
+        let twice = #""password":"brown owls wake at dusk","password_again":"brown owls wake at dusk""#
+
+        // MARK: Password
+
+        changePassword = TypedOperation(
+            .put, "/v1/account/password",
+            .init(
+                "changePassword", tag: "Account",
+                "Changes the password. All other sessions end, and the owner is notified by mail.",
+                refusals: [
+                    .problem(401, "The code is wrong or missing."), .problem(403, "The current password is wrong."),
+                ],
+                example: #"{"current_password":"grey otters nap at noon",\#(twice)}"#),
+            need: .session(.any), .writeWithoutKey, answer: SignedIn.renewed("Changed; `token` or the cookie is new.", people)
+        ) { input, call in
+            do {
+                return try await people.passwords.change(
+                    call.standing, current: input.current, new: input.password, again: input.again, code: input.factor,
+                    call.client)
+            } catch PeopleError.wrongPassword {
+                var problem = PeopleError.wrongPassword.problem
+                problem.field = "/current_password"
+                throw problem
+            }
+        }
+        requestReset = TypedOperation(
+            .post, "/v1/password-resets",
+            .init(
+                "requestPasswordReset", tag: "Accounts",
+                "Mails a link for setting a new password, if an account has the address.",
+                example: #"{"email":"ann@example.com"}"#),
+            need: .nobody, .writeWithoutKey,
+            answer: .document(202, "The answer is the same for every address.", .object([.init("mailed", .boolean)])) {
+                $1.member("mailed", true)
+            }
+        ) { input, call in
+            try await people.passwords.requestReset(of: input.email, call.client)
+            return Nothing()
+        }
+        reset = TypedOperation(
+            .post, "/v1/password-resets/completion",
+            .init(
+                "resetPassword", tag: "Accounts",
+                "Sets a new password with a mailed link, which works once. All sessions and devices end, and you must sign in "
+                    + "again.",
+                refusals: [
+                    .problem(401, "The code is wrong or missing."),
+                    .problem(422, "The link is unknown, used or expired, or the password is not accepted."),
+                ],
+                example: #"{"token":"\#(link)",\#(twice)}"#),
+            need: .nobody, .writeWithoutKey, answer: .record(204, "The password is set.")
+        ) { input, call in
+            try await people.passwords.reset(
+                with: input.token, new: input.password, again: input.again, code: input.factor, call.client)
+            return Nothing()
+        }
+
+        // MARK: PIN and devices
+
+        setPIN = TypedOperation(
+            .put, "/v1/account/pin",
+            .init(
+                "setPIN", tag: "Account", "Sets or changes this device's PIN for signing in without the password.",
+                refusals: [.problem(409, "The session has no device.")], example: #"{"pin":"730418","pin_again":"730418"}"#),
+            need: .session(.fresh), .writeWithoutKey, answer: .record(204, "The PIN is set.")
+        ) { input, call in
+            let standing = try call.standing
+            let device = try standing.isCookie ? SessionCookie.device.value(in: call.headers) : input.deviceToken
+            try await people.pins.set(input.pin, again: input.again, on: device, standing, call.client)
+            return Nothing()
+        }
+        removePIN = TypedOperation(
+            .delete, "/v1/account/pin",
+            .init(
+                "removePIN", tag: "Account", "Removes the PIN of this device.",
+                refusals: [.problem(404, "This device has no PIN.")]),
+            need: .session(.fresh), .writeWithoutKey, answer: .record(204, "Removed.")
+        ) { _, call in
+            try await people.pins.remove(call.standing, call.client)
+            return Nothing()
+        }
+        devices = TypedOperation(
+            .get, "/v1/account/devices",
+            .init("listDevices", tag: "Account", "Devices that have signed in, most recently used first."), need: .session(.any),
+            answer: .of(
+                .json(200, "The devices.", .object([.init("data", .array(AccountSchemas.deviceListed, count: 0...100))]))
+            ) { devices, call in
+                let current = try call.standing.device
+                return Reply { writer in
+                    writer.member("data", devices) { AccountJSON.device($0, isCurrent: $0.id == current, &$1) }
+                }
+            }
+        ) { _, call in try await people.sessions.devices(of: call.standing.person) }
+        endDevice = TypedOperation(
+            .delete, "/v1/account/devices/{device}",
+            .init(
+                "removeDevice", tag: "Account", "Forgets a device: ends its sessions and deletes its PIN.",
+                refusals: [.problem(404, "There is no such device.")]),
+            need: .session(.fresh), .writeWithoutKey, answer: .record(204, "The device is forgotten.")
+        ) { input, call in
+            try await people.sessions.endDevice(input.device, of: call.standing.person, call.client)
+            return Nothing()
+        }
+
+        // MARK: Second factor
+
+        showFactor = TypedOperation(
+            .get, "/v1/account/second-factor",
+            .init("getSecondFactor", tag: "Account", "Whether signing in also needs a code."), need: .session(.any),
+            answer: .document(
+                200, "The state.",
+                .object([
+                    .init("on", .boolean), .init("needed", .boolean, "Whether the account must have one."),
+                    .init("recovery_codes", .integer(0...100), "How many are left."),
+                    .init(
+                        "removed_from", .nullable(.moment),
+                        "When it will be removed after its loss was reported; null if it will not."),
+                ])
+            ) { state, writer in
+                writer.member("on", state.isOn)
+                writer.member("needed", state.isNeeded)
+                writer.member("recovery_codes", state.recoveryCodes)
+                writer.member("removed_from", state.removedFrom.map(MomentText.iso))
+            }
+        ) { _, call in try await people.secondFactors.state(of: call.standing.person) }
+        offerFactor = TypedOperation(
+            .post, "/v1/account/second-factor",
+            .init(
+                "offerSecondFactor", tag: "Account",
+                "Creates a secret for an authenticator app (TOTP, RFC 6238). Confirm it with a correct code within ten minutes.",
+                refusals: [
+                    .problem(403, "The password must be confirmed first."), .problem(409, "The second factor is already on."),
+                ]),
+            need: .session(.any), .writeWithoutKey,
+            answer: .document(
+                201, "The secret, shown only once.",
+                .named(
+                    "SecondFactorOffer",
+                    .object([
+                        .init("secret", .text(1...200), "Base 32, for typing."), .init("uri", .text(1...1000), "`otpauth:`"),
+                        .init("svg", .text(1...100_000), "The URI as a QR code."),
+                    ]))
+            ) { offer, writer in
+                writer.member("secret", offer.secret)
+                writer.member("uri", offer.uri)
+                writer.member("svg", offer.svg)
+            }
+        ) { _, call in
+            let standing = try call.standing
+            // This route is permitted before all duties are done, so it checks freshness itself.
+            guard standing.isFresh else { throw PeopleError.notFresh }
+            return try await people.secondFactors.offer(standing, call.client)
+        }
+
+        let codes = Schema.object([
+            .init("recovery_codes", .array(.text(20...60), count: 0...20), "Shown only once; each code works once.")
+        ])
+        func recoveryCodes<Input>(_ note: String) -> TypedOperation<Input, [String]>.Answer {
+            .document(200, note, codes) { codes, writer in
+                writer.key("recovery_codes")
+                writer.array { writer in codes.forEach { writer.string($0) } }
+            }
+        }
+        confirmFactor = TypedOperation(
+            .put, "/v1/account/second-factor",
+            .init(
+                "confirmSecondFactor", tag: "Account",
+                "Turns the second factor on with the first correct code. All other sessions end.",
+                refusals: [.problem(401, "The code is wrong."), .problem(409, "There is no secret to confirm.")],
+                example: #"{"code":"123456"}"#),
+            need: .session(.any), .writeWithoutKey, answer: recoveryCodes("The second factor is on.")
+        ) { input, call in
+            let standing = try call.standing
+            guard standing.isFresh else { throw PeopleError.notFresh }
+            return try await people.secondFactors.confirm(input.code, standing, call.client)
+        }
+        removeFactor = TypedOperation(
+            .delete, "/v1/account/second-factor",
+            .init(
+                "removeSecondFactor", tag: "Account", "Removes the second factor. All other sessions end.",
+                refusals: [.problem(404, "The account has no second factor.")]),
+            need: .session(.fresh), .writeWithoutKey, answer: .record(204, "Turned off.")
+        ) { _, call in
+            try await people.secondFactors.remove(call.standing, call.client)
+            return Nothing()
+        }
+        renewCodes = TypedOperation(
+            .post, "/v1/account/recovery-codes",
+            .init(
+                "renewRecoveryCodes", tag: "Account", "Creates new recovery codes; the old ones no longer work.",
+                refusals: [.problem(404, "There is no second factor.")]),
+            need: .session(.fresh), .writeWithoutKey, answer: recoveryCodes("The codes.")
+        ) { _, call in try await people.secondFactors.renewRecoveryCodes(call.standing, call.client) }
+
+        // MARK: A lost second factor
+
+        confirmLoss = TypedOperation(
+            .post, "/v1/second-factor-removals",
+            .init(
+                "confirmSecondFactorLoss", tag: "Accounts",
+                "Confirms that the second factor is lost, with the link that an operator had mailed. It is removed one day later.",
+                refusals: [.problem(403, "The password is wrong."), .problem(422, "The link is unknown, used or expired.")],
+                example: #"{"token":"\#(link)","password":"grey otters nap at noon"}"#),
+            need: .nobody, .writeWithoutKey,
+            answer: .document(202, "When it will be removed.", .object([.init("removed_from", .moment)])) {
+                $1.member("removed_from", MomentText.iso($0))
+            }
+        ) { input, call in
+            try await people.secondFactors.confirmLoss(input.token, password: input.password, call.client)
+        }
+        stopRemoval = TypedOperation(
+            .post, "/v1/second-factor-removals/stop",
+            .init(
+                "stopSecondFactorRemoval", tag: "Accounts",
+                "Cancels the removal of the second factor, with the link in the mail that announced it.",
+                refusals: [.problem(422, "The link is unknown, used or expired.")],
+                example: #"{"token":"\#(link)"}"#),
+            need: .nobody, .writeWithoutKey, answer: .record(204, "The second factor stays on.")
+        ) { input, call in
+            try await people.secondFactors.stopRemoval(input.token, call.client)
+            return Nothing()
+        }
+    }
+}

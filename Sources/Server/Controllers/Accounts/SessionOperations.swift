@@ -1,0 +1,232 @@
+import Access
+import HTTPEdge
+import HTTPTypes
+import JSONText
+import Market
+import People
+import Records
+import Store
+
+/// Sign-in and sign-out, over HTTP and for pages.
+package struct SessionOperations: Sendable {
+    package let signIn: TypedOperation<PasswordSignIn, SignIns.Outcome>
+    package let complete: TypedOperation<SignInCompletion, SignedIn>
+    package let signInByPIN: TypedOperation<PINSignIn, SignedIn>
+    package let list: TypedOperation<Nothing, [Session]>
+    package let current: TypedOperation<Nothing, (session: Session, device: Device?)>
+    package let confirm: TypedOperation<SessionConfirmation, SignedIn>
+    package let signOut: TypedOperation<Nothing, Nothing>
+    package let end: TypedOperation<SessionReference, Nothing>
+    package let endOthers: TypedOperation<Nothing, Int>
+
+    package func add(to api: inout API) {
+        signIn.add(to: &api)
+        complete.add(to: &api)
+        signInByPIN.add(to: &api)
+        list.add(to: &api)
+        current.add(to: &api)
+        confirm.add(to: &api)
+        signOut.add(to: &api)
+        end.add(to: &api)
+        endOthers.add(to: &api)
+    }
+
+    package init(_ accounts: AccountParts) {
+        let (people, pages, tag) = (accounts.people, accounts.pages, "Sessions")
+
+        // MARK: Signing in
+
+        @Sendable func wish(_ input: some SignInInput, _ call: Call) throws -> SignIns.Wish {
+            var wish = input.wish
+            guard wish.carrier == .cookie else { return wish }
+            // A page of another site must not sign a person in to another account.
+            try pages.check(call.headers, call.context, authority: call.authority)
+            wish.deviceSecret = try SessionCookie.device.value(in: call.headers)
+            return wish
+        }
+        let created = Operation.Answer.json(201, "Signed in.", AccountSchemas.signedIn, headers: ["Location", "Set-Cookie"])
+        func signedIn<Input>() -> TypedOperation<Input, SignedIn>.Answer {
+            .of(created) { signedIn, _ in signedIn.reply(.created, people) }
+        }
+        signIn = TypedOperation(
+            .post, "/v1/sessions",
+            .init(
+                "signIn", tag: tag, "Signs in with address and password.",
+                refusals: [
+                    .problem(401, "The address or the password is wrong."),
+                    .problem(429, "Too many attempts; Retry-After says when to try again."),
+                ], example: #"{"email":"ann@example.com","password":"grey otters nap at noon"}"#),
+            need: .nobody, .writeWithoutKey,
+            answer: .of(
+                created, .json(202, "The password is correct; the second factor is still needed.", AccountSchemas.codeNeeded)
+            ) { outcome, _ in
+                switch outcome {
+                case .signedIn(let signedIn): return signedIn.reply(.created, people)
+                case .needsCode(let secret, let expiresAt):
+                    return Reply(.accepted) { writer in
+                        writer.member("sign_in", secret)
+                        writer.member("expires_at", MomentText.iso(expiresAt))
+                    }
+                }
+            }
+        ) { input, call in
+            try await people.signIns.signIn(email: input.email, password: input.password, wish(input, call), call.client)
+        }
+        complete = TypedOperation(
+            .post, "/v1/sessions/second-factor",
+            .init(
+                "completeSignIn", tag: tag, "Completes a sign-in with a code from the authenticator app or a recovery code.",
+                refusals: [.problem(401, "The code is wrong or already used, or the sign-in has expired.")],
+                example: #"{"sign_in":"closecast_signin_\#(String(repeating: "0", count: 64))","code":"123456"}"#),
+            need: .nobody, .writeWithoutKey, answer: signedIn()
+        ) { input, call in
+            guard let code = input.factor else { throw PeopleError.codeNeeded }
+            return try await people.signIns.complete(input.signIn, with: code, call.client)
+        }
+        signInByPIN = TypedOperation(
+            .post, "/v1/sessions/pin",
+            .init(
+                "signInByPIN", tag: tag,
+                "Signs in with the PIN of a device that signed in before. After five wrong PINs, sign in with the password.",
+                refusals: [.problem(401, "The PIN is wrong, or there is none for this device.")],
+                example: #"{"pin":"730418","cookie":true}"#),
+            need: .nobody, .writeWithoutKey, answer: signedIn()
+        ) { input, call in try await people.signIns.signIn(pin: input.pin, wish(input, call), call.client) }
+
+        // MARK: Lists
+
+        list = TypedOperation(
+            .get, "/v1/sessions", .init("listSessions", tag: tag, "The caller's sessions, most recently used first."),
+            need: .session(.any),
+            answer: .of(
+                .json(200, "The sessions.", .object([.init("data", .array(AccountSchemas.session, count: 0...100))]))
+            ) { sessions, call in
+                let current = try call.standing.session
+                return Reply { writer in
+                    writer.member("data", sessions) { AccountJSON.session($0, isCurrent: $0.id == current, &$1) }
+                }
+            }
+        ) { _, call in try await people.sessions.all(of: call.standing.person) }
+        current = TypedOperation(
+            .get, "/v1/sessions/current",
+            .init(
+                "getCurrentSession", tag: tag,
+                "The current session, with the form token that changes need if a cookie carries the session."),
+            need: .session(.any),
+            answer: .of(.json(200, "The session.", AccountSchemas.current)) { output, call in
+                let standing = try call.standing
+                return Reply { writer in
+                    AccountJSON.session(output.session, isCurrent: true, &writer)
+                    writer.member("fresh", standing.isFresh)
+                    writer.member("first", standing.duty?.rawValue)
+                    writer.member(
+                        "csrf_token", standing.isCookie ? people.cryptography.formToken(of: standing.sessionHash) : nil)
+                    writer.member("pin", output.device?.pin != nil)
+                }
+            }
+        ) { _, call in try await people.sessions.current(call.standing) }
+
+        // MARK: Password again
+
+        confirm = TypedOperation(
+            .post, "/v1/sessions/current/confirmation",
+            .init(
+                "confirmSession", tag: tag,
+                "Confirms your password, so that you can change credentials for ten minutes. The session gets a new secret.",
+                refusals: [.problem(401, "The code is wrong or missing."), .problem(403, "The password is wrong.")],
+                example: #"{"password":"grey otters nap at noon"}"#),
+            need: .session(.any), .writeWithoutKey, answer: SignedIn.renewed("Confirmed; `token` or the cookie is new.", people)
+        ) { input, call in
+            try await people.sessions.confirm(call.standing, password: input.password, code: input.factor, call.client)
+        }
+
+        // MARK: Ending
+
+        signOut = TypedOperation(
+            .delete, "/v1/sessions/current", .init("signOut", tag: tag, "Signs out."), need: .session(.any), .writeWithoutKey,
+            answer: .of(.empty(204, "The session has ended.", headers: ["Set-Cookie", "Clear-Site-Data"])) { _, call in
+                var reply = Reply.nothing
+                reply.headers = try call.standing.signOutHeaders
+                return reply
+            }
+        ) { _, call in
+            try await people.sessions.signOut(call.standing, call.client)
+            return Nothing()
+        }
+        end = TypedOperation(
+            .delete, "/v1/sessions/{session}",
+            .init(
+                "endSession", tag: tag, "Ends one of the caller's sessions.",
+                refusals: [.problem(404, "There is no such session.")]),
+            need: .session(.fresh), .writeWithoutKey, answer: .record(204, "The session has ended.")
+        ) { input, call in
+            try await people.sessions.end(input.session, of: call.standing.person, call.client)
+            return Nothing()
+        }
+        endOthers = TypedOperation(
+            .delete, "/v1/sessions",
+            .init("endOtherSessions", tag: tag, "Ends all of the caller's sessions except this one."), need: .session(.fresh),
+            .writeWithoutKey,
+            answer: .document(200, "The number of sessions ended.", .object([.init("ended", .integer(0...1000))])) {
+                $1.member("ended", $0)
+            }
+        ) { _, call in try await people.sessions.endOthers(call.standing, call.client) }
+    }
+}
+
+extension SignedIn {
+    /// The answer of operations that give a session a new secret.
+    static func renewed<Input>(_ note: String, _ people: People) -> TypedOperation<Input, SignedIn>.Answer {
+        .of(.json(200, note, AccountSchemas.signedIn, headers: ["Set-Cookie"])) { signedIn, _ in signedIn.reply(.ok, people) }
+    }
+
+    /// The answer with the secrets of a session: in cookies for browsers, in the document for programs.
+    fileprivate func reply(_ status: HTTPResponse.Status, _ people: People) -> Reply {
+        let isCookie = session.carrier == .cookie
+        var reply = Reply(status) { writer in
+            writer.key("session")
+            writer.object { AccountJSON.session(session, isCurrent: true, &$0) }
+            writer.key("account")
+            writer.object { AccountJSON.account(person, &$0) }
+            writer.member("token", isCookie ? nil : secret)
+            writer.member("device_token", isCookie ? nil : deviceSecret)
+            writer.member("csrf_token", formToken(people))
+            writer.member("first", duty?.rawValue)
+        }
+        reply.headers[.cacheControl] = "no-store"
+        if status == .created { reply.headers[.location] = "/v1/sessions/current" }
+        reply.headers.append(contentsOf: cookies(people))
+        return reply
+    }
+
+    /// The token of the session's forms; nil for a program.
+    package func formToken(_ people: People) -> String? {
+        session.carrier == .cookie ? people.cryptography.formToken(of: session.hash) : nil
+    }
+
+    /// The headers with the cookies of a browser; none for a program.
+    package func cookies(_ people: People) -> HTTPFields {
+        var headers = HTTPFields()
+        guard session.carrier == .cookie else { return headers }
+        let rules = people.parts.rules
+        // A session that is not remembered also ends with the browser.
+        let isRemembered = session.idleSeconds == rules.rememberedSession.idleSeconds
+        let remaining = session.endsAt - session.lastUsedAt
+        headers[values: .setCookie] =
+            [SessionCookie.session.header(secret, seconds: isRemembered ? remaining : nil)]
+            + (deviceSecret.map { [SessionCookie.device.header($0, seconds: rules.deviceSeconds)] } ?? [])
+        return headers
+    }
+}
+
+extension SessionStanding {
+    /// The headers with which a browser forgets the session; none for a program.
+    package var signOutHeaders: HTTPFields {
+        var headers = HTTPFields()
+        guard isCookie else { return headers }
+        headers[.setCookie] = SessionCookie.session.removal
+        // Not "cookies": the device's cookie stays.
+        headers[.clearSiteData] = #""cache", "storage""#
+        return headers
+    }
+}

@@ -1,0 +1,72 @@
+import HTTPEdge
+import HTTPTypes
+import JSONText
+import People
+import Records
+import Store
+
+/// Signing up, over HTTP and for pages.
+package struct SignUpOperations: Sendable {
+    package let signUp: TypedOperation<SignUps.Request, SignUps.Outcome>
+    package let verify: TypedOperation<SignUpVerification, Person>
+    package let sendAgain: TypedOperation<MailedAddress, Nothing>
+
+    package func add(to api: inout API) {
+        signUp.add(to: &api)
+        verify.add(to: &api)
+        sendAgain.add(to: &api)
+    }
+
+    package init(_ signUps: SignUps) {
+        let link = "closecast_link_" + String(repeating: "0", count: 64)
+        let mailed = Schema.object([
+            .init("mailed", .boolean, "A mail is on its way. The answer is the same for every address.")
+        ])
+        @Sendable func created(_ person: Person) -> Reply {
+            Reply(.created) { AccountJSON.account(person, &$0) }.with(.location, "/v1/account")
+        }
+        signUp = TypedOperation(
+            .post, "/v1/accounts",
+            .init(
+                "signUp", tag: "Accounts",
+                "Signs up. A mailed link verifies the address; with an invitation, the account is created at once.",
+                refusals: [
+                    .problem(422, "A value is not accepted, or the invitation is unknown, used or expired."),
+                    .problem(503, "Too many people are signing in at once; Retry-After says when to try again."),
+                ],
+                example: #"{"name":"Ann","email":"ann@example.com","password":"grey otters nap at noon","accept_terms":true}"#),
+            need: .nobody, .writeWithoutKey,
+            answer: .of(
+                .json(201, "The account; the invitation has verified the address.", AccountSchemas.account, headers: ["Location"]),
+                .json(202, "A mail is on its way, even if the address is already in use.", mailed)
+            ) { outcome, _ in
+                switch outcome {
+                case .created(let person): return created(person)
+                case .mailed: return Reply(.accepted) { $0.member("mailed", true) }
+                }
+            }
+        ) { request, call in try await signUps.signUp(request, call.client) }
+        verify = TypedOperation(
+            .post, "/v1/accounts/verification",
+            .init(
+                "verifyAccount", tag: "Accounts",
+                "Creates the account, with the token of the mailed link and the password from the sign-up.",
+                refusals: [.problem(422, "The link is unknown, used or expired.")],
+                example: #"{"token":"\#(link)","password":"grey otters nap at noon"}"#),
+            need: .nobody, .writeWithoutKey,
+            answer: .of(.json(201, "The account.", AccountSchemas.account, headers: ["Location"])) { person, _ in created(person) }
+        ) { input, call in try await signUps.verify(input.token, password: input.password, call.client) }
+        sendAgain = TypedOperation(
+            .post, "/v1/accounts/verification/mail",
+            .init(
+                "sendVerificationAgain", tag: "Accounts",
+                "Sends the verification mail again if a sign-up used the address; at most three times an hour.",
+                example: #"{"email":"ann@example.com"}"#),
+            need: .nobody, .writeWithoutKey,
+            answer: .document(202, "The answer is the same for every address.", mailed) { $1.member("mailed", true) }
+        ) { input, call in
+            try await signUps.sendAgain(to: input.email, call.client)
+            return Nothing()
+        }
+    }
+}
