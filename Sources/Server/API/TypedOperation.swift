@@ -48,7 +48,7 @@ package struct TypedOperation<Input: Record, Output: Sendable>: Sendable {
             body = words.bytes
         } else if !others.isEmpty {
             let object = Schema.object(others)
-            body = .json(Input.schemaName.map { .named($0, object) } ?? object, isRequired: others.contains(where: \.isRequired))
+            body = .json(Input.schemaName.map { .named($0, object) } ?? object)
             if let example = words.example { body = body?.showing(example) }
         }
         operation = Operation(
