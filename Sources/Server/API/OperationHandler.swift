@@ -154,9 +154,7 @@ struct OperationHandler: Sendable {
         do {
             return try await body.collect(upTo: maximum)
         } catch is NIOTooManyBytesError {
-            throw Problem(
-                .contentTooLarge, "body-too-large", "the body has more than \(maximum) bytes", field: "body",
-                accepted: "at most \(maximum) bytes")
+            throw Problem.bodyTooLarge(most: maximum)
         }
     }
 

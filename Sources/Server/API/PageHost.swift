@@ -92,6 +92,9 @@ package struct PageOperations: Sendable {
             caller: try services.allowed(operation, headers, authority: request.authority, context), context: context,
             headers: headers, bytes: bytes, stream: RequestBody(buffer: bytes), authority: request.authority, uri: request.uri,
             values: [])
+        if let body = operation.body, body.reading == .bytes, bytes.readableBytes > body.maximumBytes {
+            throw Problem.bodyTooLarge(most: body.maximumBytes)
+        }
         call.body = try typed.input.document(of: input)
         // Also after a failed write: it may have made part of its changes.
         defer { if operation.changesStore { services.storeVersion.noteChange() } }

@@ -45,6 +45,13 @@ extension Problem {
         Problem(.badRequest, "missing-value", "\(field) is missing; give \(accepted)", field: field, accepted: accepted)
     }
 
+    /// The problem for a body with more bytes than its operation accepts.
+    static func bodyTooLarge(most: Int) -> Problem {
+        Problem(
+            .contentTooLarge, "body-too-large", "the body has more than \(most) bytes", field: "body",
+            accepted: "at most \(most) bytes")
+    }
+
     /// The problem for something named in the request that does not exist.
     package static func notFound(_ detail: String, field: String? = nil, value: String? = nil) -> Problem {
         Problem(.notFound, "not-found", detail, field: field, value: value.map(JSONValue.string))

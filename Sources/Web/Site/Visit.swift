@@ -107,9 +107,11 @@ final class Visit: Sendable {
         return try await perform(operation, operation.input(Dictionary(uniqueKeysWithValues: texts)), key: fields.key)
     }
 
-    /// Performs an operation without input.
-    func perform<Output>(_ operation: TypedOperation<Nothing, Output>, key: String? = nil) async throws -> Output {
-        try await perform(operation, Nothing(), key: key)
+    /// Performs an operation without input, or whose input is a body of bytes.
+    func perform<Output>(
+        _ operation: TypedOperation<Nothing, Output>, bytes: ByteBuffer = ByteBuffer(), type: String? = nil, key: String? = nil
+    ) async throws -> Output {
+        try await perform(operation, Nothing(), bytes: bytes, type: type, key: key)
     }
 
     /// A form that was sent twice at once gets the same answer twice: a page that said "wait" would have a form with a new key.
