@@ -33,6 +33,8 @@ struct Field: Sendable {
     let column: Column?
     /// Whether the value can be nil.
     let isOptional: Bool
+    /// Whether it is a part whose schema accepts null: the member may also be missing, which says something else.
+    var isNullablePart = false
     /// The offset of its property.
     let offset: Int
     let writeJSON: @Sendable (_ record: UnsafeRawPointer, inout JSONWriter) -> Void
@@ -68,7 +70,7 @@ struct Field: Sendable {
     /// The member of a document's schema. One that can be nil, though its schema accepts no null, may be missing.
     var member: Schema.Member { Schema.Member(name, schema, isRequired: !mayBeMissing, note) }
 
-    var mayBeMissing: Bool { isOptional && !schema.acceptsNull }
+    var mayBeMissing: Bool { isNullablePart || isOptional && !schema.acceptsNull }
 
     private static func offset<Root, Value>(_ name: String, _ path: KeyPath<Root, Value>) -> Int {
         guard let offset = MemoryLayout<Root>.offset(of: path) else {

@@ -109,20 +109,24 @@ package struct Fields<Root: Record> {
         }
     }
 
-    /// Reads a part that has a form of its own. It is only in documents; nil if it is missing.
+    /// Reads a part that has a form of its own. It is only in documents; nil if it is missing, or null and the part's schema does not
+    /// accept null.
     package mutating func callAsFunction<Value: DocumentPart>(
         _ name: String, _ path: KeyPath<Root, Value?> & Sendable, _ note: @autoclosure () -> String? = nil
     ) throws -> Value? {
         switch source {
         case .description:
-            described.append(
-                Field(name, path, Value.schema, note(), isOptional: true) { value, writer in
-                    if let value { value.write(&writer) } else { writer.null() }
-                })
+            var field = Field(name, path, Value.schema, note(), isOptional: true) { value, writer in
+                if let value { value.write(&writer) } else { writer.null() }
+            }
+            field.isNullablePart = Value.schema.acceptsNull
+            described.append(field)
             return nil
         case .row: throw Damage(detail: "\(name) is not in a table")
         case .object(let members):
-            guard let json = members.first(where: { $0.key == name })?.value, json != .null else { return nil }
+            guard let json = members.first(where: { $0.key == name })?.value, json != .null || Value.schema.acceptsNull else {
+                return nil
+            }
             return try Value(json, at: "/\(name)")
         }
     }

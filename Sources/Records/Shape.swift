@@ -89,7 +89,8 @@ package final class Shape<Root: Record>: Sendable {
 
     // MARK: Texts
 
-    /// Reads texts by name, as in forms and paths. Unknown names are ignored; an empty text of an optional field is nil.
+    /// Reads texts by name, as in forms and paths. Unknown names are ignored; an empty text of an optional field is nil, or null for
+    /// a part that accepts null.
     ///
     /// - Throws: a ``SchemaFault`` for a value that the schema does not accept.
     package func value(texts: [(name: String, text: String)]) throws -> Root {
@@ -97,7 +98,7 @@ package final class Shape<Root: Record>: Sendable {
         for field in documented {
             guard let text = texts.first(where: { $0.name == field.name })?.text else { continue }
             let isLeftOut = text.isEmpty && field.isOptional
-            if isLeftOut && field.mayBeMissing { continue }
+            if isLeftOut && field.mayBeMissing && !field.isNullablePart { continue }
             members.append(
                 JSONValue.Member(key: field.name, value: isLeftOut ? .null : field.schema.value(ofText: text) ?? .string(text)))
         }

@@ -134,6 +134,25 @@ import Testing
         }
     }
 
+    @Test func aPartThatAcceptsNullMayAlsoBeMissing() throws {
+        struct Part: DocumentPart {
+            static let schema = Schema.nullable(.text(1...5))
+            let text: String?
+            init(_ json: JSONValue, at place: String) { text = json.string }
+            func write(_ writer: inout JSONWriter) { if let text { writer.string(text) } else { writer.null() } }
+        }
+        struct Input: Record {
+            let part: Part?
+            init(_ field: inout Fields<Input>) throws { part = try field("part", \.part) }
+        }
+        let shape = Shape<Input>()
+        #expect(try shape.value(.object([])).part == nil)
+        for input in [try shape.value(try value(#"{"part":null}"#)), try shape.value(texts: [("part", "")])] {
+            #expect(try #require(input.part).text == nil)
+        }
+        #expect(try shape.value(texts: [("part", "abc")]).part?.text == "abc")
+    }
+
     @Test func rowsAreReadInTheOrderOfTheFields() throws {
         let stored = shape.stored(entry)
         #expect(stored == [.text("ann"), .text("a,\"b"), .integer(3), .text("bad"), .integer(1_740_830_400), .null])
