@@ -5,26 +5,14 @@ import Notices
 package struct Profiles: Sendable {
     let parts: PeopleParts
 
-    /// The values to change; nil leaves a value as it is.
-    package struct Change: Sendable {
-        package var name: String?
-        package var language: Person.Choices.Language?
-        package var quoteCurrency: String?
-        /// An inner nil removes the preference.
-        package var preferredCoin: String??
-        package var appearance: Person.Choices.Appearance?
-        package var timeZone: String?
-
-        package init() {}
-    }
-
     package func person(_ id: String) async throws -> Person {
         guard let person = try await parts.read({ try $0.person(id: id) }) else { throw PeopleError.sessionOver }
         return person
     }
 
+    /// - Parameter coin: the id of the asset that is shown first; nil leaves it as it is, and an inner nil removes it.
     /// - Throws: ``PeopleError/badName(reason:)``, ``PeopleError/badChoice(name:value:accepted:)``.
-    package func change(_ id: String, _ new: Change, _ client: Client) async throws -> Person {
+    package func change(_ id: String, _ new: AccountChange, coin: String??, _ client: Client) async throws -> Person {
         let currencies = Person.Choices.quoteCurrencies
         if let currency = new.quoteCurrency, !currencies.contains(currency) {
             throw PeopleError.badChoice(
@@ -39,7 +27,7 @@ package struct Profiles: Sendable {
             if let name { person.name = name }
             if let language = new.language { person.choices.language = language }
             if let currency = new.quoteCurrency { person.choices.quoteCurrency = currency }
-            if let coin = new.preferredCoin { person.choices.preferredCoin = coin }
+            if let coin { person.choices.preferredCoin = coin }
             if let appearance = new.appearance { person.choices.appearance = appearance }
             if let zone = new.timeZone { person.choices.timeZone = zone }
             try change.records.update(person)

@@ -11,13 +11,18 @@ import Trading
 
 /// All of a person's data as one ZIP file. It contains no hash, no seed and no data of others.
 struct AccountArchive: Sendable {
-    let store: Store
-    let people: People
-    let market: MarketData
-    let portfolios: Portfolios
-    let favourites: @Sendable (Principal) -> Favourites
-    let paperMatches: @Sendable (Principal) -> PaperMatches
-    let trading: Trading
+    private let store: Store
+    private let people: People
+    private let market: MarketData
+    private let portfolios: Portfolios
+    private let favourites: @Sendable (Principal) -> Favourites
+    private let paperMatches: @Sendable (Principal) -> PaperMatches
+    private let trading: Trading
+
+    init(_ parts: ServerParts, _ people: People) {
+        (store, self.people, market, portfolios) = (parts.store, people, parts.market, parts.portfolios)
+        (favourites, paperMatches, trading) = (parts.favourites, parts.paperMatches, parts.trading)
+    }
 
     func bytes(for caller: Principal, _ standing: SessionStanding) async throws -> [UInt8] {
         let (now, id) = (people.parts.now(), standing.person)

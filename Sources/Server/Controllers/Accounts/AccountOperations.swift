@@ -6,12 +6,9 @@ package enum AccountOperations {
         SignUpOperations(people.signUps).add(to: &api)
         SessionOperations(accounts).add(to: &api)
         CredentialOperations(people).add(to: &api)
-        let archive = AccountArchive(
-            store: parts.store, people: people, market: parts.market, portfolios: parts.portfolios, favourites: parts.favourites,
-            paperMatches: parts.paperMatches, trading: parts.trading)
-        AccountController(parts: accounts, archive: archive).add(to: &api)
-        StorageController(quotas: parts.quotas, use: parts.storageUse).add(to: &api)
-        PersonalTokensController(people: people).add(to: &api)
-        OperatorsController(people: people).add(to: &api)
+        OwnAccountOperations(parts, accounts).add(to: &api)
+        StorageOperations(parts).add(to: &api)
+        PersonalTokenOperations(people).add(to: &api)
+        OperatorOperations(people).add(to: &api)
     }
 }

@@ -1,0 +1,168 @@
+import JSONText
+import People
+import Store
+
+/// The work of operators on accounts, over HTTP and for pages. They see who has an account and in which state, but not its contents.
+package struct OperatorOperations: Sendable {
+    package let show, unlock: TypedOperation<AccountReference, Administration.Listed>
+    package let lock: TypedOperation<AccountToLock, Administration.Listed>
+    /// Returns the number of sessions ended.
+    package let endSessions: TypedOperation<AccountReference, Int>
+    package let startReset, startRemoval: TypedOperation<AccountReference, Nothing>
+    package let invitations: TypedOperation<Nothing, [Invitation]>
+    package let revokeInvitation: TypedOperation<InvitationReference, Nothing>
+    package let invite: TypedOperation<MailRequest, Invitation>
+    private let administration: Administration
+
+    package func add(to api: inout API) {
+        api.add(Self.list, list)
+        show.add(to: &api)
+        lock.add(to: &api)
+        unlock.add(to: &api)
+        endSessions.add(to: &api)
+        startReset.add(to: &api)
+        startRemoval.add(to: &api)
+        api.add(Self.events, events)
+        invitations.add(to: &api)
+        revokeInvitation.add(to: &api)
+        invite.add(to: &api)
+    }
+
+    package init(_ people: People) {
+        let (administration, accounts, tag) = (people.administration, "/v1/operator/accounts/{account}", "Operators")
+        self.administration = administration
+
+        // MARK: Accounts
+
+        func account<Input>() -> TypedOperation<Input, Administration.Listed>.Answer {
+            .document(200, "The account.", AccountSchemas.listed, write: AccountJSON.listed)
+        }
+        show = TypedOperation(
+            .get, accounts, .init("showAccount", tag: tag, "One account."), need: .operator(.full), answer: account()
+        ) { input, _ in try await administration.show(input.account) }
+        lock = TypedOperation(
+            .put, "\(accounts)/lock",
+            .init(
+                "lockAccount", tag: tag,
+                "Locks an account and its tokens from the next request on. The owner is mailed the reason.",
+                refusals: [.problem(409, "The account is the only operator's.")], example: #"{"reason":"terms violated"}"#),
+            need: .operator(.fresh), .writeWithoutKey, answer: account()
+        ) { input, call in
+            let person = try await administration.lock(input.account, reason: input.reason, call.actor)
+            return try await administration.show(person.id)
+        }
+        unlock = TypedOperation(
+            .delete, "\(accounts)/lock", .init("unlockAccount", tag: tag, "Unlocks an account."), need: .operator(.fresh),
+            .writeWithoutKey, answer: account()
+        ) { input, call in
+            let person = try await administration.unlock(input.account, call.actor)
+            return try await administration.show(person.id)
+        }
+        endSessions = TypedOperation(
+            .delete, "\(accounts)/sessions", .init("endSessionsOfAccount", tag: tag, "Ends all sessions of an account."),
+            need: .operator(.fresh), .writeWithoutKey,
+            answer: .document(200, "The number of sessions ended.", .object([.init("ended", .integer(0...1000))])) {
+                $1.member("ended", $0)
+            }
+        ) { input, call in try await administration.endSessions(of: input.account, call.actor) }
+
+        // MARK: Help
+
+        func mailed<Input>() -> TypedOperation<Input, Nothing>.Answer {
+            .document(202, "A mail is on its way.", .object([.init("mailed", .boolean)])) { $1.member("mailed", true) }
+        }
+        startReset = TypedOperation(
+            .post, "\(accounts)/password-reset",
+            .init(
+                "startPasswordReset", tag: tag,
+                "Mails an account's owner a link for setting a new password. Only the owner sees the link."),
+            need: .operator(.fresh), .writeWithoutKey, answer: mailed()
+        ) { input, call in
+            _ = try await administration.startReset(of: input.account, call.actor)
+            return Nothing()
+        }
+        startRemoval = TypedOperation(
+            .post, "\(accounts)/second-factor-removal",
+            .init(
+                "startSecondFactorRemoval", tag: tag,
+                "Starts the removal of a lost second factor. The account's owner confirms it with a mailed link and the password; it "
+                    + "is removed one day later."),
+            need: .operator(.fresh), .writeWithoutKey, answer: mailed()
+        ) { input, call in
+            _ = try await administration.startSecondFactorRemoval(of: input.account, call.actor)
+            return Nothing()
+        }
+
+        // MARK: Invitations
+
+        let path = "/v1/operator/invitations"
+        invitations = TypedOperation(
+            .get, path, .init("listInvitations", tag: tag, "Invitations, newest first."), need: .operator(.full),
+            answer: .pages("A page of invitations.", of: AccountSchemas.invitation, key: \.id) {
+                AccountJSON.invitation($0, now: people.parts.now(), &$1)
+            }
+        ) { _, _ in try await administration.invitations() }
+        revokeInvitation = TypedOperation(
+            .delete, "\(path)/{invitation}",
+            .init(
+                "revokeInvitation", tag: tag, "Revokes an open invitation.",
+                refusals: [.problem(404, "There is no such open invitation.")]),
+            need: .operator(.fresh), .writeWithoutKey, answer: .record(204, "The invitation no longer works.")
+        ) { input, call in
+            try await administration.revokeInvitation(input.invitation, call.actor)
+            return Nothing()
+        }
+        invite = TypedOperation(
+            .post, path,
+            .init(
+                "invite", tag: tag, "Mails an invitation. Its link works once, for 72 hours.",
+                refusals: [.problem(409, "An account with the address exists.")], example: #"{"email":"bob@example.com"}"#),
+            need: .operator(.fresh), .writeWithoutKey,
+            answer: .document(201, "The invitation.", AccountSchemas.invitation) {
+                AccountJSON.invitation($0, now: people.parts.now(), &$1)
+            }
+        ) { input, call in
+            // Where accounts are made only on the server's machine, invitations are refused.
+            guard people.signUps.policy != .closed else { throw PeopleError.signUpClosed }
+            return try await administration.invite(input.email, call.actor)
+        }
+    }
+
+    // MARK: Lists
+
+    private static let list = Operation(
+        .get, "/v1/operator/accounts", id: "listAccounts", tag: "Operators", "Accounts, oldest first.",
+        need: .operator(.full),
+        parameters: Pagination.parameters + [.query("search", .text(1...254), "Part of the name or address.")],
+        answers: [.json(200, "A page of accounts.", Pagination.schema(of: AccountSchemas.listed))])
+
+    private func list(_ call: Call) async throws -> Reply {
+        let limit = Pagination.limit(call)
+        let found = try await administration.list(
+            matching: call.text("search"), after: try Pagination.key(call), limit: limit + 1)
+        let page = found.prefix(limit)
+        let next = found.count > limit ? page.last.map { Pagination.cursor(after: $0.person.id) } : nil
+        return Reply { Pagination.write(page, next, &$0) { AccountJSON.listed($0, &$1) } }
+    }
+
+    private static let events = Operation(
+        .get, "/v1/operator/events", id: "listOperatorEvents", tag: "Operators",
+        "Events of all accounts in the last 90 days, newest first.", need: .operator(.full),
+        parameters: Pagination.parameters + [.query("account", .text(1...254), "Only events of this account.")],
+        answers: [
+            .json(200, "A page of events.", Pagination.schema(of: AccountSchemas.operatorEvent)),
+            .problem(404, "There is no such account."),
+        ])
+
+    private func events(_ call: Call) async throws -> Reply {
+        let (page, next) = try await EventPage.of(call) { before, limit in
+            try await administration.events(of: call.text("account"), before: before, limit: limit)
+        }
+        return Reply { writer in
+            Pagination.write(page, next, &writer) { event, writer in
+                AccountJSON.event(event, &writer)
+                writer.member("account", event.person)
+            }
+        }
+    }
+}

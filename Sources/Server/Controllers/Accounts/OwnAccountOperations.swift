@@ -1,0 +1,221 @@
+import HTTPEdge
+import HTTPTypes
+import JSONText
+import Market
+import MarketData
+import NIOCore
+import People
+import Store
+
+/// The caller's account, over HTTP and for pages: profile and preferences, events, export and deletion.
+package struct OwnAccountOperations: Sendable {
+    package let show: TypedOperation<Nothing, Person>
+    package let change: TypedOperation<AccountChange, Person>
+    package let picture: TypedOperation<Nothing, Reply>
+    package let setPicture, removePicture: TypedOperation<Nothing, Nothing>
+    package let changeEmail: TypedOperation<MailRequest, Nothing>
+    package let verifyEmail: TypedOperation<MailedLink, Person>
+    package let export: TypedOperation<Nothing, Reply>
+    /// Returns when the account will be deleted, in seconds since 1970-01-01 UTC.
+    package let scheduleDeletion: TypedOperation<AccountDeletion, Int>
+    package let undoDeletion: TypedOperation<Nothing, Nothing>
+    private let people: People
+
+    package func add(to api: inout API) {
+        show.add(to: &api)
+        change.add(to: &api)
+        picture.add(to: &api)
+        setPicture.add(to: &api)
+        removePicture.add(to: &api)
+        changeEmail.add(to: &api)
+        verifyEmail.add(to: &api)
+        api.add(Self.events, events)
+        export.add(to: &api)
+        scheduleDeletion.add(to: &api)
+        undoDeletion.add(to: &api)
+    }
+
+    package init(_ parts: ServerParts, _ accounts: AccountParts) {
+        let (people, market, path, tag) = (accounts.people, parts.market, "/v1/account", "Account")
+        self.people = people
+
+        // MARK: Profile
+
+        func account<Input>(_ note: String) -> TypedOperation<Input, Person>.Answer {
+            .document(200, note, AccountSchemas.account, write: AccountJSON.account)
+        }
+        show = TypedOperation(
+            .get, path, .init("getAccount", tag: tag, "The caller's account."), need: .session(.any),
+            answer: account("The account.")
+        ) { _, call in try await people.profiles.person(call.standing.person) }
+        change = TypedOperation(
+            .patch, path,
+            .init(
+                "changeAccount", tag: tag, "Changes the account's name and preferences.",
+                example: #"{"name":"Ann","language":"it","quote_currency":"EUR","preferred_coin":"BTC"}"#),
+            need: .session(.full), .writeWithoutKey, answer: account("The updated account.")
+        ) { change, call in
+            var coin: String??
+            if let chosen = change.preferredCoin { coin = .some(try await chosen.id(in: market)) }
+            return try await people.profiles.change(call.standing.person, change, coin: coin, call.client)
+        }
+
+        // MARK: Picture
+
+        picture = TypedOperation(
+            .get, "\(path)/picture",
+            .init(
+                "getPicture", tag: tag, "The caller's picture, 256 pixels square.",
+                refusals: [.problem(404, "The account has no picture.")]),
+            need: .session(.any),
+            answer: .of(.contents(200, "The picture.", [("image/jpeg", .any)])) { reply, _ in reply }
+        ) { _, call in
+            let jpeg = try await people.profiles.picture(of: call.standing.person)
+            return Reply(.ok, ByteBuffer(bytes: jpeg), type: "image/jpeg").with(.cacheControl, "no-store")
+        }
+        setPicture = TypedOperation(
+            .put, "\(path)/picture",
+            .init(
+                "setPicture", tag: tag,
+                "Sets the picture. It is decoded, turned upright, cut square, scaled to 256 pixels and re-encoded without metadata.",
+                refusals: [.problem(422, "The body is not a picture of the declared type, or has too many pixels.")],
+                bytes: .bytes([("image/jpeg", .any), ("image/png", .any), ("image/webp", .any)], maximumBytes: 10 << 20)),
+            need: .session(.full), .writeWithoutKey, answer: .record(204, "The picture is set.")
+        ) { _, call in
+            let jpeg = try await accounts.picture(of: call, .portrait)
+            try await people.profiles.setPicture(jpeg, of: call.standing.person, call.client)
+            return Nothing()
+        }
+        removePicture = TypedOperation(
+            .delete, "\(path)/picture", .init("removePicture", tag: tag, "Removes the picture."), need: .session(.full),
+            .writeWithoutKey, answer: .record(204, "The picture is removed.")
+        ) { _, call in
+            try await people.profiles.setPicture(nil, of: call.standing.person, call.client)
+            return Nothing()
+        }
+
+        // MARK: Address
+
+        changeEmail = TypedOperation(
+            .put, "\(path)/email",
+            .init(
+                "changeEmail", tag: tag,
+                "Mails a link to the new address and a notice to the current one. The address changes when the link is used.",
+                example: #"{"email":"ann@example.org"}"#),
+            need: .session(.fresh), .writeWithoutKey,
+            answer: .document(202, "The answer is the same for every address.", .object([.init("mailed", .boolean)])) {
+                $1.member("mailed", true)
+            }
+        ) { input, call in
+            try await people.profiles.requestEmail(input.email, call.standing, call.client)
+            return Nothing()
+        }
+        verifyEmail = TypedOperation(
+            .post, "\(path)/email/verification",
+            .init(
+                "verifyEmail", tag: tag, "Confirms the new address with the token of the mailed link. All other sessions end.",
+                refusals: [.problem(422, "The link is unknown, used or expired.")],
+                example: #"{"token":"closecast_link_0000000000000000000000000000000000000000000000000000000000000000"}"#),
+            need: .session(.full), .writeWithoutKey, answer: account("The account with its new address.")
+        ) { link, call in try await people.profiles.verifyEmail(link.token, call.standing, call.client) }
+
+        // MARK: Export
+
+        let archive = AccountArchive(parts, people)
+        export = TypedOperation(
+            .post, "\(path)/export",
+            .init(
+                "exportAccount", tag: tag,
+                "Exports all data of the caller as one ZIP file: account, wallets, transactions, favourites, simulated account, "
+                    + "verification with photos, messages and events. Once an hour.",
+                refusals: [
+                    .problem(429, "The last export is less than an hour old; Retry-After says when to try again.")
+                ]),
+            need: .session(.fresh), .writeWithoutKey,
+            answer: .of(.contents(200, "The file.", [("application/zip", .any)], headers: ["Content-Disposition"])) { reply, _ in
+                reply
+            }
+        ) { _, call in
+            try await people.profiles.noteExport(call.standing, call.client)
+            let bytes = try await archive.bytes(for: call.caller, call.standing)
+            return Reply(.ok, ByteBuffer(bytes: bytes), type: "application/zip")
+                .with(.contentDisposition, "attachment; filename=\"closecast-account.zip\"").with(.cacheControl, "no-store")
+        }
+
+        // MARK: The end
+
+        scheduleDeletion = TypedOperation(
+            .put, "\(path)/deletion",
+            .init(
+                "deleteAccount", tag: tag,
+                "Schedules the account and all its data for deletion in seven days; you can cancel until then. Other sessions and all "
+                    + "tokens end at once.",
+                refusals: [
+                    .problem(401, "The code is wrong or missing."), .problem(403, "The password is wrong."),
+                    .problem(409, "This is the only operator."),
+                ], example: #"{"password":"grey otters nap at noon","email":"ann@example.com"}"#),
+            need: .session(.any), .writeWithoutKey,
+            answer: .document(202, "The time of the deletion.", .object([.init("deleted_from", .moment)])) {
+                $1.member("deleted_from", MomentText.iso($0))
+            }
+        ) { input, call in
+            try await people.deletions.schedule(
+                call.standing, password: input.password, email: input.email, code: input.factor, call.client)
+        }
+        undoDeletion = TypedOperation(
+            .delete, "\(path)/deletion",
+            .init("keepAccount", tag: tag, "Cancels the deletion.", refusals: [.problem(404, "No deletion is scheduled.")]),
+            need: .session(.any), .writeWithoutKey, answer: .record(204, "The account stays.")
+        ) { _, call in
+            try await people.deletions.undo(call.standing, call.client)
+            return Nothing()
+        }
+    }
+
+    // MARK: Events
+
+    private static let events = Operation(
+        .get, "/v1/account/events", id: "listEvents", tag: "Account",
+        "Events of the account in the last 90 days, newest first.", need: .session(.any),
+        parameters: Pagination.parameters,
+        answers: [.json(200, "A page of events.", Pagination.schema(of: AccountSchemas.event))])
+
+    private func events(_ call: Call) async throws -> Reply {
+        let (page, next) = try await EventPage.of(call) { before, limit in
+            try await people.profiles.events(of: call.standing.person, before: before, limit: limit)
+        }
+        return Reply { Pagination.write(page, next, &$0) { AccountJSON.event($0, &$1) } }
+    }
+}
+
+extension AccountChange.Coin {
+    /// Returns the id of the asset; nil for none.
+    fileprivate func id(in market: MarketData) async throws -> String? {
+        guard let name else { return nil }
+        do {
+            return "\(try await market.directory.asset(name).id)"
+        } catch is AssetError {
+            throw Problem.invalid(
+                "/preferred_coin", value: .string(name), accepted: "the ticker or id of an asset; GET /v1/assets lists them")
+        }
+    }
+}
+
+/// A page of events, whose cursor is the id of the last one.
+enum EventPage {
+    static func of(
+        _ call: Call, _ read: (_ before: Int64?, _ limit: Int) async throws -> [SecurityEvent]
+    ) async throws -> (events: ArraySlice<SecurityEvent>, next: String?) {
+        let key = try Pagination.key(call)
+        let before = key.flatMap { Int64($0) }
+        if key != nil, before == nil { throw Pagination.bad(call.text("cursor") ?? "") }
+        let limit = Pagination.limit(call)
+        let events = try await read(before, limit + 1)
+        let page = events.prefix(limit)
+        return (page, events.count > limit ? page.last.map { Pagination.cursor(after: "\($0.id)") } : nil)
+    }
+}
+
+extension HTTPField.Name {
+    static let contentDisposition = HTTPField.Name("Content-Disposition")!
+}

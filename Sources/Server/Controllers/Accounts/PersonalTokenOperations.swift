@@ -1,0 +1,53 @@
+import Access
+import JSONText
+import People
+import Store
+
+/// Tokens that people make for their programs, over HTTP and for pages.
+package struct PersonalTokenOperations: Sendable {
+    package let list: TypedOperation<Nothing, [AccessToken]>
+    package let create: TypedOperation<TokenWish, (token: AccessToken, secret: TokenSecret)>
+    package let revoke: TypedOperation<TokenReference, Nothing>
+
+    package func add(to api: inout API) {
+        list.add(to: &api)
+        create.add(to: &api)
+        revoke.add(to: &api)
+    }
+
+    package init(_ people: People) {
+        let (path, tag) = ("/v1/account/tokens", "Account")
+        list = TypedOperation(
+            .get, path, .init("listTokens", tag: tag, "The caller's tokens, oldest first."), need: .session(.full),
+            answer: .document(
+                200, "The tokens.", .object([.init("data", .array(AccountSchemas.token, count: 0...100_000))])
+            ) { tokens, writer in writer.member("data", tokens) { AccountJSON.token($0, now: people.parts.now(), &$1) } }
+        ) { _, call in try await people.tokens.all(of: call.caller.owner) }
+        create = TypedOperation(
+            .post, path,
+            .init(
+                "createToken", tag: tag,
+                "Creates a token for a program. It gives access to the caller's data, but not to the account.",
+                refusals: [.problem(409, "There are too many; revoke one first.")],
+                example: #"{"name":"spreadsheet","scope":"read"}"#),
+            need: .session(.fresh), .writeWithoutKey,
+            answer: .document(201, "The token.", AccountSchemas.newToken) { made, writer in
+                AccountJSON.token(made.token, now: people.parts.now(), &writer)
+                writer.member("token", made.secret.text)
+            }
+        ) { wish, call in
+            try await people.tokens.create(
+                name: wish.name, scope: wish.scope, days: wish.days ?? 90, for: call.caller, call.standing, call.client)
+        }
+        revoke = TypedOperation(
+            .delete, "\(path)/{token}",
+            .init(
+                "revokeToken", tag: tag, "Revokes a token, with effect from the next request.",
+                refusals: [.problem(404, "There is no such token, or it is already revoked.")]),
+            need: .session(.full), .writeWithoutKey, answer: .record(204, "The token is revoked.")
+        ) { input, call in
+            try await people.tokens.revoke(input.token, of: call.caller.owner, call.standing, call.client)
+            return Nothing()
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import HTTPEdge
+import HTTPTypes
+import JSONText
+import People
+import Platform
+import Store
+
+/// The amounts that the caller stores and may store, over HTTP and for pages.
+package struct StorageOperations: Sendable {
+    package let show: TypedOperation<Nothing, (use: StorageUse, quotas: StorageQuotas)>
+
+    package func add(to api: inout API) { show.add(to: &api) }
+
+    package init(_ parts: ServerParts) {
+        show = TypedOperation(
+            .get, "/v1/account/storage", .init("getStorage", tag: "Account", "The caller's storage use and quotas."),
+            need: .session(.any),
+            answer: .document(200, "The quotas.", AccountSchemas.storage) { AccountJSON.storage($0.use, $0.quotas, &$1) }
+        ) { _, call in (use: try await parts.storageUse(call.caller.owner), quotas: parts.quotas) }
+    }
+}
+
+extension QuotaExceeded: ProblemConvertible {
+    /// 413, as for a body that is too large: the rest of the quota is the limit for this caller's body.
+    package var problem: Problem {
+        var problem = Problem(.contentTooLarge, "quota-exceeded", description, accepted: "at most \(max(limit - used, 0)) more")
+        problem.extra = [
+            .init(key: "quota", value: .string(kind.rawValue)), .init(key: "used", value: .string("\(used)")),
+            .init(key: "limit", value: .string("\(limit)")),
+        ]
+        return problem
+    }
+}
