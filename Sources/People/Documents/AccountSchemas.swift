@@ -19,12 +19,6 @@ package enum AccountSchemas {
         1...64, pattern: "^[A-Za-z0-9_+/-]+$", words: "a time zone such as Europe/Rome"
     ) { Person.Choices.isTimeZone($0) }
 
-    /// Members of every body in which a second factor may be needed.
-    package static let factor: [Schema.Member] = [
-        .optional("code", code, "From the authenticator app, if the account has a second factor."),
-        .optional("recovery_code", recoveryCode, "Instead of `code`."),
-    ]
-
     package static let account = Schema.named("Account", .object(accountMembers))
 
     package static let storage = Schema.named(

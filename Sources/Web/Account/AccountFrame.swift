@@ -4,7 +4,6 @@ import HTMLTemplates
 import HTTPEdge
 import HTTPTypes
 import Hummingbird
-import JSONText
 import Market
 import People
 import Server
@@ -54,14 +53,6 @@ enum AccountFrame {
 }
 
 extension Visit {
-    /// Performs an operation whose body is a file.
-    func perform(_ id: String, file: Fields.File, type: String) async throws -> Reply {
-        var submission = PageOperations.Submission()
-        submission.bytes = (ByteBuffer(bytes: file.bytes), type)
-        submission.formToken = formToken
-        return try await host.operations.reply(of: id, to: submission, request, context)
-    }
-
     /// The caller's session.
     ///
     /// - Throws: the ``Problem`` of a caller without one.
@@ -82,12 +73,6 @@ extension Visit {
 }
 
 extension Reply {
-    /// The body as JSON; null if it is not JSON.
-    var json: JSONValue {
-        guard case .bytes(let buffer) = body else { return .null }
-        return (try? JSONValue(parsing: Array(buffer.readableBytesView))) ?? .null
-    }
-
     /// The answer as a file or picture.
     var asResponse: Response {
         guard case .bytes(let buffer) = body else { return Response(status: status, headers: headers) }

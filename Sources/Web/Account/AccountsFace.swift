@@ -11,18 +11,22 @@ extension Face {
         operations: AccountOperations.add, places: [.account, .operators],
         pages: { site, pages in
             guard let accounts = site.server.accounts else { return }
-            let people = accounts.people
+            let (server, people) = (site.server, accounts.people)
             let (sessions, credentials) = (SessionOperations(accounts), CredentialOperations(people))
+            let own = OwnAccountOperations(server, accounts)
             SignInPages(people: people, operations: sessions).add(to: &pages)
             SignUpPages(people: people, operations: SignUpOperations(people.signUps)).add(to: &pages)
-            LinkPages(operations: credentials).add(to: &pages)
+            LinkPages(operations: credentials, account: own).add(to: &pages)
             ConfirmPages(people: people, operations: sessions).add(to: &pages)
-            ProfilePages().add(to: &pages)
+            ProfilePages(operations: own, storage: StorageOperations(server)).add(to: &pages)
             PasswordPages(people: people, operations: credentials).add(to: &pages)
             SecondFactorPages(people: people, operations: credentials).add(to: &pages)
             DevicePages(people: people, sessions: sessions, credentials: credentials).add(to: &pages)
-            TokenPages(people: people).add(to: &pages)
-            LeavingPages().add(to: &pages)
-            OperatorPages(people: people, parts: site.server).add(to: &pages)
+            TokenPages(people: people, operations: PersonalTokenOperations(people)).add(to: &pages)
+            LeavingPages(operations: own).add(to: &pages)
+            OperatorPages(
+                people: people, trading: server.trading, operations: OperatorOperations(people),
+                support: SupportOperations(server.support, server.store)
+            ).add(to: &pages)
         })
 }

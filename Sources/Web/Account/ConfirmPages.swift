@@ -1,4 +1,3 @@
-import JSONText
 import People
 import Server
 
@@ -102,13 +101,6 @@ struct FactorFields {
             FieldView("code", .code, words("account.field.code"), hint: words("account.field.code-hint")),
             FieldView("recovery_code", .recoveryCode, words("account.field.recovery"), hint: words("account.field.recovery-hint")),
         ]
-    }
-
-    /// Returns a body with the typed code, or else the typed recovery code.
-    static func body(_ members: KeyValuePairs<String, JSONValue?>, _ fields: Fields) -> JSONValue {
-        let typed = FactorFields(fields)
-        let factor = JSONValue.members(["code": .text(typed.code), "recovery_code": .text(typed.recoveryCode)])
-        return .object((JSONValue.members(members).members ?? []) + (factor.members ?? []))
     }
 
     static let map = ["/code": "code", "/recovery_code": "recovery_code"]

@@ -1,16 +1,17 @@
 import HTMLTemplates
-import JSONText
 import People
 import Server
 
 /// The export of all data, and the deletion of an account.
 struct LeavingPages: Sendable {
+    let operations: OwnAccountOperations
+
     func add(to pages: inout PageList) {
         let export = AccountFrame.Part.export.rawValue
         pages.get(export, .session(.full)) { .page(exportPage($0)) }
         pages.postFresh(export, .session(.full), again: export) { visit, _ in
             do {
-                return .response(try await visit.perform("exportAccount").asResponse)
+                return .response(try await visit.perform(operations.export).asResponse)
             } catch {
                 return .page(exportPage(visit, try FormErrors(error, [:], visit.words)))
             }
@@ -19,7 +20,7 @@ struct LeavingPages: Sendable {
         pages.get(deletion, .session(.any)) { .page(try deletionPage($0)) }
         pages.post(deletion, .session(.any), schedule)
         pages.post("\(deletion)/undo", .session(.any)) { visit, _ in
-            _ = try await visit.perform("keepAccount")
+            _ = try await visit.perform(operations.undoDeletion)
             return .redirect("/account?done=account-kept")
         }
     }
@@ -64,9 +65,13 @@ struct LeavingPages: Sendable {
 
     private func schedule(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
+            let factor = FactorFields(fields)
             _ = try await visit.perform(
-                "deleteAccount",
-                FactorFields.body(["password": .string(fields.exact("password")), "email": .string(fields["email"])], fields))
+                operations.scheduleDeletion,
+                [
+                    "password": fields.exact("password"), "email": fields["email"], "code": factor.code,
+                    "recovery_code": factor.recoveryCode,
+                ])
             return .redirect(AccountFrame.Part.deletion.rawValue)
         } catch {
             let map = ["email", "password", "code", "recovery_code"].map { ("/\($0)", $0) }

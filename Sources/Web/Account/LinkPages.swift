@@ -1,5 +1,4 @@
 import HTMLTemplates
-import JSONText
 import People
 import Server
 
@@ -7,6 +6,7 @@ import Server
 /// the link is old, used or mistyped.
 struct LinkPages: Sendable {
     let operations: CredentialOperations
+    let account: OwnAccountOperations
 
     func add(to pages: inout PageList) {
         pages.get("/reset", .nobody) { .page(resetPage($0)) }
@@ -117,7 +117,7 @@ struct LinkPages: Sendable {
 
     private func takeAddress(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
-            _ = try await visit.perform("verifyEmail", .members(["token": .string(Self.secret(fields))]))
+            _ = try await visit.perform(account.verifyEmail, ["token": Self.secret(fields)])
             return .redirect("/account?done=address-changed")
         } catch {
             let errors = try FormErrors(error, ["/token": "token"], visit.words)

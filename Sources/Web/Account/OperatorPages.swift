@@ -1,5 +1,4 @@
 import HTMLTemplates
-import JSONText
 import People
 import Server
 import Trading
@@ -7,32 +6,31 @@ import Trading
 /// The work of operators on accounts. They see who has an account and in which state, but not its contents.
 struct OperatorPages: Sendable {
     let people: People
-    private let trading: Trading
-    private let support: SupportOperations
-
-    init(people: People, parts: ServerParts) {
-        (self.people, trading, support) = (people, parts.trading, SupportOperations(parts.support, parts.store))
-    }
+    let trading: Trading
+    let operations: OperatorOperations
+    let support: SupportOperations
 
     func add(to pages: inout PageList) {
         pages.get("/operators", .operator(.full)) { .page(try await page($0)) }
         pages.postFresh("/operators/lock", .operator(.full), lock)
-        act(&pages, "unlock", "unlockAccount", done: "unlocked")
-        act(&pages, "sessions-end", "endSessionsOfAccount", done: "sessions-ended")
-        act(&pages, "reset", "startPasswordReset", done: "mailed")
-        act(&pages, "second-factor-removal", "startSecondFactorRemoval", done: "mailed")
+        act(&pages, "unlock", operations.unlock, done: "unlocked")
+        act(&pages, "sessions-end", operations.endSessions, done: "sessions-ended")
+        act(&pages, "reset", operations.startReset, done: "mailed")
+        act(&pages, "second-factor-removal", operations.startRemoval, done: "mailed")
         pages.postFresh("/operators/invitation", .operator(.full), invite)
         pages.postFresh("/operators/invitation/revocation", .operator(.full)) { visit, fields in
-            _ = try await visit.perform("revokeInvitation", path: ["invitation": fields["invitation"]])
+            _ = try await visit.perform(operations.revokeInvitation, fields)
             return .redirect("/operators?done=invitation-revoked")
         }
     }
 
     /// Adds a form with one action on an account.
-    private func act(_ pages: inout PageList, _ name: String, _ operation: String, done: String) {
+    private func act<Output>(
+        _ pages: inout PageList, _ name: String, _ operation: TypedOperation<AccountReference, Output>, done: String
+    ) {
         pages.postFresh("/operators/\(name)", .operator(.full)) { visit, fields in
             do {
-                _ = try await visit.perform(operation, path: ["account": fields["account"]])
+                _ = try await visit.perform(operation, fields)
                 return .redirect("/operators?done=\(done)")
             } catch {
                 return .page(try await page(visit, try FormErrors(error, [:], visit.words)))
@@ -129,8 +127,7 @@ struct OperatorPages: Sendable {
 
     private func lock(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
-            _ = try await visit.perform(
-                "lockAccount", path: ["account": fields["account"]], .members(["reason": .string(fields["reason"])]))
+            _ = try await visit.perform(operations.lock, fields)
             return .redirect("/operators?done=locked")
         } catch {
             let errors = try FormErrors(error, ["/reason": "reason"], visit.words)
@@ -159,7 +156,7 @@ struct OperatorPages: Sendable {
 
     private func invite(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
-            _ = try await visit.perform("invite", .members(["email": .string(fields["email"])]))
+            _ = try await visit.perform(operations.invite, fields)
             return .redirect("/operators?done=invited")
         } catch {
             // Operators may know which addresses have an account: they see the list.

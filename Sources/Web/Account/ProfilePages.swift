@@ -1,18 +1,21 @@
 import Foundation
 import HTMLTemplates
-import JSONText
+import NIOCore
 import People
 import Server
 
 /// The profile: name, picture, address, language of mails and time zone.
 struct ProfilePages: Sendable {
+    let operations: OwnAccountOperations
+    let storage: StorageOperations
+
     func add(to pages: inout PageList) {
         pages.get("/account", .session(.full)) { .page(try await page($0)) }
         pages.post("/account", .session(.full), change)
-        pages.get("/account/picture", .session(.any)) { .response(try await $0.perform("getPicture").asResponse) }
+        pages.get("/account/picture", .session(.any)) { .response(try await $0.perform(operations.picture).asResponse) }
         pages.post("/account/picture", .session(.full), maximumBytes: 11 << 20, setPicture)
         pages.post("/account/picture/removal", .session(.full)) { visit, _ in
-            _ = try await visit.perform("removePicture")
+            _ = try await visit.perform(operations.removePicture)
             return .redirect("/account?done=saved")
         }
         pages.postFresh("/account/email", .session(.full), changeEmail)
@@ -71,12 +74,11 @@ struct ProfilePages: Sendable {
 
     private func change(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
+            // The operation would leave the name as it is if the text is empty.
+            _ = try PersonName.checked(fields["name"])
             _ = try await visit.perform(
-                "changeAccount",
-                .members([
-                    "name": .string(fields["name"]), "language": .text(fields["language"]),
-                    "time_zone": .text(fields["time_zone"]),
-                ]))
+                operations.change,
+                ["name": fields["name"], "language": fields["language"], "time_zone": fields["time_zone"]])
         } catch {
             let map = ["/name": "name", "/language": "language", "/time_zone": "time_zone"]
             return .page(try await page(visit, .profile, try FormErrors(error, map, visit.words), typed: fields))
@@ -87,17 +89,17 @@ struct ProfilePages: Sendable {
     // MARK: Storage
 
     private func storageCard(_ visit: Visit) async throws -> CardView {
-        let (words, format, storage) = (visit.words, visit.format, try await visit.perform("getStorage").json)
-        func pair(_ member: String, _ name: String, _ shown: (Int) -> String) -> (name: String, value: String) {
-            let used = shown(storage[member]?["used"]?.integer ?? 0)
-            guard let limit = storage[member]?["limit"]?.integer else { return (name, used) }
-            return (name, words("account.storage.of", ["used": used, "limit": shown(limit)]))
+        let (words, format) = (visit.words, visit.format)
+        let (use, quotas) = try await visit.perform(storage.show)
+        func pair(_ name: String, _ used: Int, _ limit: Int?, _ shown: (Int) -> String) -> (name: String, value: String) {
+            guard let limit else { return (name, shown(used)) }
+            return (name, words("account.storage.of", ["used": shown(used), "limit": shown(limit)]))
         }
         var card = CardView("storage", words("account.storage.heading"))
         card.pairs = [
-            pair("transactions", words("account.storage.transactions")) { format.amount("\($0)") },
-            pair("job_bytes", words("account.storage.jobs"), format.bytes),
-            pair("picture_bytes", words("account.storage.pictures"), format.bytes),
+            pair(words("account.storage.transactions"), use.transactions, quotas.transactions) { format.amount("\($0)") },
+            pair(words("account.storage.jobs"), use.jobBytes, quotas.jobBytes, format.bytes),
+            pair(words("account.storage.pictures"), use.pictureBytes, quotas.pictureBytes, format.bytes),
         ]
         return card
     }
@@ -112,7 +114,7 @@ struct ProfilePages: Sendable {
                 return .page(try await page(visit, .picture, errors))
             }
             guard let type = Self.type(of: file) else { throw PictureRefused() }
-            _ = try await visit.perform("setPicture", file: file, type: type)
+            _ = try await visit.perform(operations.setPicture, bytes: ByteBuffer(bytes: file.bytes), type: type)
             return .redirect("/account?done=saved")
         } catch is PictureRefused {
             var errors = FormErrors()
@@ -158,7 +160,7 @@ struct ProfilePages: Sendable {
             return .page(try await page(visit, .email, errors, typed: fields))
         }
         do {
-            _ = try await visit.perform("changeEmail", .members(["email": .string(email)]))
+            _ = try await visit.perform(operations.changeEmail, fields)
         } catch {
             return .page(try await page(visit, .email, try FormErrors(error, ["/email": "email"], visit.words), typed: fields))
         }

@@ -1,6 +1,5 @@
 import Access
 import HTMLTemplates
-import JSONText
 import Market
 import People
 import Server
@@ -8,6 +7,7 @@ import Server
 /// API tokens that a person makes for programs. Each is shown once.
 struct TokenPages: Sendable {
     let people: People
+    let operations: PersonalTokenOperations
 
     private static let path = AccountFrame.Part.tokens.rawValue
 
@@ -15,7 +15,7 @@ struct TokenPages: Sendable {
         pages.get(Self.path, .session(.full)) { .page(try await page($0)) }
         pages.postFresh(Self.path, .session(.full), create)
         pages.post("\(Self.path)/revocation", .session(.full)) { visit, fields in
-            _ = try await visit.perform("revokeToken", path: ["token": fields["id"]])
+            _ = try await visit.perform(operations.revoke, ["token": fields["id"]])
             return .redirect(LocalPath.done(Self.path, "token-revoked"))
         }
     }
@@ -73,13 +73,8 @@ struct TokenPages: Sendable {
 
     private func create(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
-            let reply = try await visit.perform(
-                "createToken",
-                .members([
-                    "name": .string(fields["name"]), "scope": .string(fields["scope"]),
-                    "days": Int(fields["days"]).map { .number(Double($0)) } ?? .text(fields["days"]),
-                ]))
-            return .page(try await page(visit, made: reply.json["token"]?.string))
+            let made = try await visit.perform(operations.create, fields)
+            return .page(try await page(visit, made: made.secret.text))
         } catch {
             let errors = try FormErrors(error, ["/name": "name", "/scope": "scope", "/days": "days"], visit.words)
             return .page(try await page(visit, errors, typed: fields))

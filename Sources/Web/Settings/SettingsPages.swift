@@ -1,6 +1,5 @@
 import HTMLTemplates
 import HTTPTypes
-import JSONText
 import Languages
 import Ledger
 import People
@@ -11,6 +10,8 @@ import Server
 /// them; with an account, the account does, so that they apply to every device.
 struct SettingsPages: Sendable {
     let parts: ServerParts
+    /// The operations on the caller's account; nil without accounts.
+    let account: OwnAccountOperations?
 
     func add(to pages: inout PageList) {
         pages.get("/settings", .nobody) { .page(try await page($0)) }
@@ -81,12 +82,10 @@ struct SettingsPages: Sendable {
 
     private func save(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let change = Change(fields)
-        if visit.person != nil {
+        // Without a text, only the hiding of amounts was chosen.
+        if visit.person != nil, let account, change.texts.contains(where: { $0.value != nil }) {
             do {
-                // An empty change has no effect: only the hiding of amounts was chosen.
-                if case .object(let members) = change.body, !members.isEmpty {
-                    _ = try await visit.perform("changeAccount", change.body)
-                }
+                _ = try await visit.perform(account.change, change.texts)
             } catch {
                 let map = [
                     "/language": "language", "/quote_currency": "currency", "/preferred_coin": "coin", "/appearance": "appearance",
@@ -117,11 +116,9 @@ struct SettingsPages: Sendable {
             hides = fields.all("hidden").last.map { $0 == "yes" }
         }
 
-        var body: JSONValue {
-            .members([
-                "language": .text(language), "quote_currency": .text(currency), "appearance": .text(appearance),
-                "preferred_coin": coin.map { $0.isEmpty ? .null : .string($0) },
-            ])
+        /// The changes of the account.
+        var texts: KeyValuePairs<String, String?> {
+            ["language": language, "quote_currency": currency, "appearance": appearance, "preferred_coin": coin]
         }
 
         func cookies(_ visit: Visit) -> HTTPFields {

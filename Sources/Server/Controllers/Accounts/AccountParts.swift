@@ -75,13 +75,6 @@ extension Call {
             return client
         }
     }
-
-    /// The code of the second factor, or the recovery code; nil if neither was sent.
-    func factor() throws(Problem) -> SecondFactorCode? {
-        let body = BodyObject(body)
-        if let code = try body.optional("code", .text) { return .totp(code) }
-        return try body.optional("recovery_code", .text).map(SecondFactorCode.recovery)
-    }
 }
 
 /// The browser or program of a request, in a few words.
