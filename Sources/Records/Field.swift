@@ -35,6 +35,8 @@ struct Field: Sendable {
     let isOptional: Bool
     /// Whether it is a part whose schema accepts null: the member may also be missing, which says something else.
     var isNullablePart = false
+    /// Whether a document may leave it out, because the record then has a default.
+    var hasDefault = false
     /// The offset of its property.
     let offset: Int
     let writeJSON: @Sendable (_ record: UnsafeRawPointer, inout JSONWriter) -> Void
@@ -67,10 +69,11 @@ struct Field: Sendable {
         stored = { _ in .null }
     }
 
-    /// The member of a document's schema. One that can be nil, though its schema accepts no null, may be missing.
+    /// The member of a document's schema. One with a default, or one that can be nil though its schema accepts no null, may be
+    /// missing.
     var member: Schema.Member { Schema.Member(name, schema, isRequired: !mayBeMissing, note) }
 
-    var mayBeMissing: Bool { isNullablePart || isOptional && !schema.acceptsNull }
+    var mayBeMissing: Bool { hasDefault || isNullablePart || isOptional && !schema.acceptsNull }
 
     private static func offset<Root, Value>(_ name: String, _ path: KeyPath<Root, Value>) -> Int {
         guard let offset = MemoryLayout<Root>.offset(of: path) else {

@@ -49,6 +49,36 @@ package struct Fields<Root: Record> {
         }
     }
 
+    /// Reads a value that a document may leave out. It is only in documents.
+    ///
+    /// - Parameter fallback: the value of a missing member.
+    package mutating func callAsFunction<Value: FieldValue>(
+        _ name: String, _ path: KeyPath<Root, Value> & Sendable, _ schema: @autoclosure () -> Schema? = nil,
+        _ note: @autoclosure () -> String? = nil, default fallback: Value
+    ) throws -> Value {
+        try read(name, default: fallback) { field in try field(name, path, schema(), note(), in: .document) }
+    }
+
+    /// Reads a list of values that a document may leave out. It is only in documents.
+    ///
+    /// - Parameter fallback: the value of a missing member.
+    package mutating func callAsFunction<Value: FieldValue>(
+        _ name: String, _ path: KeyPath<Root, [Value]> & Sendable, _ schema: @autoclosure () -> Schema,
+        _ note: @autoclosure () -> String? = nil, default fallback: [Value]
+    ) throws -> [Value] {
+        try read(name, default: fallback) { field in try field(name, path, schema(), note()) }
+    }
+
+    private mutating func read<Value>(
+        _ name: String, default fallback: Value, _ given: (inout Fields<Root>) throws -> Value
+    ) throws -> Value {
+        if case .object(let members) = source, !members.contains(where: { $0.key == name }) { return fallback }
+        let value = try given(&self)
+        guard case .description = source else { return value }
+        described[described.count - 1].hasDefault = true
+        return fallback
+    }
+
     /// Reads a record within this one. It is only in documents.
     package mutating func callAsFunction<Value: Record>(
         _ name: String, _ path: KeyPath<Root, Value> & Sendable, _ note: String? = nil

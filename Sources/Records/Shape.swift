@@ -8,6 +8,8 @@ package final class Shape<Root: Record>: Sendable {
     package let columns: [Column]
     /// The schema of its JSON.
     package let schema: Schema
+    /// The values of members that may be missing, by name, without those that are null.
+    package let defaults: [String: JSONValue]
     private let documented: [Field]
     private let tabled: [Field]
 
@@ -30,6 +32,19 @@ package final class Shape<Root: Record>: Sendable {
         documented = fields.filter { $0.uses.contains(.document) }
         let object = Schema.object(documented.map(\.member))
         schema = Root.schemaName.map { .named($0, object) } ?? object
+        defaults = Self.defaults(of: example, documented)
+    }
+
+    private static func defaults(of example: Root, _ fields: [Field]) -> [String: JSONValue] {
+        withUnsafeBytes(of: example) { bytes in
+            fields.reduce(into: [String: JSONValue]()) { defaults, field in
+                guard field.hasDefault else { return }
+                var writer = JSONWriter()
+                field.writeJSON(bytes.baseAddress!, &writer)
+                guard let value = try? JSONValue(parsing: writer.bytes), value != .null else { return }
+                defaults[field.name] = value
+            }
+        }
     }
 
     static func example() throws -> Root {
@@ -89,15 +104,15 @@ package final class Shape<Root: Record>: Sendable {
 
     // MARK: Texts
 
-    /// Reads texts by name, as in forms and paths. Unknown names are ignored; an empty text of an optional field is nil, or null for
-    /// a part that accepts null.
+    /// Reads texts by name, as in forms and paths. Unknown names are ignored; an empty text of an optional field is nil or the
+    /// default, or null for a part that accepts null.
     ///
     /// - Throws: a ``SchemaFault`` for a value that the schema does not accept.
     package func value(texts: [(name: String, text: String)]) throws -> Root {
         var members: [JSONValue.Member] = []
         for field in documented {
             guard let text = texts.first(where: { $0.name == field.name })?.text else { continue }
-            let isLeftOut = text.isEmpty && field.isOptional
+            let isLeftOut = text.isEmpty && (field.isOptional || field.hasDefault)
             if isLeftOut && field.mayBeMissing && !field.isNullablePart { continue }
             members.append(
                 JSONValue.Member(key: field.name, value: isLeftOut ? .null : field.schema.value(ofText: text) ?? .string(text)))

@@ -167,4 +167,29 @@ import Testing
         #expect(shape.csvHeader == "text,count,mood,at,read_at\n")
         #expect(shape.csvRow(entry) == "\"a,\"\"b\",3,bad,2025-03-01T12:00:00Z,\n")
     }
+
+    @Test func aMissingMemberHasItsDefault() throws {
+        struct Input: Record {
+            let count: Int
+            let end: Moment?
+            let moods: [Mood]
+            init(_ field: inout Fields<Input>) throws {
+                count = try field("count", \.count, .integer(1...9), default: 4)
+                end = try field("end", \.end, default: nil)
+                moods = try field("moods", \.moods, .array(Mood.schema, count: 1...2), default: [.good])
+            }
+        }
+        let shape = Shape<Input>()
+        #expect(Schema.members(shape.schema).allSatisfy { !$0.isRequired })
+        #expect(shape.defaults == ["count": .number(4), "moods": .array([.string("good")])])
+        let least = try shape.value(try value("{}"))
+        #expect(least.count == 4 && least.end == nil && least.moods == [.good])
+        let empty = try shape.value(texts: [("count", ""), ("end", ""), ("moods", "")])
+        #expect(empty.count == 4 && empty.end == nil && empty.moods == [.good])
+        let own = try shape.value(texts: [("count", "5"), ("end", "1970-01-01T00:00:09Z"), ("moods", "bad,good")])
+        #expect(own.count == 5 && own.end == Moment(seconds: 9) && own.moods == [.bad, .good])
+        let document = #"{"count":5,"end":"1970-01-01T00:00:09Z","moods":["bad","good"]}"#
+        #expect(try shape.document(of: own) == (try value(document)))
+        #expect(throws: SchemaFault.self) { try shape.value(try value(#"{"count":10}"#)) }
+    }
 }

@@ -43,8 +43,10 @@ package struct TypedOperation<Input: Record, Output: Sendable>: Sendable {
             return Parameter.path(name, member.schema, member.note ?? words.notes[name] ?? "")
         }
         var body: Operation.RequestBody?
-        if method == .get || method == .delete || words.bytes != nil {
-            parameters += others.map { .query($0.name, $0.schema, $0.note ?? "", isRequired: $0.isRequired) }
+        if method == .get || method == .delete || words.bytes != nil || words.hasQuery {
+            parameters += others.map {
+                Parameter.query($0.name, $0.schema, $0.note ?? "", isRequired: $0.isRequired, default: shape.defaults[$0.name])
+            }
             body = words.bytes
         } else if !others.isEmpty {
             let object = Schema.object(others)
@@ -108,13 +110,15 @@ package struct OperationWords: Sendable {
     var example: String?
     /// A body that is not JSON, which the operation finds in ``Call/bytes``.
     var bytes: Operation.RequestBody?
+    /// Whether the input is in the query of a method that usually has a body.
+    var hasQuery: Bool
 
     package init(
         _ id: String, tag: String, _ summary: String, notes: [String: String] = [:], refusals: [Operation.Answer] = [],
-        example: String? = nil, bytes: Operation.RequestBody? = nil
+        example: String? = nil, bytes: Operation.RequestBody? = nil, hasQuery: Bool = false
     ) {
         (self.id, self.tag, self.summary, self.notes) = (id, tag, summary, notes)
-        (self.refusals, self.example, self.bytes) = (refusals, example, bytes)
+        (self.refusals, self.example, self.bytes, self.hasQuery) = (refusals, example, bytes, hasQuery)
     }
 }
 
