@@ -19,13 +19,6 @@ package enum AssetSchemas {
                 .init("closes", .nullable(coverage), "Which closes are stored; null if none are."),
             ]))
 
-    package static let refreshed = Schema.object([
-        .init("id", .assetID), .init("ticker", .ticker), .init("last", .nullable(.day), "The last stored day."),
-        .init("added", .integer(0...100_000)),
-        .init("differing", .integer(0...100_000), "Stored closes that differ from the providers' current ones."),
-        .init("providers", .array(.text(1...30), count: 0...20), "The providers that answered; empty if no close was missing."),
-    ])
-
     private static let known: [Schema.Member] = [
         .init("id", .assetID), .init("ticker", .ticker), .init("name", .text(0...1000)), .init("quote_currency", .text(1...20)),
         .init("providers", .map(.text(0...1000)), "The asset's id at each provider."), .init("first_trade", .nullable(.day)),

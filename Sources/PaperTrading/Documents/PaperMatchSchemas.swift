@@ -6,28 +6,10 @@ import Records
 package enum PaperMatchSchemas {
     package static let id = Schema.text(
         19...19, pattern: "^pm_[0-9a-f]{16}$", words: "pm_ and 16 hexadecimal digits", accepts: RecordedPaperMatch.isWellFormed)
-    private static let strategy = Schema.choice(Strategy.allCases.map(\.rawValue))
-    private static let strategies = Schema.array(strategy, count: 1...Strategy.allCases.count)
-    private static let amount = Schema.decimal(.notNegative)
+    static let strategies = Schema.array(Strategy.schema, count: 1...Strategy.allCases.count)
+    static let amount = Schema.decimal(.notNegative)
     private static let days = 0...PaperMatch.mostDays + 1
     private static let share = Schema.number()
-
-    /// The body of a request to start a match.
-    package static let new = Schema.named(
-        "NewPaperMatch",
-        .object([
-            .init("coins", .array(.assetName, count: 1...PaperMatch.mostCoins), "Tickers or ids, each once."),
-            .init("start", .day, "The first day of trading: a past day with stored closes, or today."),
-            .optional("end", .nullable(.day), "The last day; null or missing if the match continues as closes arrive."),
-            .optional("cash", amount, "US dollars that each strategy starts with (default: 10000)."),
-            .optional("fee", amount, "The fee as a share of each trade, at most 0.1 (default: 0.001)."),
-            .optional(
-                "strategies", strategies, "The strategies (default: all). hold always takes part: the others are compared with it."),
-            .optional(
-                "threshold", amount, "follow holds coins whose chance to rise is above it, at least 0 and below 1 (default: 0.5)."),
-            .optional(
-                "seed", .integer(0...Schema.largestInteger), "For the forecasts' sample paths and the bootstrap (default: 1)."),
-        ]))
 
     private static let definition: [Schema.Member] = [
         .init("id", id), .init("created_at", .moment), .init("simulated", .boolean, "Always true: no money was moved."),
@@ -55,7 +37,7 @@ package enum PaperMatchSchemas {
     ])
 
     private static let line = Schema.object([
-        .init("strategy", strategy), .init("rule", .text(1...1000), "In one sentence."), .init("final", amount),
+        .init("strategy", Strategy.schema), .init("rule", .text(1...1000), "In one sentence."), .init("final", amount),
         .init("change", .decimal(.any), "The final value divided by the starting cash, minus 1."),
         .init("largest_fall", amount, "From the highest earlier value, as a share of it."), .init("fees", amount),
         .init("cash", amount), .init("quantities", .map(amount)),

@@ -2,11 +2,11 @@
 package enum MarketOperations {
     package static func add(_ parts: ServerParts, to api: inout API) {
         let market = parts.market
-        AssetsController(market: market, favourites: parts.favourites, refresh: parts.refresh).add(to: &api)
+        AssetsOperations(market, favourites: parts.favourites, refresh: parts.refresh).add(to: &api)
         HistoryController(market: market, queue: parts.models.queue).add(to: &api)
         ForecastsController(models: parts.models, forecasts: parts.assetForecasts).add(to: &api)
         SentClosesController(models: parts.models).add(to: &api)
         DiaryController(directory: market.directory, diary: parts.diary, worker: parts.worker).add(to: &api)
-        FavouritesController(favourites: parts.favourites).add(to: &api)
+        FavouritesOperations(parts.favourites).add(to: &api)
     }
 }

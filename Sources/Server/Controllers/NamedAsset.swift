@@ -2,6 +2,7 @@ import HTTPEdge
 import JSONText
 import Market
 import MarketData
+import Records
 
 extension AssetDirectory {
     /// Returns the asset named in the path.
@@ -47,4 +48,13 @@ extension AssetError: ProblemConvertible {
 extension Parameter {
     /// The asset named in a path.
     static let asset = Parameter.path("asset", .assetName, "A ticker, or an id if several assets have the ticker.")
+}
+
+/// An asset in a path.
+package struct AssetReference: Record {
+    package let asset: String
+
+    package init(_ field: inout Fields<AssetReference>) throws {
+        asset = try field("asset", \.asset, Parameter.asset.schema, Parameter.asset.note)
+    }
 }

@@ -4,12 +4,12 @@ package enum ProgramOperations {
         ModelsController(catalogue: parts.models.catalogue).add(to: &api)
         OpenInferenceController(parts.openInference, health: parts.health, hasAccounts: parts.accounts != nil).add(to: &api)
         if let jobs = parts.jobs {
-            var controller = JobsController(jobs: jobs)
-            if let sessions = parts.accounts?.people.sessions {
+            let sessions = parts.accounts?.people.sessions
+            JobsOperations(jobs).add(to: &api) { caller in
+                guard let sessions else { return true }
                 // If the check fails because of a store fault, the stream ends rather than continuing unchecked.
-                controller.isCurrent = { caller in (try? await sessions.isCurrent(caller)) ?? false }
+                return (try? await sessions.isCurrent(caller)) ?? false
             }
-            controller.add(to: &api)
         }
         if let metrics = parts.metrics { MetricsController(metrics: metrics).add(to: &api) }
     }

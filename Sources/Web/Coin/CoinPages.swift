@@ -8,6 +8,7 @@ import Server
 /// A coin's page: its history, its forecast and the forecast's quality, and actions on the coin.
 struct CoinPages: Sendable {
     let parts: ServerParts
+    let assets: AssetsOperations
     let outlooks: CoinOutlooks
     let measures: CoinMeasures
 
@@ -84,7 +85,7 @@ struct CoinPages: Sendable {
 
     private func refresh(_ asset: Asset, _ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
-            _ = try await visit.perform("refreshAsset", path: ["asset": "\(asset.id)"], key: fields.key)
+            _ = try await visit.perform(assets.refresh, ["asset": "\(asset.id)"], key: fields.key)
         } catch {
             let problem = Problem(error)
             guard ["offline", "no-provider", "no-provider-answered"].contains(problem.code) else { throw error }

@@ -1,15 +1,13 @@
-import Access
 import HTMLTemplates
 import Languages
 import Market
 import MarketData
-import Portfolio
 import Server
 
 /// The reader's favourite coins, and the star that marks a coin as one, on any page.
 struct FavouritesPages: Sendable {
     let market: MarketData
-    let favourites: @Sendable (Principal) -> Favourites
+    let operations: FavouritesOperations
     let outlooks: CoinOutlooks
 
     private static let path = "/favourites"
@@ -24,7 +22,7 @@ struct FavouritesPages: Sendable {
     /// - Parameter error: the error of the form below the list.
     private func page(_ visit: Visit, error: String? = nil) async throws -> Page {
         let words = visit.words
-        let favourites = try await self.favourites(visit.caller).all()
+        let favourites = try await visit.perform(operations.list)
         let listed = try await market.listed(favourites, periodDays: 30)
         let rows = MarketRows(outlooks: outlooks).rows(of: listed, favourites: Set(favourites.map(\.id)))
         let byID = Dictionary(uniqueKeysWithValues: rows.map { ($0.asset.id, $0) })
@@ -69,9 +67,9 @@ struct FavouritesPages: Sendable {
         if fields.has("selected"), removed.isEmpty {
             return .page(try await page(visit, error: visit.words("favourites.none-chosen")).with(.unprocessableContent))
         }
-        if fields.has("add") { _ = try await visit.perform("addFavourite", path: ["asset": fields["add"]]) }
+        if fields.has("add") { _ = try await visit.perform(operations.mark, ["asset": fields["add"]]) }
         if !removed.isEmpty {
-            _ = try await visit.perform("removeFavourites", query: [("assets", removed.joined(separator: ","))])
+            _ = try await visit.perform(operations.removeSeveral, ["assets": removed.joined(separator: ",")])
         }
         return .redirect(LocalPath.checked(fields["next"]) ?? "/")
     }

@@ -14,10 +14,11 @@ extension Face {
         pages: { site, pages in
             let (parts, outlooks, market) = (site.server, site.outlooks, site.server.market)
             MarketsPages(parts: parts, outlooks: outlooks).add(to: &pages)
-            FavouritesPages(market: market, favourites: parts.favourites, outlooks: outlooks).add(to: &pages)
+            FavouritesPages(market: market, operations: FavouritesOperations(parts.favourites), outlooks: outlooks).add(to: &pages)
             ComparePages(market: market, favourites: parts.favourites).add(to: &pages)
             let measures = CoinMeasures(market: market, models: parts.models, board: site.board)
-            CoinPages(parts: parts, outlooks: outlooks, measures: measures).add(to: &pages)
+            let assets = AssetsOperations(market, favourites: parts.favourites, refresh: parts.refresh)
+            CoinPages(parts: parts, assets: assets, outlooks: outlooks, measures: measures).add(to: &pages)
             measures.add(to: &pages)
             PricePages(parts: parts, board: site.board).add(to: &pages)
         })

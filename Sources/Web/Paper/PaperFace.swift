@@ -8,5 +8,9 @@ extension Face {
     /// Paper trading.
     static let paper = Face(
         operations: PaperOperations.add, places: [.paper],
-        pages: { site, pages in PaperPages(parts: site.server).add(to: &pages) })
+        pages: { site, pages in
+            let parts = site.server
+            let operations = PaperMatchesOperations(parts.market, parts.paperMatches, parts.paperOutcomes)
+            PaperPages(parts: parts, operations: operations).add(to: &pages)
+        })
 }

@@ -1,6 +1,5 @@
 import HTMLTemplates
 import HTTPEdge
-import JSONText
 import Languages
 import Ledger
 import Market
@@ -41,26 +40,28 @@ struct PaperForm: Sendable {
 
     private subscript(name: String) -> String { typed[name] ?? "" }
 
-    /// Returns the body of the operation, and the errors that can be found without it.
-    func body(_ words: Words) -> (body: JSONValue, errors: FormErrors) {
+    /// Returns the input of the operation, and the errors that can be found without it.
+    func input(_ words: Words) -> (texts: KeyValuePairs<String, String?>, errors: FormErrors) {
         var errors = FormErrors()
-        let coins = self["coins"].split { $0 == " " || $0 == "," || $0 == ";" }.map { JSONValue.string(String($0)) }
+        let coins = self["coins"].split { $0 == " " || $0 == "," || $0 == ";" }.joined(separator: ",")
         if coins.isEmpty { errors.add(words("paper.error.coins"), to: "coins") }
         if Day(iso: self["start"]) == nil { errors.add(words("paper.error.start"), to: "start") }
         if !self["end"].isEmpty, Day(iso: self["end"]) == nil { errors.add(words("paper.error.end"), to: "end") }
-        var amounts: [String: JSONValue] = [:]
-        for name in ["cash", "fee", "threshold"] where !self[name].isEmpty {
-            let amount = words.format.decimal(typed: self[name]).flatMap { FixedDecimal($0) }
-            let value = name == "cash" ? amount : amount.flatMap { try? $0.divided(by: FixedDecimal(100)) }
-            amounts[name] = value.map { .string($0.description) }
-            if value == nil { errors.add(words("paper.error.\(name)"), to: name) }
-        }
-        let strategies = chosen.union([.hold]).sorted().map { JSONValue.string($0.rawValue) }
-        let body = JSONValue.members([
-            "coins": .array(coins), "start": .string(self["start"]), "end": JSONValue.text(self["end"]), "cash": amounts["cash"],
-            "fee": amounts["fee"], "threshold": amounts["threshold"], "strategies": .array(strategies),
-        ])
-        return (body, errors)
+        let texts: KeyValuePairs<String, String?> = [
+            "coins": coins, "start": self["start"], "end": self["end"], "cash": amount("cash", words, &errors),
+            "fee": amount("fee", words, &errors), "threshold": amount("threshold", words, &errors),
+            "strategies": chosen.union([.hold]).sorted().map(\.rawValue).joined(separator: ","),
+        ]
+        return (texts, errors)
+    }
+
+    /// Returns an amount, or the share that a percentage is; nil if the field is empty or no number.
+    private func amount(_ name: String, _ words: Words, _ errors: inout FormErrors) -> String? {
+        guard !self[name].isEmpty else { return nil }
+        let amount = words.format.decimal(typed: self[name]).flatMap { FixedDecimal($0) }
+        let value = name == "cash" ? amount : amount.flatMap { try? $0.divided(by: FixedDecimal(100)) }
+        if value == nil { errors.add(words("paper.error.\(name)"), to: name) }
+        return value?.description
     }
 
     // MARK: Values

@@ -1,5 +1,4 @@
 import HTMLTemplates
-import HTTPEdge
 import Languages
 import Market
 import MarketData
@@ -9,6 +8,7 @@ import Server
 /// Paper trading: the reader's matches, the form that starts one, and the result of each.
 struct PaperPages: Sendable {
     let parts: ServerParts
+    let operations: PaperMatchesOperations
 
     static let path = "/paper"
     /// How long a page waits for a result before it says that the result is being computed.
@@ -27,7 +27,7 @@ struct PaperPages: Sendable {
 
     private func list(_ visit: Visit, _ form: PaperForm, _ errors: FormErrors) async throws -> Page {
         let words = visit.words
-        let matches = try await parts.paperMatches(visit.caller).all()
+        let matches = try await visit.perform(operations.list)
         let assets = try await parts.market.store.assets(ids: Set(matches.flatMap(\.match.coins)))
         let values: Values = [
             "matches": .list(
@@ -41,14 +41,11 @@ struct PaperPages: Sendable {
 
     private func start(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let form = PaperForm(fields)
-        let (body, errors) = form.body(visit.words)
+        let (input, errors) = form.input(visit.words)
         guard errors.isEmpty else { return .page(try await list(visit, form, errors).with(errors)) }
         do {
-            let reply = try await visit.perform("startPaperMatch", body, key: fields.key)
-            guard let place = reply.headers[.location], let id = place.split(separator: "/").last else {
-                preconditionFailure("a paper match was started without an address")
-            }
-            return .redirect("\(Self.path)/\(id)")
+            let match = try await visit.perform(operations.start, input, key: fields.key)
+            return .redirect("\(Self.path)/\(match.id)")
         } catch {
             let errors = try PaperForm.errors(error, visit.words)
             return .page(try await list(visit, form, errors).with(errors))
@@ -96,7 +93,7 @@ struct PaperPages: Sendable {
     }
 
     private func delete(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
-        _ = try await visit.perform("deletePaperMatch", path: ["match": visit.path("match")], key: fields.key)
+        _ = try await visit.perform(operations.remove, ["match": visit.path("match")], key: fields.key)
         return .redirect("\(Self.path)?done=paper-deleted")
     }
 }

@@ -14,6 +14,8 @@ import Synchronization
 struct TaskPages: Sendable {
     let parts: ServerParts
     let board: TaskBoard
+    /// Those on batch jobs; nil if none are accepted.
+    let operations: JobsOperations?
 
     /// The number of batch jobs in the list; the API lists all of them.
     private static let mostJobs = 20
@@ -25,12 +27,13 @@ struct TaskPages: Sendable {
         pages.get("/tasks/:task/events", .scope(.read), taskEvents)
         pages.post("/tasks/:task/cancel", .scope(.write), cancel)
         pages.post("/tasks/:task/remove", .scope(.write), remove)
+        guard let operations else { return }
         pages.post("/tasks/jobs/:job/cancel", .scope(.write)) { visit, _ in
-            _ = try await visit.perform("cancelJob", path: ["job": visit.path("job")])
+            _ = try await visit.perform(operations.cancel, ["job": visit.path("job")])
             return .redirect("/tasks?done=task-cancelled")
         }
         pages.post("/tasks/jobs/:job/remove", .scope(.write)) { visit, _ in
-            _ = try await visit.perform("removeJob", path: ["job": visit.path("job")])
+            _ = try await visit.perform(operations.remove, ["job": visit.path("job")])
             return .redirect("/tasks?done=task-removed")
         }
     }

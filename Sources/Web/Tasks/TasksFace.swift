@@ -1,3 +1,5 @@
+import Server
+
 extension Page.Place {
     static let tasks = Self(name: "tasks", icon: "clock", standing: .more, count: { $0.openTasks })
 }
@@ -5,5 +7,9 @@ extension Page.Place {
 extension Face {
     /// Long-running work.
     static let tasks = Face(
-        places: [.tasks], pages: { site, pages in TaskPages(parts: site.server, board: site.board).add(to: &pages) })
+        places: [.tasks],
+        pages: { site, pages in
+            let operations = site.server.jobs.map { JobsOperations($0) }
+            TaskPages(parts: site.server, board: site.board, operations: operations).add(to: &pages)
+        })
 }

@@ -1,6 +1,6 @@
 /// Paper trading.
 package enum PaperOperations {
     package static func add(_ parts: ServerParts, to api: inout API) {
-        PaperMatchesController(market: parts.market, matches: parts.paperMatches, outcomes: parts.paperOutcomes).add(to: &api)
+        PaperMatchesOperations(parts.market, parts.paperMatches, parts.paperOutcomes).add(to: &api)
     }
 }

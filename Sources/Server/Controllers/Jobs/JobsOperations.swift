@@ -7,24 +7,52 @@ import JSONText
 import Jobs
 import NIOCore
 import Platform
+import Records
 import Store
 
-/// Batch jobs: many series are sent at once, computed in the background, and read when they are finished.
-struct JobsController: Sendable {
-    let jobs: JobService
-    /// Whether a caller's credential is still valid.
-    var isCurrent: @Sendable (Principal) async -> Bool = { _ in true }
+/// Batch jobs, over HTTP and for pages: many series are sent at once, computed in the background, and read when they are finished.
+package struct JobsOperations: Sendable {
+    package let get, cancel: TypedOperation<JobReference, Job>
+    package let remove: TypedOperation<JobReference, Nothing>
+    private let jobs: JobService
 
     /// The limit for a JSON document in bytes, since it has to fit in memory; lines do not.
     private static let largestDocument = 16 << 20
 
-    func add(to api: inout API) {
+    /// - Parameter isCurrent: whether a caller's credential is still valid.
+    func add(to api: inout API, isCurrent: @escaping @Sendable (Principal) async -> Bool) {
         api.add(Self.create, create)
         api.add(Self.list, list)
-        api.add(Self.get, get)
-        api.add(Self.cancel, cancel)
-        api.add(Self.remove, remove)
+        get.add(to: &api)
+        cancel.add(to: &api)
+        remove.add(to: &api)
         JobOutputs(jobs: jobs, isCurrent: isCurrent).add(to: &api)
+    }
+
+    package init(_ jobs: JobService) {
+        self.jobs = jobs
+        let answer = TypedOperation<JobReference, Job>.Answer.document(
+            200, "The job.", JobSchemas.job,
+            again: { document, call in try await jobs.job(try JobID(named: document["id"]?.string ?? ""), of: call.caller.owner) },
+            write: { JobSchemas.write($0, keptSeconds: jobs.settings.keptSeconds, &$1) })
+        get = TypedOperation(
+            .get, "/v1/jobs/{job}", .init("getJob", tag: "Jobs", "The state of a job."), need: .scope(.read), answer: answer
+        ) { input, call in try await jobs.job(try JobID(named: input.job), of: call.caller.owner) }
+        cancel = TypedOperation(
+            .post, "/v1/jobs/{job}/cancel",
+            .init(
+                "cancelJob", tag: "Jobs",
+                "Cancels a job; you can still read the answers so far. A job that has ended stays as it is."),
+            need: .scope(.write), answer: answer
+        ) { input, call in try await jobs.cancel(try JobID(named: input.job), of: call.caller.owner) }
+        remove = TypedOperation(
+            .delete, "/v1/jobs/{job}",
+            .init("removeJob", tag: "Jobs", "Removes a job and its result; an open one is cancelled first."),
+            need: .scope(.write), answer: .record(204, "Removed.")
+        ) { input, call in
+            try await jobs.remove(try JobID(named: input.job), of: call.caller.owner)
+            return Nothing()
+        }
     }
 
     // MARK: Create
@@ -56,7 +84,9 @@ struct JobsController: Sendable {
             await upload.abandon()
             throw Self.isDocument(call) ? JobDocumentError.of(error) : error
         }
-        let reply = reply(outcome.job, .accepted).with(.location, "/v1/jobs/\(outcome.job.id)")
+        let job = outcome.job
+        let reply = Reply(.accepted) { JobSchemas.write(job, keptSeconds: jobs.settings.keptSeconds, &$0) }
+            .with(.location, "/v1/jobs/\(job.id)")
         return outcome.isNew ? reply : reply.with(.idempotencyReplayed, "true")
     }
 
@@ -90,7 +120,7 @@ struct JobsController: Sendable {
         }
     }
 
-    // MARK: Read
+    // MARK: List
 
     private static let list = Operation(
         .get, "/v1/jobs", id: "listJobs", tag: "Jobs", "Your jobs, newest first.", scope: .read,
@@ -113,47 +143,32 @@ struct JobsController: Sendable {
             Pagination.write(page.elements, next, &$0) { JobSchemas.write($0, keptSeconds: jobs.settings.keptSeconds, &$1) }
         }
     }
-
-    private static let get = Operation(
-        .get, "/v1/jobs/{job}", id: "getJob", tag: "Jobs", "The state of a job.", scope: .read, parameters: [.job],
-        answers: [.json(200, "The job.", JobSchemas.job)])
-
-    private func get(_ call: Call) async throws -> Reply { reply(try await jobs.job(try call.job, of: call.caller.owner)) }
-
-    // MARK: End
-
-    private static let cancel = Operation(
-        .post, "/v1/jobs/{job}/cancel", id: "cancelJob", tag: "Jobs",
-        "Cancels a job; you can still read the answers so far. A job that has ended stays as it is.", scope: .write,
-        parameters: [.job], answers: [.json(200, "The job.", JobSchemas.job)])
-
-    private func cancel(_ call: Call) async throws -> Reply { reply(try await jobs.cancel(try call.job, of: call.caller.owner)) }
-
-    private static let remove = Operation(
-        .delete, "/v1/jobs/{job}", id: "removeJob", tag: "Jobs", "Removes a job and its result; an open one is cancelled first.",
-        scope: .write, parameters: [.job], answers: [.empty(204, "Removed.")])
-
-    private func remove(_ call: Call) async throws -> Reply {
-        try await jobs.remove(try call.job, of: call.caller.owner)
-        return .nothing
-    }
-
-    private func reply(_ job: Job, _ status: HTTPResponse.Status = .ok) -> Reply {
-        Reply(status) { JobSchemas.write(job, keptSeconds: jobs.settings.keptSeconds, &$0) }
-    }
 }
 
 extension Parameter {
     static let job = Parameter.path("job", .text(32...32, pattern: "^[0-9a-f]{32}$"), "A job's id.")
 }
 
+/// A job in a path.
+package struct JobReference: Record {
+    package let job: String
+
+    package init(_ field: inout Fields<JobReference>) throws {
+        job = try field("job", \.job, Parameter.job.schema, Parameter.job.note)
+    }
+}
+
 extension Call {
     /// The job named in the path.
     var job: JobID {
-        get throws(JobError) {
-            let text = required("job", Call.text)
-            guard let id = JobID(text) else { throw .noSuchJob(id: text.cut(to: 40)) }
-            return id
-        }
+        get throws(JobError) { try JobID(named: required("job", Call.text)) }
+    }
+}
+
+extension JobID {
+    /// - Throws: ``JobError/noSuchJob(id:)`` for a text that is not an id.
+    fileprivate init(named text: String) throws(JobError) {
+        guard let id = JobID(text) else { throw .noSuchJob(id: text.cut(to: 40)) }
+        self = id
     }
 }

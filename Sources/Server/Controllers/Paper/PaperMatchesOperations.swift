@@ -1,0 +1,90 @@
+import Access
+import HTTPTypes
+import Market
+import MarketData
+import PaperTrading
+import Store
+
+/// Paper matches, over HTTP and for pages: strategies with simulated money on stored closes.
+package struct PaperMatchesOperations: Sendable {
+    package let list: TypedOperation<Nothing, [RecordedPaperMatch]>
+    package let start: TypedOperation<NewPaperMatch, RecordedPaperMatch>
+    package let show: TypedOperation<PaperMatchReference, (recorded: RecordedPaperMatch, outcome: PaperOutcome)>
+    package let remove: TypedOperation<PaperMatchReference, Nothing>
+
+    package func add(to api: inout API) {
+        list.add(to: &api)
+        start.add(to: &api)
+        show.add(to: &api)
+        remove.add(to: &api)
+    }
+
+    package init(_ market: MarketData, _ matches: @escaping @Sendable (Principal) -> PaperMatches, _ outcomes: PaperOutcomes) {
+        let (path, tag) = ("/v1/paper-matches", "Trading")
+        list = TypedOperation(
+            .get, path, .init("listPaperMatches", tag: tag, "The caller's paper matches, newest first."), need: .scope(.read),
+            answer: .pages("A page of definitions.", of: PaperMatchSchemas.match, key: \.id) {
+                PaperMatchJSON.members(of: $0, today: market.today, &$1)
+            }
+        ) { _, call in try await matches(call.caller).all() }
+        start = TypedOperation(
+            .post, path,
+            .init(
+                "startPaperMatch", tag: tag,
+                "Starts a paper match: simulated strategies on stored closes, from a past day or from today on.",
+                refusals: [
+                    .problem(404, "One of the coins is not a known asset."),
+                    .problem(409, "You already have the maximum number of matches."),
+                ],
+                example:
+                    #"{"coins":["BTC","ETH"],"start":"2024-01-01","fee":"0.001","strategies":["hold","rebalance","follow"]}"#),
+            need: .scope(.write),
+            answer: .of(
+                .json(
+                    201, "The definition. The result is computed when you read it.", PaperMatchSchemas.match,
+                    headers: ["Location"]),
+                again: { document, call in try await matches(call.caller).match(document["id"]?.string ?? "") }
+            ) { recorded, _ in
+                Reply(.created) { PaperMatchJSON.members(of: recorded, today: market.today, &$0) }
+                    .with(.location, "\(path)/\(recorded.id)")
+            }
+        ) { input, call in
+            let match = try await input.match(market.directory)
+            return try await matches(call.caller).start(match, following: try outcomes.modelSHA256(of: match))
+        }
+        show = TypedOperation(
+            .get, "\(path)/{match}",
+            .init(
+                "getPaperMatch", tag: tag,
+                "A paper match and its result, computed from the stored closes; for a running match, up to the newest close.",
+                refusals: [.problem(422, "The model gives no probabilities, or a coin's closes cannot be traded at.")]),
+            need: .scope(.read),
+            answer: .document(200, "The definition and the result.", PaperMatchSchemas.outcome) { output, writer in
+                PaperMatchJSON.members(of: output.recorded, today: market.today, &writer)
+                PaperMatchJSON.members(of: output.outcome, output.recorded, &writer)
+            }
+        ) { input, call in
+            let recorded = try await matches(call.caller).match(input.match)
+            return (recorded, try await outcomes.outcome(of: recorded.match, for: call.caller.owner))
+        }
+        remove = TypedOperation(
+            .delete, "\(path)/{match}", .init("deletePaperMatch", tag: tag, "Deletes a paper match."), need: .scope(.write),
+            answer: .record(204, "The match is deleted.")
+        ) { input, call in
+            try await matches(call.caller).delete(input.match)
+            return Nothing()
+        }
+    }
+}
+
+extension NewPaperMatch {
+    fileprivate func match(_ directory: AssetDirectory) async throws -> PaperMatch {
+        var ids: [AssetID] = []
+        for (index, name) in coins.enumerated() {
+            ids.append(try await directory.namedAsset(name, field: "/coins/\(index)").id)
+        }
+        return try PaperMatch(
+            coins: ids, start: start, end: end, cash: cash, feeRate: fee, strategies: strategies, threshold: threshold,
+            seed: UInt64(seed))
+    }
+}
