@@ -66,11 +66,10 @@ package struct TypedOperation<Input: Record, Output: Sendable>: Sendable {
         do {
             return try input.value(texts: texts.map { (name: $0.key, text: $0.value) })
         } catch {
-            var problem = Problem(error)
-            if operation.parameters.contains(where: { $0.place == .path && "/\($0.name)" == problem.field }) {
-                (problem.status, problem.code) = (.notFound, "not-found")
-            }
-            throw problem
+            let problem = Problem(error)
+            guard operation.parameters.contains(where: { $0.place == .path && "/\($0.name)" == problem.field }) else { throw problem }
+            throw Problem(
+                .notFound, "not-found", problem.detail, field: problem.field, value: problem.value, accepted: problem.accepted)
         }
     }
 

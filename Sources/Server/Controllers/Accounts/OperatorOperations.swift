@@ -11,7 +11,7 @@ package struct OperatorOperations: Sendable {
     package let startReset, startRemoval: TypedOperation<AccountReference, Nothing>
     package let invitations: TypedOperation<Nothing, [Invitation]>
     package let revokeInvitation: TypedOperation<InvitationReference, Nothing>
-    package let invite: TypedOperation<MailRequest, Invitation>
+    package let invite: TypedOperation<MailedAddress, Invitation>
     private let administration: Administration
 
     package func add(to api: inout API) {

@@ -13,7 +13,7 @@ package struct OwnAccountOperations: Sendable {
     package let change: TypedOperation<AccountChange, Person>
     package let picture: TypedOperation<Nothing, Reply>
     package let setPicture, removePicture: TypedOperation<Nothing, Nothing>
-    package let changeEmail: TypedOperation<MailRequest, Nothing>
+    package let changeEmail: TypedOperation<MailedAddress, Nothing>
     package let verifyEmail: TypedOperation<MailedLink, Person>
     package let export: TypedOperation<Nothing, Reply>
     /// Returns when the account will be deleted, in seconds since 1970-01-01 UTC.
