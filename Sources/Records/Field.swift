@@ -38,11 +38,11 @@ struct Field: Sendable {
     /// Whether a document may leave it out, because the record then has a default.
     var hasDefault = false
     /// The offset of its property.
-    let offset: Int
-    let writeJSON: @Sendable (_ record: UnsafeRawPointer, inout JSONWriter) -> Void
-    let stored: @Sendable (_ record: UnsafeRawPointer) -> StoredValue
+    private(set) var offset: Int
+    private(set) var writeJSON: @Sendable (_ record: UnsafeRawPointer, inout JSONWriter) -> Void
+    private(set) var stored: @Sendable (_ record: UnsafeRawPointer) -> StoredValue
     /// The text in a CSV and in a form; nil for records and lists.
-    let text: (@Sendable (_ record: UnsafeRawPointer) -> String)?
+    private(set) var text: (@Sendable (_ record: UnsafeRawPointer) -> String)?
 
     init<Root, Value: FieldValue>(
         _ name: String, _ path: KeyPath<Root, Value> & Sendable, _ schema: Schema, _ note: String?, _ uses: FieldUses
@@ -74,6 +74,17 @@ struct Field: Sendable {
     var member: Schema.Member { Schema.Member(name, schema, isRequired: !mayBeMissing, note) }
 
     var mayBeMissing: Bool { hasDefault || isNullablePart || isOptional && !schema.acceptsNull }
+
+    /// Returns the same field of a record that has this one's record as a property.
+    func within<Root, Value>(_ path: KeyPath<Root, Value>) -> Field {
+        let distance = Self.offset(name, path)
+        var field = self
+        field.offset += distance
+        field.writeJSON = { record, writer in writeJSON(record + distance, &writer) }
+        field.stored = { record in stored(record + distance) }
+        if let text { field.text = { record in text(record + distance) } }
+        return field
+    }
 
     private static func offset<Root, Value>(_ name: String, _ path: KeyPath<Root, Value>) -> Int {
         guard let offset = MemoryLayout<Root>.offset(of: path) else {

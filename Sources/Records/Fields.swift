@@ -12,6 +12,8 @@ package struct Fields<Root: Record> {
     /// The next column of the row to read.
     private var column: Int
     private(set) var described: [Field] = []
+    /// The number of fields of records within this one, without one for each of these records.
+    private(set) var innerCount = 0
 
     init(_ source: Source, column: Int = 0) { (self.source, self.column) = (source, column) }
 
@@ -91,6 +93,22 @@ package struct Fields<Root: Record> {
         case .row: throw Damage(detail: "\(name) is not in a table")
         case .object(let members):
             return try Shape<Value>.read(members.first { $0.key == name }?.value ?? .null)
+        }
+    }
+
+    /// Reads a record whose fields are among those of this one.
+    package mutating func callAsFunction<Value: Record>(_ path: KeyPath<Root, Value> & Sendable) throws -> Value {
+        switch source {
+        case .description:
+            let fields = Shape<Value>().fields
+            innerCount += fields.count - 1
+            described += fields.map { $0.within(path) }
+            return try Shape<Value>.example()
+        case .row(let columns):
+            var inner = Fields<Value>(.row(columns), column: column)
+            defer { column = inner.column }
+            return try Value(&inner)
+        case .object(let members): return try Shape<Value>.read(.object(members))
         }
     }
 

@@ -18,10 +18,15 @@
 package protocol Record: Sendable {
     /// The name of the schema in the OpenAPI document; nil for a schema that is written inline.
     static var schemaName: String? { get }
+    /// `Schema.variants` of its documents, if their members depend on one of them; nil for documents with all fields. Documents are
+    /// checked against it instead of the schemas of its fields. Fields that only some variants have are optional, with a schema
+    /// without null.
+    static var variants: Schema? { get }
 
     init(_ field: inout Fields<Self>) throws
 }
 
 extension Record {
     package static var schemaName: String? { nil }
+    package static var variants: Schema? { nil }
 }

@@ -25,12 +25,13 @@ package final class Shape<Root: Record>: Sendable {
         precondition(Set(fields.map(\.name)).count == fields.count, "\(Root.self) has two fields of one name")
         precondition(Set(fields.map(\.offset)).count == fields.count, "\(Root.self) has two fields of one property")
         let count = Mirror(reflecting: example).children.count
-        precondition(fields.count == count, "\(Root.self) has \(count) properties and \(fields.count) fields")
+        let ownCount = fields.count - described.innerCount
+        precondition(ownCount == count, "\(Root.self) has \(count) properties and \(ownCount) fields")
         columns = fields.compactMap(\.column)
         tabled = fields.filter { $0.column != nil }
         isStorable = tabled.count == fields.count
         documented = fields.filter { $0.uses.contains(.document) }
-        let object = Schema.object(documented.map(\.member))
+        let object = Shape<Root>.schema(of: documented.map(\.member))
         schema = Root.schemaName.map { .named($0, object) } ?? object
         defaults = Self.defaults(of: example, documented)
     }
@@ -50,6 +51,17 @@ package final class Shape<Root: Record>: Sendable {
     static func example() throws -> Root {
         var fields = Fields<Root>(.description)
         return try Root(&fields)
+    }
+
+    /// The members of its JSON; those that only some variants have are among them.
+    package var members: [Schema.Member] { documented.map(\.member) }
+
+    /// Returns the schema of documents with some of the members. A member that no variant has is in each of them.
+    package static func schema(of members: [Schema.Member]) -> Schema {
+        guard case .variants(let kind, let variants)? = Root.variants else { return .object(members) }
+        let known = Set(variants.flatMap(\.members).map(\.name) + [kind])
+        let others = members.filter { !known.contains($0.name) }
+        return .variants(discriminator: kind, variants.map { Schema.Variant($0.name, others + $0.members) })
     }
 
     /// Whether a row has all fields, so that the record can be read again.
@@ -105,12 +117,14 @@ package final class Shape<Root: Record>: Sendable {
     // MARK: Texts
 
     /// Reads texts by name, as in forms and paths. Unknown names are ignored; an empty text of an optional field is nil or the
-    /// default, or null for a part that accepts null.
+    /// default, or null for a part that accepts null. A text with a name such as `holdings/0/asset` is a member of the only object
+    /// of a list.
     ///
     /// - Throws: a ``SchemaFault`` for a value that the schema does not accept.
     package func value(texts: [(name: String, text: String)]) throws -> Root {
         var members: [JSONValue.Member] = []
         for field in documented {
+            if let list = Self.list(field, texts) { members.append(JSONValue.Member(key: field.name, value: list)) }
             guard let text = texts.first(where: { $0.name == field.name })?.text else { continue }
             let isLeftOut = text.isEmpty && (field.isOptional || field.hasDefault)
             if isLeftOut && field.mayBeMissing && !field.isNullablePart { continue }
@@ -118,6 +132,17 @@ package final class Shape<Root: Record>: Sendable {
                 JSONValue.Member(key: field.name, value: isLeftOut ? .null : field.schema.value(ofText: text) ?? .string(text)))
         }
         return try value(.object(members))
+    }
+
+    /// Returns a list of one object; nil if no text is a member of it.
+    private static func list(_ field: Field, _ texts: [(name: String, text: String)]) -> JSONValue? {
+        guard case .array(let element, _) = field.schema else { return nil }
+        let members = Schema.members(element).compactMap { member in
+            texts.first { $0.name == "\(field.name)/0/\(member.name)" }.map {
+                JSONValue.Member(key: member.name, value: member.schema.value(ofText: $0.text) ?? .string($0.text))
+            }
+        }
+        return members.isEmpty ? nil : .array([.object(members)])
     }
 
     /// The first line of a CSV.

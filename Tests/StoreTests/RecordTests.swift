@@ -72,6 +72,64 @@ import Testing
         #expect(throws: SchemaFault.self, "a row's owner is in no document") { try list.value(try value(written)) }
     }
 
+    @Test func fieldsOfARecordCanBeAmongThoseOfAnother() throws {
+        struct Noted: Record, Equatable {
+            let id: Int
+            let entry: Entry
+            let note: String
+            init(id: Int, entry: Entry, note: String) { (self.id, self.entry, self.note) = (id, entry, note) }
+            init(_ field: inout Fields<Noted>) throws {
+                id = try field("id", \.id)
+                entry = try field(\.entry)
+                note = try field("note", \.note)
+            }
+        }
+        let (noted, value) = (Shape<Noted>(), Noted(id: 7, entry: entry, note: "n"))
+        #expect(noted.names == ["id", "text", "count", "mood", "at", "read_at", "note"])
+        #expect(text { noted.write(value, &$0) } == #"{"id":7,\#(json.dropFirst().dropLast()),"note":"n"}"#)
+        #expect(noted.stored(value) == [.integer(7)] + shape.stored(entry) + [.text("n")])
+        #expect(try noted.value(Row(values: noted.stored(value))) == value)
+    }
+
+    @Test func theMembersOfADocumentDependOnItsKind() throws {
+        struct Part: DocumentPart {
+            static let schema = Schema.array(.object([.init("count", .integer(1...9))]), count: 1...2)
+            let counts: [Int]
+            func write(_ writer: inout JSONWriter) {
+                writer.array { writer in for count in counts { writer.object { $0.member("count", count) } } }
+            }
+            init(_ json: JSONValue, at place: String) { counts = (json.array ?? []).compactMap { $0["count"]?.integer } }
+        }
+        struct Input: Record {
+            static let variants: Schema? = .variants(
+                discriminator: "mood",
+                [.init("good", [.init("text", .text(1...5))]), .init("bad", [.init("parts", Part.schema)])])
+            let id: Int
+            let mood: Mood
+            let text: String?
+            let parts: Part?
+            init(_ field: inout Fields<Input>) throws {
+                id = try field("id", \.id)
+                mood = try field("mood", \.mood)
+                text = try field("text", \.text, .text(0...9))
+                parts = try field("parts", \.parts)
+            }
+        }
+        let shape = Shape<Input>()
+        let good = try shape.value(texts: [("id", "1"), ("mood", "good"), ("text", "a")])
+        #expect(good.text == "a" && good.parts == nil)
+        #expect(try shape.document(of: good) == value(#"{"id":1,"mood":"good","text":"a"}"#))
+        let bad = try shape.value(texts: [("id", "1"), ("mood", "bad"), ("text", ""), ("parts/0/count", "3")])
+        #expect(bad.text == nil && bad.parts?.counts == [3])
+        #expect(try shape.document(of: bad) == value(#"{"id":1,"mood":"bad","parts":[{"count":3}]}"#))
+        #expect(throws: SchemaFault.invalid(field: "/parts/0/count", value: .number(0), accepted: "a whole number from 1 to 9")) {
+            try shape.value(texts: [("id", "1"), ("mood", "bad"), ("parts/0/count", "0")])
+        }
+        #expect(throws: SchemaFault.unknownMember("text", field: "/text", accepted: "mood, id, parts")) {
+            try shape.value(texts: [("id", "1"), ("mood", "bad"), ("text", "a"), ("parts/0/count", "3")])
+        }
+    }
+
     @Test func theSchemaIsThatOfTheFields() {
         var names: [String: Schema] = [:]
         let written = text { Shape<List>().schema.write(&$0, &names) }
