@@ -35,7 +35,7 @@ package struct TypedOperation<Input: Record, Output: Sendable>: Sendable {
     ) {
         let effect: OperationEffect = effect == .ofMethod ? (method == .get ? .none : .write) : effect
         let shape = Shape<Input>()
-        let members = Schema.members(shape.schema)
+        let members = shape.members
         let inPath = path.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
         let others = members.filter { !inPath.contains($0.name) }
         var parameters = inPath.map { name in
@@ -49,13 +49,14 @@ package struct TypedOperation<Input: Record, Output: Sendable>: Sendable {
             }
             body = words.bytes
         } else if !others.isEmpty {
-            let object = Schema.object(others)
+            let object = Shape<Input>.schema(of: others)
             body = .json(Input.schemaName.map { .named($0, object) } ?? object)
             if let example = words.example { body = body?.showing(example) }
         }
         operation = Operation(
-            method, path, id: words.id, tag: words.tag, words.summary, need: need, parameters: parameters + answer.parameters,
-            body: body, answers: answer.answers + words.refusals, isWrite: effect == .write, changesStore: effect != .none)
+            method, path, id: words.id, tag: words.tag, words.summary, need: need,
+            parameters: parameters + answer.parameters + words.headers, body: body, answers: answer.answers + words.refusals,
+            isWrite: effect == .write, changesStore: effect != .none)
         (input, self.answer, self.perform) = (shape, answer, perform)
     }
 
@@ -111,13 +112,16 @@ package struct OperationWords: Sendable {
     var bytes: Operation.RequestBody?
     /// Whether the input is in the query of a method that usually has a body.
     var hasQuery: Bool
+    /// Headers that the operation finds in ``Call/headers``.
+    var headers: [Parameter]
 
     package init(
         _ id: String, tag: String, _ summary: String, notes: [String: String] = [:], refusals: [Operation.Answer] = [],
-        example: String? = nil, bytes: Operation.RequestBody? = nil, hasQuery: Bool = false
+        example: String? = nil, bytes: Operation.RequestBody? = nil, hasQuery: Bool = false, headers: [Parameter] = []
     ) {
         (self.id, self.tag, self.summary, self.notes) = (id, tag, summary, notes)
-        (self.refusals, self.example, self.bytes, self.hasQuery) = (refusals, example, bytes, hasQuery)
+        (self.refusals, self.example, self.bytes) = (refusals, example, bytes)
+        (self.hasQuery, self.headers) = (hasQuery, headers)
     }
 }
 
