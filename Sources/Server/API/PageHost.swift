@@ -77,11 +77,12 @@ package struct PageOperations: Sendable {
     ///   - bytes: the body of an operation that takes bytes.
     ///   - type: the media type of `bytes`.
     ///   - key: prevents a form that is sent twice from taking effect twice.
+    ///   - outlivesRequest: whether the operation continues, without a time limit, after the form is answered.
     ///   - request: the request of the form, whose headers say which page it came from.
     /// - Throws: whatever the operation throws; `Problem(error)` says what to show.
     package func output<Input, Output>(
         of typed: TypedOperation<Input, Output>, _ input: Input, bytes: ByteBuffer = ByteBuffer(), type: String? = nil,
-        key: String?, formToken: String, _ request: Request, _ context: CallContext
+        key: String?, formToken: String, outlivesRequest: Bool = false, _ request: Request, _ context: CallContext
     ) async throws -> Output {
         let operation = typed.operation
         var headers = request.headers
@@ -92,26 +93,25 @@ package struct PageOperations: Sendable {
             caller: try services.allowed(operation, headers, authority: request.authority, context), context: context,
             headers: headers, bytes: bytes, stream: RequestBody(buffer: bytes), authority: request.authority, uri: request.uri,
             values: [])
-        if let body = operation.body, body.reading == .bytes, bytes.readableBytes > body.maximumBytes {
-            throw Problem.bodyTooLarge(most: body.maximumBytes)
-        }
+        if let maximum = operation.body?.maximumBytes, bytes.readableBytes > maximum { throw Problem.bodyTooLarge(most: maximum) }
         call.body = try typed.input.document(of: input)
         // Also after a failed write: it may have made part of its changes.
         defer { if operation.changesStore { services.storeVersion.noteChange() } }
         guard operation.isWrite, let key else {
-            return try await within(context) { [call] in try await typed.perform(input, call) }
+            return try await within(context, outlivesRequest) { [call] in try await typed.perform(input, call) }
         }
         if operation.body?.reading != .bytes {
             var writer = JSONWriter()
             writer.value(call.body)
             call.bytes = ByteBuffer(bytes: writer.bytes)
         }
-        return try await within(context) { [call] in try await once(key, call, typed, input) }
+        return try await within(context, outlivesRequest) { [call] in try await once(key, call, typed, input) }
     }
 
     private func within<Value: Sendable>(
-        _ context: CallContext, _ body: @escaping @Sendable () async throws -> Value
+        _ context: CallContext, _ outlivesRequest: Bool, _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
+        guard !outlivesRequest else { return try await body() }
         let channel = context.channel
         return try await services.time.within(isAbandoned: { ClientDisconnection.hasDisconnected(channel) }, body)
     }

@@ -23,15 +23,20 @@ struct RequestHash {
         let head = "\(operation.method.rawValue) \(call.uri.string) \(call.headers[.contentType] ?? "")\(condition)\n"
         var body = Array(call.bytes.readableBytesView)
         let schema = operation.body.flatMap { $0.reading == .checked ? $0.contents[0].schema : nil }
-        if let schema, schema.hasSecrets {
-            var writer = JSONWriter()
-            writer.value(schema.withoutSecrets(call.body))
-            body = writer.bytes
-            leavesOutSecrets = true
-        } else {
-            leavesOutSecrets = false
+        leavesOutSecrets = schema?.hasSecrets ?? false
+        if let schema, leavesOutSecrets {
+            body = Self.bytes(of: schema.withoutSecrets(call.body))
+        } else if operation.body?.reading == .bytes, call.body != .null {
+            // The input of a form besides the bytes, which a program has in the query.
+            body += Self.bytes(of: call.body)
         }
         text = SHA256.hexadecimal(of: Array(head.utf8) + body)
+    }
+
+    private static func bytes(of value: JSONValue) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.value(value)
+        return writer.bytes
     }
 }
 
