@@ -21,8 +21,15 @@ package struct Corrections: Sendable {
     /// - Parameter ids: a number given twice counts once.
     /// - Throws: whatever ``Orders/takeBack(_:)`` throws.
     package func correct(_ ids: [TransactionID]) async throws -> CorrectionReceipt {
+        try await receipt(of: try await orders.takeBack(ids).map(\.id))
+    }
+
+    /// Returns the receipt of recorded corrections.
+    ///
+    /// - Throws: ``PortfolioError/noSuchTransaction(_:)``.
+    package func receipt(of ids: [TransactionID]) async throws -> CorrectionReceipt {
         var corrections: [LoggedTransaction] = []
-        for result in try await orders.takeBack(ids) { corrections.append(try await transactions.transaction(result.id)) }
-        return CorrectionReceipt(corrections: corrections, effects: try await orders.effects(of: corrections.map(\.id)))
+        for id in ids { corrections.append(try await transactions.transaction(id)) }
+        return CorrectionReceipt(corrections: corrections, effects: try await orders.effects(of: ids))
     }
 }

@@ -99,3 +99,17 @@ package struct PreparedOrder: Equatable, Sendable {
     /// The last transaction of each wallet at the time of preparation.
     let expected: [WalletID: TransactionID?]
 }
+
+/// What orders recorded, or would record.
+package struct OrderReceipt: Equatable, Sendable {
+    /// The effect of the orders.
+    package let prepared: PreparedOrder
+    /// A result for each transaction; empty for a preview, and if there was nothing to record.
+    package let results: [AppendResult]
+
+    /// Whether something was recorded, and not by an earlier request with the same key.
+    package var isNew: Bool { results.contains(where: \.isNew) }
+
+    /// Creates a receipt.
+    package init(_ prepared: PreparedOrder, _ results: [AppendResult]) { (self.prepared, self.results) = (prepared, results) }
+}

@@ -184,4 +184,17 @@ package struct Orders: Sendable {
         for record in records { try balances.apply(record.transaction) }
         return try await balances.effects(in: known, prices)
     }
+
+    /// Returns the receipt of transactions that orders recorded earlier, without the prices that were looked up then.
+    ///
+    /// - Throws: ``PortfolioError/noSuchTransaction(_:)``.
+    package func receipt(of ids: [TransactionID]) async throws -> OrderReceipt {
+        var transactions: [Transaction] = []
+        for id in ids { transactions.append(try await journal.record(id).transaction) }
+        let known = try await wallets.byID()
+        let prepared = PreparedOrder(
+            transactions: transactions, rows: transactions.map { TransactionRow($0, known) }, effects: try await effects(of: ids),
+            prices: [:], unknownCosts: [], expected: [:])
+        return OrderReceipt(prepared, ids.map { AppendResult(id: $0, isNew: false) })
+    }
 }

@@ -8,7 +8,7 @@ extension Page.Place {
 extension Face {
     /// Wallets and investments.
     static let wallets = Face(
-        operations: WalletOperations.add, places: [.wallets, .investments],
+        operations: PortfolioOperations.add, places: [.wallets, .investments],
         pages: { site, pages in
             let (parts, market, portfolios) = (site.server, site.server.market, site.server.portfolios)
             WalletPages(parts: parts).add(to: &pages)

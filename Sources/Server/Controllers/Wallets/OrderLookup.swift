@@ -3,19 +3,20 @@ import JSONText
 import Ledger
 import Market
 import Portfolio
+import Records
 
-extension OrderBody {
+extension OrderInput {
     /// Returns the orders, with their assets and wallets looked up.
     func orders(in wallet: Wallet, _ portfolio: Portfolio) async throws -> [Order] {
-        let now = portfolio.time
-        try circumstances.refuseFuture(now: now)
-        if case .set(let holdings) = action { return try await orders(setting: holdings, in: wallet, portfolio, now: now) }
-        let (asset, action) = try await looked(portfolio)
-        return [try circumstances.order(wallet, asset, action, now: now)]
+        let tradeSize = try kind == .buy || kind == .sell ? size : nil
+        let time = try circumstances.seconds(now: portfolio.time)
+        if let holdings { return try await orders(setting: holdings.all, in: wallet, portfolio, time: time) }
+        let coin = try await portfolio.asset(try required(asset, "asset"), at: "/asset")
+        return [circumstances.order(wallet, coin, try await action(tradeSize, portfolio), time: time)]
     }
 
     private func orders(
-        setting holdings: [Holding], in wallet: Wallet, _ portfolio: Portfolio, now: Int
+        setting holdings: [HoldingsInput.Holding], in wallet: Wallet, _ portfolio: Portfolio, time: Int
     ) async throws -> [Order] {
         var orders: [Order] = []
         for (index, holding) in holdings.enumerated() {
@@ -25,26 +26,71 @@ extension OrderBody {
                     .unprocessableContent, "repeated-asset", "\(asset.ticker) is given twice; give each asset once",
                     field: "/holdings/\(index)/asset", value: .string(holding.asset))
             }
-            orders.append(try circumstances.order(wallet, asset, .set(holding.quantity), now: now))
+            orders.append(circumstances.order(wallet, asset, .set(holding.quantity), time: time))
         }
         return orders
     }
 
-    private func looked(_ portfolio: Portfolio) async throws -> (asset: Asset, action: Order.Action) {
-        func asset(_ text: String) async throws -> Asset { try await portfolio.asset(text, at: "/asset") }
-        switch action {
-        case .set: preconditionFailure("holdings are set by orders(setting:in:_:now:)")
-        case .deposit(let name, let quantity, let cost): return (try await asset(name), .deposit(quantity, cost: cost))
-        case .withdrawal(let name, let quantity, let value): return (try await asset(name), .withdraw(quantity, value: value))
-        case .buy(let name, let size, let price, let fee): return (try await asset(name), .buy(size, price: price, fee: fee))
-        case .sell(let name, let size, let price, let fee): return (try await asset(name), .sell(size, price: price, fee: fee))
-        case .transfer(let name, let quantity, let target, let fee):
-            let coin = try await asset(name)
-            let wallet = try await Problem.at("/to") { try await portfolio.wallets.named(target) }
-            return (coin, .transfer(quantity, to: wallet, fee: fee))
-        case .fee(let name, let quantity): return (try await asset(name), .fee(quantity))
-        case .income(let name, let quantity, let basis): return (try await asset(name), .income(quantity, basis: basis))
+    /// - Parameter size: of a purchase or sale.
+    private func action(_ size: Order.Size?, _ portfolio: Portfolio) async throws -> Order.Action {
+        switch kind {
+        case .set: return .set(try required(quantity, "holdings"))
+        case .deposit: return .deposit(try required(quantity, "quantity"), cost: cost.map(Money.usd))
+        case .withdrawal: return .withdraw(try required(quantity, "quantity"), value: value.map(Money.usd))
+        case .buy: return .buy(try required(size, "quantity"), price: price.map(Money.usd), fee: .usd(fee ?? .zero))
+        case .sell: return .sell(try required(size, "quantity"), price: price.map(Money.usd), fee: .usd(fee ?? .zero))
+        case .transfer:
+            let name = try required(to, "to")
+            let target = try await Problem.at("/to") { try await portfolio.wallets.named(name) }
+            return .transfer(try required(quantity, "quantity"), to: target, fee: fee ?? .zero)
+        case .fee: return .fee(try required(quantity, "quantity"))
+        case .income: return .income(try required(quantity, "quantity"), basis: basis)
         }
+    }
+
+    /// Returns a member that the schema of the kind requires.
+    private func required<Value>(_ value: Value?, _ name: String) throws(SchemaFault) -> Value {
+        guard let value else { throw .missing(field: "/\(name)", accepted: "a value") }
+        return value
+    }
+
+    private var size: Order.Size {
+        get throws(Problem) {
+            switch (quantity, cash) {
+            case (let quantity?, nil): return .coins(quantity)
+            case (nil, let cash?): return .cash(.usd(cash))
+            default:
+                throw Problem(
+                    .unprocessableContent, "quantity-or-cash", "give exactly one of quantity and cash", field: "/quantity",
+                    accepted: "exactly one of quantity and cash")
+            }
+        }
+    }
+
+    /// A value means income at market value even if `at_market` is missing.
+    private var basis: Order.IncomeBasis {
+        if let value { return .marketValue(.usd(value)) }
+        return isAtMarket == true ? .marketValue(nil) : .zero
+    }
+}
+
+extension OrderCircumstances {
+    /// - Parameter time: in seconds since 1970-01-01 UTC.
+    func order(_ wallet: Wallet, _ asset: Asset, _ action: Order.Action, time: Int) -> Order {
+        Order(
+            wallet: wallet, asset: asset, action: action, time: time, isTimeGiven: self.time != nil, note: note ?? "")
+    }
+
+    /// Returns the time in seconds since 1970-01-01 UTC.
+    ///
+    /// - Throws: a ``Problem`` for a time in the future.
+    func seconds(now: Int) throws(Problem) -> Int {
+        guard let time, let timeSeconds else { return now }
+        guard timeSeconds > now else { return timeSeconds }
+        throw Problem(
+            .unprocessableContent, "not-yet",
+            "\(time) has not come yet: times are in UTC, where it is \(MomentText.short(now)) now", field: "/time",
+            value: .string(time), accepted: "up to \(MomentText.iso(now))")
     }
 }
 

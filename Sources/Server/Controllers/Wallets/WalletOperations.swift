@@ -1,14 +1,130 @@
-/// Wallets with their transactions, figures and forecasts, and investments.
-package enum WalletOperations {
-    package static func add(_ parts: ServerParts, to api: inout API) {
-        let (portfolios, worker) = (parts.portfolios, parts.worker)
-        WalletsController(portfolios: portfolios).add(to: &api)
-        TransactionsController(portfolios: portfolios).add(to: &api)
-        OrdersController(portfolios: portfolios).add(to: &api)
-        TransactionFilesController(portfolios: portfolios, worker: worker).add(to: &api)
-        WalletFiguresController(portfolios: portfolios, worker: worker).add(to: &api)
-        RealizedGainsController(portfolios: portfolios, worker: worker).add(to: &api)
-        WalletForecastController(market: parts.market, portfolios: portfolios, models: parts.models).add(to: &api)
-        InvestmentsController(portfolios: portfolios).add(to: &api)
+import HTTPTypes
+import JSONText
+import Ledger
+import Market
+import Portfolio
+import Store
+
+/// Wallets: named sets of holdings, over HTTP and for pages.
+package struct WalletOperations: Sendable {
+    package let create: TypedOperation<NewWallet, Valuation>
+    package let show: TypedOperation<WalletReference, Valuation>
+    package let change: TypedOperation<WalletSettings, Valuation>
+    package let remove: TypedOperation<WalletDeletion, Nothing>
+    private let portfolios: Portfolios
+
+    package func add(to api: inout API) {
+        api.add(Self.list, list)
+        create.add(to: &api)
+        show.add(to: &api)
+        change.add(to: &api)
+        remove.add(to: &api)
+    }
+
+    package init(_ portfolios: @escaping Portfolios) {
+        self.portfolios = portfolios
+        let (tag, notes) = ("Wallets", ["wallet": Parameter.wallet.note])
+        let changedMeanwhile = Operation.Answer.problem(412, "The wallet has changed since the version in If-Match.")
+        func answer<Input>(
+            _ status: Int, _ note: String, headers: [String] = ["ETag"]
+        ) -> TypedOperation<Input, Valuation>.Answer {
+            .of(
+                .json(status, note, .wallet, headers: headers),
+                again: { document, call in
+                    let portfolio = portfolios(call.caller)
+                    return try await portfolio.valuations.valuation(of: portfolio.wallets.named(document.id))
+                }
+            ) { valuation, _ in
+                let reply = Self.document(of: valuation, HTTPResponse.Status(code: status))
+                // With the id, so that the path stays valid after a rename.
+                return status == 201 ? reply.with(.location, "/v1/wallets/\(valuation.wallet.publicID)") : reply
+            }
+        }
+        create = TypedOperation(
+            .post, "/v1/wallets",
+            .init("createWallet", tag: tag, "Creates a wallet.", example: #"{"name":"Main","cost_basis":"fifo"}"#),
+            need: .scope(.write), answer: answer(201, "The wallet.", headers: ["Location", "ETag"])
+        ) { new, call in
+            let portfolio = portfolios(call.caller)
+            let wallet = try await portfolio.wallets.create(
+                new.name, costBasis: new.costBasis ?? .fifo, allowsNegative: new.allowsNegative ?? false)
+            return try await portfolio.valuations.valuation(of: wallet)
+        }
+        show = TypedOperation(
+            .get, "/v1/wallets/{wallet}",
+            .init(
+                "getWallet", tag: tag, "A wallet with its current holdings and their value at the newest stored closes.",
+                notes: notes),
+            need: .scope(.read), answer: answer(200, "The wallet.")
+        ) { input, call in
+            let portfolio = portfolios(call.caller)
+            return try await portfolio.valuations.valuation(of: portfolio.wallets.named(input.wallet))
+        }
+        change = TypedOperation(
+            .patch, "/v1/wallets/{wallet}",
+            .init(
+                "changeWallet", tag: tag, "Changes a wallet's name, or its cost basis for its whole history.", notes: notes,
+                refusals: [changedMeanwhile], example: #"{"name":"Savings","cost_basis":"average"}"#, headers: [.ifMatch]),
+            need: .scope(.write), answer: answer(200, "The updated wallet.")
+        ) { input, call in
+            let portfolio = portfolios(call.caller)
+            let wallet = try await Self.ifMatching(call, input.wallet, portfolio) { wallet, version in
+                try await portfolio.wallets.change(wallet, input.change, expecting: version)
+            }
+            return try await portfolio.valuations.valuation(of: wallet)
+        }
+        remove = TypedOperation(
+            .delete, "/v1/wallets/{wallet}",
+            .init(
+                "deleteWallet", tag: tag, "Deletes a wallet; its transactions stay in the journal.", notes: notes,
+                refusals: [changedMeanwhile], headers: [.ifMatch]),
+            need: .scope(.write), answer: .record(204, "Removed.")
+        ) { input, call in
+            let portfolio = portfolios(call.caller)
+            try await Self.ifMatching(call, input.wallet, portfolio) { wallet, version in
+                try await portfolio.wallets.delete(wallet, withHoldings: input.withHoldings ?? false, expecting: version)
+            }
+            return Nothing()
+        }
+    }
+
+    // MARK: List
+
+    private static let list = Operation(
+        .get, "/v1/wallets", id: "listWallets", tag: "Wallets", "Wallets with their values, sorted by name.",
+        scope: .read, parameters: Pagination.parameters + [.currency],
+        answers: [.json(200, "A page of wallets.", Pagination.schema(of: .walletInList))])
+
+    private func list(_ call: Call) async throws -> Reply {
+        let portfolio = portfolios(call.caller)
+        let (page, next) = try Pagination.of(try await portfolio.wallets.all(), call) { $0.publicID }
+        var valuations: [Valuation] = []
+        for wallet in page { valuations.append(try await portfolio.valuations.valuation(of: wallet, in: call.currency)) }
+        return Reply { Pagination.write(valuations, next, &$0) { WalletJSON.members(of: $0, &$1) } }
+    }
+
+    // MARK: Parts
+
+    /// Changes a wallet if `If-Match` permits it. The version is read before the tag, and the write takes effect only if the version
+    /// is still the same.
+    private static func ifMatching<Written>(
+        _ call: Call, _ name: String, _ portfolio: Portfolio, _ write: (Wallet, WalletVersion?) async throws -> Written
+    ) async throws -> Written {
+        let wallet = try await portfolio.wallets.named(name)
+        do {
+            guard let tags = call.headers[.ifMatch], tags != "*" else { return try await write(wallet, nil) }
+            let version = try await portfolio.wallets.version(of: wallet)
+            let current = document(of: try await portfolio.valuations.valuation(of: wallet))
+            try call.requireMatch(current.headers[.eTag] ?? "")
+            return try await write(wallet, version)
+        } catch PortfolioError.changedMeanwhile {
+            throw call.notMatched()
+        }
+    }
+
+    private static func document(of valuation: Valuation, _ status: HTTPResponse.Status = .ok) -> Reply {
+        let reply = Reply(status) { WalletJSON.wallet(valuation, &$0) }
+        guard case .bytes(let bytes) = reply.body else { return reply }
+        return reply.with(.eTag, EntityTag.of(bytes))
     }
 }

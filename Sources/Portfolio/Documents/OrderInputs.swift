@@ -1,0 +1,176 @@
+import JSONText
+import Ledger
+import Market
+import Records
+
+/// When something happened, and a person's note.
+package struct OrderCircumstances: Record {
+    /// A moment, or a day, which means its beginning; nil for now.
+    package let time: String?
+    package let note: String?
+
+    package init(_ field: inout Fields<OrderCircumstances>) throws {
+        time = try field("time", \.time, .dayOrMoment, "When it happened (default: now).")
+        note = try field("note", \.note, .kept(0...2000), "A note to store with the transaction.")
+    }
+
+    /// ``time`` in seconds since 1970-01-01 UTC.
+    package var timeSeconds: Int? { time.flatMap { APIMoment.seconds($0) ?? Day(iso: $0).map { $0.daysSince1970 * 86_400 } } }
+}
+
+// MARK: Orders
+
+/// What happened in a wallet, or what it holds from now on. Its members depend on its kind. Each kind is recorded as that kind,
+/// except `set`, which becomes deposits or withdrawals.
+package struct OrderInput: Record {
+    package enum Kind: String, FieldChoice { case set, deposit, withdrawal, buy, sell, transfer, fee, income }
+
+    package static let schemaName: String? = "Order"
+
+    package let wallet: String
+    package let kind: Kind
+    /// A ticker or an id.
+    package let asset: String?
+    package let quantity: Quantity?
+    package let cash: FixedDecimal?
+    package let price: FixedDecimal?
+    package let fee: FixedDecimal?
+    package let cost: FixedDecimal?
+    package let value: FixedDecimal?
+    package let isAtMarket: Bool?
+    /// The receiving wallet.
+    package let to: String?
+    package let holdings: HoldingsInput?
+    package let circumstances: OrderCircumstances
+
+    package init(_ field: inout Fields<OrderInput>) throws {
+        wallet = try field("wallet", \.wallet, .anyWalletName)
+        kind = try field("kind", \.kind)
+        asset = try field("asset", \.asset, .assetName)
+        quantity = try field("quantity", \.quantity, .decimal(.any))
+        cash = try field("cash", \.cash, .decimal(.any))
+        price = try field("price", \.price, .decimal(.any))
+        fee = try field("fee", \.fee, .decimal(.any))
+        cost = try field("cost", \.cost, .decimal(.any))
+        value = try field("value", \.value, .decimal(.any))
+        isAtMarket = try field("at_market", \.isAtMarket, .boolean)
+        to = try field("to", \.to, .anyWalletName)
+        holdings = try field("holdings", \.holdings)
+        circumstances = try field(\.circumstances)
+    }
+
+    package static let variants: Schema? = .variants(
+        discriminator: "kind",
+        [
+            .init("set", [.init("holdings", HoldingsInput.schema)] + all),
+            .init("deposit", [assetMember, quantityMember, .optional("cost", .decimal(.notNegative), costNote)] + all),
+            .init("withdrawal", [assetMember, quantityMember, .optional("value", .decimal(.notNegative), withdrawnNote)] + all),
+            .init("buy", trade(price: .positive) + all), .init("sell", trade(price: .notNegative) + all),
+            .init(
+                "transfer",
+                [
+                    assetMember, quantityMember, .init("to", .anyWalletName, "The receiving wallet, by its id or name."),
+                    .optional("fee", .decimal(.notNegative), "The transfer fee, in the same asset, on top of the quantity."),
+                ] + all),
+            .init("fee", [assetMember, quantityMember] + all),
+            .init(
+                "income",
+                [
+                    assetMember, quantityMember,
+                    .optional("at_market", .boolean, "Count the coins at their close of that day, which becomes their cost."),
+                    .optional("value", .decimal(.positive), "Count the coins at this total value, in USD."),
+                ] + all),
+        ])
+
+    private static let assetMember = Schema.Member("asset", .assetName, HoldingsInput.assetNote)
+    private static let quantityMember = Schema.Member("quantity", .decimal(.positive))
+    private static let costNote = "The total cost of the coins, in USD (default: their close of that day)."
+    private static let withdrawnNote =
+        "The total value of the coins, in USD (default: their close of that day). Coins worth 0 are lost, with their cost."
+
+    /// - Parameter price: worthless coins can be sold for nothing, but not bought.
+    private static func trade(price: Schema.Sign) -> [Schema.Member] {
+        [
+            assetMember, .optional("quantity", .decimal(.positive), "How many coins; or give cash."),
+            .optional("cash", .decimal(.positive), "The cash to spend or receive in USD, fee not included."),
+            .optional("price", .decimal(price), "USD per coin (default: the close of that day; for today, the newest)."),
+            .optional("fee", .decimal(.notNegative), "In USD."),
+        ]
+    }
+
+    /// The members of all kinds.
+    private static let all = Shape<OrderCircumstances>().members
+}
+
+/// The quantities that a wallet holds from now on.
+package struct HoldingsInput: DocumentPart {
+    package struct Holding: Record {
+        /// A ticker or an id.
+        package let asset: String
+        package let quantity: Quantity
+
+        package init(_ field: inout Fields<Holding>) throws {
+            asset = try field("asset", \.asset, .assetName, HoldingsInput.assetNote)
+            quantity = try field("quantity", \.quantity, .decimal(.notNegative))
+        }
+    }
+
+    fileprivate static let assetNote = "A ticker or an id; USD is cash."
+    private static let shape = Shape<Holding>()
+    package static let schema = Schema.array(shape.schema, count: 1...100)
+
+    package let all: [Holding]
+
+    package init(_ json: JSONValue, at place: String) throws { all = try (json.array ?? []).map(Self.shape.value(checked:)) }
+
+    package func write(_ writer: inout JSONWriter) {
+        writer.array { writer in for holding in all { Self.shape.write(holding, &writer) } }
+    }
+}
+
+// MARK: Investments
+
+/// An investment to add.
+package struct InvestmentInput: Record {
+    package static let schemaName: String? = "NewInvestment"
+
+    package let asset: String
+    package let quantity: Quantity
+    package let price: FixedDecimal
+    package let circumstances: OrderCircumstances
+
+    package init(_ field: inout Fields<InvestmentInput>) throws {
+        asset = try field("asset", \.asset, .assetName, "A ticker or an id.")
+        quantity = try field("quantity", \.quantity, .decimal(.positive), "How many coins.")
+        price = try field("price", \.price, .decimal(.notNegative), "The price of one coin, in USD.")
+        circumstances = try field(\.circumstances)
+    }
+}
+
+/// An investment in a path, and what takes its place.
+package struct InvestmentCorrection: Record {
+    package static let schemaName = InvestmentInput.schemaName
+
+    package let transaction: Int
+    package let investment: InvestmentInput
+
+    package init(_ field: inout Fields<InvestmentCorrection>) throws {
+        transaction = try field("transaction", \.transaction, .transactionID, "The number of an investment.")
+        investment = try field(\.investment)
+    }
+
+    package var id: TransactionID { TransactionID(Int64(transaction)) }
+}
+
+/// Investments to remove.
+package struct InvestmentNumbers: Record {
+    package let numbers: [Int]
+
+    package init(_ field: inout Fields<InvestmentNumbers>) throws {
+        numbers = try field(
+            "ids", \.numbers, .array(.transactionID, count: 1...1000),
+            "The numbers of the investments, separated by commas.")
+    }
+
+    package var ids: [TransactionID] { numbers.map { TransactionID(Int64($0)) } }
+}

@@ -1,0 +1,60 @@
+import Ledger
+import Records
+
+extension CostBasis: FieldChoice {}
+
+/// A wallet in a path.
+package struct WalletReference: Record {
+    package let wallet: String
+
+    package init(_ field: inout Fields<WalletReference>) throws { wallet = try field("wallet", \.wallet, .anyWalletName) }
+}
+
+/// A wallet to create.
+package struct NewWallet: Record {
+    package static let schemaName: String? = "NewWallet"
+
+    package let name: String
+    package let costBasis: CostBasis?
+    package let allowsNegative: Bool?
+
+    package init(_ field: inout Fields<NewWallet>) throws {
+        name = try field(
+            "name", \.name, .walletName,
+            "Unique among the owner's wallets; names that differ in case, or look alike, are the same.")
+        costBasis = try field("cost_basis", \.costBasis, .costBasis, "Which lots are used first (default: fifo).")
+        allowsNegative = try field(
+            "allows_negative", \.allowsNegative, .boolean, "Whether holdings may fall below zero (an account with credit).")
+    }
+}
+
+extension WalletChange: Record {
+    package init(_ field: inout Fields<WalletChange>) throws {
+        name = try field("name", \.name, .walletName)
+        costBasis = try field("cost_basis", \.costBasis, .costBasis)
+    }
+}
+
+/// A wallet in a path, and the change to it.
+package struct WalletSettings: Record {
+    package static let schemaName: String? = "WalletChange"
+
+    package let wallet: String
+    package let change: WalletChange
+
+    package init(_ field: inout Fields<WalletSettings>) throws {
+        wallet = try field("wallet", \.wallet, .anyWalletName)
+        change = try field(\.change)
+    }
+}
+
+/// A wallet to delete.
+package struct WalletDeletion: Record {
+    package let wallet: String
+    package let withHoldings: Bool?
+
+    package init(_ field: inout Fields<WalletDeletion>) throws {
+        wallet = try field("wallet", \.wallet, .anyWalletName)
+        withHoldings = try field("with_holdings", \.withHoldings, .boolean, "Delete it even if it still holds something.")
+    }
+}

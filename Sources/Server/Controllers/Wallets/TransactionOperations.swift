@@ -1,0 +1,134 @@
+import HTTPEdge
+import HTTPTypes
+import JSONText
+import Ledger
+import Market
+import Platform
+import Portfolio
+import Records
+
+/// The recorded transactions of wallets, over HTTP and for pages.
+package struct TransactionOperations: Sendable {
+    package let show: TypedOperation<TransactionReference, LoggedTransaction>
+    package let correct: TypedOperation<TransactionReference, CorrectionReceipt>
+    package let correctAll: TypedOperation<TransactionNumbers, CorrectionReceipt>
+    private let portfolios: Portfolios
+
+    package func add(to api: inout API) {
+        api.add(Self.list, list)
+        show.add(to: &api)
+        correct.add(to: &api)
+        correctAll.add(to: &api)
+    }
+
+    package init(_ portfolios: @escaping Portfolios) {
+        self.portfolios = portfolios
+        let (tag, notes) = ("Transactions", ["transaction": "The number of a transaction."])
+        show = TypedOperation(
+            .get, "/v1/transactions/{transaction}", .init("getTransaction", tag: tag, "One transaction.", notes: notes),
+            need: .scope(.read),
+            answer: .document(200, "The transaction.", .transaction) { TransactionJSON.members(of: $0, &$1) }
+        ) { input, call in try await portfolios(call.caller).transactions.transaction(input.id) }
+        correct = TypedOperation(
+            .post, "/v1/transactions/{transaction}/correction",
+            .init(
+                "correctTransaction", tag: tag,
+                "Reverses a transaction, as if it had never been recorded; both stay in the journal.", notes: notes),
+            need: .scope(.write),
+            answer: .corrections(
+                .json(201, "The transaction that reverses it.", .receipt, headers: ["Location"]), portfolios)
+        ) { input, call in try await Correction.naming { try await portfolios(call.caller).corrections.correct([input.id]) } }
+        correctAll = TypedOperation(
+            .post, "/v1/corrections",
+            .init(
+                "correctTransactions", tag: tag,
+                "Reverses transactions, all or none: for example, one and those that used what it added.",
+                refusals: [.problem(404, "At least one of the transactions does not exist.")],
+                example: #"{"transactions":[1]}"#),
+            need: .scope(.write),
+            answer: .corrections(
+                .json(201, "The transactions that reverse them, each once, in the order given.", .receipt), portfolios)
+        ) { input, call in try await Correction.naming { try await portfolios(call.caller).corrections.correct(input.ids) } }
+    }
+
+    // MARK: List
+
+    private static let list = Operation(
+        .get, "/v1/wallets/{wallet}/transactions", id: "listTransactions", tag: "Transactions",
+        "A wallet's transactions, newest first.", scope: .read,
+        parameters: [
+            .wallet, .query("asset", .assetName, "Only transactions that change the holding of this asset."),
+            .query("kind", .choice(Schema.transactionKinds), "Only transactions of this kind."),
+            .query("since", .day, "Only transactions from this day on."),
+            .query("until", .day, "Only transactions up to this day."),
+        ] + Pagination.parameters,
+        answers: [
+            .json(
+                200, "A page of transactions.", Pagination.schema(of: .transaction)),
+            .problem(409, "Several assets have that ticker."),
+        ])
+
+    private func list(_ call: Call) async throws -> Reply {
+        let portfolio = portfolios(call.caller)
+        let wallet = try await portfolio.wallets.named(call.required("wallet", Call.text))
+        var filter = TransactionFilter(
+            kind: call.text("kind").flatMap(Transaction.Kind.init), since: call.day("since"), until: call.day("until"))
+        if let name = call.text("asset") { filter.asset = try await portfolio.market.directory.asset(name).id }
+        let after = try Self.position(call)
+        let page = try await Page(limit: Pagination.limit(call)) { limit in
+            try await portfolio.transactions.page(of: wallet, filter, after: after, limit: limit)
+        }
+        let next = Pagination.cursor(after: page) { Self.key($0.position) }
+        return Reply { Pagination.write(page.elements, next, &$0) { TransactionJSON.members(of: $0, &$1) } }
+    }
+
+    private static func key(_ position: JournalQuery.Position) -> String { "\(position.time):\(position.id)" }
+
+    private static func position(_ call: Call) throws(Problem) -> JournalQuery.Position? {
+        guard let key = try Pagination.key(call) else { return nil }
+        let parts = key.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, let time = Int(parts[0]), let id = Int64(parts[1]) else {
+            throw Pagination.bad(call.text("cursor") ?? "")
+        }
+        return JournalQuery.Position(time: time, id: TransactionID(id))
+    }
+}
+
+/// Takes transactions back.
+enum Correction {
+    /// Adds to an error the route that takes back the transaction that needs this one.
+    static func naming(_ correct: () async throws -> CorrectionReceipt) async throws -> CorrectionReceipt {
+        do {
+            return try await correct()
+        } catch PortfolioError.neededLater(let wallet, let asset, let left, let need, let id, let kind, let time) {
+            throw Problem(
+                .conflict, "insufficient",
+                "without it wallet \(wallet) would have only \(left) \(asset) left on \(Day(secondsSince1970: time)), when transaction "
+                    + "\(id) (\(kind.rawValue)) took \(need); reverse that as well: POST /v1/corrections", field: "transaction")
+        }
+    }
+}
+
+extension TypedOperation.Answer where Output == CorrectionReceipt {
+    /// The receipt of corrections, in the order given.
+    static func corrections(_ answer: Operation.Answer, _ portfolios: @escaping Portfolios) -> Self {
+        .of(
+            answer,
+            again: { document, call in try await portfolios(call.caller).corrections.receipt(of: document.transactions) }
+        ) { receipt, _ in
+            let corrections = receipt.corrections
+            let reply = Reply(HTTPResponse.Status(code: answer.status)) {
+                OrderJSON.members(of: corrections, receipt.effects, &$0)
+            }
+            let isOne = corrections.count == 1 && reply.status == .created
+            return isOne ? reply.with(.location, "/v1/transactions/\(corrections[0].id)") : reply
+        }
+    }
+}
+
+extension JSONValue {
+    /// The numbers of the transactions in a stored receipt.
+    var transactions: [TransactionID] {
+        (self["transactions"]?.array ?? []).compactMap { $0["id"]?.integer.map { TransactionID(Int64($0)) } }
+    }
+}
