@@ -180,11 +180,3 @@ struct OperationHandler: Sendable {
         return reply
     }
 }
-
-extension Problem {
-    static func bodyTooLarge(_ maximum: Int) -> Problem {
-        Problem(
-            .contentTooLarge, "body-too-large", "the body has more than \(maximum) bytes", field: "body",
-            accepted: "at most \(maximum) bytes")
-    }
-}

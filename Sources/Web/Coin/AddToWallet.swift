@@ -1,5 +1,4 @@
 import HTMLTemplates
-import JSONText
 import Languages
 import Market
 import Portfolio
@@ -9,6 +8,7 @@ import Server
 struct AddToWallet: Sendable {
     let asset: Asset
     let fields: Fields
+    let operations: OrderOperations
 
     /// The form's fields.
     static let names = ["wallet", "quantity", "cost", "day"]
@@ -25,15 +25,17 @@ struct AddToWallet: Sendable {
         guard errors.isEmpty else { return errors }
         do {
             _ = try await visit.perform(
-                "recordTransactions", path: ["wallet": fields["wallet"]],
-                .members([
-                    "kind": .string("deposit"), "asset": .string("\(asset.id)"), "quantity": .text(quantity), "cost": .text(cost),
-                    "time": .text(fields["day"]),
-                ]), key: fields.key)
+                operations.record,
+                [
+                    "wallet": fields["wallet"], "kind": "deposit", "asset": "\(asset.id)", "quantity": quantity, "cost": cost,
+                    "time": fields["day"],
+                ], key: fields.key)
             return errors
         } catch {
-            return try FormErrors(
-                error, ["wallet": "wallet", "/quantity": "quantity", "/cost": "cost", "/time": "day", "time": "day"], visit.words)
+            let places = [
+                "wallet": "wallet", "/wallet": "wallet", "/quantity": "quantity", "/cost": "cost", "/time": "day", "time": "day",
+            ]
+            return try FormErrors(error, places, visit.words)
         }
     }
 

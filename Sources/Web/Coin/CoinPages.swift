@@ -11,6 +11,7 @@ struct CoinPages: Sendable {
     let assets: AssetsOperations
     let outlooks: CoinOutlooks
     let measures: CoinMeasures
+    let orders: OrderOperations
 
     func add(to pages: inout PageList) {
         pages.get("/coins/:coin", .scope(.read), isKept: true, hasCopy: true) { visit in
@@ -97,7 +98,7 @@ struct CoinPages: Sendable {
     }
 
     private func add(_ asset: Asset, _ visit: Visit, _ fields: Fields) async throws -> Outcome {
-        let form = AddToWallet(asset: asset, fields: fields)
+        let form = AddToWallet(asset: asset, fields: fields, operations: orders)
         let errors = try await form.send(visit)
         // The new fragment replaces the form's, which would open the form again.
         guard !errors.isEmpty else { return .redirect("\(CoinPage.path(visit))?done=coin-added#main") }

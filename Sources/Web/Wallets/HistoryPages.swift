@@ -1,6 +1,5 @@
 import HTMLTemplates
 import HTTPEdge
-import JSONText
 import Languages
 import Ledger
 import Market
@@ -12,6 +11,7 @@ import Server
 struct HistoryPages: Sendable {
     let portfolios: Portfolios
     let market: MarketData
+    let operations: TransactionOperations
 
     private static let pageSize = 50
 
@@ -31,8 +31,8 @@ struct HistoryPages: Sendable {
         }
         let place = try await WalletPlace(visit, portfolios)
         do {
-            let chosen = JSONValue.array(ids.map { .number(Double($0)) })
-            _ = try await visit.perform("correctTransactions", .members(["transactions": chosen]), key: fields.key)
+            let list = ids.map(\.description).joined(separator: ",")
+            _ = try await visit.perform(operations.correctAll, ["transactions": list], key: fields.key)
             return .redirect(place.path + "/history?done=wallet-taken-back")
         } catch {
             let errors = try TakeBackErrors.of(error, visit.words)
@@ -134,7 +134,7 @@ struct HistoryRow: Sendable {
         let (isCorrection, isTakenBack) = (logged.corrects != nil, logged.correctedBy != nil)
         return [
             "id": "\(logged.id)", "kind": .text(words("wallet.kind.\(row.kind.rawValue)")),
-            "coin": .text(names.ticker("\(row.asset)")),
+            "coin": .text(names.ticker(row.asset)),
             "day": .text(words.format.date(Day(secondsSince1970: row.time), .short)),
             "moment": .text(words.format.moment(secondsSince1970: row.time)), "sign": .text(sign(row)),
             "quantity": amounts.quantity(row.quantity), "detail": detail(row), "note": .optional(row.note.isEmpty ? nil : row.note),

@@ -1,4 +1,3 @@
-import JSONText
 import Languages
 import Ledger
 import Market
@@ -14,8 +13,10 @@ struct InvestmentForm: Sendable {
 
     subscript(field: String) -> String { typed[field] ?? "" }
 
-    /// Returns the body of the operation, and the errors that can be found without it: an incomplete investment is not recorded.
-    func body(_ words: Words) -> (body: JSONValue, errors: FormErrors) {
+    /// Returns the input of the operation, and the errors that can be found without it: an incomplete investment is not recorded.
+    ///
+    /// - Parameter id: the number of the investment to correct; nil for a new one.
+    func input(_ words: Words, id: String?) -> (texts: KeyValuePairs<String, String?>, errors: FormErrors) {
         var errors = FormErrors()
         var plain: [String: String] = [:]
         for field in ["asset", "quantity", "price", "time"] where self[field].isEmpty {
@@ -25,12 +26,12 @@ struct InvestmentForm: Sendable {
             plain[field] = words.format.decimal(typed: self[field])
             if plain[field] == nil { errors.add(words("wallet.amount.bad", ["text": self[field]]), to: field) }
         }
-        let body = JSONValue.members([
-            "asset": .string(self["asset"]), "quantity": plain["quantity"].map(JSONValue.string),
-            "price": plain["price"].map(JSONValue.string), "time": JSONValue.text(self["time"]),
-            "note": JSONValue.text(self["note"]),
-        ])
-        return (body, errors)
+        return (
+            [
+                "transaction": id, "asset": self["asset"], "quantity": plain["quantity"], "price": plain["price"],
+                "time": self["time"], "note": self["note"],
+            ], errors
+        )
     }
 
     func values(_ errors: FormErrors, _ words: Words, isHidden: Bool) -> [FormField] {

@@ -1,6 +1,5 @@
 import HTMLTemplates
 import HTTPEdge
-import JSONText
 import Languages
 import Ledger
 import Market
@@ -13,6 +12,7 @@ struct InvestmentPages: Sendable {
     let portfolios: Portfolios
     let market: MarketData
     let worker: WorkerThread
+    let operations: InvestmentOperations
 
     func add(to pages: inout PageList) {
         pages.get("/investments", .scope(.read), isKept: true) { visit in .page(try await list(visit, FormErrors())) }
@@ -51,8 +51,8 @@ struct InvestmentPages: Sendable {
             return .page(try await list(visit, errors).with(errors))
         }
         do {
-            let list = ids.map { "\($0)" }.joined(separator: ",")
-            _ = try await visit.perform("removeInvestments", query: [("ids", list)], key: fields.key)
+            let list = ids.map(\.description).joined(separator: ",")
+            _ = try await visit.perform(operations.remove, ["ids": list], key: fields.key)
             return .redirect("/investments?done=investments-removed")
         } catch {
             let errors = try TakeBackErrors.of(error, visit.words)
@@ -81,13 +81,13 @@ struct InvestmentPages: Sendable {
 
     private func send(_ visit: Visit, _ fields: Fields, id: String?) async throws -> Outcome {
         let form = InvestmentForm(fields)
-        let (body, errors) = form.body(visit.words)
+        let (texts, errors) = form.input(visit.words, id: id)
         guard errors.isEmpty else { return .page(try await formPage(visit, form, errors, id: id).with(errors)) }
         do {
-            if let id {
-                _ = try await visit.perform("changeInvestment", path: ["transaction": id], body, key: fields.key)
+            if id == nil {
+                _ = try await visit.perform(operations.create, texts, key: fields.key)
             } else {
-                _ = try await visit.perform("addInvestment", body, key: fields.key)
+                _ = try await visit.perform(operations.change, texts, key: fields.key)
             }
             return .redirect("/investments" + (id == nil ? "?done=investments-added" : "?done=investments-changed"))
         } catch {

@@ -1,80 +1,76 @@
 import HTMLTemplates
-import JSONText
 import Languages
+import Ledger
 import Market
 import MarketData
 import Portfolio
-import Server
 
-/// The server's answer about the effects of orders or of an import, for a page.
+/// The effects of orders or of an import, for a page.
 struct Receipt: Sendable {
-    private let document: JSONValue
-    private let market: MarketData
-    private let amounts: Amounts
+    /// The transactions that are new.
+    private let rows: [TransactionRow]
+    /// The number of rows of a file that were recorded before.
+    private let knownCount: Int
+    private let effects: [(wallet: String, asset: Asset, before: Quantity, after: Quantity)]
+    private let prices: [(asset: AssetID, close: PriceOfDay)]
+    private let hasUnknownCosts: Bool
 
     /// The maximum number of lines in each list; a page with all rows of a long file is useless.
     private static let longestList = 50
 
-    init(_ reply: Reply, _ market: MarketData, _ amounts: Amounts) throws {
-        var document = JSONValue.null
-        if case .bytes(let bytes) = reply.body { document = try JSONValue(parsing: Array(bytes.readableBytesView)) }
-        (self.document, self.market, self.amounts) = (document, market, amounts)
+    init(_ prepared: PreparedOrder) {
+        (rows, knownCount) = (prepared.rows, 0)
+        effects = prepared.effects.map { (wallet: $0.wallet.name, asset: $0.asset, before: $0.before, after: $0.after) }
+        prices = prepared.prices.sorted { $0.key < $1.key }.map { (asset: $0.key, close: $0.value) }
+        hasUnknownCosts = !prepared.unknownCosts.isEmpty
     }
 
-    private var words: Words { amounts.words }
-
-    private func list(_ name: String) -> [JSONValue] {
-        guard case .array(let values)? = document[name] else { return [] }
-        return values
+    init(_ report: ImportReport) {
+        rows = zip(report.rows, report.results).filter { $1.isNew }.map { $0.0 }
+        knownCount = report.results.count - rows.count
+        effects = report.effects.map { (wallet: $0.wallet, asset: $0.asset, before: $0.before, after: $0.after) }
+        prices = report.prices.map { (asset: $0.asset.id, close: $0.close) }
+        hasUnknownCosts = !report.unknownCosts.isEmpty
     }
-
-    /// The ids of the wallets that it changed.
-    var walletIDs: Set<String> { Set(list("effects").compactMap { $0["wallet_id"]?.string }) }
 
     /// The values of `receipt.mustache`.
-    func values() async throws -> TemplateValue {
-        let (rows, effects) = (list("transactions"), list("effects"))
-        let ids = (rows + effects + list("prices")).compactMap { $0["asset"]?.string.flatMap { AssetID($0) } }
-        let names = RowNames(try await market.store.assets(ids: Set(ids)))
+    func values(_ market: MarketData, _ amounts: Amounts) async throws -> TemplateValue {
+        let words = amounts.words
+        let names = RowNames(try await market.store.assets(ids: Set(rows.map(\.asset) + prices.map { $0.asset })))
         return [
-            "isNothing": .flag(rows.isEmpty), "effects": .list(effects.prefix(Self.longestList).map { effect($0, names) }),
-            "rows": .list(rows.prefix(Self.longestList).map { row($0, names) }),
+            "isNothing": .flag(rows.isEmpty),
+            "effects": .list(
+                effects.prefix(Self.longestList).map { effect in
+                    [
+                        "wallet": .text(effect.wallet), "coin": "\(effect.asset.ticker)",
+                        "before": amounts.quantity(effect.before), "after": amounts.quantity(effect.after),
+                    ]
+                }),
+            "rows": .list(rows.prefix(Self.longestList).map { row($0, names, amounts) }),
             "more": .optional(rows.count > Self.longestList ? words("wallet.more-rows", n: rows.count - Self.longestList) : nil),
-            "prices": .list(list("prices").prefix(Self.longestList).map { .text(price($0, names)) }),
-            "unknownCosts": .optional(list("unknown_costs").isEmpty ? nil : words("wallet.preview.no-cost")),
-            "new": .text(words("wallet.preview.new", n: document["new"]?.integer ?? rows.count)),
-            "known": .optional(document["known"]?.integer.flatMap { $0 > 0 ? words("wallet.preview.known", n: $0) : nil }),
-            "hasEffects": .flag(!effects.isEmpty), "hasPrices": .flag(!list("prices").isEmpty),
+            "prices": .list(prices.prefix(Self.longestList).map { .text(price($0.close, names.ticker($0.asset), words)) }),
+            "unknownCosts": .optional(hasUnknownCosts ? words("wallet.preview.no-cost") : nil),
+            "new": .text(words("wallet.preview.new", n: rows.count)),
+            "known": .optional(knownCount > 0 ? words("wallet.preview.known", n: knownCount) : nil),
+            "hasEffects": .flag(!effects.isEmpty), "hasPrices": .flag(!prices.isEmpty),
         ]
     }
 
-    private func text(_ value: JSONValue, _ name: String) -> String { value[name]?.string ?? "" }
-
-    private func effect(_ value: JSONValue, _ names: RowNames) -> TemplateValue {
-        [
-            "wallet": .text(text(value, "wallet")), "coin": .text(names.ticker(text(value, "asset"))),
-            "before": amounts.view(words.format.amount(text(value, "before"))),
-            "after": amounts.view(words.format.amount(text(value, "after"))),
-        ]
-    }
-
-    private func row(_ value: JSONValue, _ names: RowNames) -> TemplateValue {
-        let day = value["time"]?.string.map { String($0.prefix(10)) }.flatMap { Day(iso: $0) }
+    private func row(_ row: TransactionRow, _ names: RowNames, _ amounts: Amounts) -> TemplateValue {
+        let words = amounts.words
         return [
-            "day": .text(day.map { words.format.date($0, .short) } ?? Conventions.dash),
-            "kind": .text(words("wallet.kind.\(text(value, "kind"))")), "wallet": .text(text(value, "wallet")),
-            "coin": .text(names.ticker(text(value, "asset"))),
-            "quantity": amounts.view(words.format.amount(text(value, "quantity"))),
+            "day": .text(words.format.date(Day(secondsSince1970: row.time), .short)),
+            "kind": .text(words("wallet.kind.\(row.kind.rawValue)")), "wallet": .text(row.wallet),
+            "coin": .text(names.ticker(row.asset)), "quantity": amounts.quantity(row.quantity),
         ]
     }
 
-    private func price(_ value: JSONValue, _ names: RowNames) -> String {
+    private func price(_ close: PriceOfDay, _ coin: String, _ words: Words) -> String {
         words(
             "wallet.preview.price",
             [
-                "coin": names.ticker(text(value, "asset")), "price": words.format.amount(text(value, "price")),
-                "day": Day(iso: text(value, "day")).map { words.format.date($0, .short) } ?? text(value, "day"),
-                "source": text(value, "source"),
+                "coin": coin, "price": words.format.amount("\(close.price)"), "day": words.format.date(close.day, .short),
+                "source": close.source ?? "",
             ])
     }
 }
@@ -85,6 +81,6 @@ struct RowNames {
 
     init(_ assets: [AssetID: Asset]) { self.assets = assets }
 
-    /// The ticker of an asset by its id.
-    func ticker(_ id: String) -> String { AssetID(id).flatMap { assets[$0] }.map { "\($0.ticker)" } ?? id }
+    /// The ticker of an asset by its id; the id of an unknown one.
+    func ticker(_ id: AssetID) -> String { assets[id].map { "\($0.ticker)" } ?? "\(id)" }
 }

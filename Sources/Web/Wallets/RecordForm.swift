@@ -1,5 +1,4 @@
 import HTMLTemplates
-import JSONText
 import Languages
 import Ledger
 import Market
@@ -47,8 +46,10 @@ struct RecordForm: Sendable {
 
     subscript(field: String) -> String { typed[field] ?? "" }
 
-    /// Returns the body of the operation, and the errors that can be found without it.
-    func body(_ words: Words) -> (body: JSONValue, errors: FormErrors) {
+    /// Returns the input of the operation, and the errors that can be found without it.
+    ///
+    /// - Parameter wallet: the wallet's id.
+    func input(_ wallet: String, _ words: Words) -> (texts: KeyValuePairs<String, String?>, errors: FormErrors) {
         var errors = FormErrors()
         var plain: [String: String] = [:]
         let needed = kind == .buy || kind == .sell ? [] : ["quantity"]
@@ -67,30 +68,18 @@ struct RecordForm: Sendable {
         if kind == .buy || kind == .sell, errors.isEmpty, (plain["quantity"] == nil) == (plain["cash"] == nil) {
             errors.add(words("wallet.error.quantity-or-cash"), to: "quantity")
         }
-        return (members(plain), errors)
+        return (texts(wallet, plain), errors)
     }
 
-    private func members(_ plain: [String: String]) -> JSONValue {
-        func text(_ field: String) -> JSONValue? { plain[field].map(JSONValue.string) }
-        let asset: JSONValue = .string(self["asset"])
-        let (time, note) = (JSONValue.text(self["time"]), JSONValue.text(self["note"]))
-        let kind: JSONValue = .string(kind.rawValue)
-        switch self.kind {
-        case .set:
-            let holding = JSONValue.members(["asset": asset, "quantity": text("quantity")])
-            return .members(["kind": kind, "holdings": .array([holding]), "time": time, "note": note])
-        case .income:
-            let isAtMarket: JSONValue? = self["basis"] == "market" ? .boolean(true) : nil
-            return .members([
-                "kind": kind, "asset": asset, "quantity": text("quantity"), "at_market": isAtMarket,
-                "value": isAtMarket == nil ? nil : text("value"), "time": time, "note": note,
-            ])
-        default:
-            return .members([
-                "kind": kind, "asset": asset, "quantity": text("quantity"), "cash": text("cash"), "price": text("price"),
-                "fee": text("fee"), "cost": text("cost"), "value": text("value"),
-                "to": self.kind == .transfer ? .string(self["to"]) : nil, "time": time, "note": note,
-            ])
-        }
+    private func texts(_ wallet: String, _ plain: [String: String]) -> KeyValuePairs<String, String?> {
+        let isAtMarket = kind == .income && self["basis"] == "market"
+        // The form sets one holding; the operation takes a list.
+        let coin = kind == .set ? "holdings/0/" : ""
+        return [
+            "wallet": wallet, "kind": kind.rawValue, "\(coin)asset": self["asset"], "\(coin)quantity": plain["quantity"],
+            "cash": plain["cash"], "price": plain["price"], "fee": plain["fee"], "cost": plain["cost"],
+            "value": isAtMarket ? nil : plain["value"], "at_market": isAtMarket ? "true" : nil,
+            "to": kind == .transfer ? self["to"] : nil, "time": self["time"], "note": self["note"],
+        ]
     }
 }

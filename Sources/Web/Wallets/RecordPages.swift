@@ -1,6 +1,4 @@
 import HTMLTemplates
-import HTTPTypes
-import JSONText
 import Languages
 import Ledger
 import Market
@@ -12,6 +10,7 @@ import Server
 struct RecordPages: Sendable {
     let portfolios: Portfolios
     let market: MarketData
+    let operations: OrderOperations
 
     func add(to pages: inout PageList) {
         pages.get("/wallets/:wallet/record", .scope(.read), open)
@@ -23,36 +22,37 @@ struct RecordPages: Sendable {
         let form = RecordForm(visit)
         // A link that fills in the whole form, such as the one for removing a coin, shows the effect at once.
         let isWhole = !form["asset"].isEmpty && !form["quantity"].isEmpty
-        let preview = isWhole ? try? await preview(form.body(visit.words).body, place, visit) : nil
+        let preview = isWhole ? try? await preview(form.input(place.id, visit.words).texts, visit) : nil
         return .page(try await page(form, place, visit, errors: FormErrors(), preview: preview))
     }
 
     private func send(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let place = try await WalletPlace(visit, portfolios)
         let form = RecordForm(fields)
-        let (body, errors) = form.body(visit.words)
+        let (texts, errors) = form.input(place.id, visit.words)
         guard errors.isEmpty else {
             return .page(try await page(form, place, visit, errors: errors, preview: nil).with(errors))
         }
         do {
             if fields["do"] == "preview" {
-                let preview = try await preview(body, place, visit)
+                let preview = try await preview(texts, visit)
                 return .page(try await page(form, place, visit, errors: errors, preview: preview))
             }
-            let reply = try await visit.perform("recordTransactions", path: ["wallet": place.id], body, key: fields.key)
-            return .redirect(place.path + (reply.isNew ? "?done=wallet-recorded" : "?done=wallet-same"))
+            let receipt = try await visit.perform(operations.record, texts, key: fields.key)
+            return .redirect(place.path + (receipt.isNew ? "?done=wallet-recorded" : "?done=wallet-same"))
         } catch {
-            let errors = try await explained(error, body, place, visit)
+            let errors = try await explained(error, texts, visit)
             return .page(try await page(form, place, visit, errors: errors, preview: nil).with(errors))
         }
     }
 
     /// A stored refusal has lost its numbers: the preview of the same order supplies them.
     private func explained(
-        _ error: any Error, _ body: JSONValue, _ place: WalletPlace, _ visit: Visit
+        _ error: any Error, _ texts: KeyValuePairs<String, String?>, _ visit: Visit
     ) async throws -> FormErrors {
+        guard error is Problem else { return try WalletErrors.of(error, visit.words) }
         do {
-            _ = try await visit.perform("previewTransactions", path: ["wallet": place.id], body)
+            _ = try await visit.perform(operations.preview, texts)
         } catch let previewed {
             return try WalletErrors.of(previewed, visit.words)
         }
@@ -61,9 +61,9 @@ struct RecordPages: Sendable {
 
     // MARK: Preview
 
-    private func preview(_ body: JSONValue, _ place: WalletPlace, _ visit: Visit) async throws -> TemplateValue {
-        let reply = try await visit.perform("previewTransactions", path: ["wallet": place.id], body)
-        return try await Receipt(reply, market, Amounts(visit)).values()
+    private func preview(_ texts: KeyValuePairs<String, String?>, _ visit: Visit) async throws -> TemplateValue {
+        let receipt = try await visit.perform(operations.preview, texts)
+        return try await Receipt(receipt.prepared).values(market, Amounts(visit))
     }
 
     // MARK: The page

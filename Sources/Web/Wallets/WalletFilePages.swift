@@ -1,7 +1,6 @@
 import HTMLTemplates
 import HTTPEdge
 import HTTPTypes
-import JSONText
 import Languages
 import Ledger
 import MarketData
@@ -14,6 +13,7 @@ struct WalletFilePages: Sendable {
     let portfolios: Portfolios
     let market: MarketData
     let board: TaskBoard
+    private let operations: TransactionFileOperations
     /// Previewed files, each with its media type.
     private let pending: SentFiles<String>
 
@@ -23,8 +23,10 @@ struct WalletFilePages: Sendable {
     private static let mostAtOnce = 256 << 10
     private static let mostFaults = 100
 
-    init(portfolios: @escaping Portfolios, market: MarketData, board: TaskBoard) {
-        (self.portfolios, self.market, self.board) = (portfolios, market, board)
+    init(
+        portfolios: @escaping Portfolios, market: MarketData, board: TaskBoard, operations: TransactionFileOperations
+    ) {
+        (self.portfolios, self.market, self.board, self.operations) = (portfolios, market, board, operations)
         pending = SentFiles(now: market.now)
     }
 
@@ -65,9 +67,10 @@ struct WalletFilePages: Sendable {
                 // Kept until it expires: a second confirmation leads to the same result.
                 return .redirect(try await record(file, visit, fields))
             }
-            let query = Self.query(try await place(visit), fields)
-            let reply = try await Self.perform("previewImport", file, visit, query)
-            answer.preview = try await Receipt(reply, market, Amounts(visit)).values()
+            let report = try await visit.perform(
+                operations.preview, Self.texts(try await place(visit), fields), bytes: ByteBuffer(bytes: file.bytes),
+                type: file.content)
+            answer.preview = try await Receipt(report).values(market, Amounts(visit))
             return .page(try await page(visit, answer))
         } catch {
             answer.faults = Self.faults(error, visit.words)
@@ -81,13 +84,14 @@ struct WalletFilePages: Sendable {
     /// - Returns: the path of the page that shows the result.
     private func record(_ file: SentFile<String>, _ visit: Visit, _ fields: Fields) async throws -> String {
         let (place, key) = (try await place(visit), fields.key)
-        let query = Self.query(place, fields)
         @Sendable func perform(_ file: SentFile<String>, asTask: Bool) async throws -> String {
-            let reply = try await Self.perform("importTransactions", file, visit, query, key: key, outlivesRequest: asTask)
+            let recorded = try await visit.perform(
+                operations.record, Self.texts(place, fields), bytes: ByteBuffer(bytes: file.bytes), type: file.content, key: key,
+                outlivesRequest: asTask)
             // Rows may name other wallets than the one whose page the file was sent from.
-            let changed = try Receipt(reply, market, Amounts(visit)).walletIDs
+            let changed = recorded.wallets
             let path = changed.isEmpty ? place?.path : changed.count == 1 ? WalletPlace.path(changed.first!) : nil
-            return (path ?? "/wallets") + (reply.isNew ? "?done=wallet-imported" : "?done=wallet-same")
+            return (path ?? "/wallets") + (recorded.isNew ? "?done=wallet-imported" : "?done=wallet-same")
         }
         guard file.bytes.count > Self.mostAtOnce else { return try await perform(file, asTask: false) }
         let label = file.name.isEmpty ? visit.words("wallet.import.pasted") : file.name
@@ -129,17 +133,8 @@ struct WalletFilePages: Sendable {
         return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? "application/json" : "text/csv"
     }
 
-    private static func query(_ place: WalletPlace?, _ fields: Fields) -> [(name: String, value: String)] {
-        [(name: "create", value: "\(fields.has("create"))")] + (place.map { [(name: "wallet", value: $0.id)] } ?? [])
-    }
-
-    private static func perform(
-        _ id: String, _ file: SentFile<String>, _ visit: Visit, _ query: [(name: String, value: String)], key: String? = nil,
-        outlivesRequest: Bool = false
-    ) async throws -> Reply {
-        try await visit.perform(
-            id, query: query, bytes: (bytes: ByteBuffer(bytes: file.bytes), type: file.content), key: key,
-            outlivesRequest: outlivesRequest)
+    private static func texts(_ place: WalletPlace?, _ fields: Fields) -> KeyValuePairs<String, String?> {
+        ["create": "\(fields.has("create"))", "wallet": place?.id]
     }
 
     /// The errors of each row. Errors of the file itself concern its columns, whose names are English, so their text is English

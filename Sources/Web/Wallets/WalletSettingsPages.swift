@@ -1,6 +1,5 @@
 import HTMLTemplates
 import HTTPEdge
-import JSONText
 import Languages
 import Ledger
 import Portfolio
@@ -9,6 +8,7 @@ import Server
 /// Forms that create a wallet, rename it, choose the order in which its lots are disposed of, and delete it.
 struct WalletSettingsPages: Sendable {
     let portfolios: Portfolios
+    let operations: WalletOperations
 
     func add(to pages: inout PageList) {
         pages.get("/wallets/new", .scope(.read)) { visit in .page(newPage(visit, "", "fifo", FormErrors())) }
@@ -28,19 +28,14 @@ struct WalletSettingsPages: Sendable {
             if fields["name"].isEmpty {
                 return .page(newPage(visit, "", fields["basis"], missing("name", visit.words)).with(.unprocessableContent))
             }
-            let reply = try await visit.perform(
-                "createWallet", .members(["name": .string(fields["name"]), "cost_basis": basis(fields)]), key: fields.key)
-            guard case .bytes(let bytes) = reply.body,
-                let id = try? JSONValue(parsing: Array(bytes.readableBytesView))["id"]?.string
-            else { return .redirect("/wallets?done=saved") }
-            return .redirect(WalletPlace.path(id) + "?done=wallet-made")
+            let made = try await visit.perform(
+                operations.create, ["name": fields["name"], "cost_basis": fields["basis"]], key: fields.key)
+            return .redirect(WalletPlace.path(of: made.wallet) + "?done=wallet-made")
         } catch {
             let errors = try WalletErrors.of(error, visit.words)
             return .page(newPage(visit, fields["name"], fields["basis"], errors).with(errors))
         }
     }
-
-    private func basis(_ fields: Fields) -> JSONValue? { JSONValue.text(fields["basis"]) }
 
     private func missing(_ field: String, _ words: Words) -> FormErrors {
         var errors = FormErrors()
@@ -95,8 +90,7 @@ struct WalletSettingsPages: Sendable {
                     try await settingsPage(place, visit, typed, missing("name", visit.words)).with(.unprocessableContent))
             }
             _ = try await visit.perform(
-                "changeWallet", path: ["wallet": place.id],
-                .members(["name": .string(typed.name), "cost_basis": basis(fields)]), key: fields.key)
+                operations.change, ["wallet": place.id, "name": typed.name, "cost_basis": fields["basis"]], key: fields.key)
             return .redirect(place.path + "/settings?done=saved")
         } catch {
             let errors = try WalletErrors.of(error, visit.words)
@@ -118,7 +112,7 @@ struct WalletSettingsPages: Sendable {
         }
         do {
             _ = try await visit.perform(
-                "deleteWallet", path: ["wallet": place.id], query: [("with_holdings", "\(isHolding)")], key: fields.key)
+                operations.remove, ["wallet": place.id, "with_holdings": "\(isHolding)"], key: fields.key)
             return .redirect("/wallets?done=wallet-deleted")
         } catch {
             let errors = try WalletErrors.of(error, visit.words)

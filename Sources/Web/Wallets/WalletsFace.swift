@@ -12,10 +12,15 @@ extension Face {
         pages: { site, pages in
             let (parts, market, portfolios) = (site.server, site.server.market, site.server.portfolios)
             WalletPages(parts: parts).add(to: &pages)
-            WalletSettingsPages(portfolios: portfolios).add(to: &pages)
-            RecordPages(portfolios: portfolios, market: market).add(to: &pages)
-            HistoryPages(portfolios: portfolios, market: market).add(to: &pages)
-            WalletFilePages(portfolios: portfolios, market: market, board: site.board).add(to: &pages)
-            InvestmentPages(portfolios: portfolios, market: market, worker: parts.worker).add(to: &pages)
+            WalletSettingsPages(portfolios: portfolios, operations: WalletOperations(portfolios)).add(to: &pages)
+            RecordPages(portfolios: portfolios, market: market, operations: OrderOperations(portfolios)).add(to: &pages)
+            HistoryPages(portfolios: portfolios, market: market, operations: TransactionOperations(portfolios)).add(to: &pages)
+            WalletFilePages(
+                portfolios: portfolios, market: market, board: site.board,
+                operations: TransactionFileOperations(portfolios, parts.worker)
+            ).add(to: &pages)
+            InvestmentPages(
+                portfolios: portfolios, market: market, worker: parts.worker, operations: InvestmentOperations(portfolios)
+            ).add(to: &pages)
         })
 }
