@@ -9,8 +9,13 @@ public struct CloseSeries: Equatable, Sendable {
         let day: Day
         /// NaN if the source has none.
         let close: Double
-        /// The text in the source, if that is not a positive number.
+        /// The text in the source, if that is not a positive number; otherwise empty.
         let text: String
+        /// When a file's close was known, in seconds since 1970-01-01 UTC: the end of the day, or an earlier time of it. Nil for closes
+        /// from a store.
+        var known: Int?
+        /// Used for imports only.
+        var details = PriceFile.Details()
     }
 
     /// The days to use, and how to treat missing ones.

@@ -1,17 +1,5 @@
 /// The daily closes of a user's file, not yet checked for gaps and other faults (see ``CloseSeries``).
 public struct PriceFile: Equatable, Sendable {
-    struct Row: Equatable, Sendable {
-        let line: Int
-        let day: Day
-        /// NaN if the file has no close for this day.
-        let close: Double
-        /// The text of a close that is not a positive number; otherwise empty.
-        let text: String
-        /// When the close was known, in seconds since 1970-01-01 UTC: the end of the day, or an earlier time of it.
-        let known: Int
-        var details = Details()
-    }
-
     /// The other values of a row, in the file's own currency.
     struct Details: Equatable, Sendable {
         var open, high, low, volume: Double?
@@ -37,7 +25,7 @@ public struct PriceFile: Equatable, Sendable {
     /// The coin's symbol as the file writes it, such as `BTC/USD`; nil if it names none.
     public let symbol: String?
     /// Rows, oldest first.
-    let rows: [Row]
+    let rows: [CloseSeries.Row]
     /// The currency of the prices, if stated; otherwise US dollars are assumed.
     package let quote: QuoteCurrency?
     /// Whether the file has times whose meaning no option states, so that the days may be off by one.
@@ -104,8 +92,8 @@ public struct PriceFile: Equatable, Sendable {
     }
 
     private init(
-        _ name: String, _ symbol: String?, _ quote: QuoteCurrency?, _ rows: [Row], isStampAssumed: Bool, _ notes: [String],
-        _ detailNotes: [String]
+        _ name: String, _ symbol: String?, _ quote: QuoteCurrency?, _ rows: [CloseSeries.Row], isStampAssumed: Bool,
+        _ notes: [String], _ detailNotes: [String]
     ) {
         (self.name, self.symbol, self.quote, self.rows) = (name, symbol, quote, rows)
         (self.isStampAssumed, self.notes, self.detailNotes) = (isStampAssumed, notes, detailNotes)
@@ -128,9 +116,9 @@ public struct PriceFile: Equatable, Sendable {
 
     /// Leaves out the last row if the file was written on its day, before the day's close was known.
     private func leavingOutRunningDay(writtenAt: Int?) -> PriceFile {
-        guard let writtenAt, let last = rows.last, last.day == Day(secondsSince1970: writtenAt), last.known > writtenAt else {
-            return self
-        }
+        guard let writtenAt, let last = rows.last, last.day == Day(secondsSince1970: writtenAt), let known = last.known,
+            known > writtenAt
+        else { return self }
         let note = "\(place(last)): the close of \(last.day) is left out: the file was written on that day, before it ended in UTC"
         return PriceFile(name, symbol, quote, rows.dropLast(), isStampAssumed: isStampAssumed, notes + [note], detailNotes)
     }
@@ -170,15 +158,9 @@ public struct PriceFile: Equatable, Sendable {
     public func history(
         _ ticker: Ticker, _ selection: CloseSeries.Selection
     ) throws(CloseSeriesError) -> (history: PriceHistory, notes: [String]) {
-        let (history, notes) = try closes.history(ticker, selection)
+        let (history, notes) = try CloseSeries(name: name, rows: rows).history(ticker, selection)
         let quoteNote = quote.flatMap { $0.isDollar ? nil : "\(name): the prices are in \($0), and so is the forecast" }
         return (history, self.notes + [symbolNote(for: ticker), quoteNote].compactMap(\.self) + notes)
-    }
-
-    /// The closes alone.
-    private var closes: CloseSeries {
-        CloseSeries(
-            name: name, rows: rows.map { CloseSeries.Row(line: $0.line, day: $0.day, close: $0.close, text: $0.text) })
     }
 
     /// Returns the candles of all days that have ended and have a valid close, ready to be stored.
@@ -188,7 +170,7 @@ public struct PriceFile: Equatable, Sendable {
     public func candles(endedBefore today: Day) -> (candles: [Candle], notes: [String]) {
         var candles: [Candle] = []
         candles.reserveCapacity(rows.count)
-        var (notes, endedCount, firstBad): ([String], Int, Row?) = (self.notes + detailNotes, 0, nil)
+        var (notes, endedCount, firstBad): ([String], Int, CloseSeries.Row?) = (self.notes + detailNotes, 0, nil)
         for row in rows where row.day < today {
             endedCount += 1
             guard row.close > 0, row.close.isFinite else {
@@ -215,12 +197,12 @@ public struct PriceFile: Equatable, Sendable {
     }
 
     /// `BTC.csv:7`.
-    func place(_ row: Row) -> String { "\(name):\(row.line)" }
+    func place(_ row: CloseSeries.Row) -> String { "\(name)\(row.line.map { ":\($0)" } ?? "")" }
 
     /// A column name in the form used for comparison.
     static func normal(_ name: String) -> String { String(name.lowercased().map { $0 == "_" ? " " : $0 }) }
 
-    private static func oldestFirst(_ rows: [Row]) -> (rows: [Row], notes: [String]) {
+    private static func oldestFirst(_ rows: [CloseSeries.Row]) -> (rows: [CloseSeries.Row], notes: [String]) {
         let steps = zip(rows, rows.dropFirst())
         // By majority, so that a single misplaced line is reported as such.
         let isNewestFirst = steps.count { $0.day > $1.day } > steps.count { $0.day < $1.day }
@@ -234,7 +216,7 @@ public struct PriceFile: Equatable, Sendable {
         let days = rows.map(\.day).sorted()
         let distances = zip(days, days.dropFirst()).map { $1 - $0 }.sorted()
         let median = distances[(distances.count - 1) / 2]
-        let times = rows.map(\.known).sorted()
+        let times = rows.compactMap(\.known).sorted()
         let seconds = zip(times, times.dropFirst()).map { $1 - $0 }.sorted()[(times.count - 2) / 2]
         // Intraday candles may count for the day on which they end, so that the days alone do not show how many there are.
         if (1..<64_800).contains(seconds) { throw notDaily("less than a day (\(86_400 / seconds) a day)") }

@@ -5,7 +5,7 @@ struct PriceFileRows {
         let symbol: String?
         /// The currency of the prices, if stated.
         let quote: QuoteCurrency?
-        var rows: [PriceFile.Row] = []
+        var rows: [CloseSeries.Row] = []
     }
 
     private let file: String
@@ -301,7 +301,7 @@ struct PriceFileRows {
 
     private mutating func row(
         _ line: Int, _ day: (day: Day, known: Int), _ cell: ArraySlice<UInt8>, _ sign: DecimalSign
-    ) -> PriceFile.Row? {
+    ) -> CloseSeries.Row? {
         var text: String { String(decoding: cell, as: UTF8.self) }
         guard let value = PriceColumn.value(cell, sign) else {
             if !isHopeless { report(lines[line], .badNumber(text)) }
@@ -312,10 +312,10 @@ struct PriceFileRows {
             return nil
         }
         // The text is kept only for closes that are not positive numbers: keeping all would cost memory.
-        return PriceFile.Row(line: lines[line], day: day.day, close: value, text: value > 0 ? "" : text, known: day.known)
+        return CloseSeries.Row(line: lines[line], day: day.day, close: value, text: value > 0 ? "" : text, known: day.known)
     }
 
-    private static func trimmed(_ rows: [PriceFile.Row]) -> [PriceFile.Row] {
+    private static func trimmed(_ rows: [CloseSeries.Row]) -> [CloseSeries.Row] {
         guard let first = rows.firstIndex(where: { !$0.close.isNaN }), let last = rows.lastIndex(where: { !$0.close.isNaN }) else {
             return []
         }
