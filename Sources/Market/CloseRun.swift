@@ -3,7 +3,6 @@ struct CloseRun {
     /// A fault that ended the run.
     struct Obstacle {
         let line: Int?
-        let note: String
         /// Index of the first row after it.
         let goodFrom: Int
         let kind: (CloseSeriesError.Window) -> CloseSeriesError.Kind
@@ -85,36 +84,27 @@ struct CloseRun {
     private func fault(at index: Int) -> Obstacle? {
         let row = rows[index]
         guard CloseRun.isGood(row.close) else {
-            let shown = row.text.isEmpty ? "missing" : row.text
             return Obstacle(
-                line: row.line, note: "the close of \(row.day) is \(shown)", goodFrom: index + 1,
-                kind: { .badClose(day: row.day, text: row.text, window: $0) })
+                line: row.line, goodFrom: index + 1, kind: { .badClose(day: row.day, text: row.text, window: $0) })
         }
         let odd = odd[index]
         if let odd, odd.shape == .spike {
             let (before, after) = (rows[odd.before].close, rows[odd.indices.upperBound].close)
             return Obstacle(
-                line: row.line,
-                note:
-                    "the close of \(row.day) is \(Self.figure(row.close)), between \(Self.figure(before)) and \(Self.figure(after))",
-                goodFrom: index + 1, kind: { .spike(day: row.day, close: row.close, before: before, after: after, window: $0) })
+                line: row.line, goodFrom: index + 1,
+                kind: { .spike(day: row.day, close: row.close, before: before, after: after, window: $0) })
         }
         guard index > 0 else { return nil }
         let before = rows[index - 1]
         if row.day - before.day > 1 {
             return Obstacle(
-                line: row.line, note: "no closes between \(before.day) and \(row.day) (\(row.day - before.day - 1) missing)",
-                goodFrom: index, kind: { .gap(after: before.day, before: row.day, window: $0) })
+                line: row.line, goodFrom: index, kind: { .gap(after: before.day, before: row.day, window: $0) })
         }
         guard let odd else { return nil }
         let from = rows[odd.before].close
-        let times = PriceText.significant(CloseJump.ratio(from, row.close), digits: 3)
         return Obstacle(
-            line: row.line, note: "the close jumps \(times) times on \(row.day): another coin or unit", goodFrom: index,
-            kind: { .jump(day: row.day, from: from, to: row.close, window: $0) })
+            line: row.line, goodFrom: index, kind: { .jump(day: row.day, from: from, to: row.close, window: $0) })
     }
-
-    private static func figure(_ close: Double) -> String { PriceText.significant(close, digits: 6) }
 
     /// The faults that make the last `need` days incomplete, oldest first; empty if the series simply begins there.
     func faults(within need: Int) -> [CloseSeriesError.Fault] {

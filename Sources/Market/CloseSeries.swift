@@ -34,8 +34,6 @@ public struct CloseSeries: Equatable, Sendable {
         public var fillsWithPrevious: Bool
         /// Days whose closes are left out; the previous close is used instead.
         public var skippedDays: Set<Day>
-        /// How notes write options.
-        package var spelling = OptionSpelling.commandLine
 
         /// A selection; only `need` and `today` are required.
         public init(
@@ -78,7 +76,7 @@ public struct CloseSeries: Equatable, Sendable {
     ///   remedies were tried on these closes.
     public func history(
         _ ticker: Ticker, _ selection: Selection
-    ) throws(CloseSeriesError) -> (history: PriceHistory, notes: [String]) {
+    ) throws(CloseSeriesError) -> (history: PriceHistory, notes: [PriceNote]) {
         do throws(CloseSeriesError) {
             return try checked(ticker, selection)
         } catch {
@@ -91,8 +89,8 @@ public struct CloseSeries: Equatable, Sendable {
     /// ``history(_:_:)`` without remedies.
     func checked(
         _ ticker: Ticker, _ selection: Selection
-    ) throws(CloseSeriesError) -> (history: PriceHistory, notes: [String]) {
-        var notes: [String] = []
+    ) throws(CloseSeriesError) -> (history: PriceHistory, notes: [PriceNote]) {
+        var notes: [PriceNote] = []
         let rows = try withoutSkipped(try selected(selection, &notes), selection.skippedDays, &notes)
         let run = CloseRun(rows, fillsWithPrevious: selection.fillsWithPrevious)
         if run.closes.count < selection.need {
@@ -104,18 +102,17 @@ public struct CloseSeries: Equatable, Sendable {
                     firstCutoff: firstCutoff(after: run.firstDay, selection)))
         }
         if let obstacle = run.obstacle {
-            notes.append(
-                "\(obstacle.line.map { "\(name):\($0)" } ?? name): \(obstacle.note); used from \(run.firstDay) on (\(run.closes.count.counted("close")))"
-            )
+            let window = CloseSeriesError.Window(
+                need: selection.need, goodFrom: run.firstDay, closesFromThere: run.closes.count)
+            let kind = PriceNote.Kind.usedFrom(run.firstDay, closes: run.closes.count, after: obstacle.kind(window))
+            notes.append(PriceNote(kind, of: name, line: obstacle.line))
         }
         if run.filled > 0 {
-            let replaced = run.replaced.prefix(Self.shown).map { "\(PriceText.significant($0.close, digits: 6)) on \($0.day)" }
-            notes.append(
-                "\(name): \(run.filled.counted("missing or bad close")) filled with the previous close"
-                    + (replaced.isEmpty ? "" : ", also \(replaced.joined(separator: ", "))"))
+            let replaced = run.replaced.prefix(Self.shown).map { SkippedDays.Close(day: $0.day, close: $0.close) }
+            notes.append(PriceNote(.filled(count: run.filled, replaced: replaced), of: name))
         }
         let history = PriceHistory(ticker: ticker, firstDay: run.firstDay, closes: run.closes)
-        notes += doubts(in: history, from: history.suffix(max(selection.need, 1)).firstDay, selection.spelling)
+        notes += doubts(in: history, from: history.suffix(max(selection.need, 1)).firstDay)
         return (history, notes)
     }
 
@@ -127,20 +124,16 @@ public struct CloseSeries: Equatable, Sendable {
     private static let shown = 3
 
     /// Closes inside the context that may be wrong. They are still used, because a market can move like this.
-    private func doubts(in history: PriceHistory, from first: Day, _ spelling: OptionSpelling) -> [String] {
+    private func doubts(in history: PriceHistory, from first: Day) -> [PriceNote] {
         let candles = history.closes.enumerated().map { Candle(day: history.firstDay + $0, close: $1) }
-        let notes = HistoryFault.doubts(in: candles, after: first).map { doubt in
-            // Pages have no field for it.
-            guard case .spike(let day, _, _, _) = doubt, !spelling.isOfPage else { return "\(name): \(doubt)" }
-            return "\(name): \(doubt); leave it out: \(spelling.option("skip-day", "\(day)"))"
-        }
+        let notes = HistoryFault.doubts(in: candles, after: first).map { PriceNote(.doubt($0), of: name) }
         return notes.count <= Self.shown
-            ? notes : notes.prefix(Self.shown) + ["\(name): \((notes.count - Self.shown).counted("more close")) like that"]
+            ? notes : notes.prefix(Self.shown) + [PriceNote(.moreDoubts(notes.count - Self.shown), of: name)]
     }
 
     /// The rows without the closes that the caller leaves out; each such day gets the previous close.
     private func withoutSkipped(
-        _ rows: [Row], _ skipped: Set<Day>, _ notes: inout [String]
+        _ rows: [Row], _ skipped: Set<Day>, _ notes: inout [PriceNote]
     ) throws(CloseSeriesError) -> [Row] {
         guard !skipped.isEmpty else { return rows }
         var kept: [Row] = []
@@ -155,7 +148,7 @@ public struct CloseSeries: Equatable, Sendable {
             if let before = kept.last { kept.append(Row(line: row.line, day: row.day, close: before.close, text: before.text)) }
         }
         if kept.isEmpty { throw failure(.noRows(reason: "other than those left out")) }
-        notes += SkippedDays.notes(on: left, of: skipped, in: name, consequence: "; the previous close is used instead")
+        notes += SkippedDays.notes(on: left, of: skipped, in: name, isFilled: true)
         return kept
     }
 
@@ -166,11 +159,11 @@ public struct CloseSeries: Equatable, Sendable {
         return isThere ? day : nil
     }
 
-    private func selected(_ selection: Selection, _ notes: inout [String]) throws(CloseSeriesError) -> [Row] {
+    private func selected(_ selection: Selection, _ notes: inout [PriceNote]) throws(CloseSeriesError) -> [Row] {
         var rows = self.rows
         let unfinished = rows.count { $0.day >= selection.today }
         if unfinished > 0 {
-            notes.append("\(name): the close of \(rows[rows.count - unfinished].day) is left out: that day has not ended in UTC")
+            notes.append(PriceNote(.notEnded(rows[rows.count - unfinished].day), of: name))
             rows.removeLast(unfinished)
         }
         guard let first = rows.first, let last = rows.last else { throw failure(.noRows(reason: "of days that have ended")) }

@@ -7,7 +7,7 @@ struct DayReading {
     /// For each row, its day and the second at which its close was known; nil for a row without a daily close.
     private(set) var rows: [(day: Day, known: Int)?] = []
     /// Notes for the user: how the times were read, and which rows are left out.
-    private(set) var notes: [String] = []
+    private(set) var notes: [PriceNote] = []
     private let place: (file: String, lines: [Int])
 
     private static let daySeconds = 86_400
@@ -21,11 +21,7 @@ struct DayReading {
     ///   - rule: how offsets from UTC are applied.
     ///   - lines: the line of each stamp, for the notes.
     ///   - file: the file's name, for the notes.
-    ///   - spelling: how the notes write options.
-    init(
-        _ stamps: [DateText.Stamp], _ rule: DayRule, _ evidence: StampEvidence, lines: [Int], file: String,
-        _ spelling: OptionSpelling
-    ) {
+    init(_ stamps: [DateText.Stamp], _ rule: DayRule, _ evidence: StampEvidence, lines: [Int], file: String) {
         place = (file, lines)
         let times = stamps.map(rule.seconds)
         guard stamps.contains(where: \.hasTime) else {
@@ -40,10 +36,10 @@ struct DayReading {
         }
         let kept = times.indices.filter { isKept[$0] && stamps[$0].hasTime && Self.second(times[$0]) < Self.endOfDay }
         if let odd = kept.first(where: { !Self.isMidnight(times[$0]) }) {
-            notes.append(
-                "\(file): " + Self.note(odd: times[odd], evidence.meaning, day: Self.day(times[odd], evidence.meaning), spelling))
+            let day = Self.day(times[odd], evidence.meaning)
+            notes.append(PriceNote(.oddTimes(evidence.meaning, example: times[odd], day: day), of: file))
         } else if !kept.isEmpty, !evidence.isKnown {
-            notes.append("\(file): " + Self.midnightNote(evidence.meaning, spelling))
+            notes.append(PriceNote(.midnight(evidence.meaning), of: file))
         }
     }
 
@@ -85,33 +81,7 @@ struct DayReading {
 
     private mutating func note(leftOut rows: [Int], _ times: [Int]) {
         guard let first = rows.first else { return }
-        let (line, moment) = ("\(place.file):\(place.lines[first])", MomentText.short(times[first]))
-        notes.append(
-            rows.count == 1
-                ? "\(line): the price of \(moment) is left out: it is not from the end of a day"
-                : "\(line): \(rows.count) prices are left out, the first of \(moment): they are not from the end of a day")
-    }
-
-    private static func midnightNote(_ meaning: StampMeaning, _ spelling: OptionSpelling) -> String {
-        switch meaning {
-        case .open:
-            "the times are midnight, so each is read as the start of the day that the row describes. If they are the times of the "
-                + "prices, each is the close of the day before: \(spelling.option("stamp", "close"))"
-        case .close:
-            "the times are midnight and are read as the times of the prices (snapshots), so each is the close of the day before. "
-                + "If they are the start of the day that the row describes: \(spelling.option("stamp", "open"))"
-        }
-    }
-
-    private static func note(odd time: Int, _ meaning: StampMeaning, day: Day, _ spelling: OptionSpelling) -> String {
-        let moment = MomentText.short(time)
-        return switch meaning {
-        case .open:
-            "times such as \(moment) are read as the start of 24 hours; the close counts for the UTC day on which they end (\(day)). "
-                + "If they are the times of the prices: \(spelling.option("stamp", "close"))"
-        case .close:
-            "times such as \(moment) are read as the times of the prices; each counts as the close of its UTC day (\(day)), although "
-                + "that day ends later. If they are the start of 24 hours: \(spelling.option("stamp", "open"))"
-        }
+        let kind = PriceNote.Kind.pricesWithinDay(count: rows.count, first: times[first])
+        notes.append(PriceNote(kind, of: place.file, line: place.lines[first]))
     }
 }

@@ -55,14 +55,11 @@ enum DayRule: Equatable {
     }
 
     /// A note for the user; nil if the file needs no conversion.
-    var note: String? {
+    var note: PriceNote.Kind? {
         switch self {
         case .utc: nil
-        case .calendar(let offsets):
-            "every time is midnight or 23:59 at \(Self.zones(offsets)), so dates are used as written, not converted to UTC"
-        case .converted(let offsets): "times at \(Self.zones(offsets)) were converted to UTC; each close counts for its UTC day"
+        case .calendar(let offsets): .localDays(offsets: offsets.map(DateText.zone))
+        case .converted(let offsets): .convertedTimes(offsets: offsets.map(DateText.zone))
         }
     }
-
-    private static func zones(_ offsets: [Int]) -> String { offsets.map(DateText.zone).joined(separator: " and ") }
 }

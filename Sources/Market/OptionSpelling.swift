@@ -4,19 +4,12 @@ package enum OptionSpelling: Equatable, Sendable {
     case commandLine
     /// `date_format=dd/MM/yyyy`, a parameter of a URL.
     case query
-    /// `“Decimal sign”: “Comma”`, the labels of a field and a choice on a page. The labels are stored under the names of the
-    /// command line, `decimal` and `decimal comma`; typed values have no label.
-    case page(labels: [String: String])
-
-    /// Whether options are fields of a page.
-    var isOfPage: Bool { if case .page = self { true } else { false } }
 
     /// An option without a value.
     package func name(_ option: String) -> String {
         switch self {
         case .commandLine: "--\(option)"
         case .query: option.replacing("-", with: "_")
-        case .page(let labels): "“\(labels[option] ?? option)”"
         }
     }
 
@@ -25,8 +18,6 @@ package enum OptionSpelling: Equatable, Sendable {
         switch self {
         case .commandLine: value.isEmpty ? name(option) : "\(name(option)) \(value)"
         case .query: "\(name(option))=\(value)"
-        case .page(let labels):
-            value.isEmpty ? name(option) : "\(name(option)): " + (labels["\(option) \(value)"].map { "“\($0)”" } ?? value)
         }
     }
 }

@@ -31,9 +31,9 @@ public struct PriceFile: Equatable, Sendable {
     /// Whether the file has times whose meaning no option states, so that the days may be off by one.
     package let isStampAssumed: Bool
     /// Notes for the user about automatic corrections and assumptions.
-    let notes: [String]
+    let notes: [PriceNote]
     /// Notes about values other than closes, which forecasts do not read.
-    let detailNotes: [String]
+    let detailNotes: [PriceNote]
 
     /// Reads a file with one coin: comma, semicolon or tab separated, with a header or as Binance klines without one.
     ///
@@ -77,11 +77,12 @@ public struct PriceFile: Equatable, Sendable {
             if coin.rows.isEmpty {
                 throw PriceFileError(.noRows(reason: "at midnight UTC, when days end; export one price per day"), file: name)
             }
-            let (ordered, notes) = oldestFirst(coin.rows)
-            let reading = files.isEmpty ? textNotes.map { "\(name): \($0)" } + reader.notes : []
+            let isReversed = isNewestFirst(coin.rows)
+            let reading = files.isEmpty ? textNotes + reader.notes : []
             let file = PriceFile(
-                name, coin.symbol, coin.quote, ordered, isStampAssumed: reader.isStampAssumed,
-                reading + notes.map { "\(name): \($0)" }, reader.detailNotes)
+                name, coin.symbol, coin.quote, isReversed ? coin.rows.reversed() : coin.rows,
+                isStampAssumed: reader.isStampAssumed, reading + (isReversed ? [PriceNote(.newestFirst, of: name)] : []),
+                reader.detailNotes)
             try file.checkDaily()
             try file.checkColumns()
             try file.checkOrder()
@@ -93,14 +94,14 @@ public struct PriceFile: Equatable, Sendable {
 
     private init(
         _ name: String, _ symbol: String?, _ quote: QuoteCurrency?, _ rows: [CloseSeries.Row], isStampAssumed: Bool,
-        _ notes: [String], _ detailNotes: [String]
+        _ notes: [PriceNote], _ detailNotes: [PriceNote]
     ) {
         (self.name, self.symbol, self.quote, self.rows) = (name, symbol, quote, rows)
         (self.isStampAssumed, self.notes, self.detailNotes) = (isStampAssumed, notes, detailNotes)
     }
 
     /// Returns a file as delimited text in UTF-8, and notes on how it was read.
-    private static func delimited(_ bytes: [UInt8], _ name: String) throws(PriceFileError) -> ([UInt8], notes: [String]) {
+    private static func delimited(_ bytes: [UInt8], _ name: String) throws(PriceFileError) -> ([UInt8], notes: [PriceNote]) {
         if bytes.starts(with: [0x1F, 0x8B]) { throw PriceFileError(.compressed(.gzip), file: name) }
         if bytes.starts(with: [0x50, 0x4B, 3, 4]) {
             // A workbook is a ZIP archive that begins with its table of contents.
@@ -111,7 +112,7 @@ public struct PriceFile: Equatable, Sendable {
         guard let text = UTF16Text.utf8(bytes), !text.contains(0) else { throw PriceFileError(.notText, file: name) }
         guard PriceFileJSON.isJSON(text) else { return (text, []) }
         let table = try PriceFileJSON.table(text, file: name)
-        return (table.text, [table.note])
+        return (table.text, [PriceNote(.json(columns: table.columns), of: name)])
     }
 
     /// Leaves out the last row if the file was written on its day, before the day's close was known.
@@ -119,7 +120,7 @@ public struct PriceFile: Equatable, Sendable {
         guard let writtenAt, let last = rows.last, last.day == Day(secondsSince1970: writtenAt), let known = last.known,
             known > writtenAt
         else { return self }
-        let note = "\(place(last)): the close of \(last.day) is left out: the file was written on that day, before it ended in UTC"
+        let note = PriceNote(.writtenBeforeEnd(last.day), of: name, line: last.line)
         return PriceFile(name, symbol, quote, rows.dropLast(), isStampAssumed: isStampAssumed, notes + [note], detailNotes)
     }
 
@@ -138,12 +139,12 @@ public struct PriceFile: Equatable, Sendable {
     /// Compares the file's own symbol with a ticker. Returns a note if they may not match.
     ///
     /// - Parameter ticker: the ticker under which the closes are read.
-    package func symbolNote(for ticker: Ticker) -> String? {
+    package func symbolNote(for ticker: Ticker) -> PriceNote? {
         guard let symbol, !symbol.isEmpty else { return nil }
         let coin = CoinSymbol(symbol)
         // A lower-case symbol may be the coin's name: bitcoin does not contradict BTC.
         if let named = coin.ticker, named != ticker, symbol == symbol.uppercased() || coin.quote != nil {
-            return "\(name): reading these closes as \(ticker), but the file labels them \(symbol)"
+            return PriceNote(.otherSymbol(symbol, ticker: ticker), of: name)
         }
         return nil
     }
@@ -157,9 +158,9 @@ public struct PriceFile: Equatable, Sendable {
     /// - Throws: ``CloseSeriesError``, as ``CloseSeries/history(_:_:)``.
     public func history(
         _ ticker: Ticker, _ selection: CloseSeries.Selection
-    ) throws(CloseSeriesError) -> (history: PriceHistory, notes: [String]) {
+    ) throws(CloseSeriesError) -> (history: PriceHistory, notes: [PriceNote]) {
         let (history, notes) = try CloseSeries(name: name, rows: rows).history(ticker, selection)
-        let quoteNote = quote.flatMap { $0.isDollar ? nil : "\(name): the prices are in \($0), and so is the forecast" }
+        let quoteNote = quote.flatMap { $0.isDollar ? nil : PriceNote(.otherCurrency($0), of: name) }
         return (history, self.notes + [symbolNote(for: ticker), quoteNote].compactMap(\.self) + notes)
     }
 
@@ -167,10 +168,10 @@ public struct PriceFile: Equatable, Sendable {
     ///
     /// - Parameter today: the first day that has not ended (UTC).
     /// - Returns: the candles, oldest first, and notes for the user about skipped closes.
-    public func candles(endedBefore today: Day) -> (candles: [Candle], notes: [String]) {
+    public func candles(endedBefore today: Day) -> (candles: [Candle], notes: [PriceNote]) {
         var candles: [Candle] = []
         candles.reserveCapacity(rows.count)
-        var (notes, endedCount, firstBad): ([String], Int, CloseSeries.Row?) = (self.notes + detailNotes, 0, nil)
+        var (notes, endedCount, firstBad): ([PriceNote], Int, CloseSeries.Row?) = (self.notes + detailNotes, 0, nil)
         for row in rows where row.day < today {
             endedCount += 1
             guard row.close > 0, row.close.isFinite else {
@@ -183,30 +184,22 @@ public struct PriceFile: Equatable, Sendable {
                     volume: row.details.volume))
         }
         if endedCount < rows.count {
-            notes.append("\(name): the close of \(rows[endedCount].day) is left out: that day has not ended in UTC")
+            notes.append(PriceNote(.notEnded(rows[endedCount].day), of: name))
         }
         if let firstBad {
-            let count = endedCount - candles.count
-            notes.append(
-                count == 1
-                    ? "\(place(firstBad)): the close of \(firstBad.day) is missing, zero or not a number; it is left out"
-                    : "\(place(firstBad)): \(count) closes are missing, zero or not numbers; they are left out, the first on \(firstBad.day)"
-            )
+            let kind = PriceNote.Kind.badCloses(count: endedCount - candles.count, first: firstBad.day)
+            notes.append(PriceNote(kind, of: name, line: firstBad.line))
         }
         return (candles, notes)
     }
 
-    /// `BTC.csv:7`.
-    func place(_ row: CloseSeries.Row) -> String { "\(name)\(row.line.map { ":\($0)" } ?? "")" }
-
     /// A column name in the form used for comparison.
     static func normal(_ name: String) -> String { String(name.lowercased().map { $0 == "_" ? " " : $0 }) }
 
-    private static func oldestFirst(_ rows: [CloseSeries.Row]) -> (rows: [CloseSeries.Row], notes: [String]) {
+    private static func isNewestFirst(_ rows: [CloseSeries.Row]) -> Bool {
         let steps = zip(rows, rows.dropFirst())
         // By majority, so that a single misplaced line is reported as such.
-        let isNewestFirst = steps.count { $0.day > $1.day } > steps.count { $0.day < $1.day }
-        return isNewestFirst ? (rows.reversed(), ["the newest day comes first, so the file is read from the end"]) : (rows, [])
+        return steps.count { $0.day > $1.day } > steps.count { $0.day < $1.day }
     }
 
     /// Rejects hourly, weekly and other non-daily files as a whole: a thousand duplicate days would hide the cause.

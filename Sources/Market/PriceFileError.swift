@@ -144,7 +144,7 @@ extension PriceFileError.Kind {
             switch spelling {
             case .commandLine:
                 "the file is compressed; unpack it first: \(archive == .gzip ? "gunzip -c" : "unzip -p") FILE | closecast forecast TICKER --from -"
-            case .query, .page: "the file is compressed; send it unpacked, or by gzip with the header Content-Encoding: gzip"
+            case .query: "the file is compressed; send it unpacked, or by gzip with the header Content-Encoding: gzip"
             }
         case .workbook: "the file is an Excel workbook; save the sheet as \"CSV UTF-8\" and read that"
         case .badJSON(let reason): "the file is JSON, and \(reason)"

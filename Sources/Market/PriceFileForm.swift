@@ -20,8 +20,6 @@ public struct PriceFileForm: Equatable, Sendable {
     /// When the file was last written, in seconds since 1970-01-01 UTC. The close of a day that had not ended then is left out. Nil if
     /// unknown.
     public var writtenAt: Int?
-    /// How notes write options.
-    package var spelling = OptionSpelling.commandLine
     /// The coin to read, as the file writes it or as a ticker. A file without it is rejected.
     public var coin: String?
     /// The coin to read from a file with several, if ``coin`` is nil. It is ignored for a file with one coin or without symbols.

@@ -9,7 +9,8 @@ enum PriceFileJSON {
     /// The text of a list: a header, and one line for each entry.
     struct Table {
         let text: [UInt8]
-        let note: String
+        /// The first columns.
+        let columns: [String]
     }
 
     /// Whether a file is JSON: it begins with a brace or a bracket.
@@ -109,10 +110,8 @@ enum PriceFileJSON {
     }
 
     private static func table(_ names: [String], _ rows: [[String]]) -> Table {
-        // The names are on the first line and the first entry on the second; the note says so.
+        // The names are on the first line and the first entry on the second; a note says so.
         let text = ([names] + rows).map(CSVText.line).joined()
-        return Table(
-            text: Array(text.utf8),
-            note: "read as JSON with \(names.prefix(8).joined(separator: ", ")); line 2 is the first entry of the list")
+        return Table(text: Array(text.utf8), columns: Array(names.prefix(8)))
     }
 }

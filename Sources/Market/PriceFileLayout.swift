@@ -26,7 +26,7 @@ struct PriceFileLayout {
     /// The unit of the volumes, and whether it is certain.
     var volume: (unit: VolumeUnit, isKnown: Bool) = (.quote, true)
     /// Notes for the user about skipped lines and assumptions.
-    var notes: [String] = []
+    var notes: [PriceNote.Kind] = []
     /// The first line, if it is data because the file has no header.
     var firstLine: DelimitedText.Line?
 
@@ -68,7 +68,7 @@ struct PriceFileLayout {
                 var layout = try PriceFileLayout(header, form, file: file)
                 if header.number > first.number {
                     let title = String(decoding: first.fields[0].prefix(40), as: UTF8.self)
-                    layout.notes.append("the header is on line \(header.number); the lines above it were ignored (\"\(title)\")")
+                    layout.notes.append(.titleLines(header: header.number, title: title))
                 }
                 return layout
             } catch {
@@ -246,17 +246,17 @@ struct PriceFileLayout {
             open <= close
         {
             layout = PriceFileLayout(names: klineNames, date: 0, coins: [candles(close: 4, volume: 7)])
-            layout.notes = ["no header line; read as Binance klines: open time, open, high, low, close, …"]
+            layout.notes = [.noHeader(format: "Binance klines", columns: klineNames.prefix(5) + ["…"])]
         } else if (6...8).contains(fields.count), DateText.unixSeconds(fields[0]) != nil, isCandle(fields) {
             let all = ["time", "open", "high", "low", "close"] + (fields.count == 8 ? ["vwap"] : []) + ["volume", "trades"]
             let names = Array(all.prefix(fields.count))
             layout = PriceFileLayout(names: names, date: 0, coins: [candles(close: 4, volume: fields.count == 8 ? 6 : 5)])
             layout.volume = (form.volumeUnit ?? .coins, true)
-            layout.notes = ["no header line; read as Kraken's \(names.joined(separator: ", "))"]
+            layout.notes = [.noHeader(format: "Kraken OHLCVT", columns: names)]
         } else if fields.count == 2 {
             layout = PriceFileLayout(names: ["date", "close"], date: 0, coins: [Coin(symbol: nil, close: 1, details: [])])
             layout.stamp.isKnown = false
-            layout.notes = ["no header line; read as date, close"]
+            layout.notes = [.noHeader(format: nil, columns: layout.names)]
         } else {
             throw PriceFileError(.noHeader(columns: fields.count), file: file, line: line.number)
         }

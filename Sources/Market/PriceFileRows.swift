@@ -35,9 +35,9 @@ struct PriceFileRows {
     /// Whether the file has times, and no option states their meaning.
     var isStampAssumed: Bool { form.stamp == nil && stamps.contains(where: \.hasTime) }
     /// How the file was read.
-    private(set) var notes: [String]
+    private(set) var notes: [PriceNote]
     /// How values other than closes were read.
-    private(set) var detailNotes: [String] = []
+    private(set) var detailNotes: [PriceNote] = []
 
     /// More faults are not collected: a file of the wrong kind has one in every line.
     static let maximumProblems = 1000
@@ -47,7 +47,7 @@ struct PriceFileRows {
     init(file: String, form: PriceFileForm, layout: PriceFileLayout, delimiter: UInt8) {
         (self.file, self.form, self.layout, self.delimiter) = (file, form, layout, delimiter)
         (volumeUnit, isVolumeGuessed) = (layout.volume.unit, !layout.volume.isKnown)
-        notes = layout.notes.map { "\(file): \($0)" }
+        notes = layout.notes.map { PriceNote($0, of: file) }
         stampColumns = [layout.date] + layout.coins.map(\.close) + (layout.symbol.map { [$0] } ?? [])
     }
 
@@ -156,8 +156,9 @@ struct PriceFileRows {
         let sign = try decimalSign(starts, width: width)
         if !layout.volume.isKnown { guessVolumeUnit(starts, width: width, sign) }
         let rule = try DayRule(stamps, lines: lines, file: file)
-        let reading = DayReading(stamps, rule, layout.stamp, lines: lines, file: file, form.spelling)
-        notes += [rule.note.map { "\(file): \($0)" }].compactMap(\.self) + reading.notes
+        let reading = DayReading(stamps, rule, layout.stamp, lines: lines, file: file)
+        if let kind = rule.note { notes.append(PriceNote(kind, of: file)) }
+        notes += reading.notes
         noteLines()
         let names = layout.symbol == nil ? layout.coins.map(\.symbol) : symbolTexts.map { $0.isEmpty ? nil : $0 }
         var coins = names.enumerated().map { CoinRows(symbol: $1, quote: quote(of: $1, marks[$0])) }
@@ -227,9 +228,7 @@ struct PriceFileRows {
             }
         }
         if signs.isOpen, let assumed = signs.assumed {
-            notes.append(
-                "\(file):\(assumed.line): \(assumed.text) is read with a decimal point, as are all prices of the file; if the points "
-                    + "separate thousands: \(form.spelling.option("decimal", "comma"))")
+            notes.append(PriceNote(.assumedPoint(assumed.text), of: file, line: assumed.line))
         }
         return try signs.decided
     }
@@ -253,12 +252,10 @@ struct PriceFileRows {
 
     private mutating func noteLines() {
         if let excelDate {
-            notes.append("\(file): dates are read as Excel's serial numbers: \(excelDate.text) is \(excelDate.day)")
+            notes.append(PriceNote(.excelDates(text: excelDate.text, day: excelDate.day), of: file))
         }
         if let first = repeatedHeaders.first {
-            notes.append(
-                "\(file):\(first): \(repeatedHeaders.count.counted("line repeats the header and is", "lines repeat the header and are")) left out"
-            )
+            notes.append(PriceNote(.repeatedHeaders(count: repeatedHeaders.count), of: file, line: first))
         }
     }
 
@@ -285,17 +282,11 @@ struct PriceFileRows {
 
     private mutating func noteVolumes(_ coins: [CoinRows]) {
         if let badVolumes {
-            detailNotes.append(
-                "\(file):\(badVolumes.line): \(badVolumes.count.counted("volume is not a number and", "volumes are not numbers and")) left out, the first is \(PriceFileError.quoted(badVolumes.text))"
-            )
+            let kind = PriceNote.Kind.badVolumes(count: badVolumes.count, first: badVolumes.text)
+            detailNotes.append(PriceNote(kind, of: file, line: badVolumes.line))
         }
         if isVolumeGuessed, coins.contains(where: { $0.rows.contains { $0.details.volume != nil } }) {
-            detailNotes.append(
-                volumeUnit == .coins
-                    ? "\(file): the volumes have fractions, so they are read as numbers of coins and multiplied by the close. If they are amounts of money: "
-                        + form.spelling.option("volume-unit", "quote")
-                    : "\(file): the volumes are whole numbers, so they are read as amounts of money. If they are numbers of coins: "
-                        + form.spelling.option("volume-unit", "coins"))
+            detailNotes.append(PriceNote(.assumedVolumeUnit(volumeUnit), of: file))
         }
     }
 

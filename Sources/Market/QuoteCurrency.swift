@@ -14,7 +14,7 @@ package struct QuoteCurrency: Equatable, Sendable, CustomStringConvertible {
     package let code: String
     package let evidence: Evidence
 
-    init(_ code: String, _ evidence: Evidence) { (self.code, self.evidence) = (code, evidence) }
+    package init(_ code: String, _ evidence: Evidence) { (self.code, self.evidence) = (code, evidence) }
 
     /// Whether the prices are in US dollars, or in a token pegged to them.
     package var isDollar: Bool { CoinSymbol.dollars.contains(code) }

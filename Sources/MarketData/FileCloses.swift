@@ -7,7 +7,7 @@ package struct FileCloses: Sendable {
     /// Candles of days that have ended, oldest first; at least one.
     package let candles: [Candle]
     /// Notes for the user: closes left out, a symbol of another coin, and doubtful closes.
-    package let notes: [String]
+    package let notes: [PriceNote]
 
     /// Selects and checks the closes of a coin.
     ///
@@ -32,7 +32,7 @@ package struct FileCloses: Sendable {
         self.notes =
             notes + [coin.symbolNote(for: ticker)].compactMap(\.self)
             + SkippedDays.notes(on: left, of: skipped, in: coin.name)
-            + faults.map { "\(coin.name): \($0.importNote)" }
+            + faults.map { PriceNote(.fault($0), of: coin.name) }
     }
 
     /// Whether a fault is not worth a note: an old last close, since files may end anywhere in the past, and a gap that the caller made.
@@ -49,11 +49,11 @@ package struct FileCloses: Sendable {
     /// - Parameters:
     ///   - candles: at least one.
     ///   - note: a note for the user about the conversion.
-    func converted(to candles: [Candle], note: String) -> FileCloses {
+    func converted(to candles: [Candle], note: PriceNote) -> FileCloses {
         FileCloses(name: name, candles: candles, notes: notes + [note])
     }
 
-    private init(name: String, candles: [Candle], notes: [String]) {
+    private init(name: String, candles: [Candle], notes: [PriceNote]) {
         (self.name, self.candles, self.notes) = (name, candles, notes)
     }
 

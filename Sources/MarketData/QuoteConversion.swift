@@ -49,9 +49,7 @@ extension CloseImport {
         guard !converted.isEmpty else { throw missing }
         let left = closes.candles.count - converted.count
         return closes.converted(
-            to: converted,
-            note: "\(coin.name): the prices are in \(quote), and are converted by the stored closes of \(asset.ticker)"
-                + (left > 0 ? "; \(left.counted("day without such a close is", "days without such a close are")) left out" : ""))
+            to: converted, note: PriceNote(.converted(quote, by: asset.ticker, daysLeftOut: left), of: coin.name))
     }
 }
 

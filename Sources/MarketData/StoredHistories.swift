@@ -46,7 +46,7 @@ package struct StoredHistories: Sendable {
         }
         let (history, notes) = try CloseSeries(rows.map(\.candle), name: "stored closes of \(asset.ticker)")
             .history(asset.ticker, selection)
-        return StoredHistory(history: history, notes: notes, last: last)
+        return StoredHistory(history: history, notes: notes.map(\.description), last: last)
     }
 
     /// Returns a cutoff near `day` that works for all coins; nil if there is none.

@@ -129,7 +129,7 @@ struct PriceSources {
         _ ticker: Ticker, _ file: PriceFile, _ selection: CloseSeries.Selection
     ) throws(CloseSeriesError) -> PriceHistory {
         let (history, notes) = try file.history(ticker, selection)
-        notes.forEach(Console.note)
+        notes.forEach { Console.note($0.description) }
         return history
     }
 

@@ -100,9 +100,9 @@ import Testing
         skipping.skippedDays = [day]
         let read = try bad.history(btc, skipping)
         #expect(try read.history == good.history(btc, selection).history, "seed \(seed)")
-        #expect(read.notes.count == 1 && read.notes[0].contains("the close of \(day), "), "\(read.notes)")
+        #expect(read.notes.count == 1 && read.notes[0].description.contains("the close of \(day), "), "\(read.notes)")
         skipping.skippedDays = [day, Self.first - 5]
-        #expect(try bad.history(btc, skipping).notes.last == "x.csv: no close on \(Self.first - 5) to leave out")
+        #expect(try bad.history(btc, skipping).notes.last?.description == "x.csv: no close on \(Self.first - 5) to leave out")
     }
 
     @Test func theFirstDayAndAllDaysCanBeLeftOut() throws {
@@ -127,7 +127,8 @@ import Testing
     @Test func aDoubtfulLastCloseIsNotedWithTheOptionThatLeavesItOut() throws {
         let series = Self.series(seed: 3) { $0[559]! /= 13 }
         let read = try series.history(btc, .init(need: Self.need, today: Self.first + 600))
-        #expect(read.notes.count == 1 && read.notes[0].hasSuffix("check it; leave it out: --skip-day \(Self.first + 559)"))
+        #expect(
+            read.notes.count == 1 && read.notes[0].description.hasSuffix("check it; leave it out: --skip-day \(Self.first + 559)"))
         let skipped = try series.history(btc, .init(need: Self.need, today: Self.first + 600, skippedDays: [Self.first + 559]))
         #expect(skipped.history.lastClose == skipped.history.closes[558])
     }

@@ -69,7 +69,7 @@ import Testing
     @Test func aVolumeOfAnotherCurrencyIsLeftOut() throws {
         let read = try file("date,close,volume\n2025-02-19,€10,$1200\n").candles(endedBefore: today)
         #expect(read.candles[0].volume == nil)
-        #expect(read.notes == ["f.csv:2: 1 volume is not a number and left out, the first is \"$1200\""])
+        #expect(read.notes.map(\.description) == ["f.csv:2: 1 volume is not a number and left out, the first is \"$1200\""])
     }
 
     // MARK: Decimal commas

@@ -6,7 +6,7 @@ import Testing
     private func read(_ stamps: [String]) throws -> (days: [String], notes: [String]) {
         let lines = stamps.enumerated().map { "\($1),\($0 + 1)\n" }.joined()
         let read = try PriceFile(Array("time,close\n\(lines)".utf8), name: "f.csv").candles(endedBefore: today)
-        return (read.candles.map { $0.day.description }, read.notes)
+        return (read.candles.map { $0.day.description }, read.notes.map(\.description))
     }
 
     @Test(arguments: [

@@ -6,7 +6,8 @@ import Testing
     private let today = Day(iso: "2025-03-01")!
 
     private func candles(_ text: String) throws -> (candles: [Candle], notes: [String]) {
-        try PriceFile(Array(text.utf8), name: "BTC.csv").candles(endedBefore: today)
+        let read = try PriceFile(Array(text.utf8), name: "BTC.csv").candles(endedBefore: today)
+        return (read.candles, read.notes.map(\.description))
     }
 
     @Test func pricesAndVolumeOfADayComeAlong() throws {

@@ -59,6 +59,6 @@ import Testing
         let read = try PriceFile(Array("date,symbol,close\n2025-01-01,\(symbol),1\n".utf8), name: "f.csv")
             .history(Ticker(ticker)!, .init(need: 1, today: today))
         #expect(read.notes.count == (note == nil ? 0 : 1))
-        #expect(note.map { read.notes[0].contains($0) } ?? true, "\(read.notes)")
+        #expect(note.map { read.notes[0].description.contains($0) } ?? true, "\(read.notes)")
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
     private func closes(_ text: String) throws -> (closes: [Double], days: [String], notes: [String]) {
         let read = try file(text).candles(endedBefore: today)
-        return (read.candles.map(\.close), read.candles.map { $0.day.description }, read.notes)
+        return (read.candles.map(\.close), read.candles.map { $0.day.description }, read.notes.map(\.description))
     }
 
     // MARK: NaN

@@ -7,7 +7,7 @@ import Testing
     {
         try PriceFile.coins(Array(text.utf8), name: "f.csv", form: form).map { file in
             let (candles, notes) = file.candles(endedBefore: today)
-            return (file.symbol, candles, notes)
+            return (file.symbol, candles, notes.map(\.description))
         }
     }
 

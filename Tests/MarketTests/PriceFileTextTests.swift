@@ -7,7 +7,7 @@ import Testing
         closes: [Double], days: [String], notes: [String]
     ) {
         let read = try PriceFile(bytes, name: "f.csv", form: form).candles(endedBefore: today)
-        return (read.candles.map(\.close), read.candles.map { $0.day.description }, read.notes)
+        return (read.candles.map(\.close), read.candles.map { $0.day.description }, read.notes.map(\.description))
     }
     private func closes(_ text: String, form: PriceFileForm = .init()) throws -> (closes: [Double], days: [String], notes: [String])
     {

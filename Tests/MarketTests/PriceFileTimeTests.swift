@@ -7,7 +7,7 @@ import Testing
         days: [String], notes: [String]
     ) {
         let read = try PriceFile(Array(text.utf8), name: name, form: form).candles(endedBefore: today)
-        return (read.candles.map { $0.day.description }, read.notes)
+        return (read.candles.map { $0.day.description }, read.notes.map(\.description))
     }
 
     private func lines(_ header: String, _ times: [String]) -> String {

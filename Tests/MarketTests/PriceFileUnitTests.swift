@@ -36,7 +36,9 @@ import Testing
 
     @Test func aForecastSaysThatItIsInTheSameCurrency() throws {
         let read = try file(daily(3), name: "BTC-EUR.csv").history(btc, .init(need: 1, today: today))
-        #expect(read.notes == ["BTC-EUR.csv: the prices are in EUR, as the file's name says, and so is the forecast"])
+        #expect(
+            read.notes.map(\.description) == ["BTC-EUR.csv: the prices are in EUR, as the file's name says, and so is the forecast"]
+        )
     }
 
     // MARK: Decimal signs
@@ -65,7 +67,7 @@ import Testing
 
     private func volume(_ text: String, form: PriceFileForm = .init()) throws -> (Double?, notes: [String]) {
         let (candles, notes) = try file(text, form: form).candles(endedBefore: today)
-        return (candles[0].volume, notes)
+        return (candles[0].volume, notes.map(\.description))
     }
 
     @Test(arguments: [

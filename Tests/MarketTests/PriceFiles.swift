@@ -9,11 +9,12 @@ func history(
     _ text: String, need: Int = 1, today: Day = today, asOf: String? = nil, since: String? = nil, fill: Bool = false,
     form: PriceFileForm = PriceFileForm()
 ) throws -> (history: PriceHistory, notes: [String]) {
-    try PriceFile(Array(text.utf8), name: "BTC.csv", form: form).history(
+    let read = try PriceFile(Array(text.utf8), name: "BTC.csv", form: form).history(
         btc,
         .init(
             need: need, today: today, asOf: asOf.map { Day(iso: $0)! }, since: since.map { Day(iso: $0)! }, fillsWithPrevious: fill)
     )
+    return (read.history, read.notes.map(\.description))
 }
 
 /// The problems of a file, or of the closes in it.

@@ -11,8 +11,9 @@ struct RealFileTests {
         guard let data = try? Data(contentsOf: folder.appending(path: "\(ticker).csv")) else {
             preconditionFailure("cannot read \(ticker).csv")
         }
-        return try PriceFile(Array(data), name: "\(ticker).csv").history(
+        let read = try PriceFile(Array(data), name: "\(ticker).csv").history(
             Ticker(ticker)!, .init(need: 500, today: Day(iso: "2025-02-21")!))
+        return (read.history, read.notes.map(\.description))
     }
 
     @Test(arguments: ["ADA", "BCH", "BNB", "BTC", "DOGE", "DOT", "ETC", "ETH", "LINK", "LTC", "SOL", "TRX", "XLM", "XRP"])
@@ -27,7 +28,7 @@ struct RealFileTests {
         let bytes = try Array(Data(contentsOf: folder.appending(path: "BTC.csv")))
         let read = try PriceFile(bytes, name: "BTC.csv").history(btc, .init(need: 500, today: Day(iso: "2025-02-20")!))
         #expect(read.history.lastDay == Day(iso: "2025-02-19"))
-        #expect(read.notes == ["BTC.csv: the close of 2025-02-20 is left out: that day has not ended in UTC"])
+        #expect(read.notes.map(\.description) == ["BTC.csv: the close of 2025-02-20 is left out: that day has not ended in UTC"])
     }
 
     @Test(arguments: [

@@ -118,7 +118,9 @@ import Trading
             let text = String(decoding: try Files.read(file), as: UTF8.self)
             for match in text.matches(of: /"([a-z][A-Za-z0-9.\-]*)"/) { uses.keys.insert(String(match.output.1)) }
             for match in text.matches(of: /"([a-z][A-Za-z0-9.\-]*[.\-])\\\(/) { uses.beginnings.insert(String(match.output.1)) }
-            for match in text.matches(of: /\bwords\(\s*"([a-z][A-Za-z0-9.\-]*)"/) { uses.required[String(match.output.1)] = file }
+            for match in text.matches(of: /\b(?:words|self)\(\s*"([a-z][A-Za-z0-9.\-]*)"/) {
+                uses.required[String(match.output.1)] = file
+            }
             for match in text.matches(of: /done=([a-z][a-z\-]*[a-z])["&]/) { uses.required["done.\(match.output.1)"] = file }
         }
         for file in try files(below: "\(root)/web", ending: ".mustache") {

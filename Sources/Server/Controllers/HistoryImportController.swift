@@ -74,7 +74,7 @@ struct HistoryImportController: Sendable {
         return Reply { writer in
             MarketHistoryJSON.members(of: asset, file: name, days: file.days, result, &writer)
             writer.key("notes")
-            writer.array { writer in file.notes.forEach { writer.string($0) } }
+            writer.array { writer in file.notes.forEach { writer.string($0.description(.query)) } }
         }
     }
 
@@ -95,7 +95,6 @@ struct HistoryImportController: Sendable {
                 .unprocessableContent, "invalid-value", error.description, field: "date_format",
                 value: call.text("date_format").map { .string($0) }, accepted: "a pattern such as dd/MM/yyyy")
         }
-        form.spelling = .query
         form.quote = call.text("quote")?.uppercased()
         form.stamp = call.text("stamp").flatMap(StampMeaning.init)
         form.decimal = call.text("decimal").flatMap(DecimalSign.init)

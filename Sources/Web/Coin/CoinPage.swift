@@ -206,10 +206,10 @@ struct CoinPage: Sendable {
 extension Words {
     /// Returns a sentence for each doubt about stored closes; their age is shown elsewhere.
     func sentences(for doubts: [HistoryFault]) -> [String] {
-        faultList(doubts.compactMap(sentence).map { (nil, $0) })
+        faultList(doubts.compactMap { sentence(for: $0) }.map { (nil, $0) })
     }
 
-    private func sentence(for doubt: HistoryFault) -> String? {
+    func sentence(for doubt: HistoryFault) -> String? {
         switch doubt {
         case .gap(let first, let last):
             self("fault.gap", n: last - first + 1, ["after": format.date(first - 1), "before": format.date(last + 1)])

@@ -38,7 +38,7 @@ extension Words {
         faultList(faults.map { ($0.line, sentence(for: $0.kind)) })
     }
 
-    private func sentence(for kind: CloseSeriesError.Kind) -> String {
+    func sentence(for kind: CloseSeriesError.Kind) -> String {
         switch kind {
         case .noRows: self("fault.no-rows")
         case .asOfMissing(let day, _, let first, let last):

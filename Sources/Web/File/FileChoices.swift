@@ -25,16 +25,14 @@ struct FileChoices: Equatable, Sendable {
 
     /// The options of a price file.
     ///
-    /// - Parameter words: the texts of the page with these fields, for notes.
     /// - Throws: ``FileFault/dateFormat(_:)``.
-    func form(_ words: Words) throws(FileFault) -> PriceFileForm {
+    func form() throws(FileFault) -> PriceFileForm {
         var form = PriceFileForm(stamp: stamp, quote: quote.isEmpty ? nil : quote, decimal: decimal, volumeUnit: volumeUnit)
         if !dateColumn.isEmpty { form.columns[.date] = dateColumn }
         if !closeColumn.isEmpty { form.columns[.close] = closeColumn }
         if !dateFormat.isEmpty {
             do throws(PriceFileFormError) { form.dateFormat = try DatePattern(dateFormat) } catch { throw .dateFormat(dateFormat) }
         }
-        form.spelling = .page(labels: Self.labels(words))
         return form
     }
 
@@ -54,16 +52,6 @@ struct FileChoices: Equatable, Sendable {
         ("stamp", StampMeaning.allCases.map(\.rawValue)), ("decimal", DecimalSign.allCases.map(\.rawValue)),
         ("volume-unit", VolumeUnit.allCases.map(\.rawValue)),
     ]
-
-    /// The labels of the fields and their choices, for ``OptionSpelling/page(labels:)``.
-    private static func labels(_ words: Words) -> [String: String] {
-        var labels = ["quote": words("prices.quote"), "date-format": words("file.date-format")]
-        for (option, values) in possibilities {
-            labels[option] = words("prices.choice.\(option)")
-            for value in values { labels["\(option) \(value)"] = words("prices.choice.\(option).\(value)") }
-        }
-        return labels
-    }
 
     /// The values of the template `file-choices`.
     ///

@@ -84,7 +84,7 @@ extension Words {
     }
 
     /// The first names of a list, with long ones shortened.
-    private func list(_ names: [String]) -> String {
+    func list(_ names: [String]) -> String {
         let shown = names.prefix(12).map { $0.cut(to: 40) }.joined(separator: ", ")
         return names.count > 12 ? shown + ", …" : shown
     }

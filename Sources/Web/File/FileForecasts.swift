@@ -42,8 +42,8 @@ package struct FileOptions: Equatable, Sendable {
     var skippedText: String { skipped.map(\.description).joined(separator: ",") }
 
     /// - Throws: ``FileFault/dateFormat(_:)``.
-    func form(_ words: Words) throws(FileFault) -> PriceFileForm {
-        var form = try choices.form(words)
+    func form() throws(FileFault) -> PriceFileForm {
+        var form = try choices.form()
         form.coin = coin.isEmpty ? nil : coin
         return form
     }
@@ -68,8 +68,7 @@ package enum FileFault: Error, Equatable, Sendable {
 package struct FileForecast: Sendable {
     let picture: PricePicture
     let outlook: CoinOutlook
-    /// What was left out or filled, in English.
-    let notes: [String]
+    let notes: [PriceNote]
     let csv: [UInt8]
     let json: [UInt8]
 }
@@ -97,17 +96,16 @@ struct FileForecasts: Sendable {
     /// Reads, checks and forecasts a file.
     ///
     /// - Throws: ``FileFault``, or errors that concern neither the file nor the load.
-    func forecast(_ bytes: [UInt8], name: String, _ options: FileOptions, _ words: Words) async throws -> FileForecast {
+    func forecast(_ bytes: [UInt8], name: String, _ options: FileOptions) async throws -> FileForecast {
         guard !bytes.isEmpty else { throw FileFault.missing }
         guard bytes.count <= Self.maximumBytes else { throw FileFault.tooLarge(bytes: bytes.count) }
-        let form = try options.form(words)
+        let form = try options.form()
         var request = ForecastRequest()
         (request.fillsWithPrevious, request.skippedDays) = (options.fills, options.skipped)
         let forecaster = try closesForecaster(request)
-        var selection = request.selection(need: forecaster.need, today: today(), since: options.since)
-        selection.spelling = form.spelling
+        let selection = request.selection(need: forecaster.need, today: today(), since: options.since)
         // Reading takes some milliseconds: not for an event loop.
-        let read = try await worker.run { [selection] in try Self.read(bytes, name: name, form, selection) }
+        let read = try await worker.run { try Self.read(bytes, name: name, form, selection) }
         return try await forecast(read, forecaster)
     }
 
@@ -115,7 +113,7 @@ struct FileForecasts: Sendable {
         do { return try ClosesForecaster(request, models) } catch is CatalogueError { throw FileFault.noModel }
     }
 
-    private typealias Closes = (history: PriceHistory, notes: [String])
+    private typealias Closes = (history: PriceHistory, notes: [PriceNote])
 
     private static func read(
         _ bytes: [UInt8], name: String, _ form: PriceFileForm, _ selection: CloseSeries.Selection
@@ -140,7 +138,7 @@ struct FileForecasts: Sendable {
     }
 
     private static func whole(
-        _ forecast: Forecast, _ history: PriceHistory, _ notes: [String], _ plan: ForecastPlan, today: Day
+        _ forecast: Forecast, _ history: PriceHistory, _ notes: [PriceNote], _ plan: ForecastPlan, today: Day
     ) -> FileForecast {
         let asset = Asset(unknown: "\(history.ticker)") ?? Asset(unknown: "FILE")!
         let outlook = CoinOutlook(forecast, of: asset, skill: plan.skill)

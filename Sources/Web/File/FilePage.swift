@@ -36,7 +36,7 @@ struct FilePage: Sendable {
                 "chart": chart.values, "odds": OddsView.values(forecast.outlook, days: days, unit: "", words),
                 "honesty": HonestyView.values(forecast.outlook, note: words("file.honesty-note"), words),
                 "extremes": ExtremesView.values(picture, choice.past, words),
-                "notes": .list(forecast.notes.map { .text($0) }), "hasNotes": .flag(!forecast.notes.isEmpty),
+                "notes": .list(words.sentences(for: forecast.notes).map { .text($0) }), "hasNotes": .flag(!forecast.notes.isEmpty),
                 "again": FileForm.again(file, words),
                 "kept": .text(words("file.kept-for", n: minutesLeft)),
             ])

@@ -70,7 +70,7 @@ struct FilePages: Sendable {
         let (bytes, name) = Self.sent(fields)
         let options = FileOptions(fields)
         do {
-            let forecast = try await forecasts.forecast(bytes, name: name, options, visit.words)
+            let forecast = try await forecasts.forecast(bytes, name: name, options)
             let file = files.keep(bytes, name: name, of: visit.caller.owner, FileAttempt(options: options, forecast: forecast))
             return .redirect("/file/\(file.id)")
         } catch let fault as FileFault {
@@ -89,7 +89,7 @@ struct FilePages: Sendable {
         guard var file = file(visit) else { return .redirect("/file?gone=1") }
         file.content.options = FileOptions(fields)
         do {
-            file.content.forecast = try await forecasts.forecast(file.bytes, name: file.name, file.content.options, visit.words)
+            file.content.forecast = try await forecasts.forecast(file.bytes, name: file.name, file.content.options)
             files.replace(file)
             return .redirect("/file/\(file.id)")
         } catch let fault as FileFault {

@@ -53,7 +53,7 @@ package struct PriceImport: Sendable {
     func preview(_ words: Words) -> TemplateValue {
         [
             "title": .text(words("prices.preview", n: file.candles.count, ["name": "\(asset.ticker)"])),
-            "days": .text(Self.days(file, words)), "notes": .list(file.notes.prefix(20).map { .text($0) }),
+            "days": .text(Self.days(file, words)), "notes": .list(words.sentences(for: file.notes).map { .text($0) }),
             "hasNotes": .flag(!file.notes.isEmpty), "coin": CoinView.of(asset), "replaces": .flag(replaces),
         ]
     }

@@ -44,7 +44,7 @@ struct PricePages: Sendable {
         }
         do {
             let asset = try await parts.market.directory.asset(answer.coin)
-            var form = try answer.choices.form(visit.words)
+            var form = try answer.choices.form()
             form.preferredCoin = asset.ticker.description
             let price = try await PriceImport(
                 file.bytes, name: file.name, of: asset, form: form, replaces: answer.replaces, parts)

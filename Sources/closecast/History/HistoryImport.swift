@@ -146,7 +146,7 @@ struct HistoryImport: AsyncParsableCommand {
         let fileName = file == "-" ? "stdin" : String(file.split(separator: "/").last ?? "-")
         let closes = try await closes(coin, as: asset.ticker, store)
         do {
-            closes.notes.forEach(note)
+            closes.notes.forEach { note($0.description) }
             let result = try await store.market.closeImport.store(closes, of: asset, fileName: fileName, replaces: replace)
             return Imported(asset: asset, file: file, result: result, days: closes.days)
         } catch CloseImportError.cash {

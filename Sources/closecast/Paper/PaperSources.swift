@@ -34,7 +34,7 @@ struct PaperSources {
             }
             do {
                 let closes = try FileCloses(coin, as: ticker, since: nil, today: today)
-                closes.notes.forEach(Console.note)
+                closes.notes.forEach { Console.note($0.description) }
                 return PaperCloses(asset, closes.candles)
             } catch let error as FileClosesError {
                 throw Failure("\(name): \(error.detail)", .data)
