@@ -91,4 +91,21 @@ import Web
             #expect(page.has("scegliere «Orari nella colonna della data»: «Ora del prezzo»."), "\(page.text)")
         }
     }
+
+    @Test func aRefusalHasItsFiguresInTheReadersLanguage() async throws {
+        try await Self.run { server, ann in
+            let history = try await server.storeCloses(of: "bitcoin", simulatedHistory(0, days: 30))
+            func upload(_ closes: [Double], from first: Day) async throws -> EdgeAnswer {
+                let lines = closes.enumerated().map { "\(first + $0.offset),\($0.element)\n" }.joined()
+                return try await ann.upload("/prices/import", ["coin": "BTC"], file: ("p.csv", "date,close\n" + lines))
+            }
+            let moved = try await upload(history.closes.dropLast(), from: history.firstDay + 1)
+            #expect(moved.status == 409 && moved.has("Spostate di un giorno indietro coincidono"), "\(moved.text)")
+            #expect(moved.has("giorni su 29 hanno altre chiusure"), "\(moved.text)")
+            let cents = try await upload(history.closes.map { $0 * 100 }, from: history.firstDay)
+            #expect(cents.status == 409 && cents.has("Tutte sono circa 100,00 volte quelle salvate"), "\(cents.text)")
+            let jump = try await upload([history.closes[0] * 1000], from: history.firstDay - 1)
+            #expect(jump.status == 409 && jump.has("1.000,00 volte."), "\(jump.text)")
+        }
+    }
 }

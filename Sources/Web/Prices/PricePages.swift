@@ -67,6 +67,7 @@ struct PricePages: Sendable {
             let problem = Problem(error)
             guard let field = Self.fields[problem.code] else { throw error }
             answer.errors.add(visit.words("prices.refused.\(problem.code)"), to: field)
+            answer.details = visit.words.figures(of: error)
             return .page(page(visit, answer).with(problem.status))
         }
     }

@@ -2,6 +2,7 @@ import HTMLTemplates
 import HTTPEdge
 import JSONText
 import Jobs
+import MarketData
 import Server
 
 /// The display of a task or a batch job: on its page, in the list, and in the events that update both.
@@ -119,6 +120,8 @@ extension LongTask {
         guard case .failed(let error) = state else { return nil }
         if let sentence = MeasureView.sentence(error, words) { return sentence }
         let problem = Problem(error)
+        // The closes that were stored since the file was checked contradict it.
+        if error is CloseImportError { return words("prices.refused.\(problem.code)") }
         return problem.status.code < 500 ? FormErrors.sentence(problem, words) : words("tasks.failed-text")
     }
 }
