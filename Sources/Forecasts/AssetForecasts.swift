@@ -36,12 +36,13 @@ package struct AssetForecasts<Answer: Sendable>: Sendable {
     /// Returns the answer to a query.
     ///
     /// - Parameters:
+    ///   - asset: the asset of the query, if the caller has already looked it up.
     ///   - forecaster: computes with the model that the query names.
     ///   - limits: the limits for the caller.
     ///   - encode: creates the answer; runs where `forecaster` computes.
     /// - Throws: `ForecastRequestError`, `AssetError`, ``AssetForecastError``, `ForecastError` and what `forecaster` throws.
     package func answer(
-        to query: ForecastQuery, by forecaster: some CoinForecaster, limits: ForecastRequest.Limits,
+        to query: ForecastQuery, of asset: Asset? = nil, by forecaster: some CoinForecaster, limits: ForecastRequest.Limits,
         encode: @escaping @Sendable (IssuedForecast, ForecastPlan) -> Answer
     ) async throws -> Answer {
         let version = ForecastInputsVersion(
@@ -49,7 +50,7 @@ package struct AssetForecasts<Answer: Sendable>: Sendable {
         if let answer = cache.answer(to: query, at: version) { return answer }
         return try await cache.lookups.value(.init(query: query, version: version)) {
             let plan = try query.request.plan(for: forecaster.model, limits: limits)
-            let asset = try await market.directory.asset(query.asset)
+            let asset = if let asset { asset } else { try await market.directory.asset(query.asset) }
             let (history, origin) = try await closes(of: asset, plan, forecaster.model, version.today)
             let key = ForecastCache<Answer>.Key(
                 asset: asset.id, ticker: asset.ticker, inputSHA256: InputHash.of(history), origin: origin,

@@ -98,7 +98,8 @@ struct CoinOutlooks: Sendable {
     private func answer(for asset: Asset, _ priority: InferencePriority) async throws -> CoinOutlook {
         let query = ForecastQuery(asset: "\(asset.id)", request: ForecastRequest())
         let outlook = try await forecasts.answer(
-            to: query, by: try models.forecaster(for: query.request, priority: priority), limits: ForecastParameters.limits
+            to: query, of: asset, by: try models.forecaster(for: query.request, priority: priority),
+            limits: ForecastParameters.limits
         ) { CoinOutlook($0, $1) }
         known.note(outlook)
         return outlook

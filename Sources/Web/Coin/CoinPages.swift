@@ -38,25 +38,17 @@ struct CoinPages: Sendable {
 
     // MARK: The coin
 
-    private func asset(_ visit: Visit) async throws -> Asset {
-        do {
-            return try await parts.market.directory.asset(visit.path("coin"))
-        } catch let error as AssetError {
-            throw error.problem
-        }
-    }
+    private func asset(_ visit: Visit) async throws -> Asset { try await parts.market.directory.asset(visit.path("coin")) }
 
     /// Shows a page for an unknown coin, with the one that was probably meant.
     private func found(_ visit: Visit, _ body: (Asset) async throws -> Outcome) async throws -> Outcome {
         let asset: Asset
         do {
-            asset = try await parts.market.directory.asset(visit.path("coin"))
+            asset = try await self.asset(visit)
         } catch AssetError.unknown(let text, let near) {
             return .page(CoinPage.missing(text, others: near.map { [$0] } ?? [], visit.words))
         } catch AssetError.ambiguousTicker(let text, let ids) {
             return .page(CoinPage.missing(text, others: ids.map(\.description), isShared: true, visit.words))
-        } catch let error as AssetError {
-            throw error.problem
         }
         return try await body(asset)
     }
