@@ -5,10 +5,7 @@ import Platform
 extension Words {
     /// Returns a sentence for each note on closes that were read, with its line if it has one.
     package func sentences(for notes: [PriceNote]) -> [String] {
-        faultList(
-            notes.compactMap { note in
-                sentence(for: note.kind).map { (line: note.line, sentence: $0) }
-            }, most: 20)
+        faultList(notes.compactMap { note in sentence(for: note.kind).map { (line: note.line, sentence: $0) } }, most: 20)
     }
 
     private func sentence(for note: PriceNote.Kind) -> String? {
@@ -28,7 +25,7 @@ extension Words {
         case .pricesWithinDay(let count, let first):
             self("prices.note.within-day", n: count, ["moment": format.moment(secondsSince1970: first)])
         case .assumedPoint(let text): advice("prices.note.assumed-point", "decimal", "comma", ["text": text.cut(to: 40)])
-        case .excelDates(let text, let day): self("prices.note.excel-dates", ["text": text, "day": format.date(day)])
+        case .excelDates(let text, let day): self("prices.note.excel-dates", ["text": text.cut(to: 40), "day": format.date(day)])
         case .repeatedHeaders(let count): self("prices.note.repeated-headers", n: count)
         case .badVolumes(let count, let first): self("prices.note.bad-volumes", n: count, ["text": first.cut(to: 40)])
         case .assumedVolumeUnit(let unit):
