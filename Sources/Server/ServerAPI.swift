@@ -43,7 +43,7 @@ package enum ServerAPI {
     ) -> Router<CallContext> {
         let router = Router(context: CallContext.self)
         let pages = makePages?(
-            PageHost(operations: api.forPages(services), api: api, time: services.time, ownPages: services.pages))
+            PageHost(operations: PageOperations(services: services), api: api, time: services.time, ownPages: services.pages))
         edge.addOuter(to: router, spans: spans)
         router.add(middleware: ProblemMiddleware(Problem.of))
         if let pages { router.add(middleware: ProblemPages(pages: pages)) }

@@ -56,13 +56,6 @@ package struct API: Sendable {
         }
     }
 
-    /// Returns the operations in the form that our own pages use.
-    func forPages(_ services: OperationServices) -> PageOperations {
-        PageOperations(
-            Dictionary(uniqueKeysWithValues: routes.map { ($0.operation.id, OperationHandler(route: $0, services: services)) }),
-            services)
-    }
-
     private static let knownMethods: [HTTPRequest.Method] = [
         .get, .head, .post, .put, .patch, .delete, .options, .trace, HTTPRequest.Method("QUERY")!,
     ]

@@ -48,28 +48,19 @@ struct OperationHandler: Sendable {
     private var operation: Operation { route.operation }
 
     func response(_ request: Request, _ context: CallContext) async throws -> Response {
-        try await reply(to: request, path: { context.parameters.get($0) }, context).response
-    }
-
-    /// - Parameters:
-    ///   - path: the value of a parameter in the path, as written there.
-    ///   - outlivesRequest: whether the operation continues, without a time limit, after the request is answered or abandoned.
-    func reply(
-        to request: Request, path: @escaping @Sendable (String) -> String?, _ context: CallContext, outlivesRequest: Bool = false
-    ) async throws -> Reply {
-        guard operation.body?.reading != .streamed, !outlivesRequest else { return try await answer(request, path, context) }
+        guard operation.body?.reading != .streamed else { return try await reply(to: request, context).response }
         let channel = context.channel
         return try await services.time.within(isAbandoned: { ClientDisconnection.hasDisconnected(channel) }) {
-            try await answer(request, path, context)
-        }
+            try await reply(to: request, context)
+        }.response
     }
 
-    private func answer(_ request: Request, _ path: (String) -> String?, _ context: CallContext) async throws -> Reply {
+    private func reply(to request: Request, _ context: CallContext) async throws -> Reply {
         let caller = try services.allowed(operation, request.headers, authority: request.authority, context)
         var call = Call(
             caller: caller, context: context, headers: request.headers, stream: request.body,
             authority: request.authority, uri: request.uri,
-            values: try values(request, path))
+            values: try values(request) { context.parameters.get($0) })
         try await readBody(of: request, into: &call)
         // Also after a failed write: it may have made part of its changes.
         defer { if operation.changesStore { services.storeVersion.noteChange() } }

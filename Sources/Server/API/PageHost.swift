@@ -64,12 +64,7 @@ package struct PageHost: Sendable {
 /// Performs operations for forms of our own pages, exactly like the same request from a program: the operation checks the caller's
 /// rights, the form token, the values and the idempotency key.
 package struct PageOperations: Sendable {
-    private let handlers: [String: OperationHandler]
-    private let services: OperationServices
-
-    init(_ handlers: [String: OperationHandler], _ services: OperationServices) {
-        (self.handlers, self.services) = (handlers, services)
-    }
+    let services: OperationServices
 
     /// Performs an operation with values: the caller's rights, the form token and the idempotency key are checked as for any request.
     ///
@@ -139,79 +134,6 @@ package struct PageOperations: Sendable {
     private static let headersOfForms: [HTTPField.Name] = [
         .contentType, .contentLength, .contentEncoding, .ifMatch, .ifNoneMatch, .range,
     ]
-
-    /// The data that a form sends to an operation.
-    package struct Submission: Sendable {
-        /// Parameters in the path, by name.
-        package var path: [String: String] = [:]
-        package var query: [(name: String, value: String)] = []
-        /// The JSON body; nil for none.
-        package var body: JSONValue?
-        /// A body that is not JSON, with its content type.
-        package var bytes: (bytes: ByteBuffer, type: String)?
-        package var formToken = ""
-        /// Prevents a form that is sent twice from taking effect twice.
-        package var key: String?
-        /// Whether the operation continues, without a time limit, after the form is answered.
-        package var outlivesRequest = false
-
-        package init() {}
-    }
-
-    /// Performs an operation.
-    ///
-    /// - Parameters:
-    ///   - id: the operation's id, such as `createWallet`.
-    ///   - request: the request of the form, whose headers say which page it came from.
-    /// - Throws: whatever the operation throws; `Problem(error)` says what to show.
-    package func reply(
-        of id: String, to submission: Submission, _ request: Request, _ context: CallContext
-    ) async throws -> Reply {
-        guard let handler = handlers[id] else { preconditionFailure("no operation \(id)") }
-        let path = submission.path.mapValues(Self.encoded)
-        let reply = try await handler.reply(
-            to: Self.request(handler.route.operation, submission, request), path: { path[$0] }, context,
-            outlivesRequest: submission.outlivesRequest)
-        // A refused write with a key has an answer, which is stored for repeated requests.
-        if let problem = Problem(reply) { throw problem }
-        return reply
-    }
-
-    private static func request(_ operation: Operation, _ submission: Submission, _ request: Request) -> Request {
-        var head = request.head
-        head.method = operation.method.http
-        var path = operation.path
-        for (name, value) in submission.path { path = path.replacing("{\(name)}", with: encoded(value)) }
-        let query = submission.query.map { "\(encoded($0.name))=\(encoded($0.value))" }.joined(separator: "&")
-        head.path = query.isEmpty ? path : "\(path)?\(query)"
-        for name in headersOfForms { head.headerFields[name] = nil }
-        head.headerFields[.csrfToken] = submission.formToken
-        head.headerFields[.idempotencyKey] = submission.key
-        var body = ByteBuffer()
-        if let json = submission.body {
-            var writer = JSONWriter()
-            writer.value(json)
-            body = ByteBuffer(bytes: writer.bytes)
-            head.headerFields[.contentType] = "application/json"
-        } else if let (bytes, type) = submission.bytes {
-            body = bytes
-            head.headerFields[.contentType] = type
-        }
-        head.headerFields[.contentLength] = "\(body.readableBytes)"
-        return Request(head: head, body: RequestBody(buffer: body))
-    }
-
-    /// Returns a text encoded for a path or a query.
-    private static func encoded(_ text: String) -> String {
-        let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
-        return text.utf8.reduce(into: "") { result, byte in
-            if plain.contains(byte) {
-                result.unicodeScalars.append(Unicode.Scalar(byte))
-            } else {
-                result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-            }
-        }
-    }
 }
 
 extension Problem {

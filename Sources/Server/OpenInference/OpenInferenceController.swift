@@ -85,7 +85,7 @@ package struct OpenInferenceController: Sendable {
 
     private func index(_ call: Call) async throws -> Reply {
         var writer = JSONWriter()
-        let onlyReady = try BodyObject(call.body).read("ready", .boolean, default: false)
+        let onlyReady = call.body["ready"] == .boolean(true)
         writer.array { writer in
             for entry in inference.index(onlyReady: onlyReady) {
                 writer.object { writer in

@@ -2,7 +2,6 @@ import Access
 import HTTPEdge
 import HTTPTypes
 import Hummingbird
-import JSONText
 import Languages
 import Market
 import NIOCore
@@ -57,19 +56,6 @@ final class Visit: Sendable {
     /// Returns a choice from the query, or the first one.
     func choice<Value: RawRepresentable<String> & CaseIterable>(_ name: String, default fallback: Value) -> Value {
         query(name).flatMap(Value.init(rawValue:)) ?? fallback
-    }
-
-    /// Performs an operation of the API for a form. See ``PageOperations``.
-    func perform(
-        _ id: String, path: [String: String] = [:], query: [(name: String, value: String)] = [], _ body: JSONValue? = nil,
-        bytes: (bytes: ByteBuffer, type: String)? = nil, key: String? = nil, outlivesRequest: Bool = false
-    ) async throws -> Reply {
-        var submission = PageOperations.Submission()
-        (submission.path, submission.query, submission.body, submission.bytes) = (path, query, body, bytes)
-        (submission.key, submission.formToken, submission.outlivesRequest) = (key, formToken, outlivesRequest)
-        return try await waiting { [submission] in
-            try await host.operations.reply(of: id, to: submission, request, context)
-        }
     }
 
     /// Performs an operation with values.
@@ -131,14 +117,4 @@ final class Visit: Sendable {
 
     /// How often a form waits for its other submission; 10 s in all.
     private static let turns = 50
-}
-
-extension JSONValue {
-    /// An object of the members that are not nil.
-    static func members(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
-        .object(members.compactMap { key, value in value.map { Member(key: key, value: $0) } })
-    }
-
-    /// A string; nil for an empty one.
-    static func text(_ text: String?) -> JSONValue? { text.flatMap { $0.isEmpty ? nil : .string($0) } }
 }
