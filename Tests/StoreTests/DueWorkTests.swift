@@ -33,18 +33,22 @@ import Testing
     @Test func oneProcessWorksAtATime() async throws {
         try await withStore { store, clock in
             let (one, two) = (work(store, "one"), work(store, "two"))
-            #expect(try await one.run() == 1)
-            #expect(try await two.run() == nil)
+            let result1 = try await one.run()
+            #expect(result1 == 1)
+            let result2 = try await two.run()
+            #expect(result2 == nil)
             clock.advance(by: 1)
             #expect(try await one.run() == 1, "its own lease is extended")
             clock.advance(by: DueWork.leaseSeconds - 1)
             #expect(try await two.run() == nil, "a second of the lease is left")
             clock.advance(by: 1)
-            #expect(try await two.run() == 1)
+            let result3 = try await two.run()
+            #expect(result3 == 1)
             try await one.stop()
             #expect(try await one.run() == nil, "only the holder gives a lease back")
             try await two.stop()
-            #expect(try await one.run() == 1)
+            let result4 = try await one.run()
+            #expect(result4 == 1)
             clock.advance(by: -3600)
             #expect(try await two.run() == 1, "a lease made before the clock was set back is not valid")
         }
@@ -53,9 +57,11 @@ import Testing
     @Test func nothingIsWrittenWhileNothingIsDue() async throws {
         try await withStore { store, _ in
             let idle = DueWork("test", every: 1, in: store, holder: "one") { nil }
-            #expect(try await idle.run() == 0)
+            let result5 = try await idle.run()
+            #expect(result5 == 0)
             #expect(store.sharedCommits == .init())
-            #expect(try await work(store, "two").run() == 1)
+            let result6 = try await work(store, "two").run()
+            #expect(result6 == 1)
         }
     }
 
@@ -76,10 +82,12 @@ import Testing
             var first: [Int?] = []
             for await result in results.prefix(3) { first.append(result) }
             #expect(first == [1, nil, 3])
-            #expect(try await work(store, "two").run() == nil)
+            let result7 = try await work(store, "two").run()
+            #expect(result7 == nil)
             loop.cancel()
             await loop.value
-            #expect(try await work(store, "two").run() == 1)
+            let result8 = try await work(store, "two").run()
+            #expect(result8 == 1)
         }
     }
 }
