@@ -1,5 +1,7 @@
 /// A stored token, with its rights but without its secret.
 package struct AccessToken: Equatable, Sendable {
+    package enum State: String, CaseIterable, Sendable { case valid, expired, revoked }
+
     /// The id for lists and for revocation: the first 12 digits of ``hash``.
     package let id: String
     /// The SHA-256 of the secret's text, 64 lower-case hexadecimal digits.
@@ -31,4 +33,7 @@ package struct AccessToken: Equatable, Sendable {
 
     /// Returns true if the token is valid at a time, in seconds since 1970-01-01 UTC.
     package func isValid(at time: Int) -> Bool { revokedAt == nil && expiresAt.map { time < $0 } ?? true }
+
+    /// Returns the state at a time, in seconds since 1970-01-01 UTC.
+    package func state(at time: Int) -> State { revokedAt != nil ? .revoked : isValid(at: time) ? .valid : .expired }
 }

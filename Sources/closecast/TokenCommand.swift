@@ -96,10 +96,7 @@ struct TokenList: AsyncParsableCommand {
         }
     }
 
-    private static func state(_ token: AccessToken) -> String {
-        if token.revokedAt != nil { return "revoked" }
-        return token.isValid(at: ProcessState.secondsSince1970) ? "valid" : "expired"
-    }
+    private static func state(_ token: AccessToken) -> String { token.state(at: ProcessState.secondsSince1970).rawValue }
 
     private static func table(_ tokens: [AccessToken]) -> String {
         TextColumn.table([

@@ -45,6 +45,8 @@ package struct SignUp: Equatable, Sendable {
 
 /// Permits a person to sign up with one address.
 package struct Invitation: Equatable, Sendable {
+    package enum State: String, Sendable, CaseIterable { case open, expired, accepted, revoked }
+
     /// The public id: `i_` and 20 hexadecimal digits.
     package let id: String
     /// The SHA-256 of the secret; nil until the mail with the link is sent.
@@ -72,4 +74,10 @@ package struct Invitation: Equatable, Sendable {
     }
 
     package func isOpen(at time: Int) -> Bool { endedAt == nil && time < expiresAt }
+
+    package func state(at time: Int) -> State {
+        if acceptedBy != nil { return .accepted }
+        if endedAt != nil { return .revoked }
+        return isOpen(at: time) ? .open : .expired
+    }
 }

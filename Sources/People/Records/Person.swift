@@ -9,6 +9,9 @@ package struct Person: Equatable, Sendable {
         case `operator`
     }
 
+    /// Whether the account can be used.
+    package enum State: String, Sendable, CaseIterable { case active, locked, toBeDeleted = "to be deleted" }
+
     /// The public id: `u_` and 20 hexadecimal digits.
     package let id: String
     /// The owner of the person's data. A random id like ``id``, or `local` if the person took over the machine's own data.
@@ -97,5 +100,6 @@ package struct Person: Equatable, Sendable {
     }
 
     package var isOperator: Bool { role == .operator }
+    package var state: State { lock != nil ? .locked : deletedFrom == nil ? .active : .toBeDeleted }
     package var hasSecondFactor: Bool { totpSeed != nil }
 }

@@ -36,12 +36,7 @@ struct AccountEvents: AsyncParsableCommand {
 
     private static func document(_ events: [SecurityEvent]) -> String {
         JSONWriter.document { writer in
-            writer.object { writer in
-                writer.member("events", events) { event, writer in
-                    AccountJSON.event(event, &writer)
-                    writer.member("account", event.person)
-                }
-            }
+            writer.object { $0.member("events", events, AccountDocuments.operatorEvent.write) }
         }
     }
 }

@@ -30,7 +30,7 @@ struct AccountInvitations: AsyncParsableCommand {
             TextColumn("id", invitations.map(\.id), isText: true),
             TextColumn("address", invitations.map(\.email.text), isText: true),
             TextColumn("role", invitations.map(\.role.rawValue), isText: true),
-            TextColumn("state", invitations.map { AccountJSON.state($0, now: now) }, isText: true),
+            TextColumn("state", invitations.map { $0.state(at: now).rawValue }, isText: true),
             TextColumn("created (UTC)", invitations.map { MomentText.short($0.createdAt) }),
             TextColumn("expires (UTC)", invitations.map { MomentText.short($0.expiresAt) }),
         ])
@@ -38,9 +38,7 @@ struct AccountInvitations: AsyncParsableCommand {
 
     private static func document(_ invitations: [Invitation], _ now: Int) -> String {
         JSONWriter.document { writer in
-            writer.object { writer in
-                writer.member("invitations", invitations) { AccountJSON.invitation($0, now: now, &$1) }
-            }
+            writer.object { $0.member("invitations", invitations, AccountDocuments.invitation { now }.write) }
         }
     }
 }

@@ -30,7 +30,7 @@ struct AccountList: AsyncParsableCommand {
 
     private static func document(_ found: [Administration.Listed]) -> String {
         JSONWriter.document { writer in
-            writer.object { $0.member("accounts", found) { AccountJSON.listed($0, &$1) } }
+            writer.object { $0.member("accounts", found, AccountDocuments.listed.write) }
         }
     }
 }

@@ -26,8 +26,8 @@ struct AccountShow: AsyncParsableCommand {
     private static func document(_ listed: Administration.Listed, _ events: [SecurityEvent]) -> String {
         JSONWriter.document { writer in
             writer.object { writer in
-                AccountJSON.listed(listed, &writer)
-                writer.member("events", events) { AccountJSON.event($0, &$1) }
+                AccountDocuments.listed.write(listed, &writer)
+                writer.member("events", events, AccountDocuments.event.write)
             }
         }
     }

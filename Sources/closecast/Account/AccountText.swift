@@ -9,7 +9,7 @@ enum AccountText {
             TextColumn("address", found.map(\.person.email.text), isText: true),
             TextColumn("name", found.map(\.person.name), isText: true),
             TextColumn("role", found.map(\.person.role.rawValue), isText: true),
-            TextColumn("state", found.map { AccountJSON.state($0.person) }, isText: true, minimum: 6),
+            TextColumn("state", found.map(\.person.state.rawValue), isText: true, minimum: 6),
             TextColumn("second factor", found.map { $0.person.hasSecondFactor ? "on" : "off" }, isText: true),
             TextColumn("sessions", found.map { "\($0.sessionCount)" }),
             TextColumn("last used (UTC)", found.map { $0.lastUsedAt.map(MomentText.short) ?? "-" }),
@@ -37,7 +37,7 @@ enum AccountText {
     }
 
     private static func state(_ person: Person) -> String {
-        let state = AccountJSON.state(person)
+        let state = person.state.rawValue
         if let lock = person.lock { return "\(state) since \(MomentText.short(lock.since)) UTC: \(visible(lock.reason))" }
         return state + (person.deletedFrom.map { " on \(MomentText.short($0)) UTC" } ?? "")
     }

@@ -32,7 +32,7 @@ struct AccountArchive: Sendable {
         try add(
             "account.json",
             Self.document { writer in
-                AccountJSON.account(person, &writer)
+                AccountDocuments.account.write(person, &writer)
                 writer.member("password_set_at", MomentText.iso(person.passwordSetAt))
                 writer.member("terms_accepted_at", MomentText.iso(person.termsAcceptedAt))
             })
@@ -41,17 +41,17 @@ struct AccountArchive: Sendable {
         try add(
             "sessions.json",
             Self.document { writer in
-                writer.member("sessions", sessions) { AccountJSON.session($0, isCurrent: $0.id == standing.session, &$1) }
+                writer.member("sessions", sessions) { AccountDocuments.session.write(($0, $0.id == standing.session), &$1) }
             })
         let devices = try await people.sessions.devices(of: id)
         try add(
             "devices.json",
             Self.document { writer in
-                writer.member("devices", devices) { AccountJSON.device($0, isCurrent: $0.id == standing.device, &$1) }
+                writer.member("devices", devices) { AccountDocuments.device.write(($0, $0.id == standing.device), &$1) }
             })
         let tokens = try await people.tokens.all(of: caller.owner)
         try add(
-            "tokens.json", Self.document { writer in writer.member("tokens", tokens) { AccountJSON.token($0, now: now, &$1) } })
+            "tokens.json", Self.document { $0.member("tokens", tokens, AccountDocuments.token { now }.write) })
         try add("events.json", try await events(of: id))
         let marked = try await favourites(caller).all()
         try add(
@@ -78,8 +78,7 @@ struct AccountArchive: Sendable {
             all += page
             if page.count < 1000 { break }
         }
-        let events = all
-        return Self.document { writer in writer.member("events", events) { AccountJSON.event($0, &$1) } }
+        return Self.document { $0.member("events", all, AccountDocuments.event.write) }
     }
 
     /// Adds the wallets, and their transactions in the format that the import reads.

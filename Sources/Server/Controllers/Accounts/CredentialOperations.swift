@@ -1,6 +1,4 @@
 import HTTPEdge
-import JSONText
-import Market
 import People
 import Records
 import Store
@@ -73,9 +71,7 @@ package struct CredentialOperations: Sendable {
                 "Mails a link for setting a new password, if an account has the address.",
                 example: #"{"email":"ann@example.com"}"#),
             need: .nobody, .writeWithoutKey,
-            answer: .document(202, "The answer is the same for every address.", .object([.init("mailed", .boolean)])) {
-                $1.member("mailed", true)
-            }
+            answer: .document(202, "The answer is the same for every address.", AccountDocuments.mailed)
         ) { input, call in
             try await people.passwords.requestReset(of: input.email, call.client)
             return Nothing()
@@ -125,13 +121,9 @@ package struct CredentialOperations: Sendable {
         devices = TypedOperation(
             .get, "/v1/account/devices",
             .init("listDevices", tag: "Account", "Devices that have signed in, most recently used first."), need: .session(.any),
-            answer: .of(
-                .json(200, "The devices.", .object([.init("data", .array(AccountSchemas.deviceListed, count: 0...100))]))
-            ) { devices, call in
+            answer: .of(.json(200, "The devices.", AccountDocuments.devices.schema)) { devices, call in
                 let current = try call.standing.device
-                return Reply { writer in
-                    writer.member("data", devices) { AccountJSON.device($0, isCurrent: $0.id == current, &$1) }
-                }
+                return Reply { AccountDocuments.devices.write(devices.map { ($0, $0.id == current) }, &$0) }
             }
         ) { _, call in try await people.sessions.devices(of: call.standing.person) }
         endDevice = TypedOperation(
@@ -152,19 +144,12 @@ package struct CredentialOperations: Sendable {
             .init("getSecondFactor", tag: "Account", "Whether signing in also needs a code."), need: .session(.any),
             answer: .document(
                 200, "The state.",
-                .object([
-                    .init("on", .boolean), .init("needed", .boolean, "Whether the account must have one."),
-                    .init("recovery_codes", .integer(0...100), "How many are left."),
-                    .init(
-                        "removed_from", .nullable(.moment),
-                        "When it will be removed after its loss was reported; null if it will not."),
-                ])
-            ) { state, writer in
-                writer.member("on", state.isOn)
-                writer.member("needed", state.isNeeded)
-                writer.member("recovery_codes", state.recoveryCodes)
-                writer.member("removed_from", state.removedFrom.map(MomentText.iso))
-            }
+                Document<SecondFactors.State>(
+                    nil, .field("on") { $0.isOn }, .field("needed", nil, "Whether the account must have one.") { $0.isNeeded },
+                    .field("recovery_codes", .integer(0...100), "How many are left.") { $0.recoveryCodes },
+                    .moment(
+                        "removed_from", "When it will be removed after its loss was reported; null if it will not.",
+                        orNull: { $0.removedFrom })))
         ) { _, call in try await people.secondFactors.state(of: call.standing.person) }
         offerFactor = TypedOperation(
             .post, "/v1/account/second-factor",
@@ -177,17 +162,10 @@ package struct CredentialOperations: Sendable {
             need: .session(.any), .writeWithoutKey,
             answer: .document(
                 201, "The secret, shown only once.",
-                .named(
-                    "SecondFactorOffer",
-                    .object([
-                        .init("secret", .text(1...200), "Base 32, for typing."), .init("uri", .text(1...1000), "`otpauth:`"),
-                        .init("svg", .text(1...100_000), "The URI as a QR code."),
-                    ]))
-            ) { offer, writer in
-                writer.member("secret", offer.secret)
-                writer.member("uri", offer.uri)
-                writer.member("svg", offer.svg)
-            }
+                Document<TOTPOffer>(
+                    "SecondFactorOffer", .field("secret", .text(1...200), "Base 32, for typing.") { $0.secret },
+                    .field("uri", .text(1...1000), "`otpauth:`") { $0.uri },
+                    .field("svg", .text(1...100_000), "The URI as a QR code.") { $0.svg }))
         ) { _, call in
             let standing = try call.standing
             // This route is permitted before all duties are done, so it checks freshness itself.
@@ -195,15 +173,9 @@ package struct CredentialOperations: Sendable {
             return try await people.secondFactors.offer(standing, call.client)
         }
 
-        let codes = Schema.object([
-            .init("recovery_codes", .array(.text(20...60), count: 0...20), "Shown only once; each code works once.")
-        ])
-        func recoveryCodes<Input>(_ note: String) -> TypedOperation<Input, [String]>.Answer {
-            .document(200, note, codes) { codes, writer in
-                writer.key("recovery_codes")
-                writer.array { writer in codes.forEach { writer.string($0) } }
-            }
-        }
+        let codes = Document<[String]>(
+            nil, .values("recovery_codes", .array(.text(20...60), count: 0...20), "Shown only once; each code works once.") { $0 })
+        func recoveryCodes<Input>(_ note: String) -> TypedOperation<Input, [String]>.Answer { .document(200, note, codes) }
         confirmFactor = TypedOperation(
             .put, "/v1/account/second-factor",
             .init(
@@ -245,9 +217,7 @@ package struct CredentialOperations: Sendable {
                 refusals: [.problem(403, "The password is wrong."), .problem(422, "The link is unknown, used or expired.")],
                 example: #"{"token":"\#(link)","password":"grey otters nap at noon"}"#),
             need: .nobody, .writeWithoutKey,
-            answer: .document(202, "When it will be removed.", .object([.init("removed_from", .moment)])) {
-                $1.member("removed_from", MomentText.iso($0))
-            }
+            answer: .document(202, "When it will be removed.", Document<Int>(nil, .moment("removed_from") { $0 }))
         ) { input, call in
             try await people.secondFactors.confirmLoss(input.token, password: input.password, call.client)
         }

@@ -1,4 +1,3 @@
-import JSONText
 import People
 import Store
 
@@ -35,7 +34,7 @@ package struct OperatorOperations: Sendable {
         // MARK: Accounts
 
         func account<Input>() -> TypedOperation<Input, Administration.Listed>.Answer {
-            .document(200, "The account.", AccountSchemas.listed, write: AccountJSON.listed)
+            .document(200, "The account.", AccountDocuments.listed)
         }
         show = TypedOperation(
             .get, accounts, .init("showAccount", tag: tag, "One account."), need: .operator(.full), answer: account()
@@ -61,15 +60,13 @@ package struct OperatorOperations: Sendable {
         endSessions = TypedOperation(
             .delete, "\(accounts)/sessions", .init("endSessionsOfAccount", tag: tag, "Ends all sessions of an account."),
             need: .operator(.fresh), .writeWithoutKey,
-            answer: .document(200, "The number of sessions ended.", .object([.init("ended", .integer(0...1000))])) {
-                $1.member("ended", $0)
-            }
+            answer: .document(200, "The number of sessions ended.", AccountDocuments.ended)
         ) { input, call in try await administration.endSessions(of: input.account, call.actor) }
 
         // MARK: Help
 
         func mailed<Input>() -> TypedOperation<Input, Nothing>.Answer {
-            .document(202, "A mail is on its way.", .object([.init("mailed", .boolean)])) { $1.member("mailed", true) }
+            .document(202, "A mail is on its way.", AccountDocuments.mailed)
         }
         startReset = TypedOperation(
             .post, "\(accounts)/password-reset",
@@ -95,12 +92,10 @@ package struct OperatorOperations: Sendable {
 
         // MARK: Invitations
 
-        let path = "/v1/operator/invitations"
+        let (path, invitation) = ("/v1/operator/invitations", AccountDocuments.invitation(now: people.parts.now))
         invitations = TypedOperation(
             .get, path, .init("listInvitations", tag: tag, "Invitations, newest first."), need: .operator(.full),
-            answer: .pages("A page of invitations.", of: AccountSchemas.invitation, key: \.id) {
-                AccountJSON.invitation($0, now: people.parts.now(), &$1)
-            }
+            answer: .pages("A page of invitations.", of: invitation, key: \.id)
         ) { _, _ in try await administration.invitations() }
         revokeInvitation = TypedOperation(
             .delete, "\(path)/{invitation}",
@@ -118,9 +113,7 @@ package struct OperatorOperations: Sendable {
                 "invite", tag: tag, "Mails an invitation. Its link works once, for 72 hours.",
                 refusals: [.problem(409, "An account with the address exists.")], example: #"{"email":"bob@example.com"}"#),
             need: .operator(.fresh), .writeWithoutKey,
-            answer: .document(201, "The invitation.", AccountSchemas.invitation) {
-                AccountJSON.invitation($0, now: people.parts.now(), &$1)
-            }
+            answer: .document(201, "The invitation.", invitation)
         ) { input, call in
             // Where accounts are made only on the server's machine, invitations are refused.
             guard people.signUps.policy != .closed else { throw PeopleError.signUpClosed }
@@ -134,7 +127,7 @@ package struct OperatorOperations: Sendable {
         .get, "/v1/operator/accounts", id: "listAccounts", tag: "Operators", "Accounts, oldest first.",
         need: .operator(.full),
         parameters: Pagination.parameters + [.query("search", .text(1...254), "Part of the name or address.")],
-        answers: [.json(200, "A page of accounts.", Pagination.schema(of: AccountSchemas.listed))])
+        answers: [.json(200, "A page of accounts.", Pagination.schema(of: AccountDocuments.listed.schema))])
 
     private func list(_ call: Call) async throws -> Reply {
         let limit = Pagination.limit(call)
@@ -142,7 +135,7 @@ package struct OperatorOperations: Sendable {
             matching: call.text("search"), after: try Pagination.key(call), limit: limit + 1)
         let page = found.prefix(limit)
         let next = found.count > limit ? page.last.map { Pagination.cursor(after: $0.person.id) } : nil
-        return Reply { Pagination.write(page, next, &$0) { AccountJSON.listed($0, &$1) } }
+        return Reply { Pagination.write(page, next, &$0, AccountDocuments.listed.write) }
     }
 
     private static let events = Operation(
@@ -150,7 +143,7 @@ package struct OperatorOperations: Sendable {
         "Events of all accounts in the last 90 days, newest first.", need: .operator(.full),
         parameters: Pagination.parameters + [.query("account", .text(1...254), "Only events of this account.")],
         answers: [
-            .json(200, "A page of events.", Pagination.schema(of: AccountSchemas.operatorEvent)),
+            .json(200, "A page of events.", Pagination.schema(of: AccountDocuments.operatorEvent.schema)),
             .problem(404, "There is no such account."),
         ])
 
@@ -158,11 +151,6 @@ package struct OperatorOperations: Sendable {
         let (page, next) = try await EventPage.of(call) { before, limit in
             try await administration.events(of: call.text("account"), before: before, limit: limit)
         }
-        return Reply { writer in
-            Pagination.write(page, next, &writer) { event, writer in
-                AccountJSON.event(event, &writer)
-                writer.member("account", event.person)
-            }
-        }
+        return Reply { Pagination.write(page, next, &$0, AccountDocuments.operatorEvent.write) }
     }
 }

@@ -1,10 +1,10 @@
 import HTTPEdge
 import HTTPTypes
 import JSONText
-import Market
 import MarketData
 import NIOCore
 import People
+import Records
 import Store
 
 /// The caller's account, over HTTP and for pages: profile and preferences, events, export and deletion.
@@ -42,7 +42,7 @@ package struct OwnAccountOperations: Sendable {
         // MARK: Profile
 
         func account<Input>(_ note: String) -> TypedOperation<Input, Person>.Answer {
-            .document(200, note, AccountSchemas.account, write: AccountJSON.account)
+            .document(200, note, AccountDocuments.account)
         }
         show = TypedOperation(
             .get, path, .init("getAccount", tag: tag, "The caller's account."), need: .session(.any),
@@ -103,9 +103,7 @@ package struct OwnAccountOperations: Sendable {
                 "Mails a link to the new address and a notice to the current one. The address changes when the link is used.",
                 example: #"{"email":"ann@example.org"}"#),
             need: .session(.fresh), .writeWithoutKey,
-            answer: .document(202, "The answer is the same for every address.", .object([.init("mailed", .boolean)])) {
-                $1.member("mailed", true)
-            }
+            answer: .document(202, "The answer is the same for every address.", AccountDocuments.mailed)
         ) { input, call in
             try await people.profiles.requestEmail(input.email, call.standing, call.client)
             return Nothing()
@@ -155,9 +153,7 @@ package struct OwnAccountOperations: Sendable {
                     .problem(409, "This is the only operator."),
                 ], example: #"{"password":"grey otters nap at noon","email":"ann@example.com"}"#),
             need: .session(.any), .writeWithoutKey,
-            answer: .document(202, "The time of the deletion.", .object([.init("deleted_from", .moment)])) {
-                $1.member("deleted_from", MomentText.iso($0))
-            }
+            answer: .document(202, "The time of the deletion.", Document<Int>(nil, .moment("deleted_from") { $0 }))
         ) { input, call in
             try await people.deletions.schedule(
                 call.standing, password: input.password, email: input.email, code: input.factor, call.client)
@@ -178,13 +174,13 @@ package struct OwnAccountOperations: Sendable {
         .get, "/v1/account/events", id: "listEvents", tag: "Account",
         "Events of the account in the last 90 days, newest first.", need: .session(.any),
         parameters: Pagination.parameters,
-        answers: [.json(200, "A page of events.", Pagination.schema(of: AccountSchemas.event))])
+        answers: [.json(200, "A page of events.", Pagination.schema(of: AccountDocuments.event.schema))])
 
     private func events(_ call: Call) async throws -> Reply {
         let (page, next) = try await EventPage.of(call) { before, limit in
             try await people.profiles.events(of: call.standing.person, before: before, limit: limit)
         }
-        return Reply { Pagination.write(page, next, &$0) { AccountJSON.event($0, &$1) } }
+        return Reply { Pagination.write(page, next, &$0, AccountDocuments.event.write) }
     }
 }
 

@@ -1,6 +1,6 @@
 import Access
-import JSONText
 import People
+import Records
 import Store
 
 /// Tokens that people make for their programs, over HTTP and for pages.
@@ -20,8 +20,9 @@ package struct PersonalTokenOperations: Sendable {
         list = TypedOperation(
             .get, path, .init("listTokens", tag: tag, "The caller's tokens, oldest first."), need: .session(.full),
             answer: .document(
-                200, "The tokens.", .object([.init("data", .array(AccountSchemas.token, count: 0...100_000))])
-            ) { tokens, writer in writer.member("data", tokens) { AccountJSON.token($0, now: people.parts.now(), &$1) } }
+                200, "The tokens.",
+                Document<[AccessToken]>(
+                    nil, .list("data", 0...100_000, of: AccountDocuments.token(now: people.parts.now)) { $0 }))
         ) { _, call in try await people.tokens.all(of: call.caller.owner) }
         create = TypedOperation(
             .post, path,
@@ -31,10 +32,7 @@ package struct PersonalTokenOperations: Sendable {
                 refusals: [.problem(409, "There are too many; revoke one first.")],
                 example: #"{"name":"spreadsheet","scope":"read"}"#),
             need: .session(.fresh), .writeWithoutKey,
-            answer: .document(201, "The token.", AccountSchemas.newToken) { made, writer in
-                AccountJSON.token(made.token, now: people.parts.now(), &writer)
-                writer.member("token", made.secret.text)
-            }
+            answer: .document(201, "The token.", AccountDocuments.newToken(now: people.parts.now))
         ) { wish, call in
             try await people.tokens.create(
                 name: wish.name, scope: wish.scope, days: wish.days ?? 90, for: call.caller, call.standing, call.client)

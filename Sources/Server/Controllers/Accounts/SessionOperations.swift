@@ -1,10 +1,7 @@
 import Access
 import HTTPEdge
 import HTTPTypes
-import JSONText
-import Market
 import People
-import Records
 import Store
 
 /// Sign-in and sign-out, over HTTP and for pages.
@@ -44,7 +41,8 @@ package struct SessionOperations: Sendable {
             wish.deviceSecret = try SessionCookie.device.value(in: call.headers)
             return wish
         }
-        let created = Operation.Answer.json(201, "Signed in.", AccountSchemas.signedIn, headers: ["Location", "Set-Cookie"])
+        let created = Operation.Answer.json(
+            201, "Signed in.", AccountDocuments.signedIn.schema, headers: ["Location", "Set-Cookie"])
         func signedIn<Input>() -> TypedOperation<Input, SignedIn>.Answer {
             .of(created) { signedIn, _ in signedIn.reply(.created, people) }
         }
@@ -58,15 +56,13 @@ package struct SessionOperations: Sendable {
                 ], example: #"{"email":"ann@example.com","password":"grey otters nap at noon"}"#),
             need: .nobody, .writeWithoutKey,
             answer: .of(
-                created, .json(202, "The password is correct; the second factor is still needed.", AccountSchemas.codeNeeded)
+                created,
+                .json(202, "The password is correct; the second factor is still needed.", AccountDocuments.codeNeeded.schema)
             ) { outcome, _ in
                 switch outcome {
                 case .signedIn(let signedIn): return signedIn.reply(.created, people)
                 case .needsCode(let secret, let expiresAt):
-                    return Reply(.accepted) { writer in
-                        writer.member("sign_in", secret)
-                        writer.member("expires_at", MomentText.iso(expiresAt))
-                    }
+                    return Reply(.accepted) { AccountDocuments.codeNeeded.write((secret, expiresAt), &$0) }
                 }
             }
         ) { input, call in
@@ -98,13 +94,9 @@ package struct SessionOperations: Sendable {
         list = TypedOperation(
             .get, "/v1/sessions", .init("listSessions", tag: tag, "The caller's sessions, most recently used first."),
             need: .session(.any),
-            answer: .of(
-                .json(200, "The sessions.", .object([.init("data", .array(AccountSchemas.session, count: 0...100))]))
-            ) { sessions, call in
+            answer: .of(.json(200, "The sessions.", AccountDocuments.sessions.schema)) { sessions, call in
                 let current = try call.standing.session
-                return Reply { writer in
-                    writer.member("data", sessions) { AccountJSON.session($0, isCurrent: $0.id == current, &$1) }
-                }
+                return Reply { AccountDocuments.sessions.write(sessions.map { ($0, $0.id == current) }, &$0) }
             }
         ) { _, call in try await people.sessions.all(of: call.standing.person) }
         current = TypedOperation(
@@ -113,16 +105,10 @@ package struct SessionOperations: Sendable {
                 "getCurrentSession", tag: tag,
                 "The current session, with the form token that changes need if a cookie carries the session."),
             need: .session(.any),
-            answer: .of(.json(200, "The session.", AccountSchemas.current)) { output, call in
+            answer: .of(.json(200, "The session.", AccountDocuments.currentSession.schema)) { output, call in
                 let standing = try call.standing
-                return Reply { writer in
-                    AccountJSON.session(output.session, isCurrent: true, &writer)
-                    writer.member("fresh", standing.isFresh)
-                    writer.member("first", standing.duty?.rawValue)
-                    writer.member(
-                        "csrf_token", standing.isCookie ? people.cryptography.formToken(of: standing.sessionHash) : nil)
-                    writer.member("pin", output.device?.pin != nil)
-                }
+                let token = standing.isCookie ? people.cryptography.formToken(of: standing.sessionHash) : nil
+                return Reply { AccountDocuments.currentSession.write((output.session, output.device, standing, token), &$0) }
             }
         ) { _, call in try await people.sessions.current(call.standing) }
 
@@ -167,9 +153,7 @@ package struct SessionOperations: Sendable {
             .delete, "/v1/sessions",
             .init("endOtherSessions", tag: tag, "Ends all of the caller's sessions except this one."), need: .session(.fresh),
             .writeWithoutKey,
-            answer: .document(200, "The number of sessions ended.", .object([.init("ended", .integer(0...1000))])) {
-                $1.member("ended", $0)
-            }
+            answer: .document(200, "The number of sessions ended.", AccountDocuments.ended)
         ) { _, call in try await people.sessions.endOthers(call.standing, call.client) }
     }
 }
@@ -177,22 +161,14 @@ package struct SessionOperations: Sendable {
 extension SignedIn {
     /// The answer of operations that give a session a new secret.
     static func renewed<Input>(_ note: String, _ people: People) -> TypedOperation<Input, SignedIn>.Answer {
-        .of(.json(200, note, AccountSchemas.signedIn, headers: ["Set-Cookie"])) { signedIn, _ in signedIn.reply(.ok, people) }
+        .of(.json(200, note, AccountDocuments.signedIn.schema, headers: ["Set-Cookie"])) { signedIn, _ in
+            signedIn.reply(.ok, people)
+        }
     }
 
     /// The answer with the secrets of a session: in cookies for browsers, in the document for programs.
     fileprivate func reply(_ status: HTTPResponse.Status, _ people: People) -> Reply {
-        let isCookie = session.carrier == .cookie
-        var reply = Reply(status) { writer in
-            writer.key("session")
-            writer.object { AccountJSON.session(session, isCurrent: true, &$0) }
-            writer.key("account")
-            writer.object { AccountJSON.account(person, &$0) }
-            writer.member("token", isCookie ? nil : secret)
-            writer.member("device_token", isCookie ? nil : deviceSecret)
-            writer.member("csrf_token", formToken(people))
-            writer.member("first", duty?.rawValue)
-        }
+        var reply = Reply(status) { AccountDocuments.signedIn.write((self, formToken(people)), &$0) }
         reply.headers[.cacheControl] = "no-store"
         if status == .created { reply.headers[.location] = "/v1/sessions/current" }
         reply.headers.append(contentsOf: cookies(people))
@@ -201,13 +177,13 @@ extension SignedIn {
 
     /// The token of the session's forms; nil for a program.
     package func formToken(_ people: People) -> String? {
-        session.carrier == .cookie ? people.cryptography.formToken(of: session.hash) : nil
+        isCookie ? people.cryptography.formToken(of: session.hash) : nil
     }
 
     /// The headers with the cookies of a browser; none for a program.
     package func cookies(_ people: People) -> HTTPFields {
         var headers = HTTPFields()
-        guard session.carrier == .cookie else { return headers }
+        guard isCookie else { return headers }
         let rules = people.parts.rules
         // A session that is not remembered also ends with the browser.
         let isRemembered = session.idleSeconds == rules.rememberedSession.idleSeconds

@@ -1,6 +1,5 @@
 import HTTPEdge
 import HTTPTypes
-import JSONText
 import People
 import Records
 import Store
@@ -19,11 +18,10 @@ package struct SignUpOperations: Sendable {
 
     package init(_ signUps: SignUps) {
         let link = "closecast_link_" + String(repeating: "0", count: 64)
-        let mailed = Schema.object([
-            .init("mailed", .boolean, "A mail is on its way. The answer is the same for every address.")
-        ])
+        let mailed = Document<Nothing>(
+            nil, .field("mailed", nil, "A mail is on its way. The answer is the same for every address.") { _ in true })
         @Sendable func created(_ person: Person) -> Reply {
-            Reply(.created) { AccountJSON.account(person, &$0) }.with(.location, "/v1/account")
+            Reply(.created) { AccountDocuments.account.write(person, &$0) }.with(.location, "/v1/account")
         }
         signUp = TypedOperation(
             .post, "/v1/accounts",
@@ -37,12 +35,14 @@ package struct SignUpOperations: Sendable {
                 example: #"{"name":"Ann","email":"ann@example.com","password":"grey otters nap at noon","accept_terms":true}"#),
             need: .nobody, .writeWithoutKey,
             answer: .of(
-                .json(201, "The account; the invitation has verified the address.", AccountSchemas.account, headers: ["Location"]),
-                .json(202, "A mail is on its way, even if the address is already in use.", mailed)
+                .json(
+                    201, "The account; the invitation has verified the address.", AccountDocuments.account.schema,
+                    headers: ["Location"]),
+                .json(202, "A mail is on its way, even if the address is already in use.", mailed.schema)
             ) { outcome, _ in
                 switch outcome {
                 case .created(let person): return created(person)
-                case .mailed: return Reply(.accepted) { $0.member("mailed", true) }
+                case .mailed: return Reply(.accepted) { mailed.write(Nothing(), &$0) }
                 }
             }
         ) { request, call in try await signUps.signUp(request, call.client) }
@@ -54,7 +54,9 @@ package struct SignUpOperations: Sendable {
                 refusals: [.problem(422, "The link is unknown, used or expired.")],
                 example: #"{"token":"\#(link)","password":"grey otters nap at noon"}"#),
             need: .nobody, .writeWithoutKey,
-            answer: .of(.json(201, "The account.", AccountSchemas.account, headers: ["Location"])) { person, _ in created(person) }
+            answer: .of(.json(201, "The account.", AccountDocuments.account.schema, headers: ["Location"])) { person, _ in
+                created(person)
+            }
         ) { input, call in try await signUps.verify(input.token, password: input.password, call.client) }
         sendAgain = TypedOperation(
             .post, "/v1/accounts/verification/mail",
@@ -63,7 +65,7 @@ package struct SignUpOperations: Sendable {
                 "Sends the verification mail again if a sign-up used the address; at most three times an hour.",
                 example: #"{"email":"ann@example.com"}"#),
             need: .nobody, .writeWithoutKey,
-            answer: .document(202, "The answer is the same for every address.", mailed) { $1.member("mailed", true) }
+            answer: .document(202, "The answer is the same for every address.", mailed)
         ) { input, call in
             try await signUps.sendAgain(to: input.email, call.client)
             return Nothing()

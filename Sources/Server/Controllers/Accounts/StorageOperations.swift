@@ -15,7 +15,7 @@ package struct StorageOperations: Sendable {
         show = TypedOperation(
             .get, "/v1/account/storage", .init("getStorage", tag: "Account", "The caller's storage use and quotas."),
             need: .session(.any),
-            answer: .document(200, "The quotas.", AccountSchemas.storage) { AccountJSON.storage($0.use, $0.quotas, &$1) }
+            answer: .document(200, "The quotas.", AccountDocuments.storage)
         ) { _, call in (use: try await parts.storageUse(call.caller.owner), quotas: parts.quotas) }
     }
 }
