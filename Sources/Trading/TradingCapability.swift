@@ -12,7 +12,7 @@ extension Capability {
             ArchivedFile("simulated-feed.json") { reading, owner in
                 var writer = JSONWriter()
                 let feed = try TradingRecords(connection: reading.connection).feed(of: owner)
-                writer.object { TradingFeedJSON.ids("assets", feed, &$0) }
+                TradingDocuments.chosenCoins.writeObject(feed, &writer)
                 return writer.bytes
             }
         ],

@@ -59,9 +59,7 @@ package enum AccountDocuments {
         nil, .list("data", 0...100, of: session) { $0 })
 
     /// The session of a request. The form token is nil for a bearer token.
-    package static let currentSession = Document<
-        (session: Session, device: Device?, standing: SessionStanding, formToken: String?)
-    >(
+    package static let current = Document<(session: Session, device: Device?, standing: SessionStanding, formToken: String?)>(
         "CurrentSession",
         members: session.members.map { $0.of { ($0.session, true) } } + [
             .field("fresh", nil, "Whether credentials can be changed without confirming the password again.") {

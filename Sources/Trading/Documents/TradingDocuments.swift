@@ -1,5 +1,6 @@
 import Ledger
 import Market
+import People
 import Records
 
 /// A simulated account with the tickers of its coins.
@@ -96,7 +97,8 @@ package enum TradingDocuments {
     // MARK: Payments
 
     package static let method = Document<PaymentMethod>(
-        "PaymentMethod", .field("id", .id("m_")) { $0.id }, .choice("kind") { $0.kind }, .field("label", .text(1...60)) { $0.label },
+        "PaymentMethod", .field("id", .id("m_")) { $0.id }, .choice("kind") { $0.kind },
+        .field("label", .text(1...60)) { $0.label },
         .field("network", .text(0...60), "The network of a card, or the country of a bank account.") { $0.network },
         .field("last_four", .text(4...4)) { $0.lastFour }, .field("expires", .text(5...5)) { $0.expires },
         .moment("created_at") { $0.createdAt })
@@ -114,7 +116,8 @@ package enum TradingDocuments {
         .moment("due_at") { $0.arrivesAt })
 
     package static let depositDetails = Document<Payments.DepositDetails>(
-        "DepositDetails", simulated(), .field("recipient", .text(1...200)) { $0.recipient }, .field("bank", .text(1...100)) { $0.bank },
+        "DepositDetails", simulated(), .field("recipient", .text(1...200)) { $0.recipient },
+        .field("bank", .text(1...100)) { $0.bank },
         .text("iban", .text(15...42)) { $0.iban }, .text("reference", .text(5...40)) { $0.reference },
         .moment("due_at", "When a deposit announced now would arrive.") { $0.arrivesAt })
 
@@ -140,8 +143,13 @@ package enum TradingDocuments {
         "TradingHistoryEntry",
         members: entryHead + [
             .moment(
-                "due_at", "When a payment arrives, by the bank's clock; null if it was cancelled or returned.", orNull: { $0.dueAt })
+                "due_at", "When a payment arrives, by the bank's clock; null if it was cancelled or returned.", orNull: { $0.dueAt }
+            )
         ])
+
+    /// The whole history as one file, which is written in pieces.
+    package static let history = Document<[HistoryEntry]>(
+        nil, simulated(), .list("entries", 0...100_000_000, of: entry) { $0 })
 
     /// The lines of the history as a CSV, each with the ticker of its coin.
     package static let entryLine = Document<(entry: HistoryEntry, ticker: String)>(
@@ -162,4 +170,34 @@ package enum TradingDocuments {
         .field("detail", .text(0...200), "The kind of an order, or the note of a transfer.") { $0.detail },
         .amount("trigger_price", orNull: { $0.triggerPrice }), .field("reason", .text(0...60)) { $0.reason },
     ]
+
+    // MARK: Feed and help
+
+    /// The coins that a person chose for the feed.
+    static let chosenCoins = Document<[AssetID]>(
+        nil,
+        .values("assets", .array(.assetID, count: 0...100), "The coins that the caller chose, in their order.") {
+            $0.map(\.description)
+        })
+
+    package static let feed = Document<CoinFeed>(
+        "CoinFeed",
+        members: chosenCoins.members.map { $0.of { $0.chosen } } + [
+            .text("preferred", .assetID, "The preferred coin; null for none.", orNull: { $0.preferred }),
+            .values("shown", .array(.assetID, count: 0...101), "The preferred coin, chosen or not, and then the others.") {
+                $0.shown.map(\.description)
+            },
+        ])
+
+    package static let help = Document<(language: Person.Choices.Language, questions: [HelpQuestion], links: [CommunityLink])>(
+        "TradingHelp", simulated(), .choice("language", "The language of the questions and answers.") { $0.language },
+        .list("questions", 0...1000, of: question, "The best match first, if there is a query.") { $0.questions },
+        .list("community_links", 0...1000, of: link, "Community sites; not part of this server.") { $0.links })
+
+    private static let question = Document<HelpQuestion>(
+        nil, .field("id", .text(1...60), "The same in every language.") { $0.id },
+        .field("question", .text(1...1000)) { $0.question }, .field("answer", .text(1...10_000)) { $0.answer })
+
+    private static let link = Document<CommunityLink>(
+        nil, .field("name", .text(1...40)) { $0.name }, .field("address", .text(1...300)) { $0.address })
 }

@@ -74,6 +74,9 @@ package struct Verification: Equatable, Sendable {
 
     package init(owner: String) { self.owner = owner }
 
+    /// The code that was sent, while it works.
+    package func pendingCode(at time: Int) -> SentCode? { code.flatMap { $0.works(at: time) ? $0 : nil } }
+
     /// Whether an operator may see a photo: every operator while the attempt waits for a decision, and afterwards the one who
     /// decided.
     package func shows(_ document: IdentityDocument, to looker: String) -> Bool {

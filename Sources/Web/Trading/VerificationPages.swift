@@ -104,7 +104,7 @@ struct VerificationPages: Sendable {
             Self.path + "/phone",
             [FieldView("phone", .phone, words("verification.phone-field"), hint: words("verification.phone-hint"))],
             submit: words("verification.phone-submit"))
-        if let sent = verification.code, sent.works(at: trading.parts.now()) {
+        if let sent = verification.pendingCode(at: trading.parts.now()) {
             let form = FormView(
                 Self.path + "/code",
                 [

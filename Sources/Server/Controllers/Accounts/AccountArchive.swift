@@ -115,7 +115,8 @@ struct AccountArchive: Sendable {
             try add("simulated-history.csv", await history.bytes)
         }
         let status = try await trading.verifications.status(of: owner)
-        try add("verification.json", Self.document { VerificationJSON.status(status, now: trading.parts.now(), &$0) })
+        try add(
+            "verification.json", Self.document { TradingDocuments.verification.write((status, trading.parts.now()), &$0) })
         for document in status.documents {
             guard let jpeg = try await trading.verifications.photo(document.id, of: owner) else { continue }
             try add("documents/\(document.id).jpg", jpeg)

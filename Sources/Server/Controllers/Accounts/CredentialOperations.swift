@@ -123,7 +123,7 @@ package struct CredentialOperations: Sendable {
             .init("listDevices", tag: "Account", "Devices that have signed in, most recently used first."), need: .session(.any),
             answer: .of(.json(200, "The devices.", AccountDocuments.devices.schema)) { devices, call in
                 let current = try call.standing.device
-                return Reply { AccountDocuments.devices.write(devices.map { ($0, $0.id == current) }, &$0) }
+                return Reply { AccountDocuments.devices.write(devices.map { (device: $0, isCurrent: $0.id == current) }, &$0) }
             }
         ) { _, call in try await people.sessions.devices(of: call.standing.person) }
         endDevice = TypedOperation(

@@ -96,7 +96,7 @@ package struct SessionOperations: Sendable {
             need: .session(.any),
             answer: .of(.json(200, "The sessions.", AccountDocuments.sessions.schema)) { sessions, call in
                 let current = try call.standing.session
-                return Reply { AccountDocuments.sessions.write(sessions.map { ($0, $0.id == current) }, &$0) }
+                return Reply { AccountDocuments.sessions.write(sessions.map { (session: $0, isCurrent: $0.id == current) }, &$0) }
             }
         ) { _, call in try await people.sessions.all(of: call.standing.person) }
         current = TypedOperation(
@@ -105,10 +105,10 @@ package struct SessionOperations: Sendable {
                 "getCurrentSession", tag: tag,
                 "The current session, with the form token that changes need if a cookie carries the session."),
             need: .session(.any),
-            answer: .of(.json(200, "The session.", AccountDocuments.currentSession.schema)) { output, call in
+            answer: .of(.json(200, "The session.", AccountDocuments.current.schema)) { output, call in
                 let standing = try call.standing
                 let token = standing.isCookie ? people.cryptography.formToken(of: standing.sessionHash) : nil
-                return Reply { AccountDocuments.currentSession.write((output.session, output.device, standing, token), &$0) }
+                return Reply { AccountDocuments.current.write((output.session, output.device, standing, token), &$0) }
             }
         ) { _, call in try await people.sessions.current(call.standing) }
 

@@ -29,7 +29,7 @@ struct EarningsController: Sendable {
             .query("coin", .assetName, "The coin to compare with (default: the caller's preferred coin, or BTC)."),
         ],
         answers: [
-            .json(200, "The earnings.", TradingSchemas.earnings), .problem(404, "There is no such coin."),
+            .json(200, "The earnings.", TradingDocuments.earnings.schema), .problem(404, "There is no such coin."),
             .problem(409, "Several assets have this ticker; name one by its id."),
         ])
 
@@ -39,7 +39,7 @@ struct EarningsController: Sendable {
         let earnings = Earnings(parts: trading.parts, market: market, portfolio: portfolios(call.caller))
         return try await worker.run {
             let report = try await earnings.report(in: call.currency, beside: coin, over: period)
-            return Reply { EarningsJSON.document(report, over: period, &$0) }
+            return Reply { TradingDocuments.earnings.write((report, period), &$0) }
         }
     }
 

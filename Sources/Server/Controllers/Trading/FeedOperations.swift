@@ -17,8 +17,7 @@ package struct FeedOperations: Sendable {
             return try await trading.accounts.feed(of: call.caller.owner, preferring: first)
         }
         func answer<Input>() -> TypedOperation<Input, CoinFeed>.Answer {
-            .document(
-                200, "Ids of assets.", TradingSchemas.feed, again: { try await feed($1) }, write: TradingFeedJSON.document)
+            .document(200, "Ids of assets.", TradingDocuments.feed, again: { try await feed($1) })
         }
         show = TypedOperation(
             .get, path,

@@ -21,7 +21,7 @@ package struct HelpOperations: Sendable {
             .init(
                 "getTradingRules", tag: tag,
                 "Fees, minimum and maximum amounts, maximum ages of prices, banking days, and the limits of each level."),
-            need: .scope(.read), answer: .document(200, "The rules.", TradingSchemas.rules, write: TradingRulesJSON.document)
+            need: .scope(.read), answer: .document(200, "The rules.", TradingDocuments.rules)
         ) { _, _ in rules }
         find = TypedOperation(
             .get, "/v1/trading/help",
@@ -29,8 +29,8 @@ package struct HelpOperations: Sendable {
                 "getTradingHelp", tag: tag,
                 "Questions and answers about the simulated account, with its current fees and limits, and community links."),
             need: .scope(.read),
-            answer: .document(200, "The questions and links.", TradingSchemas.help) { found, writer in
-                TradingHelpJSON.document(found.questions, help.communityLinks, in: found.language, &writer)
+            answer: .document(200, "The questions and links.", TradingDocuments.help.schema) {
+                TradingDocuments.help.write(($0.language, $0.questions, help.communityLinks), &$1)
             }
         ) { search, call in
             var language = search.language.flatMap(Person.Choices.Language.init(rawValue:))

@@ -9,9 +9,7 @@ package struct ReferralOperations: Sendable {
     package init(_ referrals: Referrals) {
         let (path, tag) = ("/v1/trading/referral", Operation.tradingTag)
         func answer<Input>(_ note: String) -> TypedOperation<Input, Referrals.Status>.Answer {
-            .document(
-                200, note, VerificationSchemas.referral, again: { try await referrals.status(of: $1.caller.owner) },
-                write: VerificationJSON.referral)
+            .document(200, note, TradingDocuments.referral, again: { try await referrals.status(of: $1.caller.owner) })
         }
         show = TypedOperation(
             .get, path,

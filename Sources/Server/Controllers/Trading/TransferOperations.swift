@@ -160,10 +160,7 @@ package struct TransferOperations: Sendable {
             .contents(
                 200, "The entries.",
                 [
-                    (
-                        "application/json",
-                        .object([TradingSchemas.simulated, .init("entries", .array(TradingDocuments.entry.schema, count: 0...100_000_000))])
-                    ),
+                    ("application/json", TradingDocuments.history.schema),
                     ("text/csv", .csv(TradingDocuments.entryLine.csvColumns, length: 0...1_000_000_000)),
                 ], headers: ["Content-Disposition"])
         ])

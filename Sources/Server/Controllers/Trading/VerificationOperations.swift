@@ -22,9 +22,10 @@ package struct VerificationOperations: Sendable {
         func answer<Input>(
             _ code: Int = 200, _ note: String = "The state of the verification."
         ) -> TypedOperation<Input, Verifications.Status>.Answer {
-            .of(.json(code, note, VerificationSchemas.verification), again: { try await status($1) }) { status, _ in
-                Reply(HTTPResponse.Status(code: code)) { VerificationJSON.status(status, now: trading.parts.now(), &$0) }
-                    .with(.cacheControl, "no-store")
+            .of(.json(code, note, TradingDocuments.verification.schema), again: { try await status($1) }) { status, _ in
+                Reply(HTTPResponse.Status(code: code)) {
+                    TradingDocuments.verification.write((status, trading.parts.now()), &$0)
+                }.with(.cacheControl, "no-store")
             }
         }
         show = TypedOperation(
@@ -88,8 +89,8 @@ package struct VerificationOperations: Sendable {
                         "The body is not a picture of the declared type, has too many pixels, or is for the back of a passport."),
                 ], bytes: .bytes([("image/jpeg", .any), ("image/png", .any), ("image/webp", .any)], maximumBytes: 10 << 20)),
             need: need, .writeWithoutKey,
-            answer: .of(.json(201, "The document.", VerificationSchemas.document)) { document, _ in
-                Reply(.created) { VerificationJSON.document(document, &$0) }.with(.cacheControl, "no-store")
+            answer: .of(.json(201, "The document.", TradingDocuments.identityDocument.schema)) { document, _ in
+                Reply(.created) { TradingDocuments.identityDocument.write(document, &$0) }.with(.cacheControl, "no-store")
             }
         ) { input, call in
             try await verifications.checkRoom(input.kind, input.side, of: call.caller.owner)

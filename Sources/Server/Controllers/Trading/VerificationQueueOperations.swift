@@ -15,15 +15,14 @@ package struct VerificationQueueOperations: Sendable {
         let (path, tag) = ("/v1/operator/verifications", "Operators")
         func answer<Input>() -> TypedOperation<Input, VerificationQueue.Case>.Answer {
             .document(
-                200, "The verification.", VerificationSchemas.listed,
-                again: { document, _ in try await queue.find(document["account"]?.string ?? "") }, write: VerificationJSON.listed)
+                200, "The verification.", TradingDocuments.listedVerification,
+                again: { document, _ in try await queue.find(document["account"]?.string ?? "") })
         }
         list = TypedOperation(
             .get, path,
             .init("listVerifications", tag: tag, "Verifications awaiting a decision, longest wait first."),
             need: .operator(.full),
-            answer: .pages(
-                "A page of verifications.", of: VerificationSchemas.listed, key: \.contact.person, write: VerificationJSON.listed)
+            answer: .pages("A page of verifications.", of: TradingDocuments.listedVerification, key: \.contact.person)
         ) { _, _ in try await queue.waiting() }
         show = TypedOperation(
             .get, path + "/{account}", .init("getVerificationOf", tag: tag, "The verification of one account."),
