@@ -68,7 +68,7 @@ struct JobEvents: Sendable {
 
     private func text(_ job: Job) -> String {
         var writer = JSONWriter()
-        writer.object { JobSchemas.write(job, keptSeconds: keptSeconds, &$0) }
+        JobDocuments.job.writeObject((job, keptSeconds), &writer)
         let name = job.isFinished ? "end" : "progress"
         let id = job.isFinished ? Self.endID : "\(job.completed)"
         return "event: \(name)\nid: \(id)\ndata: \(String(decoding: writer.bytes, as: UTF8.self))\n\n"

@@ -32,9 +32,9 @@ package struct JobsOperations: Sendable {
     package init(_ jobs: JobService) {
         self.jobs = jobs
         let answer = TypedOperation<JobReference, Job>.Answer.document(
-            200, "The job.", JobSchemas.job,
+            200, "The job.", JobDocuments.job.schema,
             again: { document, call in try await jobs.job(try JobID(named: document["id"]?.string ?? ""), of: call.caller.owner) },
-            write: { JobSchemas.write($0, keptSeconds: jobs.settings.keptSeconds, &$1) })
+            write: { JobDocuments.job.write(($0, jobs.settings.keptSeconds), &$1) })
         get = TypedOperation(
             .get, "/v1/jobs/{job}", .init("getJob", tag: "Jobs", "The state of a job."), need: .scope(.read), answer: answer
         ) { input, call in try await jobs.job(try JobID(named: input.job), of: call.caller.owner) }
@@ -69,7 +69,7 @@ package struct JobsOperations: Sendable {
             #"{"id":"one","last":"2025-02-28","closes":[\#(ForecastSchemas.exampleCloses)]}"# + "\n",
             #"{"series":[{"id":"one","last":"2025-02-28","closes":[\#(ForecastSchemas.exampleCloses)]}]}"#),
         answers: [
-            .json(202, "The job is queued.", JobSchemas.job, headers: ["Location"]),
+            .json(202, "The job is queued.", JobDocuments.job.schema, headers: ["Location"]),
             .problem(404, "There is no such model."),
         ])
 
@@ -85,7 +85,7 @@ package struct JobsOperations: Sendable {
             throw Self.isDocument(call) ? JobDocumentError.of(error) : error
         }
         let job = outcome.job
-        let reply = Reply(.accepted) { JobSchemas.write(job, keptSeconds: jobs.settings.keptSeconds, &$0) }
+        let reply = Reply(.accepted) { JobDocuments.job.write((job, jobs.settings.keptSeconds), &$0) }
             .with(.location, "/v1/jobs/\(job.id)")
         return outcome.isNew ? reply : reply.with(.idempotencyReplayed, "true")
     }
@@ -127,7 +127,7 @@ package struct JobsOperations: Sendable {
         parameters: Pagination.parameters + [
             .query("state", .array(.choice(Job.State.allCases.map(\.rawValue)), count: 1...5), "Only jobs in these states.")
         ],
-        answers: [.json(200, "A page of jobs.", Pagination.schema(of: JobSchemas.job))])
+        answers: [.json(200, "A page of jobs.", Pagination.schema(of: JobDocuments.job.schema))])
 
     private func list(_ call: Call) async throws -> Reply {
         var before: JobID?
@@ -140,7 +140,7 @@ package struct JobsOperations: Sendable {
             of: call.caller.owner, before: before, states: states, limit: Pagination.limit(call))
         let next = Pagination.cursor(after: page) { $0.id.description }
         return Reply {
-            Pagination.write(page.elements, next, &$0) { JobSchemas.write($0, keptSeconds: jobs.settings.keptSeconds, &$1) }
+            Pagination.write(page.elements, next, &$0) { JobDocuments.job.write(($0, jobs.settings.keptSeconds), &$1) }
         }
     }
 }
