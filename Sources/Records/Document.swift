@@ -39,6 +39,14 @@ package struct Document<Value>: Sendable {
     /// Writes the value as an object of its own.
     package func writeObject(_ value: Value, _ writer: inout JSONWriter) { writer.object { write(value, &$0) } }
 
+    /// One object and a line break.
+    package func jsonLine(_ value: Value) -> String { JSONWriter.document { writeObject(value, &$0) } }
+
+    /// The members in the document of a value that contains this one.
+    package func flattened<Whole>(_ part: @escaping @Sendable (Whole) -> Value) -> [Document<Whole>.Member] {
+        members.map { $0.of(part) }
+    }
+
     // MARK: CSV
 
     /// The columns of a CSV: the names of the members, without objects and lists.
