@@ -6,7 +6,7 @@ import Ledger
 /// an input is.
 package struct Figure: Equatable, Sendable {
     /// How a value is computed.
-    package enum Formula: String, Equatable, Sendable {
+    package enum Formula: String, CaseIterable, Equatable, Sendable {
         /// Not computed: a recorded quantity or cost, or a stored close.
         case given
         /// The sum of all inputs; zero without inputs.

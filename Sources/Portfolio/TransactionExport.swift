@@ -7,18 +7,18 @@ private struct TransactionExport {
 
     init(_ format: TransactionFile.Format) { self.format = format }
 
-    var beginning: [UInt8] { Array((format == .json ? "{\"transactions\":[" : TransactionFile.header).utf8) }
+    var beginning: [UInt8] { Array((format == .json ? "{\"transactions\":[" : TransactionFile.row.csvHeader).utf8) }
     var ending: [UInt8] { Array((format == .json ? "\n]}\n" : "").utf8) }
 
     mutating func bytes(of rows: [TransactionRow]) -> [UInt8] {
         var bytes: [UInt8] = []
         for row in rows {
             guard format == .json else {
-                bytes += TransactionFile.line(row).utf8
+                bytes += TransactionFile.row.csvLine(row).utf8
                 continue
             }
             var writer = JSONWriter()
-            writer.object { TransactionFile.write(row, &$0) }
+            TransactionFile.row.writeObject(row, &writer)
             bytes += (isFirst ? "\n" : ",\n").utf8
             bytes += writer.bytes
             isFirst = false

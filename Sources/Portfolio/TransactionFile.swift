@@ -24,30 +24,13 @@ package enum TransactionFile {
         }
     }
 
-    /// The header of a CSV file, including the line break.
-    package static let header = CSVText.line(TransactionRow.columns)
+    /// A transaction in a file: an unknown value is marked, since an import would look up a missing one.
+    package static let row = Document<TransactionRow>(
+        members: TransactionDocuments.row.map { $0.schema.name == "value" ? value : $0 })
 
-    /// Returns a row of a CSV file, including the line break.
-    package static func line(_ row: TransactionRow) -> String {
-        CSVText.line(row.fileFields.map { $0 ?? "" })
-    }
-
-    /// Writes the members of a JSON object in a file.
-    package static func write(_ row: TransactionRow, _ writer: inout JSONWriter) { write(row, row.fileFields, &writer) }
-
-    /// Writes the members of a JSON object outside of files, which omits an unknown value.
-    package static func describe(_ row: TransactionRow, _ writer: inout JSONWriter) { write(row, row.fields, &writer) }
-
-    private static func write(_ row: TransactionRow, _ fields: [String?], _ writer: inout JSONWriter) {
-        for (name, field) in zip(TransactionRow.columns, fields) where field != nil || name == "key" {
-            guard name == "at_market" else {
-                writer.member(name, field)
-                continue
-            }
-            writer.key(name)
-            writer.boolean(true)
-        }
-    }
+    private static let value: Document<TransactionRow>.Member = .optional(
+        "value", .either([.amount, .choice([TransactionRow.unknown])]), "As elsewhere, or unknown. Default: looked up."
+    ) { $0.valueInFile }
 
     /// Parses a file.
     ///
@@ -114,7 +97,7 @@ package enum TransactionFile {
         var text = DelimitedText(bytes, keepsQuotedBlanks: true, maximumLineBytes: maximumLineBytes)
         guard let header = text.next() else {
             if let line = text.overlongLine { throw overlong(line, file) }
-            throw ImportError(faults: [.init(file: file, line: 1, message: "the file is empty; expected \(Self.header)")])
+            throw ImportError(faults: [.init(file: file, line: 1, message: "the file is empty; expected \(row.csvHeader)")])
         }
         let names = header.fields.map { String(decoding: $0, as: UTF8.self).lowercased() }
         guard names.contains("kind") || names.contains("quantity") else {
@@ -197,23 +180,12 @@ package enum TransactionFile {
 }
 
 extension TransactionRow {
-    /// The texts of ``columns``, in order; nil for missing ones.
-    fileprivate var fields: [String?] {
-        [
-            key, MomentText.iso(time), kind.rawValue, wallet, asset.description, quantity.description, cash?.description,
-            fee?.description, target, value?.description, note.isEmpty ? nil : note, isAtMarketValue ? "true" : nil,
-        ]
+    fileprivate var valueInFile: String? {
+        if let value { return value.description }
+        return kind.hasValue && asset != .usd && !looksUpValue ? Self.unknown : nil
     }
 
-    /// The texts for a file, where an unknown value is marked: an import would look up a missing one.
-    fileprivate var fileFields: [String?] {
-        guard kind.hasValue, asset != .usd, value == nil, !looksUpValue else { return fields }
-        var fields = fields
-        fields[Self.columns.firstIndex(of: "value")!] = Self.unknown
-        return fields
-    }
-
-    private static let unknown = "unknown"
+    fileprivate static let unknown = "unknown"
 
     fileprivate init(_ fields: [String: String], asset: AssetID, wallet: String?) throws {
         func decimal(_ name: String) throws -> FixedDecimal? { try fields[name].map { try FixedDecimal.parse($0) } }

@@ -4,9 +4,7 @@ import Market
 /// A transaction without its postings, in the form used by people and files.
 package struct TransactionRow: Equatable, Sendable {
     /// The columns of a file, in order.
-    package static let columns = [
-        "key", "time", "kind", "wallet", "asset", "quantity", "cash", "fee", "to", "value", "note", "at_market",
-    ]
+    package static let columns = TransactionFile.row.csvColumns
 
     /// The key, unique among an owner's transactions; empty if a file has none.
     package var key: String

@@ -84,7 +84,10 @@ struct InvestList: AsyncParsableCommand {
             let report = try await store.portfolio.investments.gains(
                 on: options.on, keepsDisposals: options.explain, in: options.currencyOption.currency)
             let text = GainsText(report: report, returns: nil, today: store.portfolio.today)
-            if options.json { return try Console.write(GainsJSON.document(report, returns: nil, explained: options.explain)) }
+            if options.json {
+                let shown = try ShownGains(report, returns: nil, explained: options.explain)
+                return try Console.write(GainsDocuments.gains.jsonLine(shown))
+            }
             guard !report.gains.lots.isEmpty else {
                 return try Console.write(Self.none)
             }

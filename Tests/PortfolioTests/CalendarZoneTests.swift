@@ -26,7 +26,7 @@ import Testing
         #expect(try await portfolio.gains.realized(of: WalletGroup(wallet), year: 2024).rows.isEmpty)
         let berlin = try await portfolio.gains.realized(of: WalletGroup(wallet), zone: CalendarZone(named: "Europe/Berlin"))
         #expect(berlin.years.map(\.year) == [2025])
-        let csv = RealizedCSV.text(old).split(separator: "\n")
+        let csv = RealizedDocuments.csv(old).split(separator: "\n")
         #expect(csv[0].hasSuffix(",disposed_on,acquired_on") && csv[1].hasSuffix(",2024-12-31,2024-12-21"))
         #expect(csv[1].hasPrefix("2025-01-01T04:30:00Z,"), "moments stay in UTC")
     }

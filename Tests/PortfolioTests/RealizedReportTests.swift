@@ -35,7 +35,7 @@ import Testing
         #expect(year.rows.map(text) == report.rows.dropFirst().map(text) && year.total.gain.total == "50")
         #expect(try await portfolio.gains.realized(of: WalletGroup(wallet), year: 2022).rows.isEmpty)
         #expect(try await portfolio.gains.realized(of: WalletGroup(wallet), through: day0).total.gain.total == "19")
-        let csv = RealizedCSV.text(year).split(separator: "\n")
+        let csv = RealizedDocuments.csv(year).split(separator: "\n")
         #expect(csv[0].hasPrefix("disposed,kind,wallet,asset,ticker,quantity,acquired,held_days,proceeds,cost,gain"))
         #expect(csv[2].hasPrefix("2024-01-02T01:00:00Z,sale,w,bitcoin,BTC,0.5,2024-01-01T01:00:00Z,1,50,45,5"))
     }

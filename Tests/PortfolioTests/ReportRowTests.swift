@@ -41,9 +41,9 @@ import Testing
             for day in [nil, day0 + 3, day0 + 17] {
                 let report = try await journal.portfolio.gains.report(of: group, on: day)
                 let note = "seed \(seed), \(group.name), \(day.map { "\($0)" } ?? "now")"
-                let json = try GainsJSON.document(report, returns: nil, explained: false)
+                let json = GainsDocuments.gains.jsonLine(try ShownGains(report, returns: nil, explained: false))
                 try expectSums(try JSONValue(parsing: Array(json.utf8)), note)
-                try expectSums(csv: GainsCSV.text(report), note)
+                try expectSums(csv: GainsDocuments.csv(report), note)
             }
         }
     }

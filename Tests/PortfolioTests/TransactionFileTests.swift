@@ -14,12 +14,14 @@ import Testing
         portfolio = world.portfolio()
     }
 
-    private static func csv(_ rows: [TransactionRow]) -> String { TransactionFile.header + rows.map(TransactionFile.line).joined() }
+    private static func csv(_ rows: [TransactionRow]) -> String {
+        TransactionFile.row.csvHeader + rows.map(TransactionFile.row.csvLine).joined()
+    }
 
     private static func json(_ rows: [TransactionRow]) -> String {
         JSONWriter.document { writer in
             writer.object { writer in
-                writer.member("transactions", rows) { row, writer in TransactionFile.write(row, &writer) }
+                writer.member("transactions", rows) { row, writer in TransactionFile.row.write(row, &writer) }
             }
         }
     }

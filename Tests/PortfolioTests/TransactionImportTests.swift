@@ -153,7 +153,7 @@ import Testing
         #expect(preview.effects.map { "\($0.wallet) \($0.asset.ticker) \($0.before) \($0.after)" } == effects)
         let done = try await run(text, ImportOptions(makesWallets: true))
         // Only the id of the new wallet differs.
-        #expect(done.rows.map(TransactionFile.line) == preview.rows.map(TransactionFile.line))
+        #expect(done.rows.map(TransactionFile.row.csvLine) == preview.rows.map(TransactionFile.row.csvLine))
         #expect(done.order == preview.order && done.prices == preview.prices)
         #expect(preview.effects.map { $0.walletID == nil } == [false, false, true] && done.effects[2].walletID != nil)
         #expect(done.effects.map { "\($0.wallet) \($0.asset.ticker) \($0.before) \($0.after)" } == effects)
@@ -190,7 +190,7 @@ import Testing
             .deposit(key: "a", time: moment(day0), wallet: wallet.id, asset: bitcoin, quantity: "1"),
             .withdrawal(key: "b", time: moment(day0), wallet: wallet.id, asset: bitcoin, quantity: "1"))
         let rows = try await portfolio.rows()
-        let text = TransactionFile.header + rows.map(TransactionFile.line).joined()
+        let text = TransactionFile.row.csvHeader + rows.map(TransactionFile.row.csvLine).joined()
         let copy = try World(today: day0 + 10)
         try await copy.store([100], of: bitcoin)
         try await copy.portfolio().importCSV(text, makesWallets: true)

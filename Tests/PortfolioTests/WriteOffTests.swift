@@ -70,7 +70,7 @@ import Testing
         try await portfolio.perform(wallet, .usd, .deposit("1", cost: nil))
         try await portfolio.perform(wallet, litecoin, .sell(.coins("10"), price: "0", fee: "1"), at: moment(day0 + 3, 10))
         let rows = try await portfolio.rows()
-        let csv = TransactionFile.header + rows.map(TransactionFile.line).joined()
+        let csv = TransactionFile.row.csvHeader + rows.map(TransactionFile.row.csvLine).joined()
         let second = try World(today: day0 + 20)
         let other = second.portfolio()
         try await other.importCSV(csv, makesWallets: true)

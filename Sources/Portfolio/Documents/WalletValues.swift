@@ -1,6 +1,6 @@
-import JSONText
 import Ledger
 import Market
+import Records
 
 /// The value of wallets over time, by day, week or month.
 package struct WalletValues: Sendable {
@@ -51,42 +51,45 @@ package struct WalletValues: Sendable {
         guard let one, let other else { return nil }
         return try? one.adding(other)
     }
+}
 
-    /// One JSON object and a line break. Amounts are strings, exact to 18 decimal places.
-    package var document: String {
-        JSONWriter.document { writer in writer.object { members(&$0) } }
-    }
+extension WalletValues {
+    /// The document of the values. Amounts are strings, exact to 18 decimal places.
+    package static let document = ReportDocument<WalletValues>(
+        "ValueOverTime", { $0.wallets },
+        [.choice("currency") { $0.currency }, .choice("interval") { $0.interval }]
+            + ReportDocuments.timing.flattened { (values: WalletValues) in values.timing }
+            + [.list("values", 0...ValueDays.most, of: shownRow) { $0.rows }])
 
-    /// Writes the members of that object.
-    package func members(_ writer: inout JSONWriter) {
-        ReportTimingJSON.members(of: wallets, &writer)
-        writer.member("currency", currency.code)
-        writer.member("interval", interval.rawValue)
-        ReportTimingJSON.members(of: timing, &writer)
-        writer.member("values", rows) { row, writer in
-            writer.member("date", row.day.day.description)
-            writer.member("value", row.day.value?.description)
-            writer.member("net_flow", row.netFlow?.description)
-            writer.member("inflow", row.inflow?.description)
-            writer.member("outflow", row.outflow?.description)
-            writer.key("missing")
-            writer.array { writer in for asset in row.day.missing { writer.string(asset.description) } }
-            writer.member("rate_day", row.day.olderRateDay?.description)
-        }
-    }
+    private static let shownRow = Document<Row>(
+        members: row + [
+            .values(
+                "missing", ReportDocuments.assetIDs,
+                "Held assets whose close is not stored, and the currency's asset if its rate is not stored."
+            ) { $0.day.missing.map(\.description) },
+            .field(
+                "rate_day", nil, "The earlier day whose rate is used, as on a weekend; null if the date has its own."
+            ) { $0.day.olderRateDay },
+        ])
 
-    /// The columns of the CSV.
-    package static let columns = ["date", "value", "net_flow", "inflow", "outflow", "missing"]
+    private static let row: [Document<Row>.Member] = [
+        .field("date") { $0.day.day },
+        .amount("value", "In the currency; null if a close is missing.", orNull: { $0.day.value?.amount }),
+        .amount("net_flow", "Inflow minus outflow, at the day's closes.", orNull: { $0.netFlow?.amount }),
+        .amount("inflow", "What came in.", orNull: { $0.inflow?.amount }),
+        .amount("outflow", "What went out.", orNull: { $0.outflow?.amount }),
+    ]
 
     /// A header and one line for each interval; amounts have all decimal places.
     ///
     /// - Parameter tickers: names for the assets in the column `missing`; an asset without a ticker is named by its id.
     package func csv(tickers: [AssetID: Ticker]) -> String {
-        CSVText.line(Self.columns)
-            + rows.map { row in
-                let amounts = [row.day.value, row.netFlow, row.inflow, row.outflow].map { $0?.description ?? "" }
-                let missing = row.day.missing.map { tickers[$0]?.description ?? $0.description }.joined(separator: " ")
-                return CSVText.line(["\(row.day.day)"] + amounts + [missing])
-            }.joined()
+        let lines = rows.map { row in
+            Self.line.csvLine((row, row.day.missing.map { tickers[$0]?.description ?? $0.description }.joined(separator: " ")))
+        }
+        return Self.line.csvHeader + lines.joined()
     }
+
+    private static let line = Document<(row: Row, missing: String)>(
+        members: row.map { $0.of { (line: (row: Row, missing: String)) in line.row } } + [.field("missing") { $0.missing }])
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import JSONText
 import Ledger
 import Market
 import Portfolio
@@ -109,9 +108,5 @@ struct OrderReport {
         prepared.effects.first { $0.asset.id == asset }.map { $0.asset.ticker.description } ?? asset.description.uppercased()
     }
 
-    var json: String {
-        JSONWriter.document { writer in
-            writer.object { OrderJSON.members(of: prepared, results, isPreview: isPreview, &$0) }
-        }
-    }
+    var json: String { TransactionDocuments.receipt.jsonLine(ShownReceipt(prepared, results, isPreview: isPreview)) }
 }

@@ -73,11 +73,10 @@ struct WalletGains: AsyncParsableCommand {
         let returns = try await store.portfolio.valueHistory.returns(of: report)
         let text = GainsText(report: report, returns: returns, today: store.portfolio.today)
         text.notes.forEach(Console.note)
-        if csv { return try Console.write(GainsCSV.text(report)) }
+        if csv { return try Console.write(GainsDocuments.csv(report)) }
         guard !options.json else {
-            return try Console.write(
-                GainsJSON.document(
-                    report, returns: returns, shifts: returns?.closeShifts ?? [], explained: options.explain))
+            let shown = try ShownGains(report, returns: returns, shifts: returns?.closeShifts ?? [], explained: options.explain)
+            return try Console.write(GainsDocuments.gains.jsonLine(shown))
         }
         try Console.write(text.gains)
         if options.explain { try Console.write("\n" + report.explained().map { FigureText.tree($0) }.joined(separator: "\n")) }
@@ -89,8 +88,8 @@ struct WalletGains: AsyncParsableCommand {
             in: options.currencyOption.currency)
         let text = RealizedText(report: report)
         text.notes.forEach(Console.note)
-        if csv { return try Console.write(RealizedCSV.text(report)) }
-        try Console.write(options.json ? RealizedJSON.document(report) : text.table)
+        if csv { return try Console.write(RealizedDocuments.csv(report)) }
+        try Console.write(options.json ? RealizedDocuments.json(report) : text.table)
     }
 }
 

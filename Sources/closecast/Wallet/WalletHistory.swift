@@ -45,7 +45,7 @@ struct WalletHistory: AsyncParsableCommand {
             if let ticker { filter.asset = try await store.asset(ticker).id }
             let page = try await Page(limit: limit) { try await store.portfolio.transactions.page(of: found, filter, limit: $0) }
             let tickers = try await store.tickers()
-            try Console.write(json ? TransactionJSON.document(page.elements) : Self.table(page.elements, tickers))
+            try Console.write(json ? TransactionDocuments.list.jsonLine(page.elements) : Self.table(page.elements, tickers))
             if page.hasMore { Console.note("there are more; --limit \(limit * 10) shows them") }
         }
     }

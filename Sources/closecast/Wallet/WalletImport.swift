@@ -61,7 +61,7 @@ struct WalletImport: AsyncParsableCommand {
             let tickers = try await preview ? store.tickers() : [:]
             let text = ImportText(report: report, file: name) { tickers[$0]?.description ?? $0.description }
             text.notes.forEach(Console.note)
-            try Console.write(json ? ImportJSON.document(report) : preview ? text.preview : text.counts)
+            try Console.write(json ? TransactionDocuments.importReceipt.jsonLine(report) : preview ? text.preview : text.counts)
         }
     }
 

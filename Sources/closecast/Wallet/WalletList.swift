@@ -21,7 +21,7 @@ struct WalletList: AsyncParsableCommand {
                     valuations.append(valuation)
                 }
             }
-            guard !json else { return try Console.write(WalletJSON.document(valuations)) }
+            guard !json else { return try Console.write(WalletDocuments.list.jsonLine(valuations)) }
             guard !valuations.isEmpty else { return try Console.write("no wallets; make one: closecast wallet create Main\n") }
             try Console.write(Self.table(valuations, currencyOption.currency))
             for valuation in valuations { MissingPrices.note(valuation) }

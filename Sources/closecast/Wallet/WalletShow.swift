@@ -27,8 +27,8 @@ struct WalletShow: AsyncParsableCommand {
             let text = GainsText(report: report, returns: returns, today: store.portfolio.today)
             text.notes.forEach(Console.note)
             guard !options.json else {
-                return try Console.write(
-                    GainsJSON.document(report, returns: nil, shifts: returns?.closeShifts ?? [], explained: options.explain))
+                let shown = try ShownGains(report, returns: nil, shifts: returns?.closeShifts ?? [], explained: options.explain)
+                return try Console.write(GainsDocuments.gains.jsonLine(shown))
             }
             try Console.write(text.holdings)
             if options.explain {

@@ -64,7 +64,7 @@ struct WalletValue: AsyncParsableCommand {
             let report = ValueText(values: WalletValues(values, interval: interval), tickers: try await store.tickers())
             report.notes.forEach(Console.note)
             switch format {
-            case .json: try Console.write(report.values.document)
+            case .json: try Console.write(WalletValues.document.jsonLine(report.values))
             case .csv: try Console.write(report.csv)
             case .plot: try Console.write(report.plot)
             case nil: try Console.write(report.table)

@@ -88,7 +88,7 @@ struct AccountArchive: Sendable {
         var valuations: [Valuation] = []
         for wallet in wallets { valuations.append(try await portfolio.valuations.valuation(of: wallet)) }
         let all = valuations
-        try add("wallets.json", Self.document { writer in writer.member("wallets", all) { WalletJSON.members(of: $0, &$1) } })
+        try add("wallets.json", Self.document { WalletDocuments.list.write(all, &$0) })
         let file = Bytes()
         try await portfolio.transactions.exportFile(of: wallets, as: .csv) { await file.append($0) }
         try add("transactions.csv", await file.bytes)

@@ -30,7 +30,7 @@ package struct InvestmentOperations: Sendable {
             answer: .of(
                 .json(
                     201, "The recorded transactions; with Idempotency-Replayed, those of an earlier request with the same key.",
-                    .receipt),
+                    TransactionDocuments.receipt.schema),
                 again: OrderOperations.again(portfolios), reply: OrderOperations.reply)
         ) { input, call in
             let portfolio = portfolios(call.caller)
@@ -49,7 +49,7 @@ package struct InvestmentOperations: Sendable {
             answer: .of(
                 .json(
                     201, "The recorded replacement; with Idempotency-Replayed, that of an earlier request with the same key.",
-                    .receipt),
+                    TransactionDocuments.receipt.schema),
                 again: OrderOperations.again(portfolios), reply: OrderOperations.reply)
         ) { input, call in
             let portfolio = portfolios(call.caller)
@@ -66,7 +66,7 @@ package struct InvestmentOperations: Sendable {
                 "removeInvestments", tag: tag, "Removes investments, all or none, as if they had never been made.",
                 refusals: [.problem(404, "At least one of them is not an investment.")]),
             need: .scope(.write),
-            answer: .corrections(.json(200, "The transactions that reverse them.", .receipt), portfolios)
+            answer: .corrections(.json(200, "The transactions that reverse them.", TransactionDocuments.receipt.schema), portfolios)
         ) { input, call in try await Correction.naming { try await portfolios(call.caller).investments.remove(input.ids) } }
     }
 
@@ -84,11 +84,13 @@ package struct InvestmentOperations: Sendable {
     private static let list = Operation(
         .get, "/v1/investments", id: "getInvestments", tag: "Investments",
         "Investments with their gains against their buy prices: the lots of the wallet \(Investments.walletName).",
-        scope: .read, parameters: [.onDay, .explain, .currency], answers: [.json(200, "The gains of all investments.", .gains)])
+        scope: .read, parameters: [.onDay, .explain, .currency],
+        answers: [.json(200, "The gains of all investments.", GainsDocuments.gains.of(false).schema)])
 
     private func list(_ call: Call) async throws -> Reply {
         let report = try await portfolios(call.caller).investments.gains(
             on: call.day("on"), keepsDisposals: call.flag("explain"), in: call.currency)
-        return Reply(json: Array(try GainsJSON.document(report, returns: nil, explained: call.flag("explain")).utf8))
+        let shown = try ShownGains(report, returns: nil, explained: call.flag("explain"))
+        return Reply(json: Array(GainsDocuments.gains.jsonLine(shown).utf8))
     }
 }

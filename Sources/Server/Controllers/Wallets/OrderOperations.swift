@@ -29,10 +29,10 @@ package struct OrderOperations: Sendable {
                 notes: notes, example: example),
             need: .scope(.write),
             answer: .of(
-                .json(200, "Nothing to record: the wallet already holds that.", .receipt),
+                .json(200, "Nothing to record: the wallet already holds that.", TransactionDocuments.receipt.schema),
                 .json(
                     201, "The recorded transactions; with Idempotency-Replayed, those of an earlier request with the same key.",
-                    .receipt),
+                    TransactionDocuments.receipt.schema),
                 again: Self.again(portfolios), reply: Self.reply)
         ) { input, call in
             let portfolio = portfolios(call.caller)
@@ -47,8 +47,8 @@ package struct OrderOperations: Sendable {
                 ],
                 example: example),
             need: .scope(.read), OperationEffect.none,
-            answer: .document(200, "What would be recorded.", .receipt) { receipt, writer in
-                OrderJSON.members(of: receipt.prepared, receipt.results, isPreview: true, &writer)
+            answer: .document(200, "What would be recorded.", TransactionDocuments.receipt.schema) { receipt, writer in
+                TransactionDocuments.receipt.write(ShownReceipt(receipt.prepared, receipt.results, isPreview: true), &writer)
             }
         ) { input, call in
             let portfolio = portfolios(call.caller)
@@ -93,7 +93,7 @@ package struct OrderOperations: Sendable {
     static func reply(_ receipt: OrderReceipt, _ call: Call) -> Reply {
         let results = receipt.results
         let reply = Reply(results.isEmpty ? .ok : .created) {
-            OrderJSON.members(of: receipt.prepared, results, isPreview: false, &$0)
+            TransactionDocuments.receipt.write(ShownReceipt(receipt.prepared, results, isPreview: false), &$0)
         }
         return results.isEmpty || receipt.isNew ? reply : reply.asReplay
     }

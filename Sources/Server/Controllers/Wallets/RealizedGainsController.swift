@@ -32,11 +32,8 @@ struct RealizedGainsController: Sendable {
                 .contents(
                     200, "The disposals; their gains add up to the totals.",
                     [
-                        (
-                            "application/json",
-                            isPortfolio ? .portfolioRealized(page: Pagination.members) : .realized(page: Pagination.members)
-                        ),
-                        ("text/csv", RealizedCSV.schema),
+                        ("application/json", RealizedDocuments.schema(isPortfolio, page: Pagination.members)),
+                        ("text/csv", RealizedDocuments.csvSchema),
                     ])
             ])
     }
@@ -60,11 +57,14 @@ struct RealizedGainsController: Sendable {
                 of: group, year: call.integer("year"), zone: zone, through: call.day("on"),
                 costBasis: call.text("method").flatMap(CostBasis.init), in: call.currency)
             guard call.text("format") == "json" else {
-                return Reply(.ok, ByteBuffer(string: RealizedCSV.text(report)), type: "text/csv; charset=utf-8")
+                return Reply(.ok, ByteBuffer(string: RealizedDocuments.csv(report)), type: "text/csv; charset=utf-8")
                     .with(HTTPField.Name("Content-Disposition")!, "attachment; filename=\"realized-gains.csv\"")
             }
             let page = try Pagination.of(report.rows, call) { "\($0.disposal.transaction)-\($0.part)" }
-            return Reply { RealizedJSON.members(of: report, rows: page.elements, next: page.next, &$0) }
+            return Reply { writer in
+                RealizedDocuments.report.write(report, &writer)
+                Pagination.write(page.elements, page.next, &writer) { RealizedDocuments.row.write($0, &$1) }
+            }
         }
     }
 }

@@ -45,11 +45,12 @@ package struct TransactionFileOperations: Sendable {
                 "Records the rows of a CSV or JSON file, all or none. Rows recorded before are skipped.", bytes: Self.file),
             need: .scope(.write),
             answer: .of(
-                .json(200, "All rows were recorded before.", .importReceipt),
-                .json(201, "The import's receipt.", .importReceipt), again: { document, _ in ImportedFile(before: document) }
+                .json(200, "All rows were recorded before.", TransactionDocuments.importReceipt.schema),
+                .json(201, "The import's receipt.", TransactionDocuments.importReceipt.schema),
+                again: { document, _ in ImportedFile(before: document) }
             ) { file, _ in
                 Reply(file.isNew ? .created : .ok) { writer in
-                    if let report = file.report { ImportJSON.members(of: report, &writer) }
+                    if let report = file.report { TransactionDocuments.importReceipt.write(report, &writer) }
                 }
             }
         ) { input, call in ImportedFile(try await report(input, call, isPreview: false)) }
@@ -61,9 +62,7 @@ package struct TransactionFileOperations: Sendable {
                 refusals: [.problem(409, "A ticker names several assets, or the rows conflict with what is recorded.")],
                 bytes: Self.file),
             need: .scope(.read), OperationEffect.none,
-            answer: .document(200, "The receipt that the import would return.", .importReceipt) {
-                ImportJSON.members(of: $0, &$1)
-            }
+            answer: .document(200, "The receipt that the import would return.", TransactionDocuments.importReceipt)
         ) { input, call in try await report(input, call, isPreview: true) }
     }
 
@@ -82,7 +81,7 @@ package struct TransactionFileOperations: Sendable {
                 [
                     (
                         "application/json",
-                        .object([.init("transactions", .array(.object(Schema.rowInFile), count: 0...100_000_000))])
+                        .object([.init("transactions", .array(TransactionFile.row.schema, count: 0...100_000_000))])
                     ),
                     ("text/csv", .csv(TransactionRow.columns, length: 0...1_000_000_000)),
                 ]),

@@ -27,7 +27,7 @@ package struct TransactionOperations: Sendable {
         show = TypedOperation(
             .get, "/v1/transactions/{transaction}", .init("getTransaction", tag: tag, "One transaction.", notes: notes),
             need: .scope(.read),
-            answer: .document(200, "The transaction.", .transaction) { TransactionJSON.members(of: $0, &$1) }
+            answer: .document(200, "The transaction.", TransactionDocuments.transaction)
         ) { input, call in try await portfolios(call.caller).transactions.transaction(input.id) }
         correct = TypedOperation(
             .post, "/v1/transactions/{transaction}/correction",
@@ -36,7 +36,8 @@ package struct TransactionOperations: Sendable {
                 "Reverses a transaction, as if it had never been recorded; both stay in the journal.", notes: notes),
             need: .scope(.write),
             answer: .corrections(
-                .json(201, "The transaction that reverses it.", .receipt, headers: ["Location"]), portfolios)
+                .json(201, "The transaction that reverses it.", TransactionDocuments.receipt.schema, headers: ["Location"]),
+                portfolios)
         ) { input, call in try await Correction.naming { try await portfolios(call.caller).corrections.correct([input.id]) } }
         correctAll = TypedOperation(
             .post, "/v1/corrections",
@@ -47,7 +48,9 @@ package struct TransactionOperations: Sendable {
                 example: #"{"transactions":[1]}"#),
             need: .scope(.write),
             answer: .corrections(
-                .json(201, "The transactions that reverse them, each once, in the order given.", .receipt), portfolios)
+                .json(
+                    201, "The transactions that reverse them, each once, in the order given.", TransactionDocuments.receipt.schema),
+                portfolios)
         ) { input, call in try await Correction.naming { try await portfolios(call.caller).corrections.correct(input.ids) } }
     }
 
@@ -63,8 +66,7 @@ package struct TransactionOperations: Sendable {
             .query("until", .day, "Only transactions up to this day."),
         ] + Pagination.parameters,
         answers: [
-            .json(
-                200, "A page of transactions.", Pagination.schema(of: .transaction)),
+            .json(200, "A page of transactions.", Pagination.schema(of: TransactionDocuments.transaction.schema)),
             .problem(409, "Several assets have that ticker."),
         ])
 
@@ -79,7 +81,7 @@ package struct TransactionOperations: Sendable {
             try await portfolio.transactions.page(of: wallet, filter, after: after, limit: limit)
         }
         let next = Pagination.cursor(after: page) { Self.key($0.position) }
-        return Reply { Pagination.write(page.elements, next, &$0) { TransactionJSON.members(of: $0, &$1) } }
+        return Reply { Pagination.write(page.elements, next, &$0) { TransactionDocuments.transaction.write($0, &$1) } }
     }
 
     private static func key(_ position: JournalQuery.Position) -> String { "\(position.time):\(position.id)" }
@@ -118,7 +120,7 @@ extension TypedOperation.Answer where Output == CorrectionReceipt {
         ) { receipt, _ in
             let corrections = receipt.corrections
             let reply = Reply(HTTPResponse.Status(code: answer.status)) {
-                OrderJSON.members(of: corrections, receipt.effects, &$0)
+                TransactionDocuments.receipt.write(ShownReceipt(receipt), &$0)
             }
             let isOne = corrections.count == 1 && reply.status == .created
             return isOne ? reply.with(.location, "/v1/transactions/\(corrections[0].id)") : reply

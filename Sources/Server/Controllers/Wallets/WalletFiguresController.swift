@@ -25,7 +25,7 @@ struct WalletFiguresController: Sendable {
         .figures(
             "valuation", id: ("getValuation", "getPortfolioValuation"), isPortfolio: isPortfolio,
             "Holdings and their value, at the closes of one day.", parameters: [.onDay, .currency],
-            answers: [.json(200, "The valuation.", isPortfolio ? .portfolioValuation : .valuation)])
+            answers: [.json(200, "The valuation.", WalletDocuments.valuation.of(isPortfolio).schema)])
     }
 
     private func valuation(_ call: Call) async throws -> Reply {
@@ -33,7 +33,7 @@ struct WalletFiguresController: Sendable {
         let group = try await portfolio.wallets.group(call)
         let valuation = try await portfolio.valuations.valuation(of: group, on: call.day("on"), in: call.currency)
         let timing = try await portfolio.transactions.timing(of: group, day: valuation.day, includesLater: call.day("on") == nil)
-        return Reply { WalletJSON.valuation(valuation, timing, &$0) }
+        return Reply { WalletDocuments.valuation.write((valuation, timing), &$0) }
     }
 
     // MARK: Gains
@@ -43,7 +43,7 @@ struct WalletFiguresController: Sendable {
             "gains", id: ("getGains", "getPortfolioGains"), isPortfolio: isPortfolio,
             "Realized and unrealized gains of each lot and coin, and three returns.",
             parameters: [.onDay, .method, .explain, .currency],
-            answers: [.json(200, "The gains.", isPortfolio ? .portfolioGains : .gains)])
+            answers: [.json(200, "The gains.", GainsDocuments.gains.of(isPortfolio).schema)])
     }
 
     private func gains(_ call: Call) async throws -> Reply {
@@ -54,9 +54,9 @@ struct WalletFiguresController: Sendable {
                 of: group, on: call.day("on"), costBasis: call.text("method").flatMap(CostBasis.init),
                 keepsDisposals: call.flag("explain"), in: call.currency)
             let returns = try await portfolio.valueHistory.returns(of: report)
-            let document = try GainsJSON.document(
+            let shown = try ShownGains(
                 report, returns: returns, shifts: returns?.closeShifts ?? [], explained: call.flag("explain"))
-            return Reply(json: Array(document.utf8))
+            return Reply(json: Array(GainsDocuments.gains.jsonLine(shown).utf8))
         }
     }
 
@@ -76,7 +76,7 @@ struct WalletFiguresController: Sendable {
             ],
             answers: [
                 .json(
-                    200, "The values, oldest first; none without transactions.", isPortfolio ? .portfolioValues : .valueOverTime),
+                    200, "The values, oldest first; none without transactions.", WalletValues.document.of(isPortfolio).schema),
                 .problem(422, "The last day is before the first, or there are too many days."),
             ])
     }
@@ -93,7 +93,7 @@ struct WalletFiguresController: Sendable {
         let days = try await days(of: group, portfolio, call)
         return try await worker.run {
             let report = try await portfolio.valueHistory.report(of: group, days, in: call.currency)
-            return Reply(json: Array(WalletValues(report, interval: interval).document.utf8))
+            return Reply(json: Array(WalletValues.document.jsonLine(WalletValues(report, interval: interval)).utf8))
         }
     }
 

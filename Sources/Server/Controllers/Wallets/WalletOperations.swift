@@ -29,7 +29,7 @@ package struct WalletOperations: Sendable {
             _ status: Int, _ note: String, headers: [String] = ["ETag"]
         ) -> TypedOperation<Input, Valuation>.Answer {
             .of(
-                .json(status, note, .wallet, headers: headers),
+                .json(status, note, WalletDocuments.wallet.schema, headers: headers),
                 again: { document, call in
                     let portfolio = portfolios(call.caller)
                     return try await portfolio.valuations.valuation(of: portfolio.wallets.named(document.id))
@@ -93,14 +93,14 @@ package struct WalletOperations: Sendable {
     private static let list = Operation(
         .get, "/v1/wallets", id: "listWallets", tag: "Wallets", "Wallets with their values, sorted by name.",
         scope: .read, parameters: Pagination.parameters + [.currency],
-        answers: [.json(200, "A page of wallets.", Pagination.schema(of: .walletInList))])
+        answers: [.json(200, "A page of wallets.", Pagination.schema(of: WalletDocuments.inList.schema))])
 
     private func list(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
         let (page, next) = try Pagination.of(try await portfolio.wallets.all(), call) { $0.publicID }
         var valuations: [Valuation] = []
         for wallet in page { valuations.append(try await portfolio.valuations.valuation(of: wallet, in: call.currency)) }
-        return Reply { Pagination.write(valuations, next, &$0) { WalletJSON.members(of: $0, &$1) } }
+        return Reply { Pagination.write(valuations, next, &$0) { WalletDocuments.inList.write($0, &$1) } }
     }
 
     // MARK: Parts
@@ -123,7 +123,7 @@ package struct WalletOperations: Sendable {
     }
 
     private static func document(of valuation: Valuation, _ status: HTTPResponse.Status = .ok) -> Reply {
-        let reply = Reply(status) { WalletJSON.wallet(valuation, &$0) }
+        let reply = Reply(status) { WalletDocuments.wallet.write(valuation, &$0) }
         guard case .bytes(let bytes) = reply.body else { return reply }
         return reply.with(.eTag, EntityTag.of(bytes))
     }
