@@ -8,7 +8,7 @@ import Ledger
 /// lie in the range that luck alone gives.
 package struct PaperLuck: Equatable, Sendable {
     /// What the lead over ``Strategy/hold`` proves.
-    package enum Verdict: String, Sendable {
+    package enum Verdict: String, CaseIterable, Sendable {
         /// Both strategies ended with the same value.
         case same
         /// There are too few days to say anything.

@@ -3,7 +3,7 @@ import Market
 
 /// A simulated purchase or sale at the close of a day.
 package struct PaperTrade: Equatable, Sendable {
-    package enum Side: String, Sendable { case buy, sell }
+    package enum Side: String, CaseIterable, Sendable { case buy, sell }
 
     package let day: Day
     /// An index into the coins of the match.

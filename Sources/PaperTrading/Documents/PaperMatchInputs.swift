@@ -24,16 +24,16 @@ package struct NewPaperMatch: Record {
         end = try field(
             "end", \.end, nil, "The last day; null or missing if the match continues as closes arrive.", default: nil)
         cash = try field(
-            "cash", \.cash, PaperMatchSchemas.amount, "US dollars that each strategy starts with (default: 10000).",
+            "cash", \.cash, PaperMatchDocuments.amount, "US dollars that each strategy starts with (default: 10000).",
             default: PaperMatch.standardCash)
         fee = try field(
-            "fee", \.fee, PaperMatchSchemas.amount, "The fee as a share of each trade, at most 0.1 (default: 0.001).",
+            "fee", \.fee, PaperMatchDocuments.amount, "The fee as a share of each trade, at most 0.1 (default: 0.001).",
             default: PaperMatch.standardFeeRate)
         strategies = try field(
-            "strategies", \.strategies, PaperMatchSchemas.strategies,
+            "strategies", \.strategies, PaperMatchDocuments.strategies,
             "The strategies (default: all). hold always takes part: the others are compared with it.", default: Strategy.allCases)
         threshold = try field(
-            "threshold", \.threshold, PaperMatchSchemas.amount,
+            "threshold", \.threshold, PaperMatchDocuments.amount,
             "follow holds coins whose chance to rise is above it, at least 0 and below 1 (default: 0.5).",
             default: PaperMatch.standardThreshold)
         seed = try field(
@@ -46,6 +46,6 @@ package struct PaperMatchReference: Record {
     package let match: String
 
     package init(_ field: inout Fields<PaperMatchReference>) throws {
-        match = try field("match", \.match, PaperMatchSchemas.id, "The id of a paper match.")
+        match = try field("match", \.match, PaperMatchDocuments.id, "The id of a paper match.")
     }
 }

@@ -44,7 +44,7 @@ struct PaperList: AsyncParsableCommand {
     private static func document(_ matches: [RecordedPaperMatch], _ today: Day) -> String {
         JSONWriter.document { writer in
             writer.object { writer in
-                writer.member("paper_matches", matches) { PaperMatchJSON.members(of: $0, today: today, &$1) }
+                writer.member("paper_matches", matches) { PaperMatchDocuments.match.write(($0, today), &$1) }
             }
         }
     }

@@ -18,7 +18,7 @@ struct PaperMatchText {
     /// The coins, the days, the cash and the fee.
     var definition: String {
         let days = match.end.map { "from \(match.start) to \($0)" } ?? "from \(match.start) on"
-        return "\(tickers) \(days); \(match.cash) USD each, fee \(PaperMatchJSON.percent(match.feeRate)) % (simulated)"
+        return "\(tickers) \(days); \(match.cash) USD each, fee \(PaperMatch.percent(match.feeRate)) % (simulated)"
     }
 
     /// Says which closes a match without a result waits for.

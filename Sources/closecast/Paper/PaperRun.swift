@@ -88,8 +88,8 @@ struct PaperRun: AsyncParsableCommand {
     private func document(_ match: PaperMatch, _ outcome: PaperOutcome, _ today: Day) -> String {
         JSONWriter.document { writer in
             writer.object { writer in
-                PaperMatchJSON.members(of: match, today: today, &writer)
-                PaperMatchJSON.members(of: outcome, match, &writer)
+                PaperMatchDocuments.definition.write((match, today), &writer)
+                PaperMatchDocuments.outcome.write((match, outcome, nil), &writer)
             }
         }
     }

@@ -39,22 +39,16 @@ struct PaperShow: AsyncParsableCommand {
                 ThreadForecaster(try Forecaster(try Resources.modelFolder(Resources.defaultModel)), threads: count)
             }
             let today = store.market.today
-            guard !json else { return try Console.write(Self.document(recorded, outcome, today)) }
+            guard !json else {
+                return try Console.write(
+                    JSONWriter.document { PaperMatchDocuments.played.writeObject((recorded, outcome, today), &$0) })
+            }
             switch outcome {
             case .waiting(let missing):
                 let text = PaperMatchText(recorded, try await store.coins(of: recorded))
                 try Console.write("\(text.definition)\n\(text.waiting(for: missing, today: today))")
             case .result(let result):
                 try Console.write(PaperText(recorded.match, result, notice: recorded.modelSentence(result)).text)
-            }
-        }
-    }
-
-    private static func document(_ recorded: RecordedPaperMatch, _ outcome: PaperOutcome, _ today: Day) -> String {
-        JSONWriter.document { writer in
-            writer.object { writer in
-                PaperMatchJSON.members(of: recorded, today: today, &writer)
-                PaperMatchJSON.members(of: outcome, recorded, &writer)
             }
         }
     }

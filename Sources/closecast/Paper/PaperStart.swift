@@ -50,7 +50,9 @@ struct PaperStart: AsyncParsableCommand {
             let match = try options.match(assets.map(\.id), from: start, today: today)
             let model = try match.followsForecast ? Resources.modelFolder(Resources.defaultModel).configuration.sha256 : nil
             let recorded = try await store.paperMatches.start(match, following: model)
-            guard !json else { return try Console.write(Self.document(recorded, today)) }
+            guard !json else {
+                return try Console.write(JSONWriter.document { PaperMatchDocuments.match.writeObject((recorded, today), &$0) })
+            }
             let text = PaperMatchText(recorded, assets)
             try Console.write("\(recorded.id): \(text.definition)\n")
             try Console.write(
@@ -66,12 +68,6 @@ struct PaperStart: AsyncParsableCommand {
             throw Failure(
                 "\(ticker) is a simulated market and has no stored closes; play it without keeping it: "
                     + "closecast paper \(ticker) --since 2024-01-01", .noInput)
-        }
-    }
-
-    private static func document(_ recorded: RecordedPaperMatch, _ today: Day) -> String {
-        JSONWriter.document { writer in
-            writer.object { writer in PaperMatchJSON.members(of: recorded, today: today, &writer) }
         }
     }
 }

@@ -19,7 +19,7 @@ struct PaperText {
         let coins = result.coins.map(\.ticker.description).joined(separator: " ")
         let days = (result.lastDay - result.firstDay + 1).counted("day")
         return "\(coins), \(days) from \(result.firstDay) to \(result.lastDay); \(match.cash) USD each, "
-            + "fee \(PaperMatchJSON.percent(match.feeRate)) % (simulated)\n"
+            + "fee \(PaperMatch.percent(match.feeRate)) % (simulated)\n"
     }
 
     private var table: String {

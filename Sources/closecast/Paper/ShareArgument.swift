@@ -15,5 +15,5 @@ struct ShareArgument: ExpressibleByArgument, Equatable {
         self.value = value
     }
 
-    var defaultValueDescription: String { "\(PaperMatchJSON.percent(value))%" }
+    var defaultValueDescription: String { "\(PaperMatch.percent(value))%" }
 }

@@ -63,7 +63,7 @@ struct AccountArchive: Sendable {
         try add(
             "paper-matches.json",
             Self.document { writer in
-                writer.member("paper_matches", matches) { PaperMatchJSON.members(of: $0, today: today, &$1) }
+                writer.member("paper_matches", matches) { PaperMatchDocuments.match.write(($0, today), &$1) }
             })
         try await addWallets(of: caller, add)
         try await addTrading(of: caller.owner, add)

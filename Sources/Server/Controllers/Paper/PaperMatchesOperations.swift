@@ -23,8 +23,8 @@ package struct PaperMatchesOperations: Sendable {
         let (path, tag) = ("/v1/paper-matches", "Trading")
         list = TypedOperation(
             .get, path, .init("listPaperMatches", tag: tag, "The caller's paper matches, newest first."), need: .scope(.read),
-            answer: .pages("A page of definitions.", of: PaperMatchSchemas.match, key: \.id) {
-                PaperMatchJSON.members(of: $0, today: market.today, &$1)
+            answer: .pages("A page of definitions.", of: PaperMatchDocuments.match.schema, key: \.id) {
+                PaperMatchDocuments.match.write(($0, market.today), &$1)
             }
         ) { _, call in try await matches(call.caller).all() }
         start = TypedOperation(
@@ -41,11 +41,11 @@ package struct PaperMatchesOperations: Sendable {
             need: .scope(.write),
             answer: .of(
                 .json(
-                    201, "The definition. The result is computed when you read it.", PaperMatchSchemas.match,
+                    201, "The definition. The result is computed when you read it.", PaperMatchDocuments.match.schema,
                     headers: ["Location"]),
                 again: { document, call in try await matches(call.caller).match(document["id"]?.string ?? "") }
             ) { recorded, _ in
-                Reply(.created) { PaperMatchJSON.members(of: recorded, today: market.today, &$0) }
+                Reply(.created) { PaperMatchDocuments.match.write((recorded, market.today), &$0) }
                     .with(.location, "\(path)/\(recorded.id)")
             }
         ) { input, call in
@@ -59,9 +59,8 @@ package struct PaperMatchesOperations: Sendable {
                 "A paper match and its result, computed from the stored closes; for a running match, up to the newest close.",
                 refusals: [.problem(422, "The model gives no probabilities, or a coin's closes cannot be traded at.")]),
             need: .scope(.read),
-            answer: .document(200, "The definition and the result.", PaperMatchSchemas.outcome) { output, writer in
-                PaperMatchJSON.members(of: output.recorded, today: market.today, &writer)
-                PaperMatchJSON.members(of: output.outcome, output.recorded, &writer)
+            answer: .document(200, "The definition and the result.", PaperMatchDocuments.played.schema) {
+                PaperMatchDocuments.played.write(($0.recorded, $0.outcome, market.today), &$1)
             }
         ) { input, call in
             let recorded = try await matches(call.caller).match(input.match)
