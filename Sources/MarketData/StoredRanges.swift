@@ -4,6 +4,8 @@ import Market
 package struct StoredRange: Sendable {
     package let asset: Asset
     package let coverage: CandleCoverage
+
+    package init(asset: Asset, coverage: CandleCoverage) { (self.asset, self.coverage) = (asset, coverage) }
 }
 
 extension MarketData {

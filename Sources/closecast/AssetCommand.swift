@@ -42,7 +42,9 @@ struct AssetList: AsyncParsableCommand {
     }
 
     private static func document(_ assets: [Asset]) -> String {
-        JSONWriter.document { MarketJSON.assets(assets, &$0) }
+        JSONWriter.document { writer in
+            writer.object { writer in writer.member("assets", assets) { MarketDocuments.asset.write($0, &$1) } }
+        }
     }
 }
 

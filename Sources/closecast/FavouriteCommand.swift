@@ -67,7 +67,10 @@ struct FavouriteList: AsyncParsableCommand {
         try await reportingFailures {
             let found = try await storeOptions.openIfThere()?.favourites.all() ?? []
             guard !json else {
-                return try Console.write(JSONWriter.document { MarketJSON.favourites(found, &$0) })
+                return try Console.write(
+                    JSONWriter.document { writer in
+                        writer.object { writer in writer.member("favourites", found) { MarketDocuments.asset.write($0, &$1) } }
+                    })
             }
             guard !found.isEmpty else { return try Console.write("no favourites; mark some: closecast favourite add BTC\n") }
             try Console.write(

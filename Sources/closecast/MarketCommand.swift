@@ -96,7 +96,12 @@ struct MarketCommand: AsyncParsableCommand {
     }
 
     private func document(_ rows: [ListedAsset]) -> String {
-        JSONWriter.document { MarketJSON.rows(rows, periodDays: period, &$0) }
+        JSONWriter.document { writer in
+            writer.object { writer in
+                writer.member("period_days", period)
+                writer.member("assets", rows) { MarketDocuments.row.write($0, &$1) }
+            }
+        }
     }
 }
 

@@ -51,16 +51,8 @@ package struct MarketHistory: Sendable {
 
     /// Writes the members of an object.
     package func write(_ writer: inout JSONWriter) {
-        writeHead(&writer)
+        MarketDocuments.history.write(self, &writer)
         writer.member("candles", rows) { Self.write($0, &$1) }
-    }
-
-    /// Writes the members of the asset and the interval.
-    package func writeHead(_ writer: inout JSONWriter) {
-        writer.member("id", asset.id.description)
-        writer.member("ticker", asset.ticker.description)
-        writer.member("quote_currency", asset.quoteCurrency)
-        writer.member("interval", interval.rawValue)
     }
 
     /// Writes the members of one candle.

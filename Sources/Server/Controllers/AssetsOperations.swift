@@ -39,10 +39,10 @@ package struct AssetsOperations: Sendable {
                 ], example: #"{"ticker":"KAS","id":"kaspa","name":"Kaspa","providers":{"coingecko":"kaspa"}}"#),
             need: .scope(.admin),
             answer: .of(
-                .json(200, "The changed asset.", AssetSchemas.asset),
-                .json(201, "The new asset.", AssetSchemas.asset, headers: ["Location"])
+                .json(200, "The changed asset.", MarketDocuments.asset.schema),
+                .json(201, "The new asset.", MarketDocuments.asset.schema, headers: ["Location"])
             ) { output, _ in
-                let reply = Reply(output.isNew ? .created : .ok) { MarketJSON.members(of: output.asset, &$0) }
+                let reply = Reply(output.isNew ? .created : .ok) { MarketDocuments.asset.write(output.asset, &$0) }
                 return output.isNew ? reply.with(.location, "/v1/assets/\(output.asset.id)") : reply
             }
         ) { input, _ in try await AssetProblem.telling { try await market.directory.add(input.entry) } }
@@ -94,7 +94,7 @@ package struct AssetsOperations: Sendable {
         answers: [
             .json(
                 200, "A page of assets.",
-                Pagination.schema(of: AssetSchemas.listed, [.init("period_days", .integer(1...36_500))]))
+                Pagination.schema(of: MarketDocuments.listed.schema, [.init("period_days", .integer(1...36_500))]))
         ])
 
     private func list(_ call: Call) async throws -> Reply {
@@ -107,7 +107,7 @@ package struct AssetsOperations: Sendable {
         let (page, next) = try Pagination.of(sorted, call) { "\($0.asset.id)" }
         return Reply { writer in
             writer.member("period_days", period)
-            Pagination.write(page, next, &writer) { MarketJSON.members(of: $0.asset, $0.statistics, &$1) }
+            Pagination.write(page, next, &writer) { MarketDocuments.listed.write($0, &$1) }
         }
     }
 
@@ -120,20 +120,15 @@ package struct AssetsOperations: Sendable {
             .asset,
             .query("period", .integer(1...36_500), "The number of days for the highest and lowest price.", default: .number(30)),
         ],
-        answers: [.json(200, "The asset.", AssetSchemas.shown)])
+        answers: [.json(200, "The asset.", MarketDocuments.shown.schema)])
 
     private func show(_ call: Call) async throws -> Reply {
         let asset = try await market.directory.asset(call)
         let statistics = try await market.statistics(of: asset, periodDays: call.required("period", Call.integer))
         let coverage = try await market.store.coverage()[asset.id]
         let isMarked = try await favourites(call.caller).contains(asset)
-        return Reply { writer in
-            MarketJSON.members(of: asset, statistics, &writer)
-            writer.member("favourite", isMarked)
-            writer.key("closes")
-            guard let coverage else { return writer.null() }
-            writer.object { MarketHistoryJSON.members(of: coverage, &$0) }
-        }
+        let listed = ListedAsset(asset: asset, statistics: statistics)
+        return Reply { MarketDocuments.shown.write((listed, isMarked, coverage), &$0) }
     }
 }
 

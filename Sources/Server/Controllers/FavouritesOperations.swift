@@ -23,7 +23,7 @@ package struct FavouritesOperations: Sendable {
         let tag = "Favourites"
         list = TypedOperation(
             .get, "/v1/favourites", .init("listFavourites", tag: tag, "The caller's favourites, by name."), need: .scope(.read),
-            answer: .pages("A page of assets.", of: AssetSchemas.asset, key: { "\($0.id)" }) { MarketJSON.members(of: $0, &$1) }
+            answer: .pages("A page of assets.", of: MarketDocuments.asset, key: { "\($0.id)" })
         ) { _, call in try await favourites(call.caller).all() }
         removeSeveral = TypedOperation(
             .delete, "/v1/favourites",

@@ -33,11 +33,11 @@ struct HistoryController: Sendable {
     private static let list = Operation(
         .get, "/v1/history", id: "listHistory", tag: "History", "The assets with stored closes, sorted by ticker.",
         scope: .read, parameters: Pagination.parameters,
-        answers: [.json(200, "A page of assets.", Pagination.schema(of: MarketHistorySchemas.stored))])
+        answers: [.json(200, "A page of assets.", Pagination.schema(of: MarketDocuments.stored.schema))])
 
     private func list(_ call: Call) async throws -> Reply {
         let (page, next) = try Pagination.of(try await market.storedRanges(), call) { "\($0.asset.id)" }
-        return Reply { Pagination.write(page, next, &$0) { MarketHistoryJSON.members(of: $0.asset, $0.coverage, &$1) } }
+        return Reply { Pagination.write(page, next, &$0) { MarketDocuments.stored.write($0, &$1) } }
     }
 
     // MARK: Closes
@@ -57,7 +57,7 @@ struct HistoryController: Sendable {
         ],
         answers: [
             .contents(
-                200, "The candles.", [("application/json", candleList), ("text/csv", MarketHistorySchemas.csv)],
+                200, "The candles.", [("application/json", candleList), ("text/csv", MarketDocuments.csv)],
                 headers: ["Next-Cursor"]),
             .problem(422, "The first day is after the last."),
         ])
@@ -66,8 +66,7 @@ struct HistoryController: Sendable {
     private static let mostCandles = 10_000
 
     private static let candleList = Pagination.schema(
-        of: MarketHistorySchemas.candle, most: 10_000_000,
-        MarketHistorySchemas.head)
+        of: MarketDocuments.candle, most: 10_000_000, MarketDocuments.history.members.map(\.schema))
 
     private func show(_ call: Call) async throws -> Reply {
         let asset = try await asset(call)
@@ -77,7 +76,7 @@ struct HistoryController: Sendable {
         let (history, next) = try page(MarketHistory(asset: asset, interval: interval, stored: stored), call)
         guard Self.wantsCSV(call) else {
             return Reply { writer in
-                history.writeHead(&writer)
+                MarketDocuments.history.write(history, &writer)
                 Pagination.write(history.rows, next, &writer) { MarketHistory.write($0, &$1) }
             }.with(.vary, "Accept")
         }
@@ -121,16 +120,14 @@ struct HistoryController: Sendable {
         "Reports gaps, jumps and old closes, one sentence each.",
         scope: .read, parameters: [.asset],
         answers: [
-            .json(
-                200, "The problems found; an empty list if there are none.",
-                MarketHistorySchemas.faults),
+            .json(200, "The problems found; an empty list if there are none.", MarketDocuments.faults.schema),
             .problem(422, "There are no closes to check."),
         ])
 
     private func check(_ call: Call) async throws -> Reply {
         let asset = try await asset(call)
         guard let faults = try await market.faults(of: asset) else { throw ForecastProblem.noCloses(of: asset) }
-        return Reply { MarketHistoryJSON.members(of: asset, faults, &$0) }
+        return Reply { MarketDocuments.faults.write((asset, faults), &$0) }
     }
 
     private static let remove = Operation(

@@ -53,7 +53,7 @@ struct HistoryImportController: Sendable {
         body: .bytes([("text/csv", .text(1...(16 << 20)))], maximumBytes: 16 << 20)
             .showing("date,close\n2025-02-27,84000.5\n2025-02-28,84373.25\n"),
         answers: [
-            .json(200, "What was stored.", MarketHistorySchemas.imported),
+            .json(200, "What was stored.", MarketDocuments.importedWithNotes.schema),
             .problem(409, "The closes contradict the stored ones, and nothing was stored; or the asset is cash."),
             .problem(422, "The file cannot be read, or a parameter is not accepted."),
         ])
@@ -71,11 +71,8 @@ struct HistoryImportController: Sendable {
         let name = call.required("name", Call.text)
         let file = try await read(name, try Self.form(call, asset), of: asset, call)
         let result = try await store(file, of: asset, name, call)
-        return Reply { writer in
-            MarketHistoryJSON.members(of: asset, file: name, days: file.days, result, &writer)
-            writer.key("notes")
-            writer.array { writer in file.notes.forEach { writer.string($0.description(.query)) } }
-        }
+        let imported = ImportedCloses(asset: asset, file: name, days: file.days, result: result)
+        return Reply { MarketDocuments.importedWithNotes.write((imported, file.notes.map { $0.description(.query) }), &$0) }
     }
 
     private static func form(_ call: Call, _ asset: Asset) throws -> PriceFileForm {

@@ -61,7 +61,7 @@ struct HistoryCheck: AsyncParsableCommand {
     private static func document(_ checked: [(asset: Asset, faults: [HistoryFault])]) -> String {
         JSONWriter.document { writer in
             writer.object { writer in
-                writer.member("assets", checked) { MarketHistoryJSON.members(of: $0.asset, $0.faults, &$1) }
+                writer.member("assets", checked) { MarketDocuments.faults.write($0, &$1) }
             }
         }
     }

@@ -54,7 +54,7 @@ struct HistoryImport: AsyncParsableCommand {
             let sources = try sources()
             // A refused file leaves no empty database behind: a new one is made for the first accepted file.
             var store = Files.exists(try storeOptions.path()) ? try storeOptions.openOrMake() : nil
-            var imports: [Imported] = []
+            var imports: [ImportedCloses] = []
             var failures: [Failure] = []
             // One bad file does not stop the others.
             for (name, file) in sources {
@@ -109,7 +109,7 @@ struct HistoryImport: AsyncParsableCommand {
         defer { Files.removeFolder(folder) }
         let draft = try LocalStore(path: "\(folder)/draft.db")
         defer { try? draft.file.close() }
-        var imports: [Imported] = []
+        var imports: [ImportedCloses] = []
         do {
             try await importFile(bytes, of: file, as: name, draft, &imports, note: Console.note)
         } catch {
@@ -119,7 +119,7 @@ struct HistoryImport: AsyncParsableCommand {
 
     /// Imports every coin of a file. Coins imported before a failure stay imported.
     private func importFile(
-        _ bytes: [UInt8], of file: String, as name: String, _ store: LocalStore, _ imports: inout [Imported],
+        _ bytes: [UInt8], of file: String, as name: String, _ store: LocalStore, _ imports: inout [ImportedCloses],
         note: (String) -> Void
     ) async throws {
         let fileName = file == "-" ? "standard input" : file
@@ -142,13 +142,13 @@ struct HistoryImport: AsyncParsableCommand {
 
     private func importCoin(
         _ coin: PriceFile, file: String, of asset: Asset, _ store: LocalStore, note: (String) -> Void
-    ) async throws -> Imported {
+    ) async throws -> ImportedCloses {
         let fileName = file == "-" ? "stdin" : String(file.split(separator: "/").last ?? "-")
         let closes = try await closes(coin, as: asset.ticker, store)
         do {
             closes.notes.forEach { note($0.description) }
             let result = try await store.market.closeImport.store(closes, of: asset, fileName: fileName, replaces: replace)
-            return Imported(asset: asset, file: file, result: result, days: closes.days)
+            return ImportedCloses(asset: asset, file: file, days: closes.days, result: result)
         } catch CloseImportError.cash {
             throw Failure("\(coin.name): \(CloseImportError.cash)", .data)
         } catch let error as CloseImportError {
@@ -225,24 +225,18 @@ struct HistoryImport: AsyncParsableCommand {
         }
     }
 
-    private static func document(_ imports: [Imported]) -> String {
+    private static func document(_ imports: [ImportedCloses]) -> String {
         JSONWriter.document { writer in
-            writer.object { writer in writer.member("assets", imports) { $0.write(&$1) } }
+            writer.object { writer in writer.member("assets", imports) { MarketDocuments.imported.write($0, &$1) } }
         }
     }
 }
 
-/// The result of importing one file.
-private struct Imported {
-    let asset: Asset
-    let file: String
-    let result: CandleImport
-    let days: ClosedRange<Day>
-
+extension ImportedCloses {
     /// The maximum number of differing days listed.
     private static let shown = 5
 
-    var text: String {
+    fileprivate var text: String {
         var counts = ["\(result.added) added", "\(result.unchanged) unchanged"]
         if !result.changes.isEmpty {
             counts.append(
@@ -262,6 +256,4 @@ private struct Imported {
         }
         return text
     }
-
-    func write(_ writer: inout JSONWriter) { MarketHistoryJSON.members(of: asset, file: file, days: days, result, &writer) }
 }

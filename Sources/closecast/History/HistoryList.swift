@@ -38,7 +38,7 @@ struct HistoryList: AsyncParsableCommand {
     private static func document(_ rows: [StoredRange]) -> String {
         JSONWriter.document { writer in
             writer.object { writer in
-                writer.member("assets", rows) { MarketHistoryJSON.members(of: $0.asset, $0.coverage, &$1) }
+                writer.member("assets", rows) { MarketDocuments.stored.write($0, &$1) }
             }
         }
     }

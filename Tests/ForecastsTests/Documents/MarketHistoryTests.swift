@@ -83,7 +83,8 @@ import Testing
         result.gaps = [day - 20...day - 8]
         let asset = Asset(id: AssetID("coin")!, ticker: Ticker("COIN")!, name: "Coin")
         let text = JSONWriter.document { writer in
-            writer.object { MarketHistoryJSON.members(of: asset, file: "a\"b.csv", days: day - 7...day, result, &$0) }
+            let imported = ImportedCloses(asset: asset, file: "a\"b.csv", days: day - 7...day, result: result)
+            MarketDocuments.imported.writeObject(imported, &writer)
         }
         let value = try JSONValue(parsing: Array(text.utf8))
         #expect(
@@ -99,7 +100,7 @@ import Testing
     @Test func coverageCountsWhatIsMissing() throws {
         let first = Day(iso: "2025-02-01")!
         let coverage = CandleCoverage(first: first, last: first + 9, count: 7, retrievedAt: 0)
-        let text = JSONWriter.document { writer in writer.object { MarketHistoryJSON.members(of: coverage, &$0) } }
+        let text = JSONWriter.document { MarketDocuments.coverage.writeObject(coverage, &$0) }
         let value = try JSONValue(parsing: Array(text.utf8))
         #expect(value["closes"]?.integer == 7 && value["missing"]?.integer == 3 && value["last"]?.string == "2025-02-10")
         #expect(value["retrieved_at"]?.string == "1970-01-01T00:00:00Z")

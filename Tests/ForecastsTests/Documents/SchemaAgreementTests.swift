@@ -60,9 +60,9 @@ import Testing
     @Test(arguments: 0..<50 as Range<UInt64>) func candlesHaveTheDeclaredForm(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let history = MarketHistoryTests.history(&random).0
-        try Schema.object(MarketHistorySchemas.head).check(Self.object { history.writeHead(&$0) }, at: "seed \(seed)")
+        try MarketDocuments.history.schema.check(Self.object { MarketDocuments.history.write(history, &$0) }, at: "seed \(seed)")
         for row in history.rows {
-            try MarketHistorySchemas.candle.check(Self.object { MarketHistory.write(row, &$0) }, at: "seed \(seed)")
+            try MarketDocuments.candle.check(Self.object { MarketHistory.write(row, &$0) }, at: "seed \(seed)")
         }
     }
 
@@ -71,19 +71,21 @@ import Testing
         var random = SeededGenerator(seed: 1)
         let csv = MarketHistoryTests.history(&random).0.csv
         #expect(cells(csv).first == MarketHistory.columns)
-        #expect(throws: Never.self) { try MarketHistorySchemas.csv.check(.string(csv), at: "") }
+        #expect(throws: Never.self) { try MarketDocuments.csv.check(.string(csv), at: "") }
         for wrong in ["", "date\n", csv.replacing("volume,source", with: "source,volume")] {
-            #expect(throws: SchemaFault.self) { try MarketHistorySchemas.csv.check(.string(wrong), at: "") }
+            #expect(throws: SchemaFault.self) { try MarketDocuments.csv.check(.string(wrong), at: "") }
         }
     }
 
     @Test func whatIsKnownOfAssetsHasTheDeclaredForm() throws {
         let coverage = CandleCoverage(
             first: Day(daysSince1970: 19_000), last: Day(daysSince1970: 19_010), count: 9, retrievedAt: 1_740_000_000)
-        try AssetSchemas.asset.check(Self.object { MarketJSON.members(of: Self.asset, &$0) }, at: "asset")
-        try AssetSchemas.listed.check(Self.object { MarketJSON.members(of: Self.asset, nil, &$0) }, at: "listed")
-        try MarketHistorySchemas.stored.check(
-            Self.object { MarketHistoryJSON.members(of: Self.asset, coverage, &$0) }, at: "stored")
-        try MarketHistorySchemas.faults.check(Self.object { MarketHistoryJSON.members(of: Self.asset, [], &$0) }, at: "faults")
+        try MarketDocuments.asset.schema.check(Self.object { MarketDocuments.asset.write(Self.asset, &$0) }, at: "asset")
+        try MarketDocuments.listed.schema.check(
+            Self.object { MarketDocuments.listed.write(ListedAsset(asset: Self.asset, statistics: nil), &$0) }, at: "listed")
+        try MarketDocuments.stored.schema.check(
+            Self.object { MarketDocuments.stored.write(StoredRange(asset: Self.asset, coverage: coverage), &$0) }, at: "stored")
+        try MarketDocuments.faults.schema.check(
+            Self.object { MarketDocuments.faults.write((Self.asset, []), &$0) }, at: "faults")
     }
 }

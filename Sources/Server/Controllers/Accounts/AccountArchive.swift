@@ -57,7 +57,7 @@ struct AccountArchive: Sendable {
         try add(
             "favourites.json",
             Self.document { writer in
-                writer.member("favourites", marked) { MarketJSON.members(of: $0, &$1) }
+                writer.member("favourites", marked) { MarketDocuments.asset.write($0, &$1) }
             })
         let (matches, today) = (try await paperMatches(caller).all(), market.today)
         try add(
