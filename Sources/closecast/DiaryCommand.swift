@@ -75,8 +75,8 @@ struct DiaryCommand: AsyncParsableCommand {
             writer.object { writer in
                 writer.member("asset", asset.id.description)
                 writer.member("ticker", asset.ticker.description)
-                writer.member("models", summaries) { DiaryJSON.members(of: $0, &$1) }
-                writer.member("entries", entries) { DiaryJSON.members(of: $0, hasValues: values, &$1) }
+                writer.member("models", summaries) { DiaryDocuments.summary.write($0, &$1) }
+                writer.member("entries", entries) { DiaryDocuments.entry.write(($0, values), &$1) }
             }
         }
     }

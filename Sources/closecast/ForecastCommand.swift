@@ -219,7 +219,7 @@ struct ForecastCommand: AsyncParsableCommand {
         return switch format {
         case .json:
             String(
-                decoding: ForecastJSON.document(
+                decoding: ForecastDocuments.document(
                     forecasts.map(\.forecast), plan,
                     Dictionary(origins.compactMap { ticker, origin in origin.map { (ticker, $0) } }) { first, _ in first }),
                 as: UTF8.self)

@@ -145,7 +145,7 @@ struct ModelCommand: ParsableCommand {
             writer.object { writer in
                 writer.member("name", folder.configuration.name)
                 writer.member("folder", folder.path)
-                ForecastModelJSON.members(of: folder.configuration, &writer)
+                ForecastDocuments.model.write(folder.configuration, &writer)
             }
         }
     }

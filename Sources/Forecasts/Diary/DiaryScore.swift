@@ -29,7 +29,7 @@ package struct DiaryScore: Equatable, Sendable {
     }
 
     /// How many of an entry's days are scored.
-    package enum Progress: String, Sendable {
+    package enum Progress: String, CaseIterable, Sendable {
         /// None.
         case waiting
         /// Some.

@@ -21,7 +21,7 @@ package struct ScoredEntry: Equatable, Sendable {
 /// days.
 package struct DiarySummary: Equatable, Sendable {
     /// How a loss compares with the naive forecast's.
-    package enum Verdict: String, Sendable {
+    package enum Verdict: String, CaseIterable, Sendable {
         /// No day is scored yet.
         case unknown
         /// The loss is lower.

@@ -21,7 +21,7 @@ package enum BatchAnswer {
                 writer.key("line")
                 writer.integer(line)
             }
-            ForecastJSON.members(of: forecast, plan, hasDates: record.last != nil, &writer)
+            ForecastDocuments.unnamed.write((forecast, plan, record.last != nil), &writer)
         }
         writer.newline()
         return writer.bytes

@@ -22,7 +22,7 @@ package enum ForecastCSV {
         if let distribution = forecast.distribution {
             cells += plan.quantiles.quantiles.map { "\(exported(distribution.quantile($0, step: step)))" }
         }
-        cells += plan.questions.map { "\(ForecastJSON.probability($0, forecast, step))" }
+        cells += plan.questions.map { "\(ForecastDocuments.probability($0, forecast, step))" }
         guard !plan.skill.isEmpty else { return cells }
         // Steps without measured skill have empty cells.
         guard let group = plan.skill(step: step) else { return cells + Array(repeating: "", count: 6) }

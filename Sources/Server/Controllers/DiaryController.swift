@@ -29,8 +29,8 @@ struct DiaryController: Sendable {
             .json(
                 200, "A page of entries, and each model's score over all of them.",
                 Pagination.schema(
-                    of: DiarySchemas.entry,
-                    [.init("asset", Schema.assetID), .init("models", .array(DiarySchemas.summary, count: 0...10_000))]))
+                    of: DiaryDocuments.entry.schema,
+                    [.init("asset", Schema.assetID), .init("models", .array(DiaryDocuments.summary.schema, count: 0...10_000))]))
         ])
 
     private func show(_ call: Call) async throws -> Reply {
@@ -43,8 +43,8 @@ struct DiaryController: Sendable {
             let next = Pagination.cursor(after: page) { "\($0.kept.id)" }
             return Reply { writer in
                 writer.member("asset", "\(asset.id)")
-                writer.member("models", summaries) { DiaryJSON.members(of: $0, &$1) }
-                Pagination.write(page.elements, next, &writer) { DiaryJSON.members(of: $0, hasValues: hasValues, &$1) }
+                writer.member("models", summaries) { DiaryDocuments.summary.write($0, &$1) }
+                Pagination.write(page.elements, next, &writer) { DiaryDocuments.entry.write(($0, hasValues), &$1) }
             }
         }
     }

@@ -4,7 +4,7 @@ import Market
 import Records
 
 /// The bodies of forecast requests.
-extension ForecastSchemas {
+extension ForecastDocuments {
     private static let series: [Schema.Member] = [
         .optional("id", .seriesID, "Repeated in the answer."),
         .optional(

@@ -23,7 +23,7 @@ struct ForecastsController: Sendable {
             + "over the model's full horizon. Forecasts that set paths or seed are not kept.", scope: .read,
         parameters: [.asset] + ForecastParameters.parameters + ForecastParameters.repairs,
         answers: [
-            .json(200, "The forecast.", ForecastSchemas.document),
+            .json(200, "The forecast.", ForecastDocuments.answer),
             .problem(422, "The stored closes or the model do not allow this forecast."),
         ])
 
@@ -36,7 +36,7 @@ struct ForecastsController: Sendable {
                 to: query, by: try models.forecaster(for: query.request), limits: ForecastParameters.limits
             ) { issued, plan in
                 let body = ByteBuffer(
-                    bytes: ForecastJSON.document([issued.forecast], plan, [issued.asset.ticker: issued.origin]))
+                    bytes: ForecastDocuments.document([issued.forecast], plan, [issued.asset.ticker: issued.origin]))
                 return CachedDocument(body: body, entityTag: EntityTag.of(body))
             }
         }

@@ -18,10 +18,10 @@ struct SentClosesController: Sendable {
         .post, "/v1/forecasts", id: "forecastCloses", tag: "Forecasts",
         "Forecasts the closes that you send, of one series or of many; nothing is stored. A single series that cannot be forecast "
             + "is refused; one of many gets an error in its place.", scope: .read,
-        body: .bytes([("application/json", ForecastSchemas.request)], maximumBytes: 16 << 20)
-            .showing(#"{"last":"2025-02-28","days":7,"levels":[80],"closes":[\#(ForecastSchemas.exampleCloses)]}"#),
+        body: .bytes([("application/json", ForecastDocuments.request)], maximumBytes: 16 << 20)
+            .showing(#"{"last":"2025-02-28","days":7,"levels":[80],"closes":[\#(ForecastDocuments.exampleCloses)]}"#),
         answers: [
-            .json(200, "The forecasts.", ForecastSchemas.sentDocument), .problem(404, "There is no such model."),
+            .json(200, "The forecasts.", ForecastDocuments.sentAnswer), .problem(404, "There is no such model."),
             .problem(422, "The closes or the model do not allow this forecast."),
         ], isWrite: false)
 

@@ -33,7 +33,7 @@ enum ForecastsFromClosesJSON {
         }
         switch answer.result {
         case .success(let forecast):
-            ForecastJSON.members(of: forecast, plan, hasDates: answer.series.last != nil, &writer)
+            ForecastDocuments.unnamed.write((forecast, plan, answer.series.last != nil), &writer)
         case .failure(let problem):
             writer.key("error")
             writer.object { writer in

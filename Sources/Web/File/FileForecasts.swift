@@ -146,6 +146,6 @@ struct FileForecasts: Sendable {
         let picture = PricePicture(name: "\(history.ticker)", unit: "", closes: candles, outlook: outlook, today: today)
         return FileForecast(
             picture: picture, outlook: outlook, notes: notes, csv: Array(ForecastCSV.document([forecast], plan).utf8),
-            json: ForecastJSON.document([forecast], plan))
+            json: ForecastDocuments.document([forecast], plan))
     }
 }

@@ -75,7 +75,7 @@ struct WalletForecastCommand: AsyncParsableCommand {
             let report = WalletForecastReport(result: result, forecaster: forecaster, plan: plan, today: store.market.today)
             report.warnings.forEach(Console.note)
             switch format {
-            case .json: try Console.write(WalletForecastJSON.document(result, plan))
+            case .json: try Console.write(WalletForecastDocuments.document(result, plan))
             case .csv: try Console.write(WalletForecastCSV.document(result, plan))
             case .plot: try Console.write(report.plot)
             case nil: try Console.write(report.text)

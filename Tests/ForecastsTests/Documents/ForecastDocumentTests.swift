@@ -15,7 +15,7 @@ import Testing
             Samples.forecast(&random, hasDistribution: random.index(below: 3) > 0)
         }
         let origin = ClosesOrigin(source: "file:\"a\"", retrievedAt: 1_740_000_000, ageDays: 3)
-        let bytes = ForecastJSON.document(forecasts, Samples.plan(Self.quantiles), [forecasts[0].ticker: origin])
+        let bytes = ForecastDocuments.document(forecasts, Samples.plan(Self.quantiles), [forecasts[0].ticker: origin])
         #expect(bytes.last == 0x0A && bytes.count { $0 == 0x0A } == 1, "seed \(seed)")
         let document = try JSONValue(parsing: bytes)
         #expect(document["skill"] == .array([]) && document["forecasts"]?.array?.count == forecasts.count)
@@ -44,7 +44,7 @@ import Testing
 
     @Test func aSeedOf64BitsKeepsItsDigits() {
         var random = SeededGenerator(seed: 1)
-        let text = String(decoding: ForecastJSON.document([Samples.forecast(&random)], Samples.plan([])), as: UTF8.self)
+        let text = String(decoding: ForecastDocuments.document([Samples.forecast(&random)], Samples.plan([])), as: UTF8.self)
         #expect(text.contains("\"seed\":18446744073709551615,"))
     }
 
@@ -55,7 +55,7 @@ import Testing
         let lines = cells(ForecastCSV.document([forecast, forecast], plan))
         #expect(lines.first == ["ticker", "date", "day", "point", "q0.025", "q0.1", "q0.5", "q0.9"])
         #expect(lines.count == 1 + 2 * forecast.horizon)
-        let value = try JSONValue(parsing: ForecastJSON.document([forecast], plan))["forecasts"]?.array?[0]
+        let value = try JSONValue(parsing: ForecastDocuments.document([forecast], plan))["forecasts"]?.array?[0]
         let values = try #require(value?["values"]?.array)
         for (line, value) in zip(lines.dropFirst(), values + values) {
             #expect(line[0] == forecast.ticker.description && line[1] == value["date"]?.string)

@@ -30,12 +30,12 @@ import Testing
         }
         let origin = ClosesOrigin(source: "file:\"a\"", retrievedAt: 1_740_000_000, ageDays: 3)
         let origins = Dictionary(forecasts.map { ($0.ticker, origin) }) { first, _ in first }
-        return try JSONValue(parsing: ForecastJSON.document(forecasts, Samples.plan([0.1, 0.5], seed: 7), origins))
+        return try JSONValue(parsing: ForecastDocuments.document(forecasts, Samples.plan([0.1, 0.5], seed: 7), origins))
     }
 
     @Test(arguments: 0..<100 as Range<UInt64>) func forecastsHaveTheDeclaredForm(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        try ForecastSchemas.document.check(Self.forecast(&random), at: "seed \(seed)")
+        try ForecastDocuments.answer.check(Self.forecast(&random), at: "seed \(seed)")
     }
 
     /// The comparison finds every member that is missing on either side.
@@ -45,7 +45,7 @@ import Testing
         for index in members.indices {
             var fewer = members
             let name = fewer.remove(at: index).key
-            let fault = #expect(throws: SchemaFault.self) { try ForecastSchemas.document.check(.object(fewer), at: "") }
+            let fault = #expect(throws: SchemaFault.self) { try ForecastDocuments.answer.check(.object(fewer), at: "") }
             guard case .missing("/\(name)", _) = fault else {
                 Issue.record("\(name): \(String(describing: fault))")
                 continue
@@ -53,7 +53,7 @@ import Testing
         }
         let more = JSONValue.object(members + [.init(key: "more", value: .null)])
         #expect(throws: SchemaFault.unknownMember("more", field: "/more", accepted: "forecasts, skill")) {
-            try ForecastSchemas.document.check(more, at: "")
+            try ForecastDocuments.answer.check(more, at: "")
         }
     }
 

@@ -66,8 +66,8 @@ package struct JobsOperations: Sendable {
         body: .stream(
             [("application/x-ndjson", JobSchemas.lines), ("application/json", JobSchemas.document)], maximumBytes: 4 << 30
         ).showing(
-            #"{"id":"one","last":"2025-02-28","closes":[\#(ForecastSchemas.exampleCloses)]}"# + "\n",
-            #"{"series":[{"id":"one","last":"2025-02-28","closes":[\#(ForecastSchemas.exampleCloses)]}]}"#),
+            #"{"id":"one","last":"2025-02-28","closes":[\#(ForecastDocuments.exampleCloses)]}"# + "\n",
+            #"{"series":[{"id":"one","last":"2025-02-28","closes":[\#(ForecastDocuments.exampleCloses)]}]}"#),
         answers: [
             .json(202, "The job is queued.", JobDocuments.job.schema, headers: ["Location"]),
             .problem(404, "There is no such model."),

@@ -35,7 +35,7 @@ struct WalletForecastController: Sendable {
                     default: .string(Currency.usd.code)),
             ] + ForecastParameters.repairs,
             answers: [
-                .json(200, "The forecast.", isPortfolio ? .portfolioForecast : .walletForecast),
+                .json(200, "The forecast.", isPortfolio ? WalletForecastDocuments.portfolio : WalletForecastDocuments.wallet),
                 .problem(422, "The model does not support this request, or a coin cannot be forecast from its stored closes."),
             ])
     }
@@ -59,7 +59,7 @@ struct WalletForecastController: Sendable {
                 group, of: portfolio, plan, missing: call.flag("leave_out") ? .leftOut : .refused,
                 by: models.paths.caching(forecaster),
                 in: call.currency)
-            return try await forecaster.compute { Array(WalletForecastJSON.document(forecast, plan, explain: \.words).utf8) }
+            return try await forecaster.compute { Array(WalletForecastDocuments.document(forecast, plan, explain: \.words).utf8) }
         }
         return Reply(json: bytes)
     }
