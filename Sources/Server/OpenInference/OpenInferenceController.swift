@@ -34,15 +34,10 @@ package struct OpenInferenceController: Sendable {
 
     private static let serverMetadata = Operation(
         .get, "/v2", id: "inferenceServer", tag: tag, "What this server is.", scope: .read,
-        answers: [.json(200, "Name, version and extensions.", OpenInferenceSchemas.server)])
+        answers: [.json(200, "Name, version and extensions.", OpenInferenceSchemas.server.schema)])
 
     private func serverMetadata(_ call: Call) async throws -> Reply {
-        Reply { writer in
-            writer.member("name", OpenInference.serverName)
-            writer.member("version", inference.serverVersion)
-            writer.key("extensions")
-            writer.array { writer in OpenInference.extensions.forEach { writer.string($0) } }
-        }
+        Reply { OpenInferenceSchemas.server.write(inference, &$0) }
     }
 
     private static let live = Operation(
@@ -59,21 +54,16 @@ package struct OpenInferenceController: Sendable {
         .get, "/v2/health/ready", id: "serverReady", tag: tag, "Whether the server takes work, and all that is degraded.",
         scope: nil,
         answers: [
-            .json(200, "It does; some parts may be degraded.", OpenInferenceSchemas.health),
-            .json(503, "It does not.", OpenInferenceSchemas.health),
+            .json(200, "It does; some parts may be degraded.", OpenInferenceSchemas.health.schema),
+            .json(503, "It does not.", OpenInferenceSchemas.health.schema),
         ])
 
     private func ready(_ call: Call) async throws -> Reply {
         let health = await health()
         // Details of internal faults are only for administrators, who can fix them.
         let findings = hasAccounts && call.caller.scope != .admin ? [] : health.findings
-        return Reply(health.isReady ? .ok : .serviceUnavailable) { writer in
-            writer.member("ready", health.isReady)
-            writer.member("degraded", findings) { finding, writer in
-                writer.member("part", finding.part.rawValue)
-                writer.member("problem", finding.problem)
-                writer.member("prevents_service", finding.preventsService)
-            }
+        return Reply(health.isReady ? .ok : .serviceUnavailable) {
+            OpenInferenceSchemas.health.write((health.isReady, findings), &$0)
         }.with(.cacheControl, "no-store")
     }
 
@@ -81,20 +71,14 @@ package struct OpenInferenceController: Sendable {
         .post, "/v2/repository/index", id: "modelIndex", tag: tag, "All versions of all models.", scope: .read,
         body: .json(OpenInferenceSchemas.indexRequest, maximumBytes: 1 << 10, isRequired: false)
             .showing(#"{"ready":true}"#),
-        answers: [.json(200, "The models.", OpenInferenceSchemas.index)], isWrite: false)
+        answers: [.json(200, "The models.", Schema.array(OpenInferenceSchemas.indexEntry.schema, count: 0...100_000))],
+        isWrite: false)
 
     private func index(_ call: Call) async throws -> Reply {
         var writer = JSONWriter()
         let onlyReady = call.body["ready"] == .boolean(true)
         writer.array { writer in
-            for entry in inference.index(onlyReady: onlyReady) {
-                writer.object { writer in
-                    writer.member("name", entry.name)
-                    writer.member("version", entry.version)
-                    writer.member("state", entry.indexState)
-                    writer.member("reason", entry.reason ?? "")
-                }
-            }
+            for entry in inference.index(onlyReady: onlyReady) { OpenInferenceSchemas.indexEntry.writeObject(entry, &writer) }
         }
         return Reply(json: writer.bytes)
     }
@@ -103,29 +87,14 @@ package struct OpenInferenceController: Sendable {
 
     private func modelMetadata(_ call: Call) async throws -> Reply {
         let model = try inference.model(call.modelName, version: call.modelVersion)
-        let tensors = ModelTensors(model)
-        return Reply { writer in
-            writer.member("name", model.name)
-            writer.key("versions")
-            writer.array { writer in inference.versions(of: model.name).forEach { writer.string($0) } }
-            writer.member("platform", OpenInference.platform)
-            writer.member("inputs", [tensors.input], Self.write)
-            writer.member("outputs", [tensors.output], Self.write)
-        }
-    }
-
-    private static func write(_ tensor: TensorForm, _ writer: inout JSONWriter) {
-        writer.member("name", tensor.name)
-        writer.member("datatype", tensor.datatype)
-        writer.key("shape")
-        writer.array { writer in tensor.shape.forEach { writer.integer($0) } }
+        let described = (model.name, inference.versions(of: model.name), ModelTensors(model))
+        return Reply { OpenInferenceSchemas.model.write(described, &$0) }
     }
 
     private func modelReady(_ call: Call) async throws -> Reply {
         let isReady = try inference.isReady(call.modelName, version: call.modelVersion)
-        return Reply(isReady ? .ok : .serviceUnavailable) { writer in
-            writer.member("name", call.modelName)
-            writer.member("ready", isReady)
+        return Reply(isReady ? .ok : .serviceUnavailable) {
+            OpenInferenceSchemas.modelReady.write((call.modelName, isReady), &$0)
         }.with(.cacheControl, "no-store")
     }
 
@@ -168,7 +137,7 @@ private enum Place: CaseIterable {
         Operation(
             .get, path, id: "inferenceModel\(suffix)", tag: OpenInferenceController.tag, "A model's tensors.", scope: .read,
             parameters: parameters,
-            answers: [.json(200, "Versions, and names, types and shapes of tensors.", OpenInferenceSchemas.model)])
+            answers: [.json(200, "Versions, and names, types and shapes of tensors.", OpenInferenceSchemas.model.schema)])
     }
 
     var ready: Operation {
@@ -176,8 +145,8 @@ private enum Place: CaseIterable {
             .get, path + "/ready", id: "modelReady\(suffix)", tag: OpenInferenceController.tag,
             "Whether requests should be sent to a model.", scope: .read, parameters: parameters,
             answers: [
-                .json(200, "They should.", OpenInferenceSchemas.modelReady),
-                .json(503, "It is not loaded, or about to be unloaded.", OpenInferenceSchemas.modelReady),
+                .json(200, "They should.", OpenInferenceSchemas.modelReady.schema),
+                .json(503, "It is not loaded, or about to be unloaded.", OpenInferenceSchemas.modelReady.schema),
             ])
     }
 

@@ -1,7 +1,7 @@
 import Inference
 import Records
 
-/// The schemas of the Open Inference Protocol for the document; requests are parsed by ``InferenceRequest``.
+/// The documents of the Open Inference Protocol. Requests are parsed by ``InferenceRequest``, and tensors written by ``InferenceAnswer``.
 enum OpenInferenceSchemas {
     /// The limit for a request in bytes: a thousand series of 500 steps in JSON.
     static let maximumBytes = 16 << 20
@@ -53,48 +53,40 @@ enum OpenInferenceSchemas {
                     ]), count: 1...1)),
         ]))
 
-    static let server = Schema.named(
-        "InferenceServer",
-        .object([
-            .init("name", .text(1...40)), .init("version", .text(1...40)),
-            .init("extensions", .array(.text(1...60), count: 0...20)),
-        ]))
+    static let server = Document<OpenInference>(
+        "InferenceServer", .field("name", .text(1...40)) { _ in OpenInference.serverName },
+        .field("version", .text(1...40)) { $0.serverVersion },
+        .values("extensions", .array(.text(1...60), count: 0...20)) { _ in OpenInference.extensions })
 
-    private static let tensor = Schema.object([
-        .init("name", .text(1...40)), .init("datatype", .text(1...10)),
-        .init("shape", .array(.integer(-1...Int(Int32.max)), count: 1...3), "-1 for a size that the caller chooses."),
-    ])
+    private static let tensor = Document<TensorForm>(
+        nil, .field("name", .text(1...40)) { $0.name }, .field("datatype", .text(1...10)) { $0.datatype },
+        .values(
+            "shape", .array(.integer(-1...Int(Int32.max)), count: 1...3), "-1 for a size that the caller chooses."
+        ) { $0.shape })
 
-    static let model = Schema.named(
-        "InferenceModel",
-        .object([
-            .init("name", .text(1...200)), .init("versions", .array(.text(1...20), count: 0...1000)),
-            .init("platform", .text(1...60)),
-            .init("inputs", .array(tensor, count: 1...1)), .init("outputs", .array(tensor, count: 1...1)),
-        ]))
+    static let model = Document<(name: String, versions: [String], tensors: ModelTensors)>(
+        "InferenceModel", .field("name", .text(1...200)) { $0.name },
+        .values("versions", .array(.text(1...20), count: 0...1000)) { $0.versions },
+        .field("platform", .text(1...60)) { _ in OpenInference.platform },
+        .list("inputs", 1...1, of: tensor) { [$0.tensors.input] }, .list("outputs", 1...1, of: tensor) { [$0.tensors.output] })
 
-    static let modelReady = Schema.object([.init("name", .text(1...200)), .init("ready", .boolean)])
+    static let modelReady = Document<(name: String, isReady: Bool)>(
+        nil, .field("name", .text(1...200)) { $0.name }, .field("ready") { $0.isReady })
 
     static let live = Schema.object([.init("live", .boolean)])
 
-    static let health = Schema.named(
-        "Health",
-        .object([
-            .init("ready", .boolean),
-            .init(
-                "degraded",
-                .array(
-                    .object([
-                        .init("part", .choice(Health.Part.allCases.map(\.rawValue))), .init("problem", .text(1...1000)),
-                        .init("prevents_service", .boolean, "Whether requests should go elsewhere."),
-                    ]), count: 0...1000), "All current problems."),
-        ]))
+    static let health = Document<(isReady: Bool, findings: [Health.Finding])>(
+        "Health", .field("ready") { $0.isReady },
+        .list("degraded", 0...1000, of: finding, "All current problems.") { $0.findings })
+
+    private static let finding = Document<Health.Finding>(
+        nil, .choice("part") { $0.part }, .field("problem", .text(1...1000)) { $0.problem },
+        .field("prevents_service", nil, "Whether requests should go elsewhere.") { $0.preventsService })
 
     static let indexRequest = Schema.object([.optional("ready", .boolean, "Only models that are ready.")])
 
-    static let index = Schema.array(
-        .object([
-            .init("name", .text(1...200)), .init("version", .text(1...20)), .init("state", .choice(["READY", "UNAVAILABLE"])),
-            .init("reason", .text(0...10_000), "Why it is unavailable, or what is wrong with its folder."),
-        ]), count: 0...100_000)
+    static let indexEntry = Document<CatalogueEntry>(
+        nil, .field("name", .text(1...200)) { $0.name }, .field("version", .text(1...20)) { $0.version },
+        .field("state", .choice(["READY", "UNAVAILABLE"])) { $0.indexState },
+        .field("reason", .text(0...10_000), "Why it is unavailable, or what is wrong with its folder.") { $0.reason ?? "" })
 }
