@@ -129,7 +129,7 @@ let package = Package(
         .target(
             name: "MarketData",
             dependencies: [
-                "JSONText", "Ledger", "Market", "MarketFeeds", "Records", "Settings", "Store",
+                "JSONText", "Market", "MarketFeeds", "Records", "Settings", "Store",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ], swiftSettings: optimisedInDebug),
         .target(
