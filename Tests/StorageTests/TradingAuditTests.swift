@@ -31,7 +31,7 @@ import Trading
             _ = try await trading.trades.confirm(quote.id, of: "ann")
         }
         let sale = Trades.Wish(.sell, .bitcoin, .usd, .coin(d("0.125")))
-        _ = try await trading.orders.place(.init(.limit, sale, triggerPrice: d("59000.5"), days: 9), of: "ann")
+        _ = try await trading.orders.place(.init(.limit, sale, price: d("59000.5"), days: 9), of: "ann")
         let method = try await trading.methods.addBankAccount(iban: "DE89370400440532013000", label: nil, of: "ann").id
         _ = try await trading.payments.withdraw(d("100"), .eur, to: method, of: "ann")
         _ = try await trading.payments.deposit(d("100"), .eur, of: "ann")

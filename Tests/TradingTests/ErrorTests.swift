@@ -45,7 +45,7 @@ import Trading
             (.limit, .buy(coins: "0.1"), "10000", 3, "not-enough"),
             (.limit, .buy(coins: "999999999999999999"), "100", 3, "amount-too-large"),
         ] {
-            let request = StandingOrders.Request(kind, wish, triggerPrice: d(price), days: days)
+            let request = StandingOrders.Request(kind, wish, price: d(price), days: days)
             let error = await tradingError { try await world.trading().orders.place(request, of: "ann") }
             #expect(error?.code == code, "\(kind) \(wish) at \(price): \(error as Any)")
         }
@@ -116,7 +116,7 @@ private struct Causes {
             _ = try await trading.orders.place(.limitSale(), of: "ann")
             return placing(.limitSale())
         case "price-reached": return placing(.limitSale(price: "49000"))
-        case "bad-order": return placing(StandingOrders.Request(.limit, .sell(cash: "10"), triggerPrice: d("60000"), days: 3))
+        case "bad-order": return placing(StandingOrders.Request(.limit, .sell(cash: "10"), price: d("60000"), days: 3))
         case "bad-end": return placing(.limitSale(days: 366))
         case "no-plan": return { _ = try await trading.plans.cancel("r_0123456789abcdef", of: "ann") }
         default:

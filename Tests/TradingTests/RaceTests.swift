@@ -184,6 +184,6 @@ private struct Crowd: Sendable {
 
 extension StandingOrders.Request {
     static func limitSale(coins: String = "0.004", price: String = "51000", days: Int = 3) -> Self {
-        Self(.limit, .sell(coins: coins), triggerPrice: d(price), days: days)
+        Self(.limit, .sell(coins: coins), price: d(price), days: days)
     }
 }

@@ -81,7 +81,7 @@ extension RandomSession {
         let trigger = happens(2) ? 0 : price * (950 + random.index(below: 101)) / 1000
         let days = happens(5) ? one(of: [0, 366]) : 1 + random.index(below: 6)
         let request = StandingOrders.Request(
-            kind, wish.real, triggerPrice: FixedDecimal(units: Int128(trigger) * 100_000_000_000_000), days: days)
+            kind, wish.real, price: FixedDecimal(units: Int128(trigger) * 100_000_000_000_000), days: days)
         var id = ""
         let isSame = try await compare("\(person) places \(kind) at \(trigger) for \(days) days: \(wish)") {
             let order = try await trading.orders.place(request, of: person)

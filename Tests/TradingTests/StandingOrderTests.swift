@@ -7,7 +7,7 @@ import Trading
 @Suite struct StandingOrderTests {
     private func request(
         _ kind: TradeOrder.Kind, _ wish: Trades.Wish, at price: String, days: Int = 7
-    ) -> StandingOrders.Request { StandingOrders.Request(kind, wish, triggerPrice: d(price), days: days) }
+    ) -> StandingOrders.Request { StandingOrders.Request(kind, wish, price: d(price), days: days) }
 
     private func place(_ world: TradingWorld, _ request: StandingOrders.Request) async throws -> TradeOrder {
         try await world.trading().orders.place(request, of: "ann")

@@ -54,7 +54,7 @@ import Trading
                 #expect(refusal == "amount-too-large" || refusal == "bad-amount", "\(wish)")
                 for price in ["200", "999999999999999999"] {
                     for kind in [TradeOrder.Kind.limit, .stop] {
-                        let request = StandingOrders.Request(kind, wish, triggerPrice: d(price), days: 30)
+                        let request = StandingOrders.Request(kind, wish, price: d(price), days: 30)
                         #expect(await tradingError { try await trading.orders.place(request, of: "ann") } != nil, "\(request)")
                     }
                 }

@@ -1,5 +1,6 @@
 import Ledger
 import Market
+import Store
 
 /// A completed or pending movement of a simulated account.
 package struct HistoryEntry: Equatable, Sendable {
@@ -42,6 +43,29 @@ package struct HistoryEntry: Equatable, Sendable {
         (self.quantity, self.currency, self.cash, self.fee) = (quantity, currency, cash, fee)
         (self.price, self.other, self.amount, self.detail) = (price, other, amount, detail)
         (self.triggerPrice, self.reason, self.dueAt) = (triggerPrice, reason, dueAt)
+    }
+}
+
+// MARK: The row
+
+extension HistoryEntry {
+    /// The columns of the view `trading_history`, with the id of the asset as `slug`.
+    static let columns = """
+        owner, time, id, kind, state, quantity, currency, cash, fee, price, other, amount, amount_in, detail, trigger, reason, due_at
+        """
+
+    /// - Parameter row: has ``columns``.
+    init(_ row: StoredRow) throws {
+        let currency: String? = try row.decode(forColumn: "currency")
+        self.init(
+            id: try row.decode(forColumn: "id"), kind: try row.choice("kind"), time: try row.decode(forColumn: "time"),
+            state: try row.decode(forColumn: "state"), asset: try row.assetIfThere("slug"),
+            quantity: try row.amountIfThere("quantity"), currency: currency.flatMap(Currency.init(rawValue:)),
+            cash: try row.amountIfThere("cash"), fee: try row.amountIfThere("fee"), price: try row.priceIfThere("price"),
+            other: try row.decode(forColumn: "other"),
+            amount: TradeAmount(try row.amount("amount"), in: try row.choice("amount_in")),
+            detail: try row.decode(forColumn: "detail"), triggerPrice: try row.priceIfThere("trigger"),
+            reason: try row.decode(forColumn: "reason"), dueAt: try row.decode(forColumn: "due_at"))
     }
 }
 

@@ -1,5 +1,7 @@
 import Ledger
 import Market
+import Records
+import Store
 
 /// An order to buy or sell.
 package struct TradeOrder: Equatable, Sendable {
@@ -82,6 +84,44 @@ package struct TradeOrder: Equatable, Sendable {
     package func isTriggered(by price: FixedDecimal) -> Bool {
         guard let triggerPrice else { return true }
         return (kind == .limit) == (side == .buy) ? price <= triggerPrice : price >= triggerPrice
+    }
+}
+
+// MARK: The row
+
+extension TradeOrder {
+    /// The columns of its table.
+    static let columns = """
+        id, owner, kind, side, asset, currency, amount, amount_in, trigger_price, quote, plan, state, reason, held_asset, held, created_at,
+        ends_at, checked_at, ended_at, quantity, cash, fee, price, price_source, price_time
+        """
+
+    /// The values of ``columns``; assets by their ids.
+    var row: [(any StoredValueConvertible)?] {
+        [
+            id, owner, kind.rawValue, side.rawValue, asset.description, currency.code, amount.amount.description,
+            amount.unit.rawValue, triggerPrice?.description, quote, plan, state.rawValue, reason, heldAsset?.description,
+            held.description, createdAt, endsAt, checkedAt, endedAt, fill?.quantity.description, fill?.cash.description,
+            fill?.fee.description, fill?.price.description, fill?.priceSource, fill?.priceTime,
+        ]
+    }
+
+    /// - Parameter row: has ``columns``, and the ids of the assets as `slug` and `held_slug`.
+    init(_ row: StoredRow) throws {
+        let fill = try row.amountIfThere("quantity").map { quantity in
+            Fill(
+                quantity: quantity, cash: try row.amount("cash"), fee: try row.amount("fee"), price: try row.price("price"),
+                priceSource: try row.decode(forColumn: "price_source"), priceTime: try row.decode(forColumn: "price_time"))
+        }
+        self.init(
+            id: try row.decode(forColumn: "id"), owner: try row.decode(forColumn: "owner"), kind: try row.choice("kind"),
+            side: try row.choice("side"), asset: try row.asset(), currency: try row.choice("currency"),
+            amount: TradeAmount(try row.amount("amount"), in: try row.choice("amount_in")),
+            triggerPrice: try row.priceIfThere("trigger_price"), quote: try row.decode(forColumn: "quote"),
+            plan: try row.decode(forColumn: "plan"), state: try row.choice("state"), reason: try row.decode(forColumn: "reason"),
+            heldAsset: try row.assetIfThere("held_slug"), held: try row.amount("held"),
+            createdAt: try row.decode(forColumn: "created_at"), endsAt: try row.decode(forColumn: "ends_at"),
+            checkedAt: try row.decode(forColumn: "checked_at"), endedAt: try row.decode(forColumn: "ended_at"), fill: fill)
     }
 }
 

@@ -4,10 +4,7 @@ import Market
 import Store
 
 extension TradingRecords {
-    private static let historyColumns = """
-        \(slug), owner, time, id, kind, state, quantity, currency, cash, fee, price, other, amount, amount_in, detail, trigger, reason,
-        due_at
-        """
+    private static let entries = "SELECT \(slug), \(HistoryEntry.columns) FROM trading_history"
 
     package func history(of owner: String, _ query: HistoryQuery) throws -> [HistoryEntry] {
         var (conditions, arguments) = (["owner = ?"], [owner] as [(any StoredValueConvertible)?])
@@ -33,14 +30,14 @@ extension TradingRecords {
         arguments += [query.limit]
         return try rows(
             """
-            SELECT \(Self.historyColumns) FROM trading_history WHERE \(conditions.joined(separator: " AND "))
+            \(Self.entries) WHERE \(conditions.joined(separator: " AND "))
             ORDER BY time DESC, id DESC LIMIT ?
             """, arguments
         ).map(HistoryEntry.init)
     }
 
     package func historyEntry(id: String, of owner: String) throws -> HistoryEntry? {
-        try row("SELECT \(Self.historyColumns) FROM trading_history WHERE owner = ? AND id = ?", [owner, id]).map(HistoryEntry.init)
+        try row("\(Self.entries) WHERE owner = ? AND id = ?", [owner, id]).map(HistoryEntry.init)
     }
 
     /// The fees of all completed trades, withdrawals and transfers, in no order.
@@ -63,20 +60,5 @@ extension PaidFee {
             let asset = try currency.flatMap(Currency.init(rawValue:))?.asset ?? row.assetIfThere("slug")
         else { return nil }
         self.init(day: Day(secondsSince1970: try row.decode(forColumn: "time")), asset: asset, amount: fee)
-    }
-}
-
-extension HistoryEntry {
-    fileprivate init(_ row: StoredRow) throws {
-        let currency: String? = try row.decode(forColumn: "currency")
-        self.init(
-            id: try row.decode(forColumn: "id"), kind: try row.choice("kind"), time: try row.decode(forColumn: "time"),
-            state: try row.decode(forColumn: "state"), asset: try row.assetIfThere("slug"),
-            quantity: try row.amountIfThere("quantity"), currency: currency.flatMap(Currency.init(rawValue:)),
-            cash: try row.amountIfThere("cash"), fee: try row.amountIfThere("fee"), price: try row.priceIfThere("price"),
-            other: try row.decode(forColumn: "other"),
-            amount: TradeAmount(try row.amount("amount"), in: try row.choice("amount_in")),
-            detail: try row.decode(forColumn: "detail"), triggerPrice: try row.priceIfThere("trigger"),
-            reason: try row.decode(forColumn: "reason"), dueAt: try row.decode(forColumn: "due_at"))
     }
 }

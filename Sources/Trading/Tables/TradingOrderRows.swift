@@ -36,12 +36,8 @@ extension TradingRecords {
 
     // MARK: Orders
 
-    private static let orderColumns = """
-        id, owner, kind, side, asset, currency, amount, amount_in, trigger_price, quote, plan, state, reason, held_asset, held, created_at,
-        ends_at, checked_at, ended_at, quantity, cash, fee, price, price_source, price_time
-        """
     private static let orders = """
-        SELECT \(slug), (SELECT slug FROM assets WHERE assets.id = held_asset) AS held_slug, \(orderColumns) FROM trading_orders
+        SELECT \(slug), (SELECT slug FROM assets WHERE assets.id = held_asset) AS held_slug, \(TradeOrder.columns) FROM trading_orders
         """
 
     package func order(id: String) throws -> TradeOrder? { try row("\(Self.orders) WHERE id = ?", [id]).map(TradeOrder.init) }
@@ -53,19 +49,11 @@ extension TradingRecords {
     package func insert(_ order: TradeOrder) throws {
         try run(
             """
-            INSERT INTO trading_orders (\(Self.orderColumns))
+            INSERT INTO trading_orders (\(TradeOrder.columns))
             VALUES (
                 ?, ?, ?, ?, (SELECT id FROM assets WHERE slug = ?), ?, ?, ?, ?, ?, ?, ?, ?, (SELECT id FROM assets WHERE slug = ?), ?, ?,
                 ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
-                order.id, order.owner, order.kind.rawValue, order.side.rawValue, order.asset.description,
-                order.currency.code, order.amount.amount.description, order.amount.unit.rawValue, order.triggerPrice?.description,
-                order.quote, order.plan, order.state.rawValue, order.reason, order.heldAsset?.description,
-                order.held.description, order.createdAt, order.endsAt, order.checkedAt, order.endedAt,
-                order.fill?.quantity.description, order.fill?.cash.description, order.fill?.fee.description,
-                order.fill?.price.description, order.fill?.priceSource, order.fill?.priceTime,
-            ])
+            """, order.row)
     }
 
     package func update(_ order: TradeOrder) throws {
@@ -154,25 +142,6 @@ extension TradeQuote {
         self.init(
             id: try row.decode(forColumn: "id"), owner: try row.decode(forColumn: "owner"), figures: figures,
             createdAt: try row.decode(forColumn: "created_at"), expiresAt: try row.decode(forColumn: "expires_at"))
-    }
-}
-
-extension TradeOrder {
-    fileprivate init(_ row: StoredRow) throws {
-        let fill = try row.amountIfThere("quantity").map { quantity in
-            Fill(
-                quantity: quantity, cash: try row.amount("cash"), fee: try row.amount("fee"), price: try row.price("price"),
-                priceSource: try row.decode(forColumn: "price_source"), priceTime: try row.decode(forColumn: "price_time"))
-        }
-        self.init(
-            id: try row.decode(forColumn: "id"), owner: try row.decode(forColumn: "owner"), kind: try row.choice("kind"),
-            side: try row.choice("side"), asset: try row.asset(), currency: try row.choice("currency"),
-            amount: TradeAmount(try row.amount("amount"), in: try row.choice("amount_in")),
-            triggerPrice: try row.priceIfThere("trigger_price"), quote: try row.decode(forColumn: "quote"),
-            plan: try row.decode(forColumn: "plan"), state: try row.choice("state"), reason: try row.decode(forColumn: "reason"),
-            heldAsset: try row.assetIfThere("held_slug"), held: try row.amount("held"),
-            createdAt: try row.decode(forColumn: "created_at"), endsAt: try row.decode(forColumn: "ends_at"),
-            checkedAt: try row.decode(forColumn: "checked_at"), endedAt: try row.decode(forColumn: "ended_at"), fill: fill)
     }
 }
 

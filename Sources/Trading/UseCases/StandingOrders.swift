@@ -10,13 +10,13 @@ package struct StandingOrders: Sendable {
         package let kind: TradeOrder.Kind
         package let wish: Trades.Wish
         /// In the currency, for one coin.
-        package let triggerPrice: FixedDecimal
+        package let price: FixedDecimal
         /// Days until it expires.
         package let days: Int
 
-        package init(_ kind: TradeOrder.Kind, _ wish: Trades.Wish, triggerPrice: FixedDecimal, days: Int) {
+        package init(_ kind: TradeOrder.Kind, _ wish: Trades.Wish, price: FixedDecimal, days: Int) {
             precondition(kind != .market, "market orders are made from quotes")
-            (self.kind, self.wish, self.triggerPrice, self.days) = (kind, wish, triggerPrice, days)
+            (self.kind, self.wish, self.price, self.days) = (kind, wish, price, days)
         }
     }
 
@@ -31,7 +31,7 @@ package struct StandingOrders: Sendable {
             let (asset, held) = try change.checked(request, account)
             let order = TradeOrder(
                 id: id, owner: owner, kind: request.kind, side: request.wish.side, asset: request.wish.asset,
-                currency: request.wish.currency, amount: request.wish.amount, triggerPrice: request.triggerPrice, state: .open,
+                currency: request.wish.currency, amount: request.wish.amount, triggerPrice: request.price, state: .open,
                 heldAsset: asset.id, held: held, createdAt: change.now, endsAt: change.now + request.days * 86_400,
                 checkedAt: change.now)
             try change.requireFree(held, of: asset.id, in: account)
@@ -99,8 +99,8 @@ extension TradingChange {
         guard (1...rules.longestOrderDays).contains(request.days) else {
             throw TradingError.badEnd(mostDays: rules.longestOrderDays)
         }
-        guard request.triggerPrice > .zero, request.triggerPrice < Transaction.amountLimit else {
-            throw TradingError.badAmount("\(request.triggerPrice)", places: FixedDecimal.places)
+        guard request.price > .zero, request.price < Transaction.amountLimit else {
+            throw TradingError.badAmount("\(request.price)", places: FixedDecimal.places)
         }
         guard try records.openOrders(of: account.owner).count < rules.mostOpenOrders else {
             throw TradingError.tooManyOrders(most: rules.mostOpenOrders)
@@ -113,13 +113,13 @@ extension TradingChange {
         let now = try pricing(coin, in: wish.currency).price
         let order = TradeOrder(
             id: "", owner: "", kind: kind, side: wish.side, asset: wish.asset, currency: wish.currency, amount: wish.amount,
-            triggerPrice: request.triggerPrice, state: .open, createdAt: 0, checkedAt: 0)
+            triggerPrice: request.price, state: .open, createdAt: 0, checkedAt: 0)
         guard !order.isTriggered(by: now) else {
             throw TradingError.badOrder(
                 reason: .alreadyReached(kind: kind, side: wish.side, price: now, wish.currency))
         }
         // The figures at its own price show whether its size is within the limits.
-        let figures = try order.pricing(rules, coin, at: request.triggerPrice).figures(wish.side, wish.amount)
+        let figures = try order.pricing(rules, coin, at: request.price).figures(wish.side, wish.amount)
         return wish.side == .buy ? (try cash(wish.currency), figures.cash) : (coin, figures.quantity)
     }
 

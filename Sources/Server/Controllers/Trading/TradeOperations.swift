@@ -130,7 +130,7 @@ package struct TradeOperations: Sendable {
             let asset = try await market.directory.namedAsset(wish.asset, field: "/asset")
             let amount = try TradeAmount(cash: wish.cash, quantity: wish.quantity)
             let request = StandingOrders.Request(
-                wish.kind, Trades.Wish(wish.side, asset.id, wish.currency, amount), triggerPrice: wish.price, days: wish.days)
+                wish.kind, Trades.Wish(wish.side, asset.id, wish.currency, amount), price: wish.price, days: wish.days)
             return try await trading.orders.place(request, of: call.caller.owner)
         }
         openOrders = TypedOperation(
