@@ -9,7 +9,7 @@ import Store
 ///
 /// Input fields with the name of a path parameter are read from the path, the others from the JSON body, or from the query of an
 /// operation without one.
-package struct TypedOperation<Input: Record, Output: Sendable>: Sendable {
+package struct TypedOperation<Input: Record, Output: Sendable>: TypedRoute {
     package typealias Work = @Sendable (Input, Call) async throws -> Output
 
     /// The operation as HTTP clients see it.
@@ -68,7 +68,9 @@ package struct TypedOperation<Input: Record, Output: Sendable>: Sendable {
             return try input.value(texts: texts.map { (name: $0.key, text: $0.value) })
         } catch {
             let problem = Problem(error)
-            guard operation.parameters.contains(where: { $0.place == .path && "/\($0.name)" == problem.field }) else { throw problem }
+            guard operation.parameters.contains(where: { $0.place == .path && "/\($0.name)" == problem.field }) else {
+                throw problem
+            }
             throw Problem(
                 .notFound, "not-found", problem.detail, field: problem.field, value: problem.value, accepted: problem.accepted)
         }
@@ -84,6 +86,17 @@ package struct TypedOperation<Input: Record, Output: Sendable>: Sendable {
             return reply
         }
     }
+}
+
+/// A typed operation of any input and output.
+package protocol TypedRoute: Sendable {
+    /// Adds the operation to the routes of HTTP.
+    func add(to api: inout API)
+}
+
+extension API {
+    /// Adds operations in this order.
+    package mutating func add(_ operations: any TypedRoute...) { for operation in operations { operation.add(to: &self) } }
 }
 
 /// What an operation does to stored data.
@@ -138,7 +151,7 @@ extension TypedOperation.Answer {
         reply: @escaping @Sendable (Output, Call) throws -> Reply
     ) -> Self {
         Self(answers: answers, reply: reply) { reply, call in
-            guard let again else { preconditionFailure("an operation without stored answers has no key") }
+            guard let again else { throw Damage(detail: "a stored answer of an operation whose answers no page reads again") }
             return try await again(try reply.document, call)
         }
     }
@@ -183,6 +196,21 @@ extension TypedOperation.Answer where Output: Record {
         return .document(status, note, shape.schema, again: { document, _ in try shape.value(checked: document) }) {
             shape.writeMembers(of: $0, &$1)
         }
+    }
+}
+
+extension TypedOperation.Answer where Output: StoredRecord {
+    /// A record of a table with an `id`, whose document may lack some of its fields.
+    package static func stored(_ status: Int, _ note: String, in store: Store) -> Self {
+        let shape = Shape<Output>()
+        return .document(
+            status, note, shape.schema,
+            again: { document, _ in
+                let id = try document.id
+                let rows = try await store.reading { try $0.rows(Output.self, "WHERE id = ?", id) }
+                guard let row = rows.first else { throw Damage(detail: "\(id) is in a stored answer, but not in its table") }
+                return row
+            }, write: { shape.writeMembers(of: $0, &$1) })
     }
 }
 

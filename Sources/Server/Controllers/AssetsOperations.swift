@@ -20,8 +20,7 @@ package struct AssetsOperations: Sendable {
         api.add(Self.list, list)
         create.add(to: &api)
         api.add(Self.show, show)
-        delete.add(to: &api)
-        refresh.add(to: &api)
+        api.add(delete, refresh)
     }
 
     /// - Parameter refresh: nil if providers may not be asked.

@@ -13,10 +13,7 @@ package struct FavouritesOperations: Sendable {
     package let mark, remove: TypedOperation<AssetReference, Nothing>
 
     package func add(to api: inout API) {
-        list.add(to: &api)
-        removeSeveral.add(to: &api)
-        mark.add(to: &api)
-        remove.add(to: &api)
+        api.add(list, removeSeveral, mark, remove)
     }
 
     package init(_ favourites: @escaping @Sendable (Principal) -> Favourites) {

@@ -25,7 +25,7 @@ package struct SupportOperations: Sendable {
             .init(
                 "sendSupportMessage", tag: tag, "Sends a message to the operators, at most 20 an hour.",
                 refusals: [.problem(409, "The server has no operators.")], example: #"{"text":"When will my deposit arrive?"}"#),
-            need: .scope(.write), answer: .record(201, "The message."), in: store, write: support.send)
+            need: .scope(.write), answer: .stored(201, "The message.", in: store), in: store, write: support.send)
         markRead = TypedOperation(
             .post, "\(path)/read", .init("markSupportRead", tag: tag, "Marks the operators' answers as read."),
             need: .scope(.write), answer: .record(204, "The answers are marked as read."), in: store, write: support.markRead)
@@ -45,7 +45,7 @@ package struct SupportOperations: Sendable {
                 "answerSupport", tag: "Operators", "Answers an account's messages, which are then marked as read.", notes: account,
                 refusals: [.problem(403, "The thread is the operator's own.")],
                 example: #"{"text":"Deposits arrive on the next banking day."}"#),
-            need: .operator(.full), answer: .record(201, "The answer."), in: store, write: support.answer)
+            need: .operator(.full), answer: .stored(201, "The answer.", in: store), in: store, write: support.answer)
         markThreadRead = TypedOperation(
             .post, "\(operators)/{account}/read",
             .init(
@@ -56,17 +56,12 @@ package struct SupportOperations: Sendable {
     }
 
     package func add(to api: inout API) {
-        show.add(to: &api)
-        send.add(to: &api)
-        markRead.add(to: &api)
+        api.add(show, send, markRead)
     }
 
     /// Adds the operations for operators.
     package func addForOperators(to api: inout API) {
-        threads.add(to: &api)
-        thread.add(to: &api)
-        answer.add(to: &api)
-        markThreadRead.add(to: &api)
+        api.add(threads, thread, answer, markThreadRead)
     }
 }
 

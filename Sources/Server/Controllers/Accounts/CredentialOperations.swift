@@ -21,20 +21,9 @@ package struct CredentialOperations: Sendable {
     package let stopRemoval: TypedOperation<MailedLink, Nothing>
 
     package func add(to api: inout API) {
-        changePassword.add(to: &api)
-        requestReset.add(to: &api)
-        reset.add(to: &api)
-        setPIN.add(to: &api)
-        removePIN.add(to: &api)
-        devices.add(to: &api)
-        endDevice.add(to: &api)
-        showFactor.add(to: &api)
-        offerFactor.add(to: &api)
-        confirmFactor.add(to: &api)
-        removeFactor.add(to: &api)
-        renewCodes.add(to: &api)
-        confirmLoss.add(to: &api)
-        stopRemoval.add(to: &api)
+        api.add(
+            changePassword, requestReset, reset, setPIN, removePIN, devices, endDevice, showFactor, offerFactor, confirmFactor,
+            removeFactor, renewCodes, confirmLoss, stopRemoval)
     }
 
     package init(_ people: People) {

@@ -15,16 +15,9 @@ package struct OperatorOperations: Sendable {
 
     package func add(to api: inout API) {
         api.add(Self.list, list)
-        show.add(to: &api)
-        lock.add(to: &api)
-        unlock.add(to: &api)
-        endSessions.add(to: &api)
-        startReset.add(to: &api)
-        startRemoval.add(to: &api)
+        api.add(show, lock, unlock, endSessions, startReset, startRemoval)
         api.add(Self.events, events)
-        invitations.add(to: &api)
-        revokeInvitation.add(to: &api)
-        invite.add(to: &api)
+        api.add(invitations, revokeInvitation, invite)
     }
 
     package init(_ people: People) {

@@ -22,17 +22,9 @@ package struct OwnAccountOperations: Sendable {
     private let people: People
 
     package func add(to api: inout API) {
-        show.add(to: &api)
-        change.add(to: &api)
-        picture.add(to: &api)
-        setPicture.add(to: &api)
-        removePicture.add(to: &api)
-        changeEmail.add(to: &api)
-        verifyEmail.add(to: &api)
+        api.add(show, change, picture, setPicture, removePicture, changeEmail, verifyEmail)
         api.add(Self.events, events)
-        export.add(to: &api)
-        scheduleDeletion.add(to: &api)
-        undoDeletion.add(to: &api)
+        api.add(export, scheduleDeletion, undoDeletion)
     }
 
     package init(_ parts: ServerParts, _ accounts: AccountParts) {

@@ -10,9 +10,7 @@ package struct PersonalTokenOperations: Sendable {
     package let revoke: TypedOperation<TokenReference, Nothing>
 
     package func add(to api: inout API) {
-        list.add(to: &api)
-        create.add(to: &api)
-        revoke.add(to: &api)
+        api.add(list, create, revoke)
     }
 
     package init(_ people: People) {

@@ -17,15 +17,7 @@ package struct SessionOperations: Sendable {
     package let endOthers: TypedOperation<Nothing, Int>
 
     package func add(to api: inout API) {
-        signIn.add(to: &api)
-        complete.add(to: &api)
-        signInByPIN.add(to: &api)
-        list.add(to: &api)
-        current.add(to: &api)
-        confirm.add(to: &api)
-        signOut.add(to: &api)
-        end.add(to: &api)
-        endOthers.add(to: &api)
+        api.add(signIn, complete, signInByPIN, list, current, confirm, signOut, end, endOthers)
     }
 
     package init(_ accounts: AccountParts) {

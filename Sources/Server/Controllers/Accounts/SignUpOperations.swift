@@ -11,9 +11,7 @@ package struct SignUpOperations: Sendable {
     package let sendAgain: TypedOperation<MailedAddress, Nothing>
 
     package func add(to api: inout API) {
-        signUp.add(to: &api)
-        verify.add(to: &api)
-        sendAgain.add(to: &api)
+        api.add(signUp, verify, sendAgain)
     }
 
     package init(_ signUps: SignUps) {

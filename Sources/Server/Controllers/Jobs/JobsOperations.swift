@@ -23,9 +23,7 @@ package struct JobsOperations: Sendable {
     func add(to api: inout API, isCurrent: @escaping @Sendable (Principal) async -> Bool) {
         api.add(Self.create, create)
         api.add(Self.list, list)
-        get.add(to: &api)
-        cancel.add(to: &api)
-        remove.add(to: &api)
+        api.add(get, cancel, remove)
         JobOutputs(jobs: jobs, isCurrent: isCurrent).add(to: &api)
     }
 

@@ -13,10 +13,7 @@ package struct PaperMatchesOperations: Sendable {
     package let remove: TypedOperation<PaperMatchReference, Nothing>
 
     package func add(to api: inout API) {
-        list.add(to: &api)
-        start.add(to: &api)
-        show.add(to: &api)
-        remove.add(to: &api)
+        api.add(list, start, show, remove)
     }
 
     package init(_ market: MarketData, _ matches: @escaping @Sendable (Principal) -> PaperMatches, _ outcomes: PaperOutcomes) {

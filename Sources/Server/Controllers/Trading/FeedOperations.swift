@@ -46,7 +46,6 @@ package struct FeedOperations: Sendable {
     }
 
     package func add(to api: inout API) {
-        show.add(to: &api)
-        change.add(to: &api)
+        api.add(show, change)
     }
 }

@@ -43,7 +43,6 @@ package struct HelpOperations: Sendable {
     }
 
     package func add(to api: inout API) {
-        rules.add(to: &api)
-        find.add(to: &api)
+        api.add(rules, find)
     }
 }

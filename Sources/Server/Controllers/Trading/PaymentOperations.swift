@@ -17,17 +17,7 @@ package struct PaymentOperations: Sendable {
     package let remove: TypedOperation<MethodReference, Nothing>
 
     package func add(to api: inout API) {
-        details.add(to: &api)
-        deposit.add(to: &api)
-        preview.add(to: &api)
-        withdraw.add(to: &api)
-        payment.add(to: &api)
-        cancel.add(to: &api)
-        methods.add(to: &api)
-        addCard.add(to: &api)
-        addAccount.add(to: &api)
-        rename.add(to: &api)
-        remove.add(to: &api)
+        api.add(details, deposit, preview, withdraw, payment, cancel, methods, addCard, addAccount, rename, remove)
     }
 
     /// - Parameter hasAccounts: whether people sign in. Then payment methods can only be changed in a session in which the password

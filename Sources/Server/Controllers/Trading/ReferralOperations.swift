@@ -30,7 +30,6 @@ package struct ReferralOperations: Sendable {
     }
 
     package func add(to api: inout API) {
-        show.add(to: &api)
-        use.add(to: &api)
+        api.add(show, use)
     }
 }

@@ -21,18 +21,7 @@ package struct TradeOperations: Sendable {
     package let cancelPlan: TypedOperation<PlanReference, RecurringPlan>
 
     package func add(to api: inout API) {
-        account.add(to: &api)
-        open.add(to: &api)
-        change.add(to: &api)
-        quote.add(to: &api)
-        confirm.add(to: &api)
-        place.add(to: &api)
-        openOrders.add(to: &api)
-        order.add(to: &api)
-        cancel.add(to: &api)
-        plans.add(to: &api)
-        start.add(to: &api)
-        cancelPlan.add(to: &api)
+        api.add(account, open, change, quote, confirm, place, openOrders, order, cancel, plans, start, cancelPlan)
     }
 
     package init(_ trading: Trading, _ market: MarketData) {
@@ -97,7 +86,8 @@ package struct TradeOperations: Sendable {
         confirm = TypedOperation(
             .post, "/v1/trading/quotes/{quote}/confirmation",
             .init(
-                "confirmTrade", tag: tag, "Confirms a quote: trades exactly as it says. Confirming it again returns the same order.",
+                "confirmTrade", tag: tag,
+                "Confirms a quote: trades exactly as it says. Confirming it again returns the same order.",
                 refusals: [
                     .problem(404, "There is no such quote."),
                     .problem(

@@ -21,10 +21,7 @@ package struct TransferOperations: Sendable {
     private let market: MarketData
 
     package func add(to api: inout API) {
-        makeAddress.add(to: &api)
-        addressQR.add(to: &api)
-        preview.add(to: &api)
-        send.add(to: &api)
+        api.add(makeAddress, addressQR, preview, send)
         api.add(Self.history, history)
         api.add(Self.export, export)
         entry.add(to: &api)

@@ -125,11 +125,6 @@ package struct VerificationOperations: Sendable {
     }
 
     package func add(to api: inout API) {
-        show.add(to: &api)
-        sendCode.add(to: &api)
-        confirm.add(to: &api)
-        addDocument.add(to: &api)
-        removeDocument.add(to: &api)
-        submit.add(to: &api)
+        api.add(show, sendCode, confirm, addDocument, removeDocument, submit)
     }
 }

@@ -55,10 +55,7 @@ package struct VerificationQueueOperations: Sendable {
     }
 
     package func add(to api: inout API) {
-        list.add(to: &api)
-        show.add(to: &api)
-        look.add(to: &api)
-        decide.add(to: &api)
+        api.add(list, show, look, decide)
     }
 
     /// Returns the answer with a photo.

@@ -12,9 +12,7 @@ package struct InvestmentOperations: Sendable {
 
     package func add(to api: inout API) {
         api.add(Self.list, list)
-        create.add(to: &api)
-        change.add(to: &api)
-        remove.add(to: &api)
+        api.add(create, change, remove)
     }
 
     package init(_ portfolios: @escaping Portfolios) {

@@ -10,8 +10,7 @@ package struct OrderOperations: Sendable {
     package let record, preview: TypedOperation<OrderInput, OrderReceipt>
 
     package func add(to api: inout API) {
-        record.add(to: &api)
-        preview.add(to: &api)
+        api.add(record, preview)
     }
 
     package init(_ portfolios: @escaping Portfolios) {

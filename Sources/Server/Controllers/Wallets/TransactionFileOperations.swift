@@ -16,8 +16,7 @@ package struct TransactionFileOperations: Sendable {
 
     package func add(to api: inout API) {
         api.add(Self.export, export)
-        record.add(to: &api)
-        preview.add(to: &api)
+        api.add(record, preview)
     }
 
     package init(_ portfolios: @escaping Portfolios, _ worker: WorkerThread) {

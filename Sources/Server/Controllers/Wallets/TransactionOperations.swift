@@ -16,9 +16,7 @@ package struct TransactionOperations: Sendable {
 
     package func add(to api: inout API) {
         api.add(Self.list, list)
-        show.add(to: &api)
-        correct.add(to: &api)
-        correctAll.add(to: &api)
+        api.add(show, correct, correctAll)
     }
 
     package init(_ portfolios: @escaping Portfolios) {

@@ -15,10 +15,7 @@ package struct WalletOperations: Sendable {
 
     package func add(to api: inout API) {
         api.add(Self.list, list)
-        create.add(to: &api)
-        show.add(to: &api)
-        change.add(to: &api)
-        remove.add(to: &api)
+        api.add(create, show, change, remove)
     }
 
     package init(_ portfolios: @escaping Portfolios) {
