@@ -9,7 +9,8 @@ extension Face {
     static let settings = Face(
         places: [.settings],
         pages: { site, pages in
-            let account = site.server.accounts.map { OwnAccountOperations(site.server, $0) }
-            SettingsPages(parts: site.server, account: account).add(to: &pages)
+            let parts = site.server
+            let account = parts.accounts.map { OwnAccountOperations($0, parts.market, parts.trading) }
+            SettingsPages(parts: parts, account: account).add(to: &pages)
         })
 }

@@ -11,18 +11,10 @@ import Trading
 
 /// All of a person's data as one ZIP file. It contains no hash, no seed and no data of others.
 struct AccountArchive: Sendable {
-    private let store: Store
-    private let people: People
-    private let market: MarketData
-    private let portfolios: Portfolios
-    private let favourites: @Sendable (Principal) -> Favourites
-    private let paperMatches: @Sendable (Principal) -> PaperMatches
-    private let trading: Trading
-
-    init(_ parts: ServerParts, _ people: People) {
-        (store, self.people, market, portfolios) = (parts.store, people, parts.market, parts.portfolios)
-        (favourites, paperMatches, trading) = (parts.favourites, parts.paperMatches, parts.trading)
-    }
+    let people: People
+    /// Assets and closes; its store has the archived data.
+    let market: MarketData
+    let trading: Trading
 
     func bytes(for caller: Principal, _ standing: SessionStanding) async throws -> [UInt8] {
         let (now, id) = (people.parts.now(), standing.person)
@@ -53,21 +45,21 @@ struct AccountArchive: Sendable {
         try add(
             "tokens.json", Self.document { $0.member("tokens", tokens, AccountDocuments.token { now }.write) })
         try add("events.json", try await events(of: id))
-        let marked = try await favourites(caller).all()
+        let marked = try await Favourites(market, owner: caller.owner).all()
         try add(
             "favourites.json",
             Self.document { writer in
                 writer.member("favourites", marked) { MarketDocuments.asset.write($0, &$1) }
             })
-        let (matches, today) = (try await paperMatches(caller).all(), market.today)
+        let (matches, today) = (try await PaperMatches(market, owner: caller.owner).all(), market.today)
         try add(
             "paper-matches.json",
             Self.document { writer in
                 writer.member("paper_matches", matches) { PaperMatchDocuments.match.write(($0, today), &$1) }
             })
-        try await addWallets(of: caller, add)
+        try await addWallets(of: caller.owner, add)
         try await addTrading(of: caller.owner, add)
-        for file in try await store.archive(of: caller.owner) { try add(file.name, file.bytes) }
+        for file in try await market.store.archive(of: caller.owner) { try add(file.name, file.bytes) }
         return archive.finished()
     }
 
@@ -82,8 +74,8 @@ struct AccountArchive: Sendable {
     }
 
     /// Adds the wallets, and their transactions in the format that the import reads.
-    private func addWallets(of caller: Principal, _ add: (String, [UInt8]) throws -> Void) async throws {
-        let portfolio = portfolios(caller)
+    private func addWallets(of owner: String, _ add: (String, [UInt8]) throws -> Void) async throws {
+        let portfolio = Portfolio(market, owner: owner)
         let wallets = try await portfolio.wallets.all()
         var valuations: [Valuation] = []
         for wallet in wallets { valuations.append(try await portfolio.valuations.valuation(of: wallet)) }

@@ -6,6 +6,7 @@ import NIOCore
 import People
 import Records
 import Store
+import Trading
 
 /// The caller's account, over HTTP and for pages: profile and preferences, events, export and deletion.
 package struct OwnAccountOperations: Sendable {
@@ -27,8 +28,8 @@ package struct OwnAccountOperations: Sendable {
         api.add(export, scheduleDeletion, undoDeletion)
     }
 
-    package init(_ parts: ServerParts, _ accounts: AccountParts) {
-        let (people, market, path, tag) = (accounts.people, parts.market, "/v1/account", "Account")
+    package init(_ accounts: AccountParts, _ market: MarketData, _ trading: Trading) {
+        let (people, path, tag) = (accounts.people, "/v1/account", "Account")
         self.people = people
 
         // MARK: Profile
@@ -111,7 +112,7 @@ package struct OwnAccountOperations: Sendable {
 
         // MARK: Export
 
-        let archive = AccountArchive(parts, people)
+        let archive = AccountArchive(people: people, market: market, trading: trading)
         export = TypedOperation(
             .post, "\(path)/export",
             .init(

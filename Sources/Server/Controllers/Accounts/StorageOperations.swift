@@ -11,12 +11,13 @@ package struct StorageOperations: Sendable {
 
     package func add(to api: inout API) { show.add(to: &api) }
 
-    package init(_ parts: ServerParts) {
+    /// - Parameter use: returns the amounts that an owner stores.
+    package init(use: @escaping @Sendable (_ owner: String) async throws -> StorageUse, quotas: StorageQuotas) {
         show = TypedOperation(
             .get, "/v1/account/storage", .init("getStorage", tag: "Account", "The caller's storage use and quotas."),
             need: .session(.any),
             answer: .document(200, "The quotas.", AccountDocuments.storage)
-        ) { _, call in (use: try await parts.storageUse(call.caller.owner), quotas: parts.quotas) }
+        ) { _, call in (use: try await use(call.caller.owner), quotas: quotas) }
     }
 }
 

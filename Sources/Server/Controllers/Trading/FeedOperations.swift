@@ -1,4 +1,6 @@
 import Market
+import MarketData
+import People
 import Trading
 
 /// The followed coins in their order, the preferred coin first, over HTTP and for pages.
@@ -6,9 +8,10 @@ package struct FeedOperations: Sendable {
     package let show: TypedOperation<FeedRequest, CoinFeed>
     package let change: TypedOperation<FeedOrder, CoinFeed>
 
-    package init(_ parts: ServerParts) {
-        let (trading, market, path, tag) = (parts.trading, parts.market, "/v1/trading/feed", Operation.tradingTag)
-        let preferred = PreferredCoin(market: market, profiles: parts.accounts?.people.profiles)
+    /// - Parameter profiles: nil on one person's machine.
+    package init(_ trading: Trading, _ market: MarketData, _ profiles: Profiles?) {
+        let (path, tag) = ("/v1/trading/feed", Operation.tradingTag)
+        let preferred = PreferredCoin(market: market, profiles: profiles)
 
         /// - Parameter coin: an id; nil for the caller's preferred coin.
         @Sendable func feed(_ call: Call, preferring coin: String? = nil) async throws -> CoinFeed {

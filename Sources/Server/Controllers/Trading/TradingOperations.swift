@@ -26,7 +26,7 @@ package enum TradingOperations {
         EarningsController(
             trading: trading, market: market, portfolios: parts.portfolios, preferred: preferred, worker: parts.worker
         ).add(to: &api)
-        FeedOperations(parts).add(to: &api)
+        FeedOperations(trading, market, profiles).add(to: &api)
         HelpOperations(parts.help, trading.parts.rules, profiles).add(to: &api)
     }
 }
