@@ -1,3 +1,5 @@
+import Server
+
 extension Page.Place {
     static let docs = Self(name: "docs", icon: "code", standing: .last)
 }
@@ -5,5 +7,12 @@ extension Page.Place {
 extension Face {
     /// The documentation of the API.
     static let docs = Face(
-        places: [.docs], pages: { site, pages in DocsPages(parts: site.server, api: site.api).add(to: &pages) })
+        places: [.docs],
+        pages: { site, pages in
+            let (parts, accounts) = (site.server, site.server.accounts)
+            DocsPages(
+                api: site.api, market: parts.market, needsToken: parts.requiresToken || accounts != nil,
+                publicURL: accounts?.publicURL, path: parts.path
+            ).add(to: &pages)
+        })
 }

@@ -1,12 +1,20 @@
 import HTMLTemplates
 import HTTPTypes
 import Hummingbird
+import MarketData
+import People
 import Server
 
 /// The page about the API, with requests that readers can send.
 struct DocsPages: Sendable {
-    let parts: ServerParts
+    /// All operations.
     let api: API
+    let market: MarketData
+    /// Whether programs need a token.
+    let needsToken: Bool
+    /// The address under which people reach the server; nil for the host of each request.
+    let publicURL: PublicURL?
+    let path: ServedPath
 
     func add(to pages: inout PageList) {
         pages.get("/docs", .nobody, hasCopy: true) { visit in .page(try await page(visit)) }
@@ -17,7 +25,6 @@ struct DocsPages: Sendable {
         let tags = operations.reduce(into: [String]()) { if !$0.contains($1.tag) { $0.append($1.tag) } }
         let origin = origin(visit)
         let coin = try await coin()
-        let needsToken = parts.requiresToken || parts.accounts != nil
         let sections = tags.map { tag -> TemplateValue in
             let routes = operations.filter { $0.tag == tag }.map { operation in
                 OperationView(
@@ -39,7 +46,7 @@ struct DocsPages: Sendable {
 
     /// Returns a coin for examples: bitcoin if its closes are stored, otherwise the first one with closes.
     private func coin() async throws -> String {
-        let coins = try await parts.market.assetsWithCloses().map { "\($0.ticker)" }.filter {
+        let coins = try await market.assetsWithCloses().map { "\($0.ticker)" }.filter {
             $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
         }
         return coins.contains("BTC") ? "BTC" : coins.first ?? "BTC"
@@ -51,7 +58,7 @@ struct DocsPages: Sendable {
 
     /// The server's address as the reader reached it. A name with characters that a shell interprets is not repeated.
     private func origin(_ visit: Visit) -> String {
-        if let url = parts.accounts?.publicURL { return url.text }
+        if let publicURL { return publicURL.text }
         let host = visit.request.head.authority ?? visit.request.headers[HTTPField.Name("Host")!] ?? ""
         let isPlain =
             !host.isEmpty
@@ -59,7 +66,7 @@ struct DocsPages: Sendable {
                 (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
                     || ".-:[]".utf8.contains(byte)
             }
-        return "\(visit.context.isSecure ? "https" : "http")://\(isPlain ? host : "127.0.0.1:8080")\(parts.path.text)"
+        return "\(visit.context.isSecure ? "https" : "http")://\(isPlain ? host : "127.0.0.1:8080")\(path.text)"
     }
 }
 

@@ -1,8 +1,15 @@
+import Server
+
 extension Page.Place {
     static let file = Self(name: "file", icon: "file", standing: .more)
 }
 
 extension Face {
     /// Forecasts of a file that is not stored.
-    static let file = Face(places: [.file], pages: { site, pages in FilePages(site.server).add(to: &pages) })
+    static let file = Face(
+        places: [.file],
+        pages: { site, pages in
+            let parts = site.server
+            FilePages(models: parts.models, worker: parts.worker, market: parts.market).add(to: &pages)
+        })
 }

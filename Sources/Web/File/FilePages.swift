@@ -2,8 +2,10 @@ import Forecasting
 import HTMLTemplates
 import HTTPEdge
 import HTTPTypes
+import Inference
 import Languages
 import Market
+import MarketData
 import Platform
 import Server
 
@@ -12,9 +14,8 @@ struct FilePages: Sendable {
     private let forecasts: FileForecasts
     private let files: SentFiles<FileAttempt>
 
-    init(_ parts: ServerParts) {
-        let market = parts.market
-        forecasts = FileForecasts(models: parts.models, worker: parts.worker, today: { market.today })
+    init(models: ServedModels, worker: WorkerThread, market: MarketData) {
+        forecasts = FileForecasts(models: models, worker: worker, today: { market.today })
         files = SentFiles(now: market.now)
     }
 

@@ -5,8 +5,7 @@ import Server
 
 /// The running version, model, licence, and the location of the data.
 enum AboutView {
-    static func values(_ parts: ServerParts, _ visit: Visit) -> TemplateValue {
-        let catalogue = parts.models.catalogue
+    static func values(_ catalogue: ModelCatalogue, _ visit: Visit) -> TemplateValue {
         // A server without a model still has settings.
         let model = try? catalogue.model()
         let mode = visit.host.hasAccounts ? "settings.data-accounts" : "settings.data-local"

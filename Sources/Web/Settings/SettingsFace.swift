@@ -11,6 +11,6 @@ extension Face {
         pages: { site, pages in
             let parts = site.server
             let account = parts.accounts.map { OwnAccountOperations($0, parts.market, parts.trading) }
-            SettingsPages(parts: parts, account: account).add(to: &pages)
+            SettingsPages(market: parts.market, catalogue: parts.models.catalogue, account: account).add(to: &pages)
         })
 }

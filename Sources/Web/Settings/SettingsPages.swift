@@ -1,7 +1,9 @@
 import HTMLTemplates
 import HTTPTypes
+import Inference
 import Languages
 import Ledger
+import MarketData
 import People
 import Platform
 import Server
@@ -9,7 +11,9 @@ import Server
 /// The appearance and language of the pages. Without accounts, and for people who are not signed in, cookies of the browser store
 /// them; with an account, the account does, so that they apply to every device.
 struct SettingsPages: Sendable {
-    let parts: ServerParts
+    let market: MarketData
+    /// The models; the page names the default one.
+    let catalogue: ModelCatalogue
     /// The operations on the caller's account; nil without accounts.
     let account: OwnAccountOperations?
 
@@ -41,7 +45,7 @@ struct SettingsPages: Sendable {
                     .init(
                         "coin", .choice([("", words("settings.no-coin"))] + coins), words("settings.coin"),
                         hint: words("settings.coin-hint"), value: preferences.preferredCoin ?? ""), errors, typed),
-                "sample": .text(sample(visit)), "formError": .optional(errors.general), "about": AboutView.values(parts, visit),
+                "sample": .text(sample(visit)), "formError": .optional(errors.general), "about": AboutView.values(catalogue, visit),
                 "keptBy": .text(words(visit.person == nil ? "settings.kept-here" : "settings.kept-by-account")),
                 "signedInAs": .optional(visit.person?.email.text),
             ]
@@ -68,14 +72,14 @@ struct SettingsPages: Sendable {
     /// The coins that the visitor may see; none for visitors without an account, if the server has accounts.
     private func coins(_ visit: Visit) async throws -> [(value: String, text: String)] {
         guard !visit.host.hasAccounts || visit.person != nil else { return [] }
-        let listed = try await parts.market.assets(matching: nil, hasCloses: true, periodDays: 30)
+        let listed = try await market.assets(matching: nil, hasCloses: true, periodDays: 30)
         return listed.map { ("\($0.asset.id)", "\($0.asset.ticker) – \($0.asset.name)") }.sorted { $0.text < $1.text }
     }
 
     /// An example of figures in the language.
     private func sample(_ visit: Visit) -> String {
         let format = visit.format
-        return [format.money("1234.5"), format.percent(-0.025), format.date(parts.market.today)].joined(separator: " · ")
+        return [format.money("1234.5"), format.percent(-0.025), format.date(market.today)].joined(separator: " · ")
     }
 
     // MARK: Saving

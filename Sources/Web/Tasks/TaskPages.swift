@@ -6,16 +6,20 @@ import Hummingbird
 import JSONText
 import Jobs
 import NIOCore
+import People
 import Platform
 import Server
 import Synchronization
 
 /// The pages of long-running work: a list of the reader's tasks and batch jobs, a page for each task, and events that update both.
 struct TaskPages: Sendable {
-    let parts: ServerParts
     let board: TaskBoard
-    /// Those on batch jobs; nil if none are accepted.
+    /// Nil if no batch jobs are accepted.
+    let batchJobs: JobService?
+    /// The operations on batch jobs; nil if none are accepted.
     let operations: JobsOperations?
+    /// Nil without accounts.
+    let sessions: Sessions?
 
     /// The number of batch jobs in the list; the API lists all of them.
     private static let mostJobs = 20
@@ -57,8 +61,8 @@ struct TaskPages: Sendable {
     }
 
     private func jobs(_ caller: Principal, _ words: Words) async -> [TaskView] {
-        guard let jobs = parts.jobs else { return [] }
-        return await jobs.jobs(of: caller.owner, limit: Self.mostJobs).elements.map { TaskView($0, words) }
+        guard let batchJobs else { return [] }
+        return await batchJobs.jobs(of: caller.owner, limit: Self.mostJobs).elements.map { TaskView($0, words) }
     }
 
     // MARK: A task
@@ -128,7 +132,7 @@ struct TaskPages: Sendable {
         // After the end of a stream, browsers reconnect until they get a 204.
         if visit.request.headers[.lastEventID] == TaskEvents.endID { return Response(status: .noContent) }
         var events = TaskEvents(snapshot: snapshot)
-        if let sessions = parts.accounts?.people.sessions {
+        if let sessions {
             // If the check fails because of a store fault, the stream ends rather than continuing unchecked.
             events.isPermitted = { [caller = visit.caller] in (try? await sessions.isCurrent(caller)) ?? false }
         }

@@ -9,7 +9,10 @@ extension Face {
     static let tasks = Face(
         places: [.tasks],
         pages: { site, pages in
-            let operations = site.server.jobs.map { JobsOperations($0) }
-            TaskPages(parts: site.server, board: site.board, operations: operations).add(to: &pages)
+            let (parts, jobs) = (site.server, site.server.jobs)
+            TaskPages(
+                board: site.board, batchJobs: jobs, operations: jobs.map { JobsOperations($0) },
+                sessions: parts.accounts?.people.sessions
+            ).add(to: &pages)
         })
 }

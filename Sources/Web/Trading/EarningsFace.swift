@@ -11,6 +11,6 @@ extension Face {
                 .add(to: &pages)
             let feed = FeedOperations(trading, market, parts.accounts?.people.profiles)
             FeedPages(trading: trading, market: market, operations: feed, outlooks: site.outlooks).add(to: &pages)
-            EarningsPages(parts: parts).add(to: &pages)
+            EarningsPages(trading: trading, market: market, portfolios: parts.portfolios, worker: parts.worker).add(to: &pages)
         })
 }

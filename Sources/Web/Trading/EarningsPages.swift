@@ -2,12 +2,16 @@ import HTMLTemplates
 import HTTPTypes
 import Languages
 import Market
+import MarketData
 import Server
 import Trading
 
 /// The profit or loss of the simulated account over time, compared with a coin held for the same payments.
 struct EarningsPages: Sendable {
-    let parts: ServerParts
+    let trading: Trading
+    let market: MarketData
+    let portfolios: Portfolios
+    let worker: WorkerThread
 
     static let path = "/trading/earnings"
 
@@ -17,17 +21,17 @@ struct EarningsPages: Sendable {
     }
 
     private func report(_ visit: Visit) async throws -> EarningsReport {
-        let coin = try await parts.market.heldCoin(preferred: visit.preferences.preferredCoin)
+        let coin = try await market.heldCoin(preferred: visit.preferences.preferredCoin)
         let currency = visit.preferences.currency
-        let earnings = Earnings(parts: parts.trading.parts, market: parts.market, portfolio: parts.portfolios(visit.caller))
-        return try await parts.worker.run { try await earnings.report(in: currency, beside: coin) }
+        let earnings = Earnings(parts: trading.parts, market: market, portfolio: portfolios(visit.caller))
+        return try await worker.run { try await earnings.report(in: currency, beside: coin) }
     }
 
     private func page(_ visit: Visit) async throws -> Outcome {
         let report = try await report(visit)
-        let (words, write) = (visit.words, TradingWords(visit, parts.trading))
+        let (words, write) = (visit.words, TradingWords(visit, trading))
         let past: PastPeriod = visit.choice("past", default: .all)
-        let view = EarningsView(report: report, past: past, fee: parts.trading.parts.rules.tradeFee, write: write)
+        let view = EarningsView(report: report, past: past, fee: trading.parts.rules.tradeFee, write: write)
         var values = view.values()
         values.merge(EarningsChart(report: report, past: past, amounts: write.amounts).values(path: Self.path)) { $1 }
         values["heading"] = .text(words("earnings.title"))
