@@ -11,6 +11,9 @@ extension Face {
         pages: { site, pages in
             let parts = site.server
             let operations = PaperMatchesOperations(parts.market, parts.paperMatches, parts.paperOutcomes)
-            PaperPages(parts: parts, operations: operations).add(to: &pages)
+            PaperPages(
+                market: parts.market, favourites: parts.favourites, paperMatches: parts.paperMatches,
+                outcomes: parts.paperOutcomes, operations: operations
+            ).add(to: &pages)
         })
 }

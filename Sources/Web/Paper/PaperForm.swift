@@ -5,6 +5,7 @@ import Ledger
 import Market
 import MarketData
 import PaperTrading
+import Portfolio
 import Server
 
 /// The form that starts a paper match.
@@ -19,13 +20,13 @@ struct PaperForm: Sendable {
     }
 
     /// Creates a form that can be sent as it is: with the reader's favourites, or the first coins with closes, for the past year.
-    init(suggesting parts: ServerParts, _ visit: Visit) async throws {
-        let ranges = try await parts.market.storedRanges().filter { $0.asset.id != .usd && $0.asset.id != .eur }
+    init(suggestingFrom market: MarketData, _ favourites: Favourites, _ visit: Visit) async throws {
+        let ranges = try await market.storedRanges().filter { $0.asset.id != .usd && $0.asset.id != .eur }
         let stored = ranges.map(\.asset)
-        let liked = try await parts.favourites(visit.caller).all().filter { coin in stored.contains { $0.id == coin.id } }
+        let liked = try await favourites.all().filter { coin in stored.contains { $0.id == coin.id } }
         let chosen = (liked.isEmpty ? stored : liked).prefix(3)
         let closes = ranges.filter { range in chosen.contains { $0.id == range.asset.id } }.map(\.coverage)
-        let newest = closes.map(\.last).min() ?? parts.market.today - 1
+        let newest = closes.map(\.last).min() ?? market.today - 1
         let start = max(newest - 365, closes.map(\.first).max() ?? newest - 365)
         let coins = chosen.map { coin in
             stored.count { $0.ticker == coin.ticker } > 1 ? "\(coin.id)" : "\(coin.ticker)"

@@ -1,13 +1,18 @@
+import Access
 import HTMLTemplates
 import Languages
 import Market
 import MarketData
 import PaperTrading
+import Portfolio
 import Server
 
 /// Paper trading: the reader's matches, the form that starts one, and the result of each.
 struct PaperPages: Sendable {
-    let parts: ServerParts
+    let market: MarketData
+    let favourites: @Sendable (Principal) -> Favourites
+    let paperMatches: @Sendable (Principal) -> PaperMatches
+    let outcomes: PaperOutcomes
     let operations: PaperMatchesOperations
 
     static let path = "/paper"
@@ -16,7 +21,8 @@ struct PaperPages: Sendable {
 
     func add(to pages: inout PageList) {
         pages.get(Self.path, .scope(.read)) { visit in
-            .page(try await list(visit, try await PaperForm(suggesting: parts, visit), FormErrors()))
+            let form = try await PaperForm(suggestingFrom: market, favourites(visit.caller), visit)
+            return .page(try await list(visit, form, FormErrors()))
         }
         pages.post(Self.path, .scope(.write), start)
         pages.get("\(Self.path)/:match", .scope(.read), show)
@@ -28,10 +34,10 @@ struct PaperPages: Sendable {
     private func list(_ visit: Visit, _ form: PaperForm, _ errors: FormErrors) async throws -> Page {
         let words = visit.words
         let matches = try await visit.perform(operations.list)
-        let assets = try await parts.market.store.assets(ids: Set(matches.flatMap(\.match.coins)))
+        let assets = try await market.store.assets(ids: Set(matches.flatMap(\.match.coins)))
         let values: Values = [
             "matches": .list(
-                matches.map { PaperRow(recorded: $0, assets: assets, today: parts.market.today, words: words).values }),
+                matches.map { PaperRow(recorded: $0, assets: assets, today: market.today, words: words).values }),
             "isEmpty": .flag(matches.isEmpty), "generalError": .optional(errors.general),
             "fields": .list(form.fields(words).map { $0.values(errors) }), "strategies": .list(form.strategies(words)),
             "strategiesError": .optional(errors.byField["strategies"]),
@@ -55,16 +61,16 @@ struct PaperPages: Sendable {
     // MARK: A match
 
     private func show(_ visit: Visit) async throws -> Outcome {
-        let recorded = try await parts.paperMatches(visit.caller).match(visit.path("match"))
-        let assets = try await parts.market.store.assets(ids: Set(recorded.match.coins))
-        let row = PaperRow(recorded: recorded, assets: assets, today: parts.market.today, words: visit.words)
+        let recorded = try await paperMatches(visit.caller).match(visit.path("match"))
+        let assets = try await market.store.assets(ids: Set(recorded.match.coins))
+        let row = PaperRow(recorded: recorded, assets: assets, today: market.today, words: visit.words)
         var values: Values = [
             "match": row.values, "facts": .text(row.facts), "computing": false, "waiting": .optional(nil), "result": false,
             "failure": .optional(nil),
         ]
         var isPassing = false
         do {
-            let (outcomes, owner) = (parts.paperOutcomes, visit.caller.owner)
+            let owner = visit.caller.owner
             switch try await outcomes.outcome(of: recorded.match, for: owner, within: Self.patienceSeconds) {
             case nil:
                 isPassing = true
