@@ -21,6 +21,6 @@ extension Face {
             let orders = OrderOperations(parts.portfolios)
             CoinPages(parts: parts, assets: assets, outlooks: outlooks, measures: measures, orders: orders).add(to: &pages)
             measures.add(to: &pages)
-            PricePages(parts: parts, board: site.board).add(to: &pages)
+            PricePages(market: market, version: parts.storeVersion, queue: parts.models.queue, board: site.board).add(to: &pages)
         })
 }

@@ -4,9 +4,8 @@ import HTTPEdge
 import Languages
 import Market
 import MarketData
-import Server
 
-/// A file of closes for one coin, from its bytes to the store.
+/// A file of closes for one coin, from its check to the store.
 package struct PriceImport: Sendable {
     /// The result of storing a file.
     package struct Stored: Sendable {
@@ -23,15 +22,13 @@ package struct PriceImport: Sendable {
     /// The largest file, as in the API.
     static let maximumBytes = 16 << 20
 
-    /// Reads and checks a file.
+    /// Checks a file.
     ///
-    /// - Throws: `PriceFileError`, a ``Problem``, `QuoteConversionError` if the prices are in a currency without stored closes,
+    /// - Throws: a ``Problem`` if the file has no closes, `QuoteConversionError` if the prices are in a currency without stored closes,
     ///   `CloseImportError` if the closes contradict the stored ones.
-    init(_ bytes: [UInt8], name: String, of asset: Asset, form: PriceFileForm, replaces: Bool, _ parts: ServerParts) async throws {
-        let market = parts.market
+    init(_ read: PriceFile, of asset: Asset, replaces: Bool, in market: MarketData) async throws {
         do {
-            let coin = try await parts.models.queue.compute { try PriceFile(bytes, name: name, form: form) }
-            file = try await market.closeImport.closes(of: coin, as: asset.ticker, since: nil)
+            file = try await market.closeImport.closes(of: read, as: asset.ticker, since: nil)
         } catch let error as FileClosesError {
             throw Problem(.unprocessableContent, "no-closes", "\(error.name) has \(error.detail)", field: "body")
         }

@@ -1,18 +1,22 @@
+import Forecasts
 import HTMLTemplates
 import HTTPEdge
+import Inference
 import Market
 import MarketData
 import Server
 
 /// Imports closes from a file: it is read, checked and shown, and stored as a task after a confirmation.
 struct PricePages: Sendable {
-    let parts: ServerParts
-    let board: TaskBoard
+    private let market: MarketData
+    private let version: StoreVersion
+    private let queue: InferenceQueue
+    private let board: TaskBoard
     private let pending: SentFiles<PriceImport>
 
-    init(parts: ServerParts, board: TaskBoard) {
-        (self.parts, self.board) = (parts, board)
-        pending = SentFiles(now: parts.market.now)
+    init(market: MarketData, version: StoreVersion, queue: InferenceQueue, board: TaskBoard) {
+        (self.market, self.version, self.queue, self.board) = (market, version, queue, board)
+        pending = SentFiles(now: market.now)
     }
 
     func add(to pages: inout PageList) {
@@ -43,11 +47,11 @@ struct PricePages: Sendable {
             return .page(page(visit, answer).with(.unprocessableContent))
         }
         do {
-            let asset = try await parts.market.directory.asset(answer.coin)
+            let asset = try await market.directory.asset(answer.coin)
             var form = try answer.choices.form()
             form.preferredCoin = asset.ticker.description
-            let price = try await PriceImport(
-                file.bytes, name: file.name, of: asset, form: form, replaces: answer.replaces, parts)
+            let read = try await queue.compute { [form] in try PriceFile(file.bytes, name: file.name, form: form) }
+            let price = try await PriceImport(read, of: asset, replaces: answer.replaces, in: market)
             answer.preview = price
             answer.pendingID = pending.keep(file.bytes, name: file.name, of: visit.caller.owner, price).id
             return .page(page(visit, answer))
@@ -88,7 +92,7 @@ struct PricePages: Sendable {
         let id = try board.start(
             owner: visit.caller.owner, kind: .importPrices, subject: "\(price.asset.id) \(price.file.name)",
             label: "\(price.asset.ticker)"
-        ) { [market = parts.market, version = parts.storeVersion] progress in
+        ) { [market, version] progress in
             .imported([try await price.store(market, version, progress)])
         }
         pending.forget(sent.id, of: sent.owner)
