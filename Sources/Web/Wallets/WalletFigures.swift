@@ -39,10 +39,10 @@ final class WalletFigures: Sendable {
     ///
     /// - Parameter asked: returns the total that the question is about, given the current total; nil for no question.
     static func of(
-        _ group: WalletGroup, _ portfolio: Portfolio, _ parts: ServerParts, in currency: Currency,
-        above asked: @escaping @Sendable (Double) -> Double?
+        _ group: WalletGroup, _ portfolio: Portfolio, _ outlooks: WalletOutlooks, on worker: WorkerThread,
+        in currency: Currency, above asked: @escaping @Sendable (Double) -> Double?
     ) async throws -> WalletFigures {
-        let (gains, returns, history) = try await parts.worker.run {
+        let (gains, returns, history) = try await worker.run {
             let gains = try await portfolio.gains.report(of: group, keepsDisposals: true, in: currency)
             let returns = try await portfolio.valueHistory.returns(of: gains)
             return (gains, returns, try await values(of: group, portfolio, in: currency))
@@ -52,7 +52,7 @@ final class WalletFigures: Sendable {
             do {
                 outlook = .success(
                     try await patiently {
-                        try await WalletOutlooks(parts).outlook(of: group, portfolio, in: currency, above: asked)
+                        try await outlooks.outlook(of: group, portfolio, in: currency, above: asked)
                     })
             } catch {
                 let found = Problem(error)

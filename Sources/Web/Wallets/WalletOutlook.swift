@@ -2,6 +2,7 @@ import Charts
 import Forecasting
 import Forecasts
 import HTTPEdge
+import Inference
 import Ledger
 import Market
 import Portfolio
@@ -66,9 +67,7 @@ struct WalletOutlook: Sendable {
 
 /// Forecasts of wallets' totals for pages: the same function as the API's and the command line's.
 struct WalletOutlooks: Sendable {
-    private let parts: ServerParts
-
-    init(_ parts: ServerParts) { self.parts = parts }
+    let models: ServedModels
 
     /// Returns the outlook of wallets. Coins that cannot be forecast are left out and named.
     ///
@@ -80,10 +79,10 @@ struct WalletOutlooks: Sendable {
     ) async throws -> WalletOutlook {
         try await ForecastProblem.mapping {
             let request = ForecastRequest()
-            let forecaster = try parts.models.forecaster(for: request)
+            let forecaster = try models.forecaster(for: request)
             let plan = try request.plan(for: forecaster.model, limits: ForecastParameters.totalLimits)
-            let issued = try await WalletForecasts(parts.market).forecast(
-                group, of: portfolio, plan, missing: .leftOut, by: parts.models.paths.caching(forecaster), in: currency)
+            let issued = try await WalletForecasts(portfolio.market).forecast(
+                group, of: portfolio, plan, missing: .leftOut, by: models.paths.caching(forecaster), in: currency)
             return try await forecaster.compute { WalletOutlook(issued, above: asked) }
         }
     }

@@ -9,7 +9,9 @@ import Server
 
 /// Wallets: the list of all, one wallet, all together, and the data of their charts.
 struct WalletPages: Sendable {
-    let parts: ServerParts
+    let portfolios: Portfolios
+    let outlooks: WalletOutlooks
+    let worker: WorkerThread
 
     func add(to pages: inout PageList) {
         pages.get("/wallets", .scope(.read), isKept: true, list)
@@ -21,19 +23,19 @@ struct WalletPages: Sendable {
     // MARK: All wallets
 
     private func list(_ visit: Visit) async throws -> Outcome {
-        let portfolio = parts.portfolios(visit.caller)
+        let portfolio = portfolios(visit.caller)
         let wallets = try await portfolio.wallets.all()
         // With one wallet, the list adds nothing to the wallet's page.
         if wallets.count == 1, visit.query("done") == nil { return .redirect(WalletPlace.path(of: wallets[0])) }
         let view = WalletList(portfolio: portfolio, amounts: Amounts(visit))
-        let values = try await view.values(of: wallets, worker: parts.worker)
+        let values = try await view.values(of: wallets, worker: worker)
         return .page(Page("wallets", title: visit.words("wallet.list-title"), place: .wallets, scripts: ["wallet"], values))
     }
 
     // MARK: One wallet
 
     private func wallet(_ visit: Visit) async throws -> Outcome {
-        let place = try await WalletPlace(visit, parts.portfolios, allowsAll: true)
+        let place = try await WalletPlace(visit, portfolios, allowsAll: true)
         let (asked, amounts) = (WalletQuestion(typed: visit.query("above"), visit.format), Amounts(visit))
         let figures = try await figures(place, amounts.currency) { asked.orStandard(total: $0).value }
         let question = asked.orStandard(total: figures.outlook?.totalNow ?? 0)
@@ -58,13 +60,13 @@ struct WalletPages: Sendable {
     private func figures(
         _ place: WalletPlace, _ currency: Currency, above asked: @escaping @Sendable (Double) -> Double?
     ) async throws -> WalletFigures {
-        try await WalletFigures.of(place.group, place.portfolio, parts, in: currency, above: asked)
+        try await WalletFigures.of(place.group, place.portfolio, outlooks, on: worker, in: currency, above: asked)
     }
 
     // MARK: For scripts
 
     private func chart(_ visit: Visit) async throws -> Outcome {
-        let place = try await WalletPlace(visit, parts.portfolios, allowsAll: true)
+        let place = try await WalletPlace(visit, portfolios, allowsAll: true)
         let amounts = Amounts(visit)
         let figures = try await figures(place, amounts.currency) { _ in nil }
         let chart = WalletChart(figures: figures, past: .all, ahead: .quarter, amounts: amounts)
@@ -73,13 +75,13 @@ struct WalletPages: Sendable {
 
     /// The server's own answer to the question, after a dragged value was released.
     private func odds(_ visit: Visit) async throws -> Outcome {
-        let place = try await WalletPlace(visit, parts.portfolios, allowsAll: true)
+        let place = try await WalletPlace(visit, portfolios, allowsAll: true)
         let amounts = Amounts(visit)
         let ahead: AheadPeriod = visit.choice("ahead", default: .quarter)
         guard let value = visit.query("above").flatMap(Double.init), value.isFinite else {
             return .response(ChartData.response(Array("{}".utf8), to: visit, isPersonal: true))
         }
-        let outlook = try await WalletOutlooks(parts).outlook(
+        let outlook = try await outlooks.outlook(
             of: place.group, place.portfolio, in: amounts.currency
         ) { _ in value }
         let odds = outlook.above[ahead.days(of: outlook.horizon) - 1]
