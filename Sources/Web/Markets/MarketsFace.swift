@@ -13,7 +13,11 @@ extension Face {
         operations: MarketOperations.add, places: [.markets, .compare, .favourites],
         pages: { site, pages in
             let (parts, outlooks, market) = (site.server, site.outlooks, site.server.market)
-            MarketsPages(parts: parts, outlooks: outlooks).add(to: &pages)
+            let refresh = parts.refresh.map { MarketRefresh(market: market, refresh: $0, version: parts.storeVersion) }
+            MarketsPages(
+                portfolios: parts.portfolios, favourites: parts.favourites, outlooks: outlooks, marketRefresh: refresh,
+                health: parts.health
+            ).add(to: &pages)
             FavouritesPages(market: market, operations: FavouritesOperations(parts.favourites), outlooks: outlooks).add(to: &pages)
             ComparePages(market: market, favourites: parts.favourites).add(to: &pages)
             let measures = CoinMeasures(market: market, models: parts.models, board: site.board)

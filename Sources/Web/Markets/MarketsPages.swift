@@ -1,13 +1,20 @@
 import Access
+import Forecasts
 import HTMLTemplates
 import Market
 import MarketData
+import Portfolio
 import Server
 
 /// The table of all coins, and its actions.
 struct MarketsPages: Sendable {
-    let parts: ServerParts
+    /// The portfolio of the caller has the market, too.
+    let portfolios: Portfolios
+    let favourites: @Sendable (Principal) -> Favourites
     let outlooks: CoinOutlooks
+    /// Nil if providers may not be asked.
+    let marketRefresh: MarketRefresh?
+    let health: HealthProbe
 
     func add(to pages: inout PageList) {
         pages.get("/", .scope(.read), isKept: true, hasCopy: true, markets)
@@ -17,24 +24,24 @@ struct MarketsPages: Sendable {
     // MARK: The table
 
     private func markets(_ visit: Visit) async throws -> Outcome {
-        let words = visit.words
-        let listed = try await parts.market.assets(matching: visit.query("q"), hasCloses: true, periodDays: 30)
+        let (words, portfolio) = (visit.words, portfolios(visit.caller))
+        let listed = try await portfolio.market.assets(matching: visit.query("q"), hasCloses: true, periodDays: 30)
         let order = MarketOrder(visit)
-        let favourites = Set(try await parts.favourites(visit.caller).all().map(\.id))
+        let favourites = Set(try await self.favourites(visit.caller).all().map(\.id))
         let sorted = ListedAsset.sorted(listed, by: order.field, descending: order.isDescending)
         let rows = MarketRows(outlooks: outlooks).rows(of: sorted, favourites: favourites)
-        let summary = MarketSummary(rows, today: parts.market.today, words)
+        let summary = MarketSummary(rows, today: portfolio.today, words)
         var values: Values = [
             "rows": .list(rows.map { $0.values(words) }), "count": .text(words("markets.count", n: rows.count)),
             "isEmpty": .flag(rows.isEmpty), "query": .text(visit.query("q") ?? ""), "columns": order.columns(hidden(rows), words),
             "isSearch": .flag(visit.query("q") != nil), "sort": .text(visit.query("sort") ?? ""),
             "dir": .text(visit.query("dir") ?? ""), "nothingFound": .text(words("markets.none", ["text": visit.query("q") ?? ""])),
-            "canRefresh": .flag(parts.refresh != nil && rows.contains { !$0.asset.providerIDs.isEmpty }),
+            "canRefresh": .flag(marketRefresh != nil && rows.contains { !$0.asset.providerIDs.isEmpty }),
             "hasVolume": .flag(rows.contains { $0.statistics.volume != nil }),
             "hasSupply": .flag(rows.contains { $0.statistics.supply != nil }), "phoneColumns": order.phoneColumns(words),
         ]
         values.merge(summary.values) { _, new in new }
-        values["wallet"] = try await walletCard(visit)
+        values["wallet"] = try await walletCard(portfolio, visit)
         let notices = await self.notices(visit, summary)
         if !notices.isEmpty { values["notices"] = .list(notices) }
         return .page(Page("markets", title: words("markets.title"), place: .markets, scripts: ["market-table"], values))
@@ -49,8 +56,7 @@ struct MarketsPages: Sendable {
     }
 
     /// The total of all wallets, if there is one.
-    private func walletCard(_ visit: Visit) async throws -> TemplateValue {
-        let portfolio = parts.portfolios(visit.caller)
+    private func walletCard(_ portfolio: Portfolio, _ visit: Visit) async throws -> TemplateValue {
         let group = try await portfolio.wallets.group(nil)
         guard !group.wallets.isEmpty else { return false }
         let valuation = try await portfolio.valuations.valuation(of: group, in: visit.preferences.currency)
@@ -70,7 +76,7 @@ struct MarketsPages: Sendable {
         if let count = visit.query("failed").flatMap({ Int($0) }) {
             return [Frame.notice("warn", icon: "clock", words("markets.failed.text"), lead: words("markets.failed.lead", n: count))]
         }
-        let isFailing = await parts.health().findings.contains { $0.part == .feeds }
+        let isFailing = await health().findings.contains { $0.part == .feeds }
         guard isFailing, let age = summary.ageDays, age > 1 else { return [] }
         return [Frame.notice("warn", icon: "clock", words("markets.stale.text"), lead: words("markets.stale.lead", n: age))]
     }
@@ -78,24 +84,31 @@ struct MarketsPages: Sendable {
     // MARK: Refreshing
 
     private func refresh(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
-        guard let refresh = parts.refresh else { return .redirect("/?done=refresh-off") }
-        let coins = try await parts.market.assets(hasCloses: true, periodDays: 1).map(\.asset).filter { !$0.providerIDs.isEmpty }
-        let failed = await MarketRefresh(refresh: refresh).failures(of: coins)
-        parts.storeVersion.noteChange()
+        guard let marketRefresh else { return .redirect("/?done=refresh-off") }
+        let failed = try await marketRefresh.run()
         return .redirect(failed == 0 ? "/?done=refreshed" : "/?failed=\(failed)")
     }
 }
 
-/// Refreshes the closes of several coins.
+/// Refreshes the closes of all coins that have some.
 struct MarketRefresh: Sendable {
+    let market: MarketData
     let refresh: AssetRefresh
+    let version: StoreVersion
 
     /// The time limit for all coins together.
     private static let time = Duration.seconds(20)
     private static let together = 4
 
     /// Returns how many coins could not be refreshed. Each of these keeps its stored closes.
-    func failures(of coins: [Asset]) async -> Int {
+    func run() async throws -> Int {
+        let coins = try await market.assets(hasCloses: true, periodDays: 1).map(\.asset).filter { !$0.providerIDs.isEmpty }
+        let failed = await failures(of: coins)
+        version.noteChange()
+        return failed
+    }
+
+    private func failures(of coins: [Asset]) async -> Int {
         let end = ContinuousClock.now + Self.time
         return await withTaskGroup(of: Bool.self) { group in
             var (rest, failed) = (coins[...], 0)
