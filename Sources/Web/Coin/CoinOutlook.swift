@@ -65,10 +65,14 @@ struct CoinOutlooks: Sendable {
     private let models: ServedModels
     private let known = KnownOutlooks()
 
-    init(_ parts: ServerParts) {
+    /// - Parameter forecasts: with a cache of ``makeCache()``.
+    init(_ forecasts: AssetForecasts<CoinOutlook>, _ models: ServedModels) {
+        (self.forecasts, self.models) = (forecasts, models)
+    }
+
+    static func makeCache() -> ForecastCache<CoinOutlook> {
         // About 8 bytes for each edge, middle and probability of a day.
-        forecasts = parts.forecasts(cache: ForecastCache(maximumBytes: 16 << 20) { 64 * $0.horizon + 1000 })
-        models = parts.models
+        ForecastCache(maximumBytes: 16 << 20) { 64 * $0.horizon + 1000 }
     }
 
     /// Returns the outlook of a coin for as many days as the model forecasts.

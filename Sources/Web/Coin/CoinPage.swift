@@ -2,15 +2,21 @@ import Forecasts
 import HTMLTemplates
 import HTTPEdge
 import Languages
-import Ledger
 import Market
 import MarketData
 import Platform
 import Server
-import Trading
 
 /// Collects the contents of a coin's page.
 struct CoinPage: Sendable {
+    /// The services that the pages of all coins read from.
+    struct Sources: Sendable {
+        let market: MarketData
+        let outlooks: CoinOutlooks
+        let diary: CoinDiary
+        let actions: CoinActions
+    }
+
     /// The state that a refused form adds to the page.
     struct State: Sendable {
         var fields = Fields()
@@ -19,8 +25,7 @@ struct CoinPage: Sendable {
         var refreshFailure: Problem?
     }
 
-    let parts: ServerParts
-    let outlooks: CoinOutlooks
+    let sources: Sources
     let asset: Asset
     let visit: Visit
     let state: State
@@ -29,16 +34,16 @@ struct CoinPage: Sendable {
     private var path: String { Self.path(visit) }
 
     func page() async throws -> Page {
-        let today = parts.market.today
-        let history = try await parts.market.history(of: asset, periodDays: 30)
+        let today = sources.market.today
+        let history = try await sources.market.history(of: asset, periodDays: 30)
         let stored = history.candles
         guard let newest = stored.last, let statistics = history.statistics else {
             return Page("coin-empty", title: "\(asset.ticker)", place: .markets, try await emptyValues())
         }
-        let attempt = try await outlooks.attempt(asset)
+        let attempt = try await sources.outlooks.attempt(asset)
         var picture = PricePicture(asset, stored.map(\.candle), try? attempt.get(), today: today)
         let shown = visit.query("diary").flatMap { Int64($0) }
-        if let shown { picture.pastFan = try await parts.diary.entry(shown, of: asset.id)?.kept.entry.fan }
+        if let shown { picture.pastFan = try await sources.diary.entry(shown, of: asset.id)?.kept.entry.fan }
         var values = try await headValues(statistics)
         values.merge(chartValues(picture, attempt)) { first, _ in first }
         values["diary"] = try await diary(picture, shown: shown)
@@ -69,7 +74,7 @@ struct CoinPage: Sendable {
 
     private func headValues(_ statistics: MarketStatistics) async throws -> Values {
         let price = words.format.price(statistics.price)
-        let wallets = try await parts.portfolios(visit.caller).wallets.all()
+        let wallets = try await sources.actions.wallets(of: visit.caller)
         var values = try await nameValues()
         values["price"] = .text(price)
         values["unit"] = .text(asset.quoteCurrency)
@@ -79,30 +84,14 @@ struct CoinPage: Sendable {
                 statistics.changes[1] == nil ? "coin.close-of" : "coin.in-a-day", ["day": words.format.date(statistics.day)]))
         values["add"] = AddToWallet.values(
             asset, wallets, price: "\(price) \(asset.quoteCurrency)", fields: state.fields, errors: state.errors, words)
-        values["trade"] = try await trade()
+        values["trade"] = try await sources.actions.trade(asset, visit)
         values["htmlClass"] = Amounts(visit).pageClass
         values["compare"] = .text("/compare?coins=\(URLForm.encoded(visit.path("coin")))")
         return values
     }
 
-    /// The actions on the coin in the simulated account. Viewing a coin opens no account.
-    private func trade() async throws -> TemplateValue {
-        let accounts = parts.trading.accounts
-        let path = TradePlace.path(asset)
-        let isCash = Currency.allCases.map(\.asset).contains(asset.id)
-        var values: Values = [
-            "buy": .text(path + "?side=buy"), "sell": .text(path + "?side=sell"), "balance": false, "isCash": .flag(isCash),
-        ]
-        if visit.host.hasAccounts && visit.person == nil { return .group(values) }
-        if try await accounts.find(of: visit.caller.owner) != nil {
-            let balance = try await accounts.state(of: visit.caller.owner).balances[asset.id] ?? TradingBalance()
-            values["balance"] = Amounts(visit).view("\(words.format.amount("\(balance.whole)")) \(asset.ticker)")
-        }
-        return .group(values)
-    }
-
     private func nameValues() async throws -> Values {
-        let isFavourite = try await parts.favourites(visit.caller).contains(asset)
+        let isFavourite = try await sources.actions.isFavourite(asset, of: visit.caller)
         return [
             "coin": CoinView.of(asset), "path": .text(path), "isFavourite": .flag(isFavourite),
             "starLabel": .text(words(isFavourite ? "star.remove" : "star.add", ["coin": "\(asset.ticker)"])),
@@ -110,7 +99,7 @@ struct CoinPage: Sendable {
         ]
     }
 
-    private var canRefresh: Bool { parts.refresh != nil && !asset.providerIDs.isEmpty }
+    private var canRefresh: Bool { sources.actions.canRefresh(asset) }
 
     // MARK: The forecast
 
@@ -134,12 +123,7 @@ struct CoinPage: Sendable {
     }
 
     private func diary(_ picture: PricePicture, shown: Int64?) async throws -> TemplateValue {
-        let diary = parts.diary
-        let id = asset.id
-        // Scores are sums over a thousand numbers per forecast: not for an event loop.
-        let (entries, summary) = try await parts.worker.run {
-            (try await diary.scores(of: id, limit: CoinDiaryView.most), try await diary.summaries(of: id).first)
-        }
+        let (entries, summary) = try await sources.diary.newest(CoinDiaryView.most, of: asset.id)
         return CoinDiaryView(
             entries: entries, summary: summary, picture: picture, choice: ChartChoice(visit), path: path, shown: shown, words: words
         ).values

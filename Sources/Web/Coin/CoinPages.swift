@@ -7,9 +7,8 @@ import Server
 
 /// A coin's page: its history, its forecast and the forecast's quality, and actions on the coin.
 struct CoinPages: Sendable {
-    let parts: ServerParts
+    let sources: CoinPage.Sources
     let assets: AssetsOperations
-    let outlooks: CoinOutlooks
     let measures: CoinMeasures
     let orders: OrderOperations
 
@@ -38,7 +37,7 @@ struct CoinPages: Sendable {
 
     // MARK: The coin
 
-    private func asset(_ visit: Visit) async throws -> Asset { try await parts.market.directory.asset(visit.path("coin")) }
+    private func asset(_ visit: Visit) async throws -> Asset { try await sources.market.directory.asset(visit.path("coin")) }
 
     /// Shows a page for an unknown coin, with the one that was probably meant.
     private func found(_ visit: Visit, _ body: (Asset) async throws -> Outcome) async throws -> Outcome {
@@ -54,21 +53,22 @@ struct CoinPages: Sendable {
     }
 
     private func page(_ asset: Asset, _ visit: Visit, _ state: CoinPage.State = .init()) async throws -> Page {
-        var page = try await CoinPage(parts: parts, outlooks: outlooks, asset: asset, visit: visit, state: state).page()
+        var page = try await CoinPage(sources: sources, asset: asset, visit: visit, state: state).page()
         page.values["measure"] = measures.values(of: asset, visit)
         return page
     }
 
     private func picture(_ asset: Asset) async throws -> PricePicture {
-        let stored = try await parts.market.store.newestCandles(of: asset.id, count: .max, through: parts.market.today)
+        let market = sources.market
+        let stored = try await market.store.newestCandles(of: asset.id, count: .max, through: market.today)
         guard !stored.isEmpty else { throw Problem.notFound("no closes of \(asset.id) are stored") }
-        let outlook = try? await outlooks.attempt(asset).get()
-        return PricePicture(asset, stored.map(\.candle), outlook, today: parts.market.today)
+        let outlook = try? await sources.outlooks.attempt(asset).get()
+        return PricePicture(asset, stored.map(\.candle), outlook, today: market.today)
     }
 
     private func pastForecast(_ visit: Visit) async throws -> Outcome {
         let asset = try await asset(visit)
-        guard let id = Int64(visit.path("entry")), let entry = try await parts.diary.entry(id, of: asset.id) else {
+        guard let id = Int64(visit.path("entry")), let entry = try await sources.diary.entry(id, of: asset.id) else {
             throw Problem.notFound("no such forecast of \(asset.id)")
         }
         return .response(ChartData.response(ChartData.json(entry.kept.entry.fan), to: visit))
@@ -105,13 +105,5 @@ extension PricePicture {
         // A forecast from closes other than the newest would not start at the end of the line.
         let fitting = outlook?.cutoff == closes.last?.day ? outlook : nil
         self.init(name: "\(asset.ticker)", unit: asset.quoteCurrency, closes: closes, outlook: fitting, today: today)
-    }
-}
-
-extension Diary {
-    /// Returns an entry of an asset by its number.
-    func entry(_ id: Int64, of asset: AssetID) async throws -> ScoredEntry? {
-        guard id > 0, id < .max else { return nil }
-        return try await scores(of: asset, before: id + 1, limit: 1).first { $0.kept.id == id }
     }
 }

@@ -26,7 +26,7 @@ package struct Site: PageRoutes {
     package init(_ parts: ServerParts, _ host: PageHost, files: WebFiles) {
         (self.parts, self.host, self.files) = (parts, host, files)
         localToken = RandomID.hexadecimal(digits: 64)
-        outlooks = CoinOutlooks(parts)
+        outlooks = CoinOutlooks(parts.forecasts(cache: CoinOutlooks.makeCache()), parts.models)
         board = TaskBoard(now: parts.market.now)
         list = Face.pages(of: SiteParts(server: parts, outlooks: outlooks, board: board, api: host.api))
     }
