@@ -24,8 +24,8 @@ package typealias MetricsText = @Sendable (_ accept: String?) -> (bytes: [UInt8]
 /// The parts that routes are made from. The composition root and the tests create one; each capability passes its controllers and
 /// pages only what they use. A capability that needs the store and nothing of its own makes its service where its operations are.
 ///
-/// It is a class because dozens of types hold it: the code that copies a struct of this size made up three quarters of the pages'
-/// code.
+/// Faces and registration functions see it; pages and operations get the services that they use. It is a class because the code
+/// that copies a struct of this size is long.
 package final class ServerParts: Sendable {
     package let store: Store
     /// Assets and closes.

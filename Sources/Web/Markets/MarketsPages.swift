@@ -8,7 +8,7 @@ import Server
 
 /// The table of all coins, and its actions.
 struct MarketsPages: Sendable {
-    /// The portfolio of the caller has the market, too.
+    /// Returns the caller's portfolio, which also has the market.
     let portfolios: Portfolios
     let favourites: @Sendable (Principal) -> Favourites
     let outlooks: CoinOutlooks
@@ -90,7 +90,7 @@ struct MarketsPages: Sendable {
     }
 }
 
-/// Refreshes the closes of all coins that have some.
+/// Refreshes the closes of all coins that providers know.
 struct MarketRefresh: Sendable {
     let market: MarketData
     let refresh: AssetRefresh

@@ -24,8 +24,8 @@ package struct PriceImport: Sendable {
 
     /// Checks a file.
     ///
-    /// - Throws: a ``Problem`` if the file has no closes, `QuoteConversionError` if the prices are in a currency without stored closes,
-    ///   `CloseImportError` if the closes contradict the stored ones.
+    /// - Throws: a ``Problem`` if the file has no usable closes, `QuoteConversionError` if the prices are in a currency without
+    ///   stored closes, `CloseImportError` if the closes contradict the stored ones.
     init(_ read: PriceFile, of asset: Asset, replaces: Bool, in market: MarketData) async throws {
         do {
             file = try await market.closeImport.closes(of: read, as: asset.ticker, since: nil)

@@ -10,7 +10,7 @@ package struct Face: Sendable {
     var pages: @Sendable (_ site: SiteParts, _ pages: inout PageList) -> Void = { _, _ in }
 }
 
-/// The parts that pages are made from.
+/// The parts from which faces make their pages. Each page gets only the services that it uses.
 struct SiteParts: Sendable {
     let server: ServerParts
     let outlooks: CoinOutlooks

@@ -11,8 +11,8 @@ extension Face {
         operations: PortfolioOperations.add, places: [.wallets, .investments],
         pages: { site, pages in
             let (parts, market, portfolios) = (site.server, site.server.market, site.server.portfolios)
-            WalletPages(portfolios: portfolios, outlooks: WalletOutlooks(models: parts.models), worker: parts.worker).add(
-                to: &pages)
+            let outlooks = WalletOutlooks(models: parts.models)
+            WalletPages(portfolios: portfolios, outlooks: outlooks, worker: parts.worker).add(to: &pages)
             WalletSettingsPages(portfolios: portfolios, operations: WalletOperations(portfolios)).add(to: &pages)
             RecordPages(portfolios: portfolios, market: market, operations: OrderOperations(portfolios)).add(to: &pages)
             HistoryPages(portfolios: portfolios, market: market, operations: TransactionOperations(portfolios)).add(to: &pages)
