@@ -1,6 +1,6 @@
 import Records
 
-/// The documents of verifications and referrals.
+/// The documents of verifications.
 extension TradingDocuments {
     package static let identityDocument = Document<IdentityDocument>(
         "IdentityDocument", .field("id", .id("d_")) { $0.id }, .choice("kind") { $0.kind }, .choice("side") { $0.side },
@@ -47,13 +47,4 @@ extension TradingDocuments {
             .field("account", .text(22...22)) { $0.contact.person }, .field("name", .text(1...80)) { $0.contact.name },
             .field("email", .text(3...254)) { $0.contact.address },
         ] + decision.map { $0.of { ($0.verification, $0.documents) } })
-
-    package static let referral = Document<Referrals.Status>(
-        "Referral", simulated(),
-        .field("code", .text(8...8), "The caller's own; null until the simulated account is opened.") { $0.code },
-        .field("referred", nil, "How many people have used it.") { $0.referredCount },
-        .field("rewards", nil, "How many of them were verified.") { $0.rewardCount },
-        .amount("reward_usd", "For each of these, in simulated US dollars.") { $0.reward },
-        .field("used", nil, "Whether the caller has entered a referral code.") { $0.hasUsedCode },
-        .field("can_use", nil, "Whether the caller can still enter one.") { $0.canUseCode })
 }

@@ -76,12 +76,3 @@ package struct VerificationDecision: Record {
         reason = try field("reason", \.reason, .kept(0...VerificationQueue.longestReason), "Shown to the account's owner.")
     }
 }
-
-// MARK: Referral
-
-/// The code of the person who invited the caller.
-package struct EnteredReferralCode: Record {
-    package let code: String
-
-    package init(_ field: inout Fields<EnteredReferralCode>) throws { code = try field("code", \.code, .text(8...20)) }
-}

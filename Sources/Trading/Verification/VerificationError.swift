@@ -29,11 +29,6 @@ package enum VerificationError: Error, Equatable, Sendable {
     case notPending(Verification.State)
     case ownVerification
     case badReason(most: Int)
-    // Referral
-    case unknownCode
-    case ownCode
-    case codeUsed
-    case codeTooLate
 }
 
 extension VerificationError: CustomStringConvertible {
@@ -59,10 +54,6 @@ extension VerificationError: CustomStringConvertible {
         case .notPending: "not-pending"
         case .ownVerification: "own-verification"
         case .badReason: "bad-reason"
-        case .unknownCode: "unknown-referral-code"
-        case .ownCode: "own-referral-code"
-        case .codeUsed: "referral-code-used"
-        case .codeTooLate: "referral-too-late"
         }
     }
 
@@ -90,11 +81,6 @@ extension VerificationError: CustomStringConvertible {
         case .notPending(let state): "this verification is \(state.rawValue) and is not awaiting a decision"
         case .ownVerification: "you cannot decide your own verification; another operator must"
         case .badReason(let most): "give a reason of 1 to \(most) characters; the account's owner reads it"
-        case .unknownCode: "this referral code does not exist; check it with the person who gave it to you"
-        case .ownCode:
-            "this is your own referral code, or that of a person whom you referred, directly or through others; give another person's"
-        case .codeUsed: "you have already entered a referral code"
-        case .codeTooLate: "you can enter a referral code only before you are verified"
         }
     }
 }

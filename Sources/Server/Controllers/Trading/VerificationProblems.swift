@@ -17,16 +17,16 @@ extension VerificationError: ProblemConvertible {
         case .tooManyCodes: .tooManyRequests
         case .notSent: .serviceUnavailable
         case .notNeeded, .noCode, .phoneFirst, .alreadyAccepted, .waiting, .tooManyDocuments, .noDocuments, .sideMissing,
-            .notPending, .codeUsed, .codeTooLate:
+            .notPending:
             .conflict
-        case .badPhone, .wrongCode, .sideNotNeeded, .badReason, .unknownCode, .ownCode: .unprocessableContent
+        case .badPhone, .wrongCode, .sideNotNeeded, .badReason: .unprocessableContent
         }
     }
 
     private var field: String? {
         switch self {
         case .badPhone: "/phone"
-        case .noCode, .wrongCode, .unknownCode, .ownCode: "/code"
+        case .noCode, .wrongCode: "/code"
         case .sideNotNeeded: "side"
         case .badReason: "/reason"
         default: nil

@@ -35,18 +35,18 @@ package struct Referrals: Sendable {
     /// Enters the code of the person who referred the owner: once, and before the owner is verified.
     ///
     /// - Parameter code: in any case, with spaces or hyphens.
-    /// - Throws: ``VerificationError/unknownCode``, ``VerificationError/ownCode``, ``VerificationError/codeUsed``,
-    ///   ``VerificationError/codeTooLate``.
+    /// - Throws: ``ReferralError/unknownCode``, ``ReferralError/ownCode``, ``ReferralError/codeUsed``,
+    ///   ``ReferralError/codeTooLate``.
     package func use(code: String, of owner: String) async throws -> Status {
         let code = code.uppercased().filter { $0.isLetter || $0.isNumber }
         try await parts.change { change in
             var account = try change.account(of: owner)
             let named = try change.records.account(referralCode: code)
-            guard account.referredBy == nil else { throw VerificationError.codeUsed }
-            guard account.level != .full else { throw VerificationError.codeTooLate }
-            guard let referrer = named else { throw VerificationError.unknownCode }
+            guard account.referredBy == nil else { throw ReferralError.codeUsed }
+            guard account.level != .full else { throw ReferralError.codeTooLate }
+            guard let referrer = named else { throw ReferralError.unknownCode }
             // People who refer each other in a ring have not brought new people.
-            guard referrer.id != account.id, try !change.isReferred(referrer, by: account) else { throw VerificationError.ownCode }
+            guard referrer.id != account.id, try !change.isReferred(referrer, by: account) else { throw ReferralError.ownCode }
             account.referredBy = referrer.id
             try change.records.update(account)
         }

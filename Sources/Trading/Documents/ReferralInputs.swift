@@ -1,0 +1,8 @@
+import Records
+
+/// The code of the person who invited the caller.
+package struct EnteredReferralCode: Record {
+    package let code: String
+
+    package init(_ field: inout Fields<EnteredReferralCode>) throws { code = try field("code", \.code, .text(8...20)) }
+}
