@@ -150,7 +150,7 @@ let package = Package(
         .target(
             name: "Trading",
             dependencies: [
-                "Access", "Banking", "Digests", "JSONText", "Ledger", "Market", "MarketData", "Notices", "People", "Platform",
+                "Access", "Banking", "Digests", "Identity", "JSONText", "Ledger", "Market", "MarketData", "People", "Platform",
                 "Portfolio", "Records", "Settings", "Store", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: optimisedInDebug),
@@ -168,6 +168,9 @@ let package = Package(
                 "Access", "JSONText", "Market", "Notices", "Platform", "Records", "Store",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], swiftSettings: optimisedInDebug),
+        .target(
+            name: "Identity", dependencies: ["Access", "Notices", "People", "Platform", "Records", "Store"],
+            swiftSettings: optimisedInDebug),
         .target(
             name: "Keyrings", dependencies: ["Digests", "JSONText", "Market", "Platform"], swiftSettings: optimisedInDebug),
         .target(
@@ -194,8 +197,8 @@ let package = Package(
         .target(
             name: "Storage",
             dependencies: [
-                "Access", "Forecasts", "MarketData", "Notices", "PaperTrading", "People", "Platform", "Portfolio", "Store",
-                "Support", "Trading", .product(name: "GRDB", package: "GRDB.swift"),
+                "Access", "Forecasts", "Identity", "MarketData", "Notices", "PaperTrading", "People", "Platform", "Portfolio",
+                "Store", "Support", "Trading", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: optimisedInDebug),
         .target(
@@ -239,7 +242,7 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Access", "Archives", "Banking", "Digests", "Forecasting", "Forecasts", "HTTPEdge", "Inference",
+                "Access", "Archives", "Banking", "Digests", "Forecasting", "Forecasts", "HTTPEdge", "Identity", "Inference",
                 "Jobs", "JSONText", "Ledger", "Market", "MarketData", "PaperTrading", "People", "Pictures", "Platform", "Portfolio",
                 "QRCodes", "Records", "Store", "Support", "Trading",
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -249,8 +252,9 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Access", "Banking", "Charts", "Digests", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge", "Inference",
-                "Jobs", "JSONText", "Languages", "Ledger", "Market", "MarketData", "PaperTrading", "People", "Platform",
+                "Access", "Banking", "Charts", "Digests", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge", "Identity",
+                "Inference", "Jobs", "JSONText", "Languages", "Ledger", "Market", "MarketData", "PaperTrading", "People",
+                "Platform",
                 "Portfolio", "Records", "Server", "Store", "Support", "Trading",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "Metrics", package: "swift-metrics"),
@@ -279,8 +283,8 @@ let package = Package(
         .executableTarget(
             name: "closecast-server",
             dependencies: [
-                "Access", "Forecasts", "HTMLTemplates", "HTTPEdge", "Inference", "InferenceGRPC", "Jobs", "Keyrings", "Languages",
-                "LSTMEngine",
+                "Access", "Forecasts", "HTMLTemplates", "HTTPEdge", "Identity", "Inference", "InferenceGRPC", "Jobs", "Keyrings",
+                "Languages", "LSTMEngine",
                 "Mail", "Market", "MarketData", "MarketFeeds", "Notices", "People", "Pictures", "Platform", "QRCodes", "Secrets",
                 "Server", "Settings",
                 "Storage", "Telemetry", "Trading", "Web",
@@ -343,8 +347,8 @@ let package = Package(
         .testTarget(
             name: "TradingTests",
             dependencies: [
-                "Banking", "Ledger", "Market", "MarketData", "People", "Portfolio", "PortfolioWorld", "Scratch", "Storage",
-                "Trading",
+                "Banking", "Identity", "Ledger", "Market", "MarketData", "People", "Portfolio", "PortfolioWorld", "Scratch",
+                "Storage", "Trading",
             ],
             swiftSettings: tests),
         .target(
@@ -455,7 +459,8 @@ let package = Package(
             name: "ServerWorld",
             dependencies: [
                 "Access", "Banking", "ChildProcess", "closecast", "closecast-server", "Digests", "Forecasts", "HTTPEdge",
-                "HTTPTestSupport", "Inference", "Jobs", "JSONText", "Ledger", "Mail", "Market", "Notices", "People", "Pictures",
+                "HTTPTestSupport", "Identity", "Inference", "Jobs", "JSONText", "Ledger", "Mail", "Market", "Notices", "People",
+                "Pictures",
                 "Platform", "Portfolio", "Scratch", "Secrets", "Server", "Storage", "Trading", "Web",
                 .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "Metrics", package: "swift-metrics"),
@@ -465,7 +470,8 @@ let package = Package(
             name: "ServerTests",
             dependencies: [
                 "Access", "ChildProcess", "closecast", "closecast-server", "Digests", "Forecasting", "Forecasts", "HTTPEdge",
-                "HTTPTestSupport", "Inference", "Jobs", "JSONText", "Keyrings", "Ledger", "LoopbackServer", "LSTMEngine", "Mail",
+                "HTTPTestSupport", "Identity", "Inference", "Jobs", "JSONText", "Keyrings", "Ledger", "LoopbackServer",
+                "LSTMEngine", "Mail",
                 "Market", "Notices", "People", "Platform", "Portfolio", "Scratch", "Secrets", "Server", "ServerWorld", "Settings",
                 "Storage", "Store", "Support", "Trading", "Waits", "Web",
                 .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),

@@ -2,6 +2,7 @@ import Access
 import Banking
 import Forecasting
 import Forecasts
+import Identity
 import Inference
 import Jobs
 import Logging
@@ -126,6 +127,9 @@ package final class ServerParts: Sendable {
             logger.error("a forecast is not in the diary", metadata: ["asset": "\(asset.id)", "error": "\(error)"])
         }
     }
+
+    /// The verification of people.
+    package var identity: Identity { trading.identity }
 
     /// Questions and answers about simulated accounts.
     package var help: Help { Help(trading.parts.rules, helpTexts) }

@@ -1,4 +1,5 @@
 import Forecasts
+import Identity
 import MarketData
 import Notices
 import PaperTrading
@@ -47,7 +48,9 @@ extension Store {
 
 extension Capability {
     /// All capabilities; each stands after those whose rows it refers to.
-    static let all: [Capability] = [.marketData, .notices, .people, .portfolio, .paperTrading, .trading, .support, .dueWork]
+    static let all: [Capability] = [
+        .marketData, .notices, .people, .portfolio, .paperTrading, .identity, .trading, .support, .dueWork,
+    ]
 }
 
 extension Migration {

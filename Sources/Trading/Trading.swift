@@ -1,3 +1,4 @@
+import Identity
 import Store
 
 /// Simulated accounts: trades, deposits, withdrawals and transfers, each a use case. No real money is ever moved.
@@ -9,9 +10,9 @@ package final class Trading: Sendable {
     package let payments: Payments
     package let methods: PaymentMethods
     package let transfers: Transfers
-    package let verifications: Verifications
-    package let verificationQueue: VerificationQueue
     package let referrals: Referrals
+    /// The verification of people, whose levels are those of their simulated accounts.
+    package let identity: Identity
     package let work: DueWork
     package let parts: TradingParts
 
@@ -25,9 +26,12 @@ package final class Trading: Sendable {
         payments = Payments(parts: parts)
         methods = PaymentMethods(parts: parts)
         transfers = Transfers(parts: parts)
-        verifications = Verifications(parts: parts)
-        verificationQueue = VerificationQueue(parts: parts)
         referrals = Referrals(parts: parts)
-        work = TradingWork(parts: parts).due(holder: holder)
+        let identity = Identity(
+            IdentityParts(
+                parts.store, parts.identity, documentDays: parts.rules.documentDays, levels: AccountLevels(parts: parts),
+                now: parts.now))
+        self.identity = identity
+        work = TradingWork(parts: parts, verifications: identity.verifications).due(holder: holder)
     }
 }

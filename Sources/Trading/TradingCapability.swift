@@ -2,7 +2,7 @@ import JSONText
 import Store
 
 extension Capability {
-    /// Simulated accounts with their orders and payments, and verifications.
+    /// Simulated accounts with their orders and payments.
     package static let trading = Capability(
         "trading",
         migrations: [
@@ -24,14 +24,12 @@ extension Capability {
         ]
             + [
                 "trading_orders", "trading_quotes", "trading_plans", "trading_payments", "trading_methods", "trading_addresses",
-                "trading_rewards", "trading_usage", "trading_feed", "phone_codes", "document_looks", "verification_documents",
-                "verifications",
+                "trading_rewards", "trading_usage", "trading_feed",
             ].map { "DELETE FROM \($0) WHERE owner = ?1" } + [
                 """
                 UPDATE trading_accounts SET referred_by = NULL
                 WHERE referred_by = (SELECT id FROM trading_accounts WHERE owner = ?1)
                 """,
                 "DELETE FROM trading_accounts WHERE owner = ?1",
-            ],
-        pictureBytes: "SELECT sum(length(content)) FROM verification_documents WHERE owner = ?1", audit: { try $0.trading() })
+            ], audit: { try $0.trading() })
 }

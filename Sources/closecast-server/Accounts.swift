@@ -1,5 +1,6 @@
 import Foundation
 import HTTPEdge
+import Identity
 import Jobs
 import Keyrings
 import Logging
@@ -14,7 +15,6 @@ import Secrets
 import Server
 import ServiceLifecycle
 import Storage
-import Trading
 
 /// The composed accounts: the use cases with their cryptography, and the mails that they send.
 struct Accounts {
@@ -25,8 +25,8 @@ struct Accounts {
     private let people: People
     /// Nil if no mail is set up: the command line then hands over invitations.
     private let courier: NoticeCourier?
-    /// The parts that verifications need.
-    let identity: IdentityParts
+    /// What verifications need.
+    let identity: IdentityServices
     private let logger = Logger(label: "closecast.accounts")
 
     /// Makes the checks that need no database: of the settings and the files that they name.
@@ -82,7 +82,7 @@ struct Accounts {
             return try await pictures.jpeg(from: bytes, type: type, edge: form.edge, shape: form.shape)
         }
         // There is no way to send to telephones here: the messages are written to files, next to mails if those are files.
-        identity = IdentityParts(
+        identity = IdentityServices(
             vault: IdentityCryptography(keyring),
             sender: OutboxCodes(folder: settings.mail.outbox ?? Self.outbox(databasePath), now: now), people: people.parts)
         self.people = people

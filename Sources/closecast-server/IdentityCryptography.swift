@@ -1,5 +1,5 @@
+import Identity
 import Secrets
-import Trading
 
 /// Encrypts identity data under the keyring.
 package struct IdentityCryptography: IdentityVault {

@@ -1,8 +1,8 @@
+import Identity
 import Mail
 import Notices
 import People
 import Platform
-import Trading
 
 extension Notice.Registration {
     /// All kinds of notices.

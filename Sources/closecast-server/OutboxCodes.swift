@@ -1,8 +1,8 @@
 import Dispatch
+import Identity
 import Languages
 import Market
 import Platform
-import Trading
 
 /// Writes messages for telephones to a folder, one file each, because there is no way to send them here. Only the folder's owner
 /// can read them.

@@ -1,6 +1,7 @@
 import Access
 import Banking
 import Foundation
+import Identity
 import JSONText
 import Mail
 import Market
@@ -88,7 +89,7 @@ package final class TestAccounts: Sendable {
     /// The simulated accounts, with verifications whose codes are collected.
     package func trading(on store: Store, folder: String, now: @escaping @Sendable () -> Int) throws -> TradingParts {
         let keyring = try Keyring.open(path: folder + "/keys", creatingIfMissing: true, today: Day(secondsSince1970: now()))
-        let identity = IdentityParts(vault: IdentityCryptography(keyring), sender: codes, people: peopleParts(store, now: now))
+        let identity = IdentityServices(vault: IdentityCryptography(keyring), sender: codes, people: peopleParts(store, now: now))
         return TradingParts(
             store, clock: BankClock(realAnchor: now(), bankAnchor: now(), speed: 1), startsVerified: startsVerified,
             identity: identity, now: now)

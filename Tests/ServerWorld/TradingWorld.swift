@@ -1,3 +1,4 @@
+import Identity
 import JSONText
 import Ledger
 import Market
@@ -26,7 +27,7 @@ extension ServerUnderTest {
     }
 
     /// Sets the verification level of an owner.
-    package func setLevel(_ level: TradingLevel, of owner: String = "local") async throws {
+    package func setLevel(_ level: VerificationLevel, of owner: String = "local") async throws {
         _ = try await parts.trading.accounts.open(of: owner)
         try await database.changeTrading { records in
             var account = try #require(try records.account(of: owner))

@@ -1,3 +1,4 @@
+import Identity
 import Ledger
 import Market
 import Testing
@@ -9,7 +10,7 @@ import Trading
         let world = try await TradingWorld(startsVerified: startsVerified)
         let trading = world.trading()
         let (state, details) = (try await trading.accounts.state(of: "ann"), try await trading.payments.depositDetails(of: "ann"))
-        #expect(state.account.level == (startsVerified ? .full : TradingLevel.none) && state.account.createdAt == nil)
+        #expect(state.account.level == (startsVerified ? .full : VerificationLevel.none) && state.account.createdAt == nil)
         #expect(state.account.tolerance == world.rules.tolerance && state.account.passwordAbove == d("1000"))
         #expect(state.balances == [:] && state.openOrders == [] && state.openPayments == [])
         #expect(state.limits.count == 6 && state.limits.allSatisfy { $0.used == .zero && ($0.most > .zero) == startsVerified })

@@ -1,3 +1,4 @@
+import Identity
 import Ledger
 import Market
 import Scratch
@@ -6,7 +7,7 @@ import Trading
 
 /// Levels, and the limits of a day and a month at their edges. Defaults: 150 and 500 USD with a phone, 20,000 and 200,000 with papers.
 @Suite struct LimitTests {
-    private func world(_ level: TradingLevel, day: String = "2025-03-12") async throws -> TradingWorld {
+    private func world(_ level: VerificationLevel, day: String = "2025-03-12") async throws -> TradingWorld {
         let world = try await TradingWorld(startsVerified: false, day: day)
         try await world.fund("ann", (.usd, d("900000")), (.eur, d("900000")), (.bitcoin, d("90")))
         try await world.setLevel(level, of: "ann")

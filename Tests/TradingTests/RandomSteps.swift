@@ -1,3 +1,4 @@
+import Identity
 import Ledger
 import Trading
 
@@ -243,7 +244,7 @@ extension RandomSession {
         let person = person()
         if happens(35) { return try await changePasswordLimit(of: person) }
         if happens(50) {
-            let level = happens(70) ? TradingLevel.full : one(of: TradingLevel.allCases)
+            let level = happens(70) ? VerificationLevel.full : one(of: VerificationLevel.allCases)
             try await world.setLevel(level, of: person)
             bank.people[person]!.level = level
         } else {

@@ -1,4 +1,5 @@
 import Foundation
+import Identity
 import Ledger
 import Market
 import Trading
@@ -18,7 +19,7 @@ struct SlowBank {
 
     struct Person {
         let name: String
-        var level = TradingLevel.full
+        var level = VerificationLevel.full
         /// In millionths.
         var tolerance = 10_000
         /// Cents.
@@ -51,7 +52,7 @@ struct SlowBank {
         var mostPaymentsADay = 50
         var mostTransfersADay = 100
         /// Whole dollars a day and a month.
-        var limits: [TradingLevel: [UsagePurpose: (day: Int, month: Int)]] = [
+        var limits: [VerificationLevel: [UsagePurpose: (day: Int, month: Int)]] = [
             .none: [.trade: (0, 0), .withdrawal: (0, 0), .transfer: (0, 0)],
             .basic: [.trade: (150, 500), .withdrawal: (0, 0), .transfer: (0, 0)],
             .full: [.trade: (20_000, 200_000), .withdrawal: (5000, 50_000), .transfer: (5000, 50_000)],

@@ -1,5 +1,6 @@
 import Banking
 import Foundation
+import Identity
 import Ledger
 import Market
 import PortfolioWorld
@@ -106,7 +107,7 @@ final class TradingWorld: Sendable {
         return account
     }
 
-    func setLevel(_ level: TradingLevel, of owner: String) async throws {
+    func setLevel(_ level: VerificationLevel, of owner: String) async throws {
         _ = try await trading().accounts.open(of: owner)
         try await database.changeTrading { records in
             var account = try records.account(of: owner)!

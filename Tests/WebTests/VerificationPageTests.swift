@@ -135,7 +135,7 @@ import Web
                 "/operators/verifications/decision", from: path,
                 ["account": ann.id, "decision": "accepted", "reason": "Legible."])
             #expect(asked.status == 200 && asked.has("name=\"kept-reason\" value=\"Legible.\""), "\(asked.text)")
-            #expect(try await server.parts.trading.verificationQueue.find(ann.id).verification.state == .pending)
+            #expect(try await server.parts.identity.queue.find(ann.id).verification.state == .pending)
         }
     }
 

@@ -1,3 +1,4 @@
+import Identity
 import Ledger
 import Records
 
@@ -46,10 +47,10 @@ extension TradingDocuments {
         ) { $0.passwordAbove.amount },
         .field("document_days", nil, "How long documents are kept after submission.") { $0.documentDays },
         .amount("referral_reward_usd", "For each referred person who is verified.") { $0.referralReward.amount },
-        .list("levels", 3...3, of: level) { rules in TradingLevel.allCases.map { (rules: rules, level: $0) } },
+        .list("levels", 3...3, of: level) { rules in VerificationLevel.allCases.map { (rules: rules, level: $0) } },
     ]
 
-    private static let level = Document<(rules: TradingRules, level: TradingLevel)>(
+    private static let level = Document<(rules: TradingRules, level: VerificationLevel)>(
         nil, .choice("level") { $0.level },
         .list("limits", 3...3, of: limits) { whole in
             UsagePurpose.allCases.map { (purpose: $0, most: whole.rules.limits(whole.level, $0)) }

@@ -1,15 +1,7 @@
 import Banking
+import Identity
 import Ledger
 import Market
-
-/// The verification level of a person.
-package enum TradingLevel: String, CaseIterable, Sendable {
-    case none
-    /// The phone is verified.
-    case basic
-    /// The phone and documents are verified.
-    case full
-}
 
 /// The purposes that daily and monthly limits count.
 package enum UsagePurpose: String, CaseIterable, Sendable {
@@ -34,7 +26,7 @@ package struct TradingAccount: Equatable, Sendable {
     package let wallet: WalletID
     /// The wallet of amounts held by pending orders and withdrawals.
     package let heldWallet: WalletID
-    package var level: TradingLevel
+    package var level: VerificationLevel
     /// How far a price may move between quote and confirmation.
     package var tolerance: Rate
     /// Withdrawals and transfers above this amount need the password again; US dollars.
@@ -47,7 +39,7 @@ package struct TradingAccount: Equatable, Sendable {
     package let createdAt: Int
 
     package init(
-        id: String, owner: String, wallet: WalletID, heldWallet: WalletID, level: TradingLevel, tolerance: Rate,
+        id: String, owner: String, wallet: WalletID, heldWallet: WalletID, level: VerificationLevel, tolerance: Rate,
         passwordAbove: FixedDecimal, referralCode: String, referredBy: String?, createdAt: Int
     ) {
         (self.id, self.owner, self.wallet, self.heldWallet) = (id, owner, wallet, heldWallet)
@@ -60,13 +52,13 @@ package struct TradingAccount: Equatable, Sendable {
 package struct TradingStanding: Equatable, Sendable {
     /// The account's id, which is the same before it is opened.
     package let id: String
-    package let level: TradingLevel
+    package let level: VerificationLevel
     package let tolerance: Rate
     package let passwordAbove: FixedDecimal
     /// Seconds since 1970-01-01 UTC; nil until the account is opened.
     package let createdAt: Int?
 
-    init(id: String, level: TradingLevel, tolerance: Rate, passwordAbove: FixedDecimal, createdAt: Int?) {
+    init(id: String, level: VerificationLevel, tolerance: Rate, passwordAbove: FixedDecimal, createdAt: Int?) {
         (self.id, self.level, self.tolerance) = (id, level, tolerance)
         (self.passwordAbove, self.createdAt) = (passwordAbove, createdAt)
     }

@@ -1,3 +1,4 @@
+import Identity
 import Ledger
 import Market
 import Platform
@@ -31,7 +32,7 @@ package enum TradingError: Error, Equatable, Sendable {
 
     // Rights
     case notVerified(UsagePurpose)
-    case overLimit(UsagePurpose, LimitPeriod, limit: FixedDecimal, used: FixedDecimal, level: TradingLevel)
+    case overLimit(UsagePurpose, LimitPeriod, limit: FixedDecimal, used: FixedDecimal, level: VerificationLevel)
 
     // Payments and transfers
     case noMethod(String)

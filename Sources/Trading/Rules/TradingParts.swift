@@ -1,5 +1,6 @@
 import Access
 import Banking
+import Identity
 import Ledger
 import Market
 import MarketData
@@ -14,14 +15,14 @@ package final class TradingParts: Sendable {
     package let clock: BankClock
     /// Whether new accounts need no verification: on one person's machine, where there is no operator to decide.
     package let startsVerified: Bool
-    /// The parts that verifications need; nil without accounts, where there is no verification and no support.
-    package let identity: IdentityParts?
+    /// What verifications need from outside; nil without accounts, where there is no verification and no support.
+    package let identity: IdentityServices?
     /// Seconds since 1970-01-01 UTC.
     package let now: @Sendable () -> Int
 
     package init(
         _ store: Store, rules: TradingRules = TradingRules(), clock: BankClock, startsVerified: Bool,
-        identity: IdentityParts? = nil, now: @escaping @Sendable () -> Int
+        identity: IdentityServices? = nil, now: @escaping @Sendable () -> Int
     ) {
         (self.store, self.rules, self.clock, self.startsVerified, self.now) = (store, rules, clock, startsVerified, now)
         self.identity = identity

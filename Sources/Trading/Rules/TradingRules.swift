@@ -1,3 +1,4 @@
+import Identity
 import Ledger
 import Market
 import Platform
@@ -61,7 +62,7 @@ package struct TradingRules: SettingValues {
     package init() {}
 
     /// The limits of a level for a purpose, in US dollars.
-    package func limits(_ level: TradingLevel, _ purpose: UsagePurpose) -> (day: FixedDecimal, month: FixedDecimal) {
+    package func limits(_ level: VerificationLevel, _ purpose: UsagePurpose) -> (day: FixedDecimal, month: FixedDecimal) {
         let (day, month): (Cents, Cents) =
             switch (level, purpose) {
             case (.none, _): (Cents(text: "0.00"), Cents(text: "0.00"))

@@ -1,7 +1,6 @@
 import GRDB
 import Ledger
 import Market
-import People
 import Platform
 import Store
 
@@ -15,16 +14,13 @@ extension Store {
     package func changeTrading<Value: Sendable>(
         _ body: @escaping @Sendable (TradingRecords) throws -> Value
     ) async throws -> Value {
-        try await writeShared { [quotaChecks] in try body(TradingRecords(connection: $0, quotas: quotaChecks)) }
+        try await writeShared { try body(TradingRecords(connection: $0)) }
     }
 }
 
 /// The rows of simulated accounts, within one transaction.
 package struct TradingRecords: StoredRows {
     package let connection: Connection
-    var quotas = QuotaChecks.none
-
-    var people: PeopleRecords { PeopleRecords(connection: connection) }
 
     /// The id of the asset of a row.
     static let slug = "(SELECT slug FROM assets WHERE assets.id = asset) AS slug"

@@ -1,3 +1,4 @@
+import Identity
 import Ledger
 import Market
 
@@ -88,7 +89,7 @@ package struct TradingAccounts: Sendable {
 
 extension TradingChange {
     fileprivate func limits(
-        _ level: TradingLevel, _ purpose: UsagePurpose, of owner: String
+        _ level: VerificationLevel, _ purpose: UsagePurpose, of owner: String
     ) throws -> [TradingAccounts.Limit] {
         let most = rules.limits(level, purpose)
         let used = try used(purpose, of: owner)

@@ -1,8 +1,10 @@
+import Identity
 import Store
 
 /// The scheduled work: orders whose price was reached, plans, payments, documents at the end of their period.
 struct TradingWork {
     let parts: TradingParts
+    let verifications: Verifications
 
     /// - Parameter holder: identifies this process.
     func due(holder: String) -> DueWork { DueWork("trading", every: 1, in: parts.store, holder: holder) { try await look() } }
@@ -13,7 +15,7 @@ struct TradingWork {
             let isDue =
                 try !change.records.duePayments(at: bankNow, limit: 1).isEmpty
                 || !change.records.duePlans(at: bankNow, limit: 1).isEmpty
-                || !change.records.dueDocuments(at: change.now, limit: 1).isEmpty
+                || Verifications.isDeletionDue(at: change.now, in: change.records.connection)
             return (try change.isBankHeldUp, isDue)
         }
         if isHeldUp { try await parts.change { try $0.letBankGoOn() } }
@@ -28,7 +30,7 @@ struct TradingWork {
         try await Payments(parts: parts).settleDue(&unfinished)
         try await StandingOrders(parts: parts).execute(orders, &unfinished)
         try await Plans(parts: parts).runDue(&unfinished)
-        unfinished.count += try await Verifications(parts: parts).deleteDue()
+        unfinished.count += try await verifications.deleteDue()
         guard unfinished.ids.isEmpty else { throw unfinished }
         return unfinished.count
     }

@@ -1,4 +1,5 @@
 import Banking
+import Identity
 import Ledger
 import Market
 import Platform
@@ -113,7 +114,7 @@ extension TradingChange {
     }
 
     /// Makes the checks that need no account, and returns the fee.
-    fileprivate func transferFee(_ quantity: Quantity, _ level: TradingLevel) throws -> Quantity {
+    fileprivate func transferFee(_ quantity: Quantity, _ level: VerificationLevel) throws -> Quantity {
         guard quantity > .zero, quantity.isWhole(atPlaces: TradingPlaces.coin), quantity < Transaction.amountLimit else {
             throw TradingError.badAmount("\(quantity)", places: TradingPlaces.coin)
         }

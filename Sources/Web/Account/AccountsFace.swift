@@ -26,7 +26,7 @@ extension Face {
             TokenPages(people: people, operations: PersonalTokenOperations(people)).add(to: &pages)
             LeavingPages(operations: own).add(to: &pages)
             OperatorPages(
-                people: people, trading: server.trading, operations: OperatorOperations(people),
+                people: people, identity: server.identity, operations: OperatorOperations(people),
                 support: SupportOperations(server.support, server.store)
             ).add(to: &pages)
         })

@@ -1,12 +1,12 @@
 import HTMLTemplates
+import Identity
 import People
 import Server
-import Trading
 
 /// The work of operators on accounts. They see who has an account and in which state, but not its contents.
 struct OperatorPages: Sendable {
     let people: People
-    let trading: Trading
+    let identity: Identity
     let operations: OperatorOperations
     let support: SupportOperations
 
@@ -73,7 +73,7 @@ struct OperatorPages: Sendable {
     /// The tasks that wait for an operator.
     private func queues(_ visit: Visit) async throws -> CardView {
         let words = visit.words
-        let waiting = try await trading.verificationQueue.waiting().count
+        let waiting = try await identity.queue.waiting().count
         let unread = try await visit.perform(support.threads).reduce(0) { $0 + $1.unread }
         var verifications = ItemView(title: words("verifications.title"), icon: "user")
         if waiting > 0 { verifications.badge = (words("operators.waiting", n: waiting), "accent") }

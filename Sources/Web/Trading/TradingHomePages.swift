@@ -25,7 +25,7 @@ struct TradingHomePages: Sendable {
             guard let asset = assets[id] else { continue }
             changes[id] = try await market.statistics(of: asset, periodDays: 30)?.changes[1]
         }
-        let status = try await trading.verifications.status(of: visit.caller.owner)
+        let status = try await trading.identity.verifications.status(of: visit.caller.owner)
         let view = TradingHome(
             state: state, assets: assets, prices: prices, changes: changes,
             awaitsDecision: status.verification.state == .pending, write: TradingWords(visit, trading))

@@ -6,9 +6,9 @@ extension Face {
         operations: TradingOperations.addVerification, operatorOperations: TradingOperations.addVerificationQueue,
         pages: { site, pages in
             let parts = site.server
-            let operations = VerificationOperations(parts.trading, parts.accounts)
-            VerificationPages(trading: parts.trading, operations: operations, hasAccounts: parts.accounts != nil).add(to: &pages)
+            let operations = VerificationOperations(parts.identity, parts.accounts)
+            VerificationPages(identity: parts.identity, operations: operations, hasAccounts: parts.accounts != nil).add(to: &pages)
             guard parts.accounts != nil else { return }
-            VerificationQueuePages(operations: VerificationQueueOperations(parts.trading.verificationQueue)).add(to: &pages)
+            VerificationQueuePages(operations: VerificationQueueOperations(parts.identity.queue)).add(to: &pages)
         })
 }

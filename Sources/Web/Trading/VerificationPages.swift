@@ -1,12 +1,12 @@
 import HTMLTemplates
 import HTTPEdge
+import Identity
 import NIOCore
 import Server
-import Trading
 
 /// The verification: a telephone, photos of a document, a decision.
 struct VerificationPages: Sendable {
-    let trading: Trading
+    let identity: Identity
     let operations: VerificationOperations
     let hasAccounts: Bool
 
@@ -104,7 +104,7 @@ struct VerificationPages: Sendable {
             Self.path + "/phone",
             [FieldView("phone", .phone, words("verification.phone-field"), hint: words("verification.phone-hint"))],
             submit: words("verification.phone-submit"))
-        if let sent = verification.pendingCode(at: trading.parts.now()) {
+        if let sent = verification.pendingCode(at: identity.parts.now()) {
             let form = FormView(
                 Self.path + "/code",
                 [
@@ -149,9 +149,8 @@ struct VerificationPages: Sendable {
         let present = verification.state == .refused ? [] : status.present
         card.items = present.map { Self.item($0, visit) }
         guard ![.pending, .accepted].contains(verification.state) else { return present.isEmpty ? nil : card }
-        let rules = trading.parts.rules
         card.texts = [
-            words("verification.documents-text"), words("verification.documents-kept", n: rules.documentDays),
+            words("verification.documents-text"), words("verification.documents-kept", n: identity.parts.documentDays),
         ]
         card.items = present.map { photo in
             var item = Self.item(photo, visit)

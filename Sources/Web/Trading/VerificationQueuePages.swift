@@ -1,6 +1,6 @@
 import HTTPEdge
+import Identity
 import Server
-import Trading
 
 /// The verifications that wait for an operator, and the decision.
 struct VerificationQueuePages: Sendable {

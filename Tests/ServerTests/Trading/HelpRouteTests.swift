@@ -1,4 +1,5 @@
 import HTTPTestSupport
+import Identity
 import JSONText
 import Server
 import ServerWorld
@@ -91,8 +92,8 @@ import Trading
             #expect(number("most_transfers_a_day") == 100 && text("password_above_usd") == "1000")
             #expect(number("document_days") == 30 && text("referral_reward_usd") == "10")
             let levels = rules["levels"]?.array ?? []
-            #expect(levels.compactMap { $0["level"]?.string } == TradingLevel.allCases.map(\.rawValue))
-            for (level, document) in zip(TradingLevel.allCases, levels) {
+            #expect(levels.compactMap { $0["level"]?.string } == VerificationLevel.allCases.map(\.rawValue))
+            for (level, document) in zip(VerificationLevel.allCases, levels) {
                 let limits = document["limits"]?.array ?? []
                 #expect(limits.compactMap { $0["purpose"]?.string } == UsagePurpose.allCases.map(\.rawValue))
                 for (purpose, limit) in zip(UsagePurpose.allCases, limits) {

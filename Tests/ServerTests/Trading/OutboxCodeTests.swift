@@ -1,7 +1,7 @@
+import Identity
 import Platform
 import Scratch
 import Testing
-import Trading
 import closecast_server
 
 /// Codes for telephones as files.

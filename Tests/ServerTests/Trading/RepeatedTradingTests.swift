@@ -1,3 +1,4 @@
+import Identity
 import JSONText
 import People
 import Platform

@@ -1,4 +1,5 @@
 import Foundation
+import Identity
 import JSONText
 import People
 import Platform
@@ -6,7 +7,6 @@ import ServerWorld
 import Store
 import Support
 import Testing
-import Trading
 
 /// Telephone, documents, decision, over HTTP and with the real cryptography.
 @Suite struct VerificationRouteTests {
@@ -182,7 +182,7 @@ import Trading
             #expect(try await server.addDocument(ann, "identity-card", "front").status == 201)
             let documents = try #require(try await server.verification(of: ann)["documents"]?.array)
             #expect(documents.count == 2 && documents.first?["deleted_at"]?.string != nil && documents.last?["deleted_at"] == .null)
-            #expect(try await server.database.readTrading { try $0.content(ofDocument: first) } == nil)
+            #expect(try await server.database.readIdentity { try $0.content(ofDocument: first) } == nil)
             #expect(try await server.addDocument(ann, "identity-card", "back").status == 201)
             #expect(try await server.submit(ann).status == 200)
         }
@@ -244,9 +244,9 @@ import Trading
                 let refused = try await server.removeDocument(other, photo)
                 #expect(refused.status == 404 && refused.json["code"]?.string == "no-document", "\(refused.text)")
             }
-            #expect(try await server.database.readTrading { try $0.content(ofDocument: photo) } != nil)
+            #expect(try await server.database.readIdentity { try $0.content(ofDocument: photo) } != nil)
             #expect(try await server.removeDocument(ann, photo).status == 204)
-            #expect(try await server.database.readTrading { try $0.content(ofDocument: photo) } == nil)
+            #expect(try await server.database.readIdentity { try $0.content(ofDocument: photo) } == nil)
             #expect(try await server.verification(of: ann)["documents"]?.array?.first?["deleted_at"]?.string != nil)
             let again = try await server.removeDocument(ann, photo)
             #expect(again.status == 404 && again.json["code"]?.string == "no-document", "\(again.text)")
@@ -341,7 +341,7 @@ import Trading
             let document = try await server.submitPassport(ann, accounts)
             _ = try await server.sendCode(eve, to: "+44 20 7946 0123")
             let code = try accounts.codes.last()
-            let stored = try #require(try await server.database.readTrading { try $0.content(ofDocument: document) })
+            let stored = try #require(try await server.database.readIdentity { try $0.content(ofDocument: document) })
             #expect(stored.first == "k" && stored.contains(":"))
             for name in try Files.names(in: server.folder) where name.hasPrefix("closecast.db") {
                 let bytes = try Files.read("\(server.folder)/\(name)")
@@ -350,7 +350,7 @@ import Trading
                 }
             }
             // The code could occur in the file by chance, among so many digits, but not in its row.
-            let kept = try await server.database.readTrading { [id = eve.id] records -> Verification? in
+            let kept = try await server.database.readIdentity { [id = eve.id] records -> Verification? in
                 guard let contact = try records.contact(ofPerson: id) else { return nil }
                 return try records.verification(of: contact.owner)
             }
@@ -373,21 +373,21 @@ import Trading
             try await server.confirmPhone(carl, accounts, "+44 20 7946 0001")
             #expect(try await server.addDocument(carl).status == 201)
             #expect(try await server.decide("accepted", ann, by: keeper).status == 200)
-            let (verifications, queue) = (server.parts.trading.verifications, server.parts.trading.verificationQueue)
+            let (verifications, queue) = (server.parts.identity.verifications, server.parts.identity.queue)
             server.clock.advance(by: 30 * 86_400 - 1)
             #expect(try await server.parts.trading.work.run() == 0)
             #expect(try await queue.waiting().count == 1)
             server.clock.advance(by: 1)
             #expect(try await server.parts.trading.work.run() == 3)
             let counts = { (person: ServerUnderTest.SignedInPerson) async throws -> (all: Int, kept: Int) in
-                let owner = try await server.database.readTrading { try $0.contact(ofPerson: person.id)!.owner }
+                let owner = try await server.database.readIdentity { try $0.contact(ofPerson: person.id)!.owner }
                 let documents = try await verifications.status(of: owner).documents
                 return (documents.count, documents.count { $0.deletedAt == nil })
             }
             #expect(try await counts(ann) == (1, 0))
             #expect(try await counts(carl) == (1, 0))
             #expect(try await counts(eve) == (1, 0), "nobody decided in time")
-            #expect(try await server.database.readTrading { try $0.content(ofDocument: document) } == nil)
+            #expect(try await server.database.readIdentity { try $0.content(ofDocument: document) } == nil)
             await #expect(throws: VerificationError.documentDeleted(document)) {
                 try await queue.photo(document, of: ann.id, for: keeper.id, .commandLine)
             }
@@ -416,8 +416,8 @@ import Trading
             _ = try await server.get("/v1/operator/verifications/\(ann.id)/documents/\(document)", headers: keeper.headers)
             _ = try await server.post("/v1/trading/support", json: #"{"text":"hello"}"#, headers: ann.headers)
             _ = try await accounts.people.administration.delete("ann@example.com", .commandLine)
-            #expect(try await server.database.readTrading { try $0.content(ofDocument: document) } == nil)
-            #expect(try await server.parts.trading.verificationQueue.waiting().isEmpty)
+            #expect(try await server.database.readIdentity { try $0.content(ofDocument: document) } == nil)
+            #expect(try await server.parts.identity.queue.waiting().isEmpty)
             let support = server.parts.support
             let threads = try await server.database.reading { try support.threads($0, Caller(owner: "local"), Nothing()) }
             #expect(threads.isEmpty)

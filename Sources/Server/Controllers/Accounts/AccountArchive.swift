@@ -1,5 +1,6 @@
 import Access
 import Archives
+import Identity
 import JSONText
 import Market
 import MarketData
@@ -15,6 +16,7 @@ struct AccountArchive: Sendable {
     /// Assets and closes; its store has the archived data.
     let market: MarketData
     let trading: Trading
+    private var identity: Identity { trading.identity }
 
     func bytes(for caller: Principal, _ standing: SessionStanding) async throws -> [UInt8] {
         let (now, id) = (people.parts.now(), standing.person)
@@ -106,11 +108,11 @@ struct AccountArchive: Sendable {
             try await file.write(of: owner) { await history.append($0) }
             try add("simulated-history.csv", await history.bytes)
         }
-        let status = try await trading.verifications.status(of: owner)
+        let status = try await identity.verifications.status(of: owner)
         try add(
-            "verification.json", Self.document { TradingDocuments.verification.write((status, trading.parts.now()), &$0) })
+            "verification.json", Self.document { VerificationDocuments.verification.write((status, identity.parts.now()), &$0) })
         for document in status.documents {
-            guard let jpeg = try await trading.verifications.photo(document.id, of: owner) else { continue }
+            guard let jpeg = try await identity.verifications.photo(document.id, of: owner) else { continue }
             try add("documents/\(document.id).jpg", jpeg)
         }
     }

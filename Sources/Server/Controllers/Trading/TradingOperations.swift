@@ -10,12 +10,12 @@ package enum TradingOperations {
 
     /// Adds the verification of a person.
     package static func addVerification(_ parts: ServerParts, to api: inout API) {
-        VerificationOperations(parts.trading, parts.accounts).add(to: &api)
+        VerificationOperations(parts.identity, parts.accounts).add(to: &api)
     }
 
     /// Adds the decisions of operators on verifications.
     package static func addVerificationQueue(_ parts: ServerParts, to api: inout API) {
-        VerificationQueueOperations(parts.trading.verificationQueue).add(to: &api)
+        VerificationQueueOperations(parts.identity.queue).add(to: &api)
     }
 
     /// Adds the referral code, earnings, the feed, the rules and the help.

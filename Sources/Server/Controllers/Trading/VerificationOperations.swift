@@ -1,6 +1,6 @@
 import HTTPTypes
+import Identity
 import Store
-import Trading
 
 /// The caller's verification, over HTTP and for pages.
 package struct VerificationOperations: Sendable {
@@ -11,8 +11,8 @@ package struct VerificationOperations: Sendable {
     package let removeDocument: TypedOperation<DocumentReference, Nothing>
 
     /// - Parameter accounts: nil without accounts, where there is no verification.
-    package init(_ trading: Trading, _ accounts: AccountParts?) {
-        let (verifications, path, tag) = (trading.verifications, "/v1/trading/verification", Operation.tradingTag)
+    package init(_ identity: Identity, _ accounts: AccountParts?) {
+        let (verifications, path, tag) = (identity.verifications, "/v1/trading/verification", Operation.tradingTag)
         // Tokens of programs may not access data about a person's identity.
         let need: Need = accounts == nil ? .scope(.write) : .session(.full)
 
@@ -22,9 +22,9 @@ package struct VerificationOperations: Sendable {
         func answer<Input>(
             _ code: Int = 200, _ note: String = "The state of the verification."
         ) -> TypedOperation<Input, Verifications.Status>.Answer {
-            .of(.json(code, note, TradingDocuments.verification.schema), again: { try await status($1) }) { status, _ in
+            .of(.json(code, note, VerificationDocuments.verification.schema), again: { try await status($1) }) { status, _ in
                 Reply(HTTPResponse.Status(code: code)) {
-                    TradingDocuments.verification.write((status, trading.parts.now()), &$0)
+                    VerificationDocuments.verification.write((status, identity.parts.now()), &$0)
                 }.with(.cacheControl, "no-store")
             }
         }
@@ -89,8 +89,8 @@ package struct VerificationOperations: Sendable {
                         "The body is not a picture of the declared type, has too many pixels, or is for the back of a passport."),
                 ], bytes: .bytes([("image/jpeg", .any), ("image/png", .any), ("image/webp", .any)], maximumBytes: 10 << 20)),
             need: need, .writeWithoutKey,
-            answer: .of(.json(201, "The document.", TradingDocuments.identityDocument.schema)) { document, _ in
-                Reply(.created) { TradingDocuments.identityDocument.write(document, &$0) }.with(.cacheControl, "no-store")
+            answer: .of(.json(201, "The document.", VerificationDocuments.document.schema)) { document, _ in
+                Reply(.created) { VerificationDocuments.document.write(document, &$0) }.with(.cacheControl, "no-store")
             }
         ) { input, call in
             try await verifications.checkRoom(input.kind, input.side, of: call.caller.owner)

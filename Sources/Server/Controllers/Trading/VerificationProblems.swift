@@ -1,7 +1,7 @@
 import HTTPEdge
 import HTTPTypes
+import Identity
 import JSONText
-import Trading
 
 extension VerificationError: ProblemConvertible {
     package var problem: Problem {

@@ -1,7 +1,7 @@
 import HTTPTypes
+import Identity
 import NIOCore
 import Store
-import Trading
 
 /// The work of operators on verifications. They see names, addresses and documents, but never a balance.
 package struct VerificationQueueOperations: Sendable {
@@ -15,14 +15,14 @@ package struct VerificationQueueOperations: Sendable {
         let (path, tag) = ("/v1/operator/verifications", "Operators")
         func answer<Input>() -> TypedOperation<Input, VerificationQueue.Case>.Answer {
             .document(
-                200, "The verification.", TradingDocuments.listedVerification,
+                200, "The verification.", VerificationDocuments.listedVerification,
                 again: { document, _ in try await queue.find(document["account"]?.string ?? "") })
         }
         list = TypedOperation(
             .get, path,
             .init("listVerifications", tag: tag, "Verifications awaiting a decision, longest wait first."),
             need: .operator(.full),
-            answer: .pages("A page of verifications.", of: TradingDocuments.listedVerification, key: \.contact.person)
+            answer: .pages("A page of verifications.", of: VerificationDocuments.listedVerification, key: \.contact.person)
         ) { _, _ in try await queue.waiting() }
         show = TypedOperation(
             .get, path + "/{account}", .init("getVerificationOf", tag: tag, "The verification of one account."),

@@ -1,7 +1,7 @@
 import People
 
 /// What identity verification needs from outside: encryption under the server's keys, and a way to send codes to telephones.
-package struct IdentityParts: Sendable {
+package struct IdentityServices: Sendable {
     package let vault: any IdentityVault
     package let sender: any CodeSender
     /// Records events and posts notices to people.

@@ -1,8 +1,8 @@
 import Records
 
 /// The documents of verifications.
-extension TradingDocuments {
-    package static let identityDocument = Document<IdentityDocument>(
+package enum VerificationDocuments {
+    package static let document = Document<IdentityDocument>(
         "IdentityDocument", .field("id", .id("d_")) { $0.id }, .choice("kind") { $0.kind }, .choice("side") { $0.side },
         .moment("created_at") { $0.createdAt },
         .moment("delete_at", "When the photo is deleted; null once it is.", orNull: { $0.deletedAt == nil ? $0.deleteAt : nil }),
@@ -12,14 +12,14 @@ extension TradingDocuments {
         .choice("state") { $0.verification.state }, .moment("submitted_at", orNull: { $0.verification.submittedAt }),
         .moment("decided_at", orNull: { $0.verification.decision?.time }),
         .field("reason", .text(0...VerificationQueue.longestReason), "The operator's reason.") { $0.verification.decision?.reason },
-        .list("documents", 0...1000, of: identityDocument) { $0.documents },
+        .list("documents", 0...1000, of: document) { $0.documents },
     ]
 
     /// The verification as its owner sees it at a time, in seconds since 1970-01-01 UTC.
     package static let verification = Document<(status: Verifications.Status, now: Int)>(
         "IdentityVerification",
         members: [
-            simulated(),
+            simulated,
             .field("needed", nil, "False if the server has no accounts: the simulated account then has the highest level.") {
                 $0.status.isNeeded
             },
@@ -36,6 +36,9 @@ extension TradingDocuments {
         ] + decision.map { $0.of { ($0.status.verification, $0.status.documents) } } + [
             .list("looks", 0...1000, of: look, "When operators looked at documents, newest first.") { $0.status.looks }
         ])
+
+    private static let simulated: Document<(status: Verifications.Status, now: Int)>.Member =
+        .field("simulated", nil, "Always true: no real money is ever moved.") { _ in true }
 
     private static let look = Document<DocumentLook>(
         nil, .field("document", .id("d_")) { $0.document }, .moment("time") { $0.time })

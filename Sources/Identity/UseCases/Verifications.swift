@@ -1,23 +1,22 @@
 import Access
-import Market
 import People
 import Platform
+import Store
 
 /// Identity verification: first a telephone, then photos of a document, then an operator's decision. Each step is stored.
 package struct Verifications: Sendable {
-    let parts: TradingParts
+    let parts: IdentityParts
 
     /// The maximum number of documents in an attempt.
     package static let mostDocuments = 6
     /// The codes that a person can request in an hour, and that a number can get in a day, for all people together.
     package static let (mostCodesAnHour, mostCodesToNumber) = (3, 5)
-    private static let day = 86_400
 
     /// The state of a person's verification.
     package struct Status: Sendable {
         /// False if the server has no accounts, and so no operator who could decide.
         package let isNeeded: Bool
-        package let level: TradingLevel
+        package let level: VerificationLevel
         package let verification: Verification
         /// The documents of the present attempt, and older ones.
         package let documents: [IdentityDocument]
@@ -30,12 +29,11 @@ package struct Verifications: Sendable {
     }
 
     package func status(of owner: String) async throws -> Status {
-        let isNeeded = parts.identity != nil
-        let startLevel: TradingLevel = parts.startsVerified ? .full : .none
+        let isNeeded = parts.services != nil
         return try await parts.read { change in
             let records = change.records
             return Status(
-                isNeeded: isNeeded, level: try records.account(of: owner)?.level ?? startLevel,
+                isNeeded: isNeeded, level: try change.level(of: owner),
                 verification: try records.verification(of: owner) ?? Verification(owner: owner),
                 documents: try records.documents(of: owner), looks: try records.looks(of: owner, limit: 100))
         }
@@ -50,14 +48,14 @@ package struct Verifications: Sendable {
     ///   ``VerificationError/waiting``, ``VerificationError/alreadyAccepted``, ``VerificationError/notSent``,
     ///   ``VerificationError/notNeeded``.
     package func sendCode(to typed: String, language: String, of owner: String) async throws {
-        let identity = try parts.identityParts()
+        let services = try parts.requiredServices()
         guard let phone = PhoneNumber(parsing: typed) else { throw VerificationError.badPhone }
-        let (code, vault) = (OneTimeCode(), identity.vault)
+        let (code, vault) = (OneTimeCode(), services.vault)
         let sealed = vault.seal(Array(phone.text.utf8), table: "verifications", row: owner, column: "phone")
         let stored = vault.seal(Array(code.stored().text.utf8), table: "verifications", row: owner, column: "code")
         let number = vault.digest(of: "phone \(phone.text)")
         try await parts.change { change in
-            _ = try change.account(of: owner)
+            try change.open(owner)
             var verification = try change.changeable(of: owner)
             try change.takeCode(of: owner, to: number)
             verification.code = Verification.SentCode(
@@ -67,7 +65,7 @@ package struct Verifications: Sendable {
         }
         let message = CodeMessage(phone: phone, code: code.text, minutes: Verification.SentCode.seconds / 60, language: language)
         do {
-            try await identity.sender.send(message)
+            try await services.sender.send(message)
         } catch is CancellationError {
             throw CancellationError()
         } catch {
@@ -80,7 +78,7 @@ package struct Verifications: Sendable {
     /// - Throws: ``VerificationError/noCode``, ``VerificationError/wrongCode(left:)``, ``VerificationError/waiting``,
     ///   ``VerificationError/alreadyAccepted``, ``VerificationError/notNeeded``.
     package func confirmPhone(code typed: String, of owner: String) async throws {
-        let vault = try parts.identityParts().vault
+        let vault = try parts.requiredServices().vault
         // A wrong attempt must be counted, so the transaction does not throw.
         let left: Int? = try await parts.change { change in
             var verification = try change.changeable(of: owner)
@@ -97,11 +95,7 @@ package struct Verifications: Sendable {
             verification.phone = Verification.Phone(sealed: code.sealedPhone, lastFour: code.lastFour, verifiedAt: change.now)
             verification.code = nil
             try change.records.save(verification)
-            var account = try change.account(of: owner)
-            if account.level == .none {
-                account.level = .basic
-                try change.records.update(account)
-            }
+            try change.raise(owner, to: .basic)
             return nil
         }
         if let left { throw left > 0 ? VerificationError.wrongCode(left: left) : VerificationError.noCode }
@@ -113,7 +107,7 @@ package struct Verifications: Sendable {
     ///
     /// - Throws: as ``addDocument(_:_:_:of:)``.
     package func checkRoom(_ kind: IdentityDocument.Kind, _ side: IdentityDocument.Side, of owner: String) async throws {
-        _ = try parts.identityParts()
+        _ = try parts.requiredServices()
         try await parts.read { change in _ = try change.openAttempt(kind, side, of: owner) }
     }
 
@@ -125,7 +119,7 @@ package struct Verifications: Sendable {
     package func addDocument(
         _ jpeg: [UInt8], _ kind: IdentityDocument.Kind, _ side: IdentityDocument.Side, of owner: String
     ) async throws -> IdentityDocument {
-        let vault = try parts.identityParts().vault
+        let vault = try parts.requiredServices().vault
         let id = "d_" + RandomID.hexadecimal(digits: 16)
         let content = vault.seal(jpeg, table: "verification_documents", row: id, column: "content")
         return try await parts.change { change in
@@ -134,7 +128,7 @@ package struct Verifications: Sendable {
             let document = IdentityDocument(
                 id: id, owner: owner, kind: kind, side: side, attempt: verification.attempt, createdAt: change.now,
                 // Photos that are never submitted are deleted too.
-                deleteAt: change.now + change.rules.documentDays * Self.day)
+                deleteAt: change.documentEnd)
             try change.records.save(verification)
             try change.records.insert(document, content: content)
             return document
@@ -146,7 +140,7 @@ package struct Verifications: Sendable {
     /// - Throws: ``VerificationError/noDocument(_:)``, ``VerificationError/phoneFirst``, ``VerificationError/waiting``,
     ///   ``VerificationError/alreadyAccepted``, ``VerificationError/notNeeded``.
     package func removeDocument(_ id: String, of owner: String) async throws {
-        _ = try parts.identityParts()
+        _ = try parts.requiredServices()
         try await parts.change { change in
             guard let document = try change.records.documents(of: owner).first(where: { $0.id == id }) else {
                 throw VerificationError.noDocument(id)
@@ -165,7 +159,7 @@ package struct Verifications: Sendable {
     /// - Throws: ``VerificationError/phoneFirst``, ``VerificationError/noDocuments``, ``VerificationError/sideMissing(_:_:)``,
     ///   ``VerificationError/waiting``, ``VerificationError/alreadyAccepted``, ``VerificationError/notNeeded``.
     package func submit(of owner: String) async throws {
-        _ = try parts.identityParts()
+        _ = try parts.requiredServices()
         try await parts.change { change in
             var verification = try change.withPhone(of: owner)
             let documents = try change.records.documents(of: owner).filter {
@@ -181,7 +175,7 @@ package struct Verifications: Sendable {
                 throw VerificationError.sideMissing(kind, missing ?? .front)
             }
             for var document in documents {
-                document.deleteAt = change.now + change.rules.documentDays * Self.day
+                document.deleteAt = change.documentEnd
                 try change.records.update(document)
             }
             verification.state = .pending
@@ -192,7 +186,7 @@ package struct Verifications: Sendable {
 
     /// Returns one of the person's own photos; nil if there is none, or its content is deleted.
     package func photo(_ id: String, of owner: String) async throws -> [UInt8]? {
-        guard let vault = parts.identity?.vault else { return nil }
+        guard let vault = parts.services?.vault else { return nil }
         let content = try await parts.read { change in
             guard try change.records.documents(of: owner).contains(where: { $0.id == id }) else { return nil as String? }
             return try change.records.content(ofDocument: id)
@@ -202,6 +196,13 @@ package struct Verifications: Sendable {
 
     // MARK: By the clock
 
+    /// Returns true if the content of a document is due for deletion, within the transaction of a capability that does due work.
+    ///
+    /// - Parameter time: seconds since 1970-01-01 UTC.
+    package static func isDeletionDue(at time: Int, in connection: Connection) throws -> Bool {
+        try !IdentityRecords(connection: connection).dueDocuments(at: time, limit: 1).isEmpty
+    }
+
     /// Deletes the content of expired documents; their records remain. A person who waited for a decision about them is asked for
     /// new ones.
     ///
@@ -210,7 +211,7 @@ package struct Verifications: Sendable {
         var count = 0
         while !Task.isCancelled {
             let (deleted, events) = try await parts.change { try $0.deleteDueDocuments(limit: 20) }
-            if let people = parts.identity?.people { events.forEach(people.observe) }
+            if let people = parts.services?.people { events.forEach(people.observe) }
             count += deleted
             guard deleted == 20 else { break }
         }
@@ -218,16 +219,8 @@ package struct Verifications: Sendable {
     }
 }
 
-extension TradingParts {
-    /// - Throws: ``VerificationError/notNeeded``.
-    func identityParts() throws(VerificationError) -> IdentityParts {
-        guard let identity else { throw .notNeeded }
-        return identity
-    }
-}
-
-extension TradingChange {
-    func verification(of owner: String) throws -> Verification {
+extension IdentityChange {
+    fileprivate func verification(of owner: String) throws -> Verification {
         try records.verification(of: owner) ?? Verification(owner: owner)
     }
 
@@ -300,8 +293,8 @@ extension TradingChange {
         verification.decision = Verification.Decision(
             time: now, decidedBy: Verification.Decision.clock, reason: Verification.Decision.tooOld)
         try records.save(verification)
-        guard let identity = parts.identity, let contact = try records.contact(ofOwner: document.owner) else { return [] }
-        let notices = IdentityNotices(identity.people, records.people, .clock)
+        guard let services = parts.services, let contact = try records.contact(ofOwner: document.owner) else { return [] }
+        let notices = IdentityNotices(services.people, records.people, .clock)
         try notices.decided(verification.state.rawValue, of: contact.person)
         return notices.events
     }

@@ -1,7 +1,6 @@
-import GRDB
 import Store
 
-extension TradingRecords {
+extension IdentityRecords {
     // MARK: Verifications
 
     private static let verificationColumns = """
@@ -101,13 +100,13 @@ extension TradingRecords {
             "UPDATE verification_documents SET content = NULL, deleted_at = ? WHERE id = ? AND deleted_at IS NULL", [time, id])
     }
 
-    /// Documents whose content is due for deletion at a time on the bank's clock.
-    package func dueDocuments(at bankTime: Int, limit: Int) throws -> [IdentityDocument] {
+    /// Documents whose content is due for deletion at a time, in seconds since 1970-01-01 UTC.
+    package func dueDocuments(at time: Int, limit: Int) throws -> [IdentityDocument] {
         try rows(
             """
             SELECT \(Self.documentColumns) FROM verification_documents
             WHERE deleted_at IS NULL AND delete_at <= ? ORDER BY delete_at, id LIMIT ?
-            """, [bankTime, limit]
+            """, [time, limit]
         ).map(IdentityDocument.init)
     }
 

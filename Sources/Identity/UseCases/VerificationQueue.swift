@@ -1,10 +1,9 @@
-import Ledger
 import People
 import Platform
 
 /// The work of operators on verifications. They see the person and the documents, but never a balance.
 package struct VerificationQueue: Sendable {
-    let parts: TradingParts
+    let parts: IdentityParts
 
     package static let longestReason = 500
 
@@ -55,7 +54,7 @@ package struct VerificationQueue: Sendable {
     /// - Throws: ``VerificationError/noDocument(_:)``, ``VerificationError/documentDeleted(_:)``,
     ///   ``VerificationError/nobodyVerified(_:)``.
     package func photo(_ id: String, of person: String, for looker: String, _ client: Client) async throws -> [UInt8] {
-        let identity = try parts.identityParts()
+        let services = try parts.requiredServices()
         let (content, events) = try await parts.change { change in
             let (contact, verification) = try change.named(person)
             guard let document = try change.records.documents(of: contact.owner).first(where: { $0.id == id }),
@@ -65,16 +64,15 @@ package struct VerificationQueue: Sendable {
                 throw VerificationError.documentDeleted(id)
             }
             try change.records.insert(DocumentLook(document: id, lookedBy: looker, time: change.now), of: contact.owner)
-            let notices = IdentityNotices(identity.people, change.records.people, client)
+            let notices = IdentityNotices(services.people, change.records.people, client)
             try notices.looked(at: id, of: contact.person)
             return (content, notices.events)
         }
-        events.forEach(identity.people.observe)
-        return try identity.vault.open(content, table: "verification_documents", row: id, column: "content")
+        events.forEach(services.people.observe)
+        return try services.vault.open(content, table: "verification_documents", row: id, column: "content")
     }
 
-    /// Decides about a verification. An accepted person has the level `full` from then on, and the person who referred them gets
-    /// the reward.
+    /// Decides about a verification. An accepted person has the level `full` from then on.
     ///
     /// - Parameters:
     ///   - reason: shown to the person.
@@ -85,7 +83,7 @@ package struct VerificationQueue: Sendable {
     package func decide(
         _ verdict: Verdict, reason: String, _ person: String, by decider: String, _ client: Client
     ) async throws -> Case {
-        let identity = try parts.identityParts()
+        let services = try parts.requiredServices()
         guard person != decider else { throw VerificationError.ownVerification }
         guard let reason = KeptText.checked(reason, most: Self.longestReason) else {
             throw VerificationError.badReason(most: Self.longestReason)
@@ -99,17 +97,17 @@ package struct VerificationQueue: Sendable {
             verification.state = verdict.state
             verification.decision = Verification.Decision(time: change.now, decidedBy: decider, reason: reason)
             try change.records.save(verification)
-            if verdict == .accepted { try change.accept(contact.owner) }
-            let notices = IdentityNotices(identity.people, change.records.people, client)
+            if verdict == .accepted { try change.raise(contact.owner, to: .full) }
+            let notices = IdentityNotices(services.people, change.records.people, client)
             try notices.decided(verdict.rawValue, of: contact.person)
             return (try change.look(at: verification, of: contact), notices.events)
         }
-        events.forEach(identity.people.observe)
+        events.forEach(services.people.observe)
         return decided
     }
 }
 
-extension TradingChange {
+extension IdentityChange {
     fileprivate func named(_ person: String) throws -> (contact: PersonContact, verification: Verification) {
         guard let contact = try records.contact(ofPerson: person),
             let verification = try records.verification(of: contact.owner)
@@ -121,13 +119,5 @@ extension TradingChange {
         VerificationQueue.Case(
             contact: contact, verification: verification,
             documents: try records.documents(of: contact.owner).filter { $0.attempt == verification.attempt })
-    }
-
-    fileprivate func accept(_ owner: String) throws {
-        var account = try account(of: owner)
-        guard account.level != .full else { return }
-        account.level = .full
-        try records.update(account)
-        try reward(for: account)
     }
 }
