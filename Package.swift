@@ -118,24 +118,25 @@ let package = Package(
             name: "LSTMEngine",
             dependencies: ["COpenBLAS", "CProcessor", "Digests", "JSONText", "LSTMKernels", "LSTMKernelsV3", "LSTMKernelsV4"],
             swiftSettings: optimisedInDebug + (Context.environment["CLOSECAST_SANITIZED"] == nil ? [] : [.define("SANITIZED")])),
-        .target(name: "Market", dependencies: ["Digests", "JSONText"], swiftSettings: optimisedInDebug),
+        .target(name: "Text", swiftSettings: optimisedInDebug),
+        .target(name: "Market", dependencies: ["Digests", "JSONText", "Text"], swiftSettings: optimisedInDebug),
         .target(
-            name: "Forecasting", dependencies: ["Digests", "JSONText", "LSTMEngine", "Market", "Platform"],
+            name: "Forecasting", dependencies: ["Digests", "JSONText", "LSTMEngine", "Market", "Platform", "Text"],
             swiftSettings: optimisedInDebug),
         .target(name: "Languages", dependencies: ["Market"], swiftSettings: optimisedInDebug),
         .target(name: "Charts", dependencies: ["Languages", "Market", "Platform"], swiftSettings: optimisedInDebug),
-        .target(name: "MarketFeeds", dependencies: ["CCurl", "JSONText", "Market"], swiftSettings: optimisedInDebug),
-        .target(name: "Ledger", dependencies: ["Market"], swiftSettings: optimisedInDebug),
+        .target(name: "MarketFeeds", dependencies: ["CCurl", "JSONText", "Market", "Text"], swiftSettings: optimisedInDebug),
+        .target(name: "Ledger", dependencies: ["Market", "Text"], swiftSettings: optimisedInDebug),
         .target(
             name: "MarketData",
             dependencies: [
-                "JSONText", "Market", "MarketFeeds", "Records", "Settings", "Store",
+                "JSONText", "Market", "MarketFeeds", "Records", "Settings", "Store", "Text",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ], swiftSettings: optimisedInDebug),
         .target(
             name: "Portfolio",
             dependencies: [
-                "Digests", "JSONText", "Ledger", "Market", "MarketData", "Platform", "Records", "Store",
+                "Digests", "JSONText", "Ledger", "Market", "MarketData", "Platform", "Records", "Store", "Text",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: optimisedInDebug),
@@ -143,15 +144,16 @@ let package = Package(
             name: "Forecasts",
             dependencies: [
                 "Digests", "Forecasting", "JSONText", "Ledger", "Market", "MarketData", "Platform", "Portfolio", "Records", "Store",
+                "Text",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: optimisedInDebug),
-        .target(name: "Banking", dependencies: ["Digests", "Market"], swiftSettings: optimisedInDebug),
+        .target(name: "Banking", dependencies: ["Digests", "Market", "Text"], swiftSettings: optimisedInDebug),
         .target(
             name: "Trading",
             dependencies: [
                 "Access", "Banking", "Digests", "Identity", "JSONText", "Ledger", "Market", "MarketData", "People", "Platform",
-                "Portfolio", "Records", "Settings", "Store", .product(name: "GRDB", package: "GRDB.swift"),
+                "Portfolio", "Records", "Settings", "Store", "Text", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: optimisedInDebug),
         .target(
@@ -165,7 +167,7 @@ let package = Package(
         .target(
             name: "People",
             dependencies: [
-                "Access", "JSONText", "Market", "Notices", "Platform", "Records", "Store",
+                "Access", "JSONText", "Market", "Notices", "Platform", "Records", "Store", "Text",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], swiftSettings: optimisedInDebug),
         .target(
@@ -204,19 +206,19 @@ let package = Package(
         .target(
             name: "Records",
             dependencies: [
-                "JSONText", "Ledger", "Market",
+                "JSONText", "Ledger", "Market", "Text",
             ],
             swiftSettings: optimisedInDebug),
         .target(
             name: "Inference",
             dependencies: [
-                "Forecasting", "Forecasts", "LSTMEngine", "Market", "Platform", "Settings",
+                "Forecasting", "Forecasts", "LSTMEngine", "Market", "Platform", "Settings", "Text",
                 .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: optimisedInDebug),
         .target(
             name: "Jobs",
             dependencies: [
-                "Digests", "Forecasting", "Forecasts", "Inference", "JSONText", "Market", "Platform", "Settings",
+                "Digests", "Forecasting", "Forecasts", "Inference", "JSONText", "Market", "Platform", "Settings", "Text",
                 .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: optimisedInDebug),
         .target(
@@ -244,7 +246,7 @@ let package = Package(
             dependencies: [
                 "Access", "Archives", "Banking", "Digests", "Forecasting", "Forecasts", "HTTPEdge", "Identity", "Inference",
                 "Jobs", "JSONText", "Ledger", "Market", "MarketData", "PaperTrading", "People", "Pictures", "Platform", "Portfolio",
-                "QRCodes", "Records", "Store", "Support", "Trading",
+                "QRCodes", "Records", "Store", "Support", "Text", "Trading",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "Logging", package: "swift-log"),
@@ -255,7 +257,7 @@ let package = Package(
                 "Access", "Banking", "Charts", "Digests", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge", "Identity",
                 "Inference", "Jobs", "JSONText", "Languages", "Ledger", "Market", "MarketData", "PaperTrading", "People",
                 "Platform",
-                "Portfolio", "Records", "Server", "Store", "Support", "Trading",
+                "Portfolio", "Records", "Server", "Store", "Support", "Text", "Trading",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
@@ -277,6 +279,7 @@ let package = Package(
             dependencies: [
                 "Access", "Charts", "Forecasting", "Forecasts", "JSONText", "Keyrings", "Languages", "Ledger", "LSTMEngine",
                 "Market", "MarketData", "MarketFeeds", "PaperTrading", "People", "Platform", "Portfolio", "Records", "Storage",
+                "Text",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict, linkerSettings: quickStart),
@@ -287,7 +290,7 @@ let package = Package(
                 "Languages", "LSTMEngine",
                 "Mail", "Market", "MarketData", "MarketFeeds", "Notices", "People", "Pictures", "Platform", "QRCodes", "Secrets",
                 "Server", "Settings",
-                "Storage", "Telemetry", "Trading", "Web",
+                "Storage", "Telemetry", "Text", "Trading", "Web",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
@@ -323,7 +326,7 @@ let package = Package(
             dependencies: [
                 "Digests", "Market", "Platform", "Scratch", "Waits",
             ], swiftSettings: tests),
-        .testTarget(name: "MarketTests", dependencies: ["Market"], swiftSettings: tests),
+        .testTarget(name: "MarketTests", dependencies: ["Market", "Text"], swiftSettings: tests),
         .testTarget(
             name: "ForecastingTests",
             dependencies: ["Digests", "Forecasting", "JSONText", "LSTMEngine", "Market", "Platform", "Scratch"],
@@ -358,7 +361,7 @@ let package = Package(
             name: "ForecastsTests",
             dependencies: [
                 "Digests", "Forecasting", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "Portfolio", "PortfolioWorld",
-                "Records",
+                "Records", "Text",
             ],
             swiftSettings: tests),
         .testTarget(

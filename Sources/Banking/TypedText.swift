@@ -1,4 +1,5 @@
 import Market
+import Text
 
 /// Letters and digits as people type and paste them: in any case, with spaces between them.
 struct TypedText {

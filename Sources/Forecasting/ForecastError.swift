@@ -1,4 +1,5 @@
 import Market
+import Text
 
 /// The reasons why a history cannot be forecast.
 public enum ForecastError: Error, Equatable, Sendable, CustomStringConvertible {

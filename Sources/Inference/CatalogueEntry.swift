@@ -1,5 +1,6 @@
 import Market
 import Platform
+import Text
 
 /// One version of a model in the catalogue.
 package struct CatalogueEntry: Equatable, Sendable {

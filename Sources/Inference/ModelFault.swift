@@ -1,6 +1,7 @@
 import Forecasting
 import Market
 import Platform
+import Text
 
 /// The reason why a folder's files are not served, in two texts.
 struct ModelFault: Sendable {

@@ -2,6 +2,7 @@ import Forecasts
 import JSONText
 import Market
 import Platform
+import Text
 
 /// The reasons why a request about jobs is rejected.
 package enum JobError: Error, Equatable, Sendable {

@@ -1,4 +1,5 @@
 import Market
+import Text
 
 /// The reasons why a transaction cannot be recorded or applied.
 package enum LedgerError: Error, Equatable, Sendable {

@@ -1,3 +1,5 @@
+import Text
+
 /// A change of the selection with which refused closes pass the check. It was tried on these closes.
 public struct CloseRemedy: Equatable, Sendable {
     /// Days whose closes are left out.

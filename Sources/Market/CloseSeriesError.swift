@@ -1,3 +1,5 @@
+import Text
+
 /// Why daily closes cannot be used for a forecast.
 public struct CloseSeriesError: Error, Equatable, Sendable, CustomStringConvertible {
     /// One fault and its place.

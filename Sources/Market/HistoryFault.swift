@@ -1,3 +1,5 @@
+import Text
+
 /// A fault in a stored price history.
 public enum HistoryFault: Hashable, Sendable, CustomStringConvertible {
     /// Days without a close between two days that have one.

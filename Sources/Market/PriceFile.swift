@@ -1,3 +1,5 @@
+import Text
+
 /// The daily closes of a user's file, not yet checked for gaps and other faults (see ``CloseSeries``).
 public struct PriceFile: Equatable, Sendable {
     /// The other values of a row, in the file's own currency.

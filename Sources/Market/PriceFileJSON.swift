@@ -1,4 +1,5 @@
 import JSONText
+import Text
 
 /// Rewrites the JSON answers of price APIs as delimited text, so that one reader handles all rows.
 ///

@@ -1,3 +1,5 @@
+import Text
+
 /// The columns of a price file: one layout for all supported kinds of files.
 struct PriceFileLayout {
     typealias DetailPath = WritableKeyPath<PriceFile.Details, Double?> & Sendable

@@ -1,3 +1,5 @@
+import Text
+
 /// Collects the rows and the faults of a price file.
 struct PriceFileRows {
     /// The rows of one coin, in file order.

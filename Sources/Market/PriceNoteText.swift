@@ -1,3 +1,5 @@
+import Text
+
 extension PriceNote.Kind {
     /// The sentence, with options as `spelling` writes them.
     func message(_ spelling: OptionSpelling) -> String {

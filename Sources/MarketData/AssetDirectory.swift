@@ -1,5 +1,6 @@
 import Market
 import Store
+import Text
 
 /// Finds, adds and removes assets by ticker or id.
 ///

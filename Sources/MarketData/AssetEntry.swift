@@ -1,4 +1,5 @@
 import Market
+import Text
 
 /// A user's entry for a new asset, or more details about a known one.
 package struct AssetEntry: Equatable, Sendable {

@@ -1,4 +1,5 @@
 import Market
+import Text
 
 /// The error of a provider that returned no prices, or not all. Its text contains neither keys nor the query part of addresses.
 package struct FeedError: Error, Equatable, Sendable {

@@ -1,5 +1,6 @@
 import JSONText
 import Market
+import Text
 
 /// Access to fields of providers' answers. Numbers may be JSON numbers or strings. The unit of a provider's times is known to
 /// its client, never guessed from their size.

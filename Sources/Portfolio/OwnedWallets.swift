@@ -1,6 +1,7 @@
 import Ledger
 import Market
 import Store
+import Text
 
 /// An owner's wallets: lists, finds, creates, changes and deletes them.
 package struct OwnedWallets: Sendable {

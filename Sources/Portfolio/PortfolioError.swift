@@ -1,5 +1,6 @@
 import Ledger
 import Market
+import Text
 
 /// Why an operation on a wallet failed.
 package enum PortfolioError: Error, Equatable, Sendable {

@@ -3,6 +3,7 @@ import Ledger
 import Market
 import MarketData
 import Records
+import Text
 
 /// Transactions as CSV (with a header of ``TransactionRow/columns``) and as JSON (`{"transactions":[{…}]}`, with the same names).
 ///

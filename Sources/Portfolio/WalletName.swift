@@ -1,5 +1,6 @@
 import Foundation
 import Market
+import Text
 
 /// The names of wallets: which are accepted, and which are considered equal.
 package enum WalletName {

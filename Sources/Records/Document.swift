@@ -1,6 +1,7 @@
 import JSONText
 import Ledger
 import Market
+import Text
 
 /// How values of a type are written for clients: one declaration gives the schema, the JSON and the columns of a CSV.
 ///

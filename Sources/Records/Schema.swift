@@ -1,4 +1,5 @@
 import Market
+import Text
 
 /// The form of a value in requests and responses. One declaration gives both the OpenAPI document and the check of requests, so
 /// that the two cannot differ.

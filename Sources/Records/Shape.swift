@@ -1,5 +1,6 @@
 import JSONText
 import Market
+import Text
 
 /// The fields of a record type, collected once: the basis of tables, documents and forms.
 package final class Shape<Root: Record>: Sendable {

@@ -7,6 +7,7 @@ import Server
 import ServiceLifecycle
 import Storage
 import Synchronization
+import Text
 
 /// Monitors the server's health: checks the store every two seconds and answers probes from the last result.
 final class HealthMonitor: NamedService {

@@ -1,6 +1,7 @@
 import Market
 import Platform
 import Settings
+import Text
 
 /// The parsed command line: settings by name, and options that are not settings.
 struct ServerArguments {

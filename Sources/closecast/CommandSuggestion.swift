@@ -1,5 +1,6 @@
 import ArgumentParser
 import Market
+import Text
 
 /// Catches a mistyped command, which the parser would report as unexpected arguments.
 enum CommandSuggestion {

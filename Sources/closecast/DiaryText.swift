@@ -1,6 +1,7 @@
 import Forecasts
 import Market
 import Portfolio
+import Text
 
 /// The forecast diary of an asset as text for the terminal.
 enum DiaryText {

@@ -4,6 +4,7 @@ import LSTMEngine
 import Market
 import Platform
 import Storage
+import Text
 
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

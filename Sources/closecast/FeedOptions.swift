@@ -3,6 +3,7 @@ import Market
 import MarketData
 import MarketFeeds
 import Platform
+import Text
 
 /// Whether a command asks providers for newer closes, and how long it waits for them.
 struct FeedOptions: ParsableArguments {

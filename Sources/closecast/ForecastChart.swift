@@ -2,6 +2,7 @@ import Charts
 import Forecasting
 import Languages
 import Market
+import Text
 
 /// A forecast as an SVG file: the closes before it, and its fan.
 struct ForecastChart {

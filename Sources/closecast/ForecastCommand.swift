@@ -4,6 +4,7 @@ import Forecasts
 import Market
 import MarketData
 import Platform
+import Text
 
 extension Day {
     /// Parses a day given as an option.

@@ -1,6 +1,7 @@
 import Forecasting
 import Market
 import MarketData
+import Text
 
 /// A forecast as text for the terminal: a small table, a chart, and its provenance.
 struct ForecastReport {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Ledger
 import Market
 import Portfolio
+import Text
 
 struct InvestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

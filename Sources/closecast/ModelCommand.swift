@@ -4,6 +4,7 @@ import Forecasts
 import JSONText
 import LSTMEngine
 import Market
+import Text
 
 struct ModelCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@ import Forecasting
 import JSONText
 import LSTMEngine
 import Market
+import Text
 
 struct ModelRunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

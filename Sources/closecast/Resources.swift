@@ -1,6 +1,7 @@
 import Forecasting
 import Market
 import Platform
+import Text
 
 /// Finds the models and the embedded sample: next to the program, in the clone, or in the installation.
 enum Resources {

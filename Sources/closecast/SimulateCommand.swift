@@ -2,6 +2,7 @@ import ArgumentParser
 import JSONText
 import Market
 import Platform
+import Text
 
 struct SimulateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ import Market
 import MarketData
 import MarketFeeds
 import Portfolio
+import Text
 
 /// A history that a command has read, from a file or from the store.
 struct ReadHistory {

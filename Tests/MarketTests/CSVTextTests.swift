@@ -1,5 +1,6 @@
 import Market
 import Testing
+import Text
 
 @Suite struct CSVTextTests {
     /// The cells of lines, as the transaction import reads them.

@@ -1,5 +1,6 @@
 import Market
 import Testing
+import Text
 
 @Suite struct CountedNounTests {
     @Test func onlyACountOfOneIsSingular() {

@@ -1,4 +1,5 @@
 import Market
+import Text
 
 /// The reasons why a wallet cannot be forecast, or why a part is left out.
 public enum WalletForecastError: Error, Equatable, Sendable, CustomStringConvertible {

@@ -1,6 +1,7 @@
 import Glibc
 import JSONText
 import Market
+import Text
 
 /// Adjusts the width of a model's bands. It is fitted, step by step, to forecasts of days that the fitted model had not seen.
 ///

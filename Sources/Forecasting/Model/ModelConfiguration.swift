@@ -1,6 +1,7 @@
 import JSONText
 import LSTMEngine
 import Market
+import Text
 
 /// The content of a model folder's `config.json`.
 public struct ModelConfiguration: Equatable, Sendable {

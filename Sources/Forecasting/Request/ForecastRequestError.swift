@@ -1,4 +1,5 @@
 import Market
+import Text
 
 /// Why a forecast cannot be made as requested.
 package enum ForecastRequestError: Error, Equatable, Sendable {

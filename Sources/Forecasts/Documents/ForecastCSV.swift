@@ -1,5 +1,6 @@
 import Forecasting
 import Market
+import Text
 
 /// Forecasts as CSV.
 package enum ForecastCSV {

@@ -1,5 +1,6 @@
 import Forecasting
 import Market
+import Text
 
 /// The forecast of one or more wallets as CSV.
 package enum WalletForecastCSV {

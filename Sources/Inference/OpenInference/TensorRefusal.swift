@@ -1,4 +1,5 @@
 import Market
+import Text
 
 /// The reason why a request of the Open Inference Protocol is rejected.
 package struct TensorRefusal: Error, Equatable, Sendable, CustomStringConvertible {

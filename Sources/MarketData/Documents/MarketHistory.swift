@@ -1,5 +1,6 @@
 import JSONText
 import Market
+import Text
 
 /// The stored closes of an asset by day, week or month, as JSON and CSV.
 package struct MarketHistory: Sendable {

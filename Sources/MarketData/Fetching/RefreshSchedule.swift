@@ -1,5 +1,6 @@
 import Market
 import MarketFeeds
+import Text
 
 /// Refreshes the closes of the assets in use once a day, after the UTC day has ended.
 ///

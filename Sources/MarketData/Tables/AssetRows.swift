@@ -2,6 +2,7 @@ import GRDB
 import JSONText
 import Market
 import Store
+import Text
 
 extension AssetID {
     /// Parses a stored id.

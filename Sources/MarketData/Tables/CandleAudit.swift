@@ -1,6 +1,7 @@
 import GRDB
 import Market
 import Store
+import Text
 
 extension Audit {
     /// Checks for invalid closes, impossible candles, missing days and stale assets.

@@ -1,5 +1,6 @@
 import Foundation
 import Market
+import Text
 
 /// The names of people and of their tokens.
 package enum PersonName {

@@ -4,6 +4,7 @@ import HTTPEdge
 import Inference
 import JSONText
 import Market
+import Text
 
 /// Problems of forecasts from closes.
 package enum ForecastProblem {

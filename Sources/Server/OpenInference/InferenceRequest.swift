@@ -1,6 +1,7 @@
 import Inference
 import JSONText
 import Market
+import Text
 
 /// The body of an inference request over REST: JSON, optionally followed by the numbers of tensors as bytes (binary tensor data
 /// extension).

@@ -1,5 +1,6 @@
 import Banking
 import Market
+import Text
 
 /// Cards and bank accounts to withdraw to. Numbers are checked and then forgotten.
 package struct PaymentMethods: Sendable {

@@ -7,6 +7,7 @@ import Languages
 import Market
 import NIOCore
 import Server
+import Text
 
 /// The figures of a chart for scripts, and as files.
 enum ChartData {

@@ -1,6 +1,7 @@
 import JSONText
 import Market
 import MarketData
+import Text
 
 /// The figures of a comparison for scripts, and as a file.
 enum CompareData {

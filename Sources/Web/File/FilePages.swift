@@ -8,6 +8,7 @@ import Market
 import MarketData
 import Platform
 import Server
+import Text
 
 /// Forecasts a file without storing it: the form, the file's page, and its downloads.
 struct FilePages: Sendable {

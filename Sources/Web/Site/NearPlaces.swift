@@ -3,6 +3,7 @@ import HTTPEdge
 import Market
 import MarketData
 import Server
+import Text
 
 /// Suggests what a reader may have meant by an address that leads nowhere: another coin, wallet or page.
 struct NearPlaces: Sendable {

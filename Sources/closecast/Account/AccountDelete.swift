@@ -4,6 +4,7 @@ import Glibc
 import Market
 import People
 import Platform
+import Text
 
 struct AccountDelete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

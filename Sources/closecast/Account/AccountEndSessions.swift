@@ -1,5 +1,6 @@
 import ArgumentParser
 import Market
+import Text
 
 struct AccountEndSessions: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Market
 import People
+import Text
 
 struct AccountLock: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import Access
 import Market
 import People
+import Text
 
 /// Accounts and their events as text for the terminal.
 enum AccountText {

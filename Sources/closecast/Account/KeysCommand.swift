@@ -3,6 +3,7 @@ import JSONText
 import Keyrings
 import Market
 import Platform
+import Text
 
 struct KeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -5,6 +5,7 @@ import MarketData
 import Platform
 import Portfolio
 import Synchronization
+import Text
 
 struct BacktestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

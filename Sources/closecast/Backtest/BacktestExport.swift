@@ -1,6 +1,7 @@
 import Forecasting
 import JSONText
 import Market
+import Text
 
 /// A backtest report as JSON.
 enum BacktestJSON {

@@ -3,6 +3,7 @@ import Market
 import MarketData
 import Platform
 import Portfolio
+import Text
 
 /// The sources of a backtest's histories: price files or stored closes.
 struct BacktestSources {

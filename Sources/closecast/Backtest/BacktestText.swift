@@ -1,5 +1,6 @@
 import Forecasting
 import Market
+import Text
 
 /// A backtest report as text for the terminal.
 struct BacktestText {

@@ -6,6 +6,7 @@ import LSTMEngine
 import Market
 import Platform
 import Synchronization
+import Text
 
 struct BatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -4,6 +4,7 @@ import Market
 import MarketData
 import MarketFeeds
 import Platform
+import Text
 
 struct HistoryFetch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

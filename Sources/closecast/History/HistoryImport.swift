@@ -4,6 +4,7 @@ import Market
 import MarketData
 import Platform
 import Portfolio
+import Text
 
 struct HistoryImport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

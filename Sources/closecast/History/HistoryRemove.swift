@@ -1,5 +1,6 @@
 import ArgumentParser
 import Market
+import Text
 
 struct HistoryRemove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

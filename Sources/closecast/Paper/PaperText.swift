@@ -1,6 +1,7 @@
 import Ledger
 import Market
 import PaperTrading
+import Text
 
 /// The result of a paper match as text for the terminal.
 struct PaperText {

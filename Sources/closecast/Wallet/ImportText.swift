@@ -1,6 +1,7 @@
 import Ledger
 import Market
 import Portfolio
+import Text
 
 /// The result or the preview of an import as text for the terminal.
 struct ImportText {

@@ -1,6 +1,7 @@
 import Ledger
 import Market
 import Portfolio
+import Text
 
 /// Realized gains as text for the terminal.
 struct RealizedText {

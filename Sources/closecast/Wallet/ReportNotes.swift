@@ -1,6 +1,7 @@
 import Ledger
 import Market
 import Portfolio
+import Text
 
 /// Coins whose prices ended, in notes for the terminal.
 enum OldPriceText {

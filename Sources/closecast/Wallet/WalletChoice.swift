@@ -2,6 +2,7 @@ import ArgumentParser
 import Ledger
 import Market
 import Portfolio
+import Text
 
 /// The wallets of a report: one, several together, or all.
 struct WalletChoice: ParsableArguments {

@@ -2,6 +2,7 @@ import Forecasting
 import Forecasts
 import Market
 import Portfolio
+import Text
 
 /// The forecast of a wallet as text for the terminal.
 struct WalletForecastReport {

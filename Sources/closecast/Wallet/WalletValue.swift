@@ -4,6 +4,7 @@ import Languages
 import Ledger
 import Market
 import Portfolio
+import Text
 
 struct WalletValue: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

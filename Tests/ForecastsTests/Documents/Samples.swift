@@ -1,6 +1,7 @@
 import Forecasting
 import JSONText
 import Market
+import Text
 
 /// Random documents' contents, the same for the same seed.
 enum Samples {

@@ -6,6 +6,7 @@ import Market
 import Platform
 import Portfolio
 import Records
+import Text
 
 /// Problems of wallets and their ledger. The fields are those of the wallet routes: names of parameters, or JSON pointers of
 /// body members.
