@@ -11,10 +11,10 @@ package struct DelimitedText {
         let quotedFields: UInt64
 
         /// Whether a field was in quotation marks.
-        func isQuoted(_ field: Int) -> Bool { field < 64 && quotedFields >> UInt64(field) & 1 == 1 }
+        package func isQuoted(_ field: Int) -> Bool { field < 64 && quotedFields >> UInt64(field) & 1 == 1 }
 
         /// The line with one field more or fewer, for another reading.
-        func with(_ fields: [ArraySlice<UInt8>]) -> Line {
+        package func with(_ fields: [ArraySlice<UInt8>]) -> Line {
             Line(number: number, fields: fields, hasStrayText: hasStrayText, quotedFields: quotedFields)
         }
     }
