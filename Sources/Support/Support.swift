@@ -59,9 +59,8 @@ package struct Support: Sendable {
     }
 
     /// Marks the operators' answers as read.
-    package func markRead(_ change: inout Change, _ caller: Caller, _: Nothing) throws -> Nothing {
+    package func markRead(_ change: inout Change, _ caller: Caller, _: Nothing) throws {
         try Self.markRead(change, caller.owner, by: .operator)
-        return Nothing()
     }
 
     // MARK: Operators
@@ -72,7 +71,7 @@ package struct Support: Sendable {
 
         package init(account: String) { self.account = account }
 
-        package init(_ field: inout Fields<Person>) throws { account = try field("account", \.account, accountName) }
+        package init(_ field: inout Fields<Person>) throws { account = try field("account", \.account, accountName, accountNote) }
     }
 
     /// An operator's answer to a person.
@@ -83,12 +82,12 @@ package struct Support: Sendable {
         package init(account: String, text: String) { (self.account, self.text) = (account, text) }
 
         package init(_ field: inout Fields<Answer>) throws {
-            account = try field("account", \.account, accountName)
+            account = try field("account", \.account, accountName, accountNote)
             text = try field("text", \.text, .text(0...longestMessage))
         }
     }
 
-    private static let accountName = Schema.text(1...254)
+    private static let (accountName, accountNote) = (Schema.text(1...254), "The account's id.")
 
     /// All threads: those with unread messages first, then the newest.
     package func threads(_ reading: borrowing Reading, _: Caller, _: Nothing) throws -> [ListedSupportThread] {
@@ -133,9 +132,8 @@ package struct Support: Sendable {
     /// Marks a person's messages as read by the operators, without an answer.
     ///
     /// - Throws: ``SupportError/noThread(_:)``.
-    package func markThreadRead(_ change: inout Change, _: Caller, _ person: Person) throws -> Nothing {
+    package func markThreadRead(_ change: inout Change, _: Caller, _ person: Person) throws {
         try Self.markRead(change, Self.writer(change.reading, person.account).owner, by: .person)
-        return Nothing()
     }
 
     // MARK: Rows

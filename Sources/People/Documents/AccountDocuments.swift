@@ -142,7 +142,7 @@ package enum AccountDocuments {
     }
 
     /// The answer to a request for a mail.
-    package static let mailed = Document<Nothing>(nil, .field("mailed") { _ in true })
+    package static let mailed = Document<Void>(nil, .field("mailed") { _ in true })
 }
 
 extension SignedIn {

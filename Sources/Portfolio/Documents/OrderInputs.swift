@@ -44,7 +44,7 @@ package struct OrderInput: Record {
     package let circumstances: OrderCircumstances
 
     package init(_ field: inout Fields<OrderInput>) throws {
-        wallet = try field("wallet", \.wallet, .anyWalletName)
+        wallet = try field("wallet", \.wallet, .anyWalletName, WalletReference.note)
         kind = try field("kind", \.kind)
         asset = try field("asset", \.asset, .assetName)
         quantity = try field("quantity", \.quantity, .decimal(.any))

@@ -8,7 +8,7 @@ package struct TransactionReference: Record {
     package let transaction: Int
 
     package init(_ field: inout Fields<TransactionReference>) throws {
-        transaction = try field("transaction", \.transaction, .transactionID)
+        transaction = try field("transaction", \.transaction, .transactionID, "The number of a transaction.")
     }
 
     package var id: TransactionID { TransactionID(Int64(transaction)) }

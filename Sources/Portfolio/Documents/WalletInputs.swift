@@ -5,9 +5,13 @@ extension CostBasis: FieldChoice {}
 
 /// A wallet in a path.
 package struct WalletReference: Record {
+    package static let note = "A wallet's id, or its name in any case."
+
     package let wallet: String
 
-    package init(_ field: inout Fields<WalletReference>) throws { wallet = try field("wallet", \.wallet, .anyWalletName) }
+    package init(_ field: inout Fields<WalletReference>) throws {
+        wallet = try field("wallet", \.wallet, .anyWalletName, Self.note)
+    }
 }
 
 /// A wallet to create.
@@ -43,7 +47,7 @@ package struct WalletSettings: Record {
     package let change: WalletChange
 
     package init(_ field: inout Fields<WalletSettings>) throws {
-        wallet = try field("wallet", \.wallet, .anyWalletName)
+        wallet = try field("wallet", \.wallet, .anyWalletName, WalletReference.note)
         change = try field(\.change)
     }
 }
@@ -54,7 +58,7 @@ package struct WalletDeletion: Record {
     package let withHoldings: Bool?
 
     package init(_ field: inout Fields<WalletDeletion>) throws {
-        wallet = try field("wallet", \.wallet, .anyWalletName)
+        wallet = try field("wallet", \.wallet, .anyWalletName, WalletReference.note)
         withHoldings = try field("with_holdings", \.withHoldings, .boolean, "Delete it even if it still holds something.")
     }
 }

@@ -17,21 +17,20 @@ package struct TypedOperation<Input: Record, Output: Sendable>: TypedRoute {
     package let input: Shape<Input>
     /// Performs the operation for a caller whose rights were checked.
     let perform: Work
-    let answer: Answer
-
-    /// How an output is sent, and how it is read from an answer that is stored with an idempotency key.
-    package struct Answer: Sendable {
-        fileprivate let answers: [Operation.Answer]
-        fileprivate var parameters: [Parameter] = []
-        let reply: @Sendable (Output, Call) throws -> Reply
-        let output: @Sendable (Reply, Call) async throws -> Output
-    }
+    let answer: TypedAnswer<Output>
 
     /// - Parameters:
+    ///   - example: an example of the body.
+    ///   - bytes: a body that is not JSON, which the operation finds in ``Call/bytes``.
+    ///   - hasQuery: whether the input is in the query of a method that usually has a body.
+    ///   - headers: headers that the operation finds in ``Call/headers``.
+    ///   - refusals: the statuses of refusals, and their reasons.
     ///   - perform: must not wait for another computer after its first write; see `Store.answer(to:_:)`.
     package init(
-        _ method: Operation.Method, _ path: String, _ words: OperationWords, need: Need, _ effect: OperationEffect = .ofMethod,
-        answer: Answer, perform: @escaping Work
+        _ method: Operation.Method, _ path: String, id: String, tag: String, _ summary: String, need: Need,
+        _ effect: OperationEffect = .ofMethod, example: String? = nil, bytes: Operation.RequestBody? = nil, hasQuery: Bool = false,
+        headers: [Parameter] = [], refusals: KeyValuePairs<Int, String> = [:], answer: TypedAnswer<Output>,
+        perform: @escaping Work
     ) {
         let effect: OperationEffect = effect == .ofMethod ? (method == .get ? .none : .write) : effect
         let shape = Shape<Input>()
@@ -40,23 +39,22 @@ package struct TypedOperation<Input: Record, Output: Sendable>: TypedRoute {
         let others = members.filter { !inPath.contains($0.name) }
         var parameters = inPath.map { name in
             guard let member = members.first(where: { $0.name == name }) else { preconditionFailure("no field \(name) in \(path)") }
-            return Parameter.path(name, member.schema, member.note ?? words.notes[name] ?? "")
+            return Parameter.path(name, member.schema, member.note ?? "")
         }
-        var body: Operation.RequestBody?
-        if method == .get || method == .delete || words.bytes != nil || words.hasQuery {
+        var body = bytes
+        if method == .get || method == .delete || bytes != nil || hasQuery {
             parameters += others.map {
                 Parameter.query($0.name, $0.schema, $0.note ?? "", isRequired: $0.isRequired, default: shape.defaults[$0.name])
             }
-            body = words.bytes
         } else if !others.isEmpty {
             let object = Shape<Input>.schema(of: others)
             body = .json(Input.schemaName.map { .named($0, object) } ?? object)
-            if let example = words.example { body = body?.showing(example) }
+            if let example { body = body?.showing(example) }
         }
         operation = Operation(
-            method, path, id: words.id, tag: words.tag, words.summary, need: need,
-            parameters: parameters + answer.parameters + words.headers, body: body, answers: answer.answers + words.refusals,
-            isWrite: effect == .write, changesStore: effect != .none)
+            method, path, id: id, tag: tag, summary, need: need, parameters: parameters + answer.parameters + headers, body: body,
+            answers: answer.answers + refusals.map { .problem($0.key, $0.value) }, isWrite: effect == .write,
+            changesStore: effect != .none)
         (input, self.answer, self.perform) = (shape, answer, perform)
     }
 
@@ -111,44 +109,27 @@ package enum OperationEffect: Sendable {
     case writeWithoutKey
 }
 
-/// The documentation of an operation for HTTP clients, besides its input and output.
-package struct OperationWords: Sendable {
-    let id: String
-    let tag: String
-    let summary: String
-    /// Descriptions of path parameters, by name.
-    var notes: [String: String]
-    var refusals: [Operation.Answer]
-    /// An example of the body.
-    var example: String?
-    /// A body that is not JSON, which the operation finds in ``Call/bytes``.
-    var bytes: Operation.RequestBody?
-    /// Whether the input is in the query of a method that usually has a body.
-    var hasQuery: Bool
-    /// Headers that the operation finds in ``Call/headers``.
-    var headers: [Parameter]
-
-    package init(
-        _ id: String, tag: String, _ summary: String, notes: [String: String] = [:], refusals: [Operation.Answer] = [],
-        example: String? = nil, bytes: Operation.RequestBody? = nil, hasQuery: Bool = false, headers: [Parameter] = []
-    ) {
-        (self.id, self.tag, self.summary, self.notes) = (id, tag, summary, notes)
-        (self.refusals, self.example, self.bytes) = (refusals, example, bytes)
-        (self.hasQuery, self.headers) = (hasQuery, headers)
-    }
-}
-
 // MARK: Answers
 
-extension TypedOperation.Answer {
+/// How an output is sent, and how it is read from an answer that is stored with an idempotency key.
+package struct TypedAnswer<Output: Sendable>: Sendable {
+    /// Returns the output of a stored document, for example by its id.
+    package typealias Again = @Sendable (JSONValue, Call) async throws -> Output
+
+    fileprivate let answers: [Operation.Answer]
+    fileprivate var parameters: [Parameter] = []
+    let reply: @Sendable (Output, Call) throws -> Reply
+    let output: @Sendable (Reply, Call) async throws -> Output
+}
+
+extension TypedAnswer {
     /// Any answer.
     ///
     /// - Parameters:
     ///   - answers: its statuses, contents and headers.
-    ///   - again: returns the output of a stored answer; nil if no answer is stored, because the operation is not keyed.
+    ///   - again: nil if no answer is stored, because the operation is not keyed.
     package static func of(
-        _ answers: Operation.Answer..., again: (@Sendable (JSONValue, Call) async throws -> Output)? = nil,
-        reply: @escaping @Sendable (Output, Call) throws -> Reply
+        _ answers: Operation.Answer..., again: Again? = nil, reply: @escaping @Sendable (Output, Call) throws -> Reply
     ) -> Self {
         Self(answers: answers, reply: reply) { reply, call in
             guard let again else { throw Damage(detail: "a stored answer of an operation whose answers no page reads again") }
@@ -157,68 +138,45 @@ extension TypedOperation.Answer {
     }
 
     /// A JSON document.
-    ///
-    /// - Parameter again: returns the output of a stored document, for example by its id.
-    package static func document(
-        _ status: Int, _ note: String, _ schema: Schema, again: (@Sendable (JSONValue, Call) async throws -> Output)? = nil,
+    package static func document(_ status: Int, _ note: String, _ document: Document<Output>, again: Again? = nil) -> Self {
+        .document(status, note, document, again: again) { $0 }
+    }
+
+    /// A JSON document that is made from the output.
+    package static func document<Shown>(
+        _ status: Int, _ note: String, _ document: Document<Shown>, again: Again? = nil,
+        of shown: @escaping @Sendable (Output) -> Shown
+    ) -> Self {
+        .document(status, note, document.schema, again: again) { document.write(shown($0), &$1) }
+    }
+
+    private static func document(
+        _ status: Int, _ note: String, _ schema: Schema, again: Again?,
         write: @escaping @Sendable (Output, inout JSONWriter) -> Void
     ) -> Self {
         .of(.json(status, note, schema), again: again) { output, _ in
             Reply(HTTPResponse.Status(code: status)) { write(output, &$0) }
         }
     }
-}
 
-extension TypedOperation.Answer {
-    /// A JSON document.
-    package static func document(
-        _ status: Int, _ note: String, _ document: Document<Output>,
-        again: (@Sendable (JSONValue, Call) async throws -> Output)? = nil
-    ) -> Self {
-        .document(status, note, document.schema, again: again, write: document.write)
-    }
-
-    /// A list of documents, one page at a time.
-    package static func pages<Element>(
-        _ note: String, of document: Document<Element>, key: @escaping @Sendable (Element) -> String
-    ) -> Self where Output == [Element] {
-        .pages(note, of: document.schema, key: key, write: document.write)
-    }
-}
-
-extension TypedOperation.Answer where Output: Record {
-    /// A record as JSON; an answer without a body for a record without fields.
-    package static func record(_ status: Int, _ note: String) -> Self {
-        let shape = Shape<Output>()
-        guard !shape.names.isEmpty else {
-            return .of(.empty(status, note), again: { _, _ in try shape.value(checked: .object([])) }) { _, _ in .nothing }
-        }
-        return .document(status, note, shape.schema, again: { document, _ in try shape.value(checked: document) }) {
-            shape.writeMembers(of: $0, &$1)
-        }
-    }
-}
-
-extension TypedOperation.Answer where Output: StoredRecord {
-    /// A record of a table with an `id`, whose document may lack some of its fields.
-    package static func stored(_ status: Int, _ note: String, in store: Store) -> Self {
-        let shape = Shape<Output>()
-        return .document(
-            status, note, shape.schema,
-            again: { document, _ in
-                let id = try document.id
-                let rows = try await store.reading { try $0.rows(Output.self, "WHERE id = ?", id) }
-                guard let row = rows.first else { throw Damage(detail: "\(id) is in a stored answer, but not in its table") }
-                return row
-            }, write: { shape.writeMembers(of: $0, &$1) })
-    }
-}
-
-extension TypedOperation.Answer {
     /// A list, one page at a time.
     ///
     /// - Parameter key: the text that a cursor is made from, different for each element.
     package static func pages<Element>(
+        _ note: String, of document: Document<Element>, key: @escaping @Sendable (Element) -> String
+    ) -> Self where Output == [Element] {
+        .pages(note, of: document, key: key) { $0 }
+    }
+
+    /// A list, one page at a time, of documents that are made from its elements.
+    package static func pages<Element, Shown>(
+        _ note: String, of document: Document<Shown>, key: @escaping @Sendable (Element) -> String,
+        of shown: @escaping @Sendable (Element) -> Shown
+    ) -> Self where Output == [Element] {
+        .pages(note, of: document.schema, key: key) { document.write(shown($0), &$1) }
+    }
+
+    private static func pages<Element>(
         _ note: String, of schema: Schema, key: @escaping @Sendable (Element) -> String,
         write: @escaping @Sendable (Element, inout JSONWriter) -> Void
     ) -> Self where Output == [Element] {
@@ -236,6 +194,36 @@ extension TypedOperation.Answer {
     ) -> Self where Output == [Element] {
         let shape = Shape<Element>()
         return .pages(note, of: shape.schema, key: key) { shape.writeMembers(of: $0, &$1) }
+    }
+}
+
+extension TypedAnswer where Output == Void {
+    /// 204, without a body.
+    package static func done(_ note: String) -> Self { .of(.empty(204, note), again: { _, _ in }) { _, _ in .nothing } }
+}
+
+extension TypedAnswer where Output: Record {
+    /// A record.
+    package static func record(_ status: Int, _ note: String) -> Self {
+        let shape = Shape<Output>()
+        return .document(status, note, shape.schema, again: { document, _ in try shape.value(checked: document) }) {
+            shape.writeMembers(of: $0, &$1)
+        }
+    }
+}
+
+extension TypedAnswer where Output: StoredRecord {
+    /// A record of a table with an `id`, whose document may lack some of its fields.
+    package static func stored(_ status: Int, _ note: String, in store: Store) -> Self {
+        let shape = Shape<Output>()
+        return .document(
+            status, note, shape.schema,
+            again: { document, _ in
+                let id = try document.id
+                let rows = try await store.reading { try $0.rows(Output.self, "WHERE id = ?", id) }
+                guard let row = rows.first else { throw Damage(detail: "\(id) is in a stored answer, but not in its table") }
+                return row
+            }, write: { shape.writeMembers(of: $0, &$1) })
     }
 }
 
@@ -261,26 +249,24 @@ extension Reply {
 
 // MARK: Use cases in one transaction
 
-extension TypedOperation {
-    /// An operation that changes something in one transaction.
-    package init(
-        _ method: Operation.Method, _ path: String, _ words: OperationWords, need: Need, _ effect: OperationEffect = .write,
-        answer: Answer, in store: Store, write: @escaping @Sendable (inout Change, Caller, Input) throws -> Output
-    ) {
-        self.init(method, path, words, need: need, effect, answer: answer) { input, call in
+extension Store {
+    /// The work of an operation that changes something in one transaction.
+    package func work<Input: Record, Output: Sendable>(
+        changing write: @escaping @Sendable (inout Change, Caller, Input) throws -> Output
+    ) -> TypedOperation<Input, Output>.Work {
+        { input, call in
             let caller = Caller(call.caller)
-            return try await store.change { try write(&$0, caller, input) }
+            return try await self.change { try write(&$0, caller, input) }
         }
     }
 
-    /// An operation that reads one consistent state.
-    package init(
-        _ path: String, _ words: OperationWords, need: Need, answer: Answer, in store: Store,
-        read: @escaping @Sendable (borrowing Reading, Caller, Input) throws -> Output
-    ) {
-        self.init(.get, path, words, need: need, answer: answer) { input, call in
+    /// The work of an operation that reads one consistent state.
+    package func work<Input: Record, Output: Sendable>(
+        reading read: @escaping @Sendable (borrowing Reading, Caller, Input) throws -> Output
+    ) -> TypedOperation<Input, Output>.Work {
+        { input, call in
             let caller = Caller(call.caller)
-            return try await store.refusing { try read($0, caller, input) }
+            return try await self.refusing { try read($0, caller, input) }
         }
     }
 }

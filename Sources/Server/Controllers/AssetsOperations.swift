@@ -11,7 +11,7 @@ import Store
 /// The known assets and their statistics, over HTTP and for pages.
 package struct AssetsOperations: Sendable {
     package let create: TypedOperation<NewAsset, (asset: Asset, isNew: Bool)>
-    package let delete: TypedOperation<AssetReference, Nothing>
+    package let delete: TypedOperation<AssetReference, Void>
     package let refresh: TypedOperation<AssetToRefresh, RefreshedAsset>
     private let market: MarketData
     private let favourites: @Sendable (Principal) -> Favourites
@@ -28,15 +28,11 @@ package struct AssetsOperations: Sendable {
         (self.market, self.favourites) = (market, favourites)
         let tag = "Assets"
         create = TypedOperation(
-            .post, "/v1/assets",
-            .init(
-                "addAsset", tag: tag,
-                "Adds an asset, or changes the one with this ticker or id. All owners share assets. USD and the built-in coins "
-                    + "keep their tickers and ids, and an id cannot be another asset's ticker.",
-                refusals: [
-                    .problem(409, "The ticker or id is reserved or belongs to another asset, or several assets have the ticker.")
-                ], example: #"{"ticker":"KAS","id":"kaspa","name":"Kaspa","providers":{"coingecko":"kaspa"}}"#),
-            need: .scope(.admin),
+            .post, "/v1/assets", id: "addAsset", tag: tag,
+            "Adds an asset, or changes the one with this ticker or id. All owners share assets. USD and the built-in coins "
+                + "keep their tickers and ids, and an id cannot be another asset's ticker.",
+            need: .scope(.admin), example: #"{"ticker":"KAS","id":"kaspa","name":"Kaspa","providers":{"coingecko":"kaspa"}}"#,
+            refusals: [409: "The ticker or id is reserved or belongs to another asset, or several assets have the ticker."],
             answer: .of(
                 .json(200, "The changed asset.", MarketDocuments.asset.schema),
                 .json(201, "The new asset.", MarketDocuments.asset.schema, headers: ["Location"])
@@ -46,22 +42,19 @@ package struct AssetsOperations: Sendable {
             }
         ) { input, _ in try await AssetProblem.telling { try await market.directory.add(input.entry) } }
         delete = TypedOperation(
-            .delete, "/v1/assets/{asset}",
-            .init("removeAsset", tag: tag, "Removes an asset without stored closes or transactions, also from all favourites."),
-            need: .scope(.admin), answer: .record(204, "The asset is removed.")
+            .delete, "/v1/assets/{asset}", id: "removeAsset", tag: tag,
+            "Removes an asset without stored closes or transactions, also from all favourites.", need: .scope(.admin),
+            answer: .done("The asset is removed.")
         ) { input, _ in
             let asset = try await market.directory.namedAsset(input.asset)
             try await AssetProblem.telling { try await market.directory.remove(asset) }
-            return Nothing()
         }
         self.refresh = TypedOperation(
-            .post, "/v1/assets/{asset}/refresh",
-            .init(
-                "refreshAsset", tag: tag,
-                "Fetches the closes since the last stored one from the providers that an administrator configured. Stored closes "
-                    + "do not change, so a token of scope write is enough.",
-                refusals: [.problem(502, "No provider answered; the stored closes are unchanged.")], hasQuery: true),
-            need: .scope(.write), answer: .record(200, "The fetched closes.")
+            .post, "/v1/assets/{asset}/refresh", id: "refreshAsset", tag: tag,
+            "Fetches the closes since the last stored one from the providers that an administrator configured. Stored closes "
+                + "do not change, so a token of scope write is enough.",
+            need: .scope(.write), hasQuery: true, refusals: [502: "No provider answered; the stored closes are unchanged."],
+            answer: .record(200, "The fetched closes.")
         ) { input, _ in
             let asset = try await market.directory.namedAsset(input.asset)
             guard let refresh else { throw AssetProblem.offline }

@@ -10,7 +10,7 @@ import Store
 package struct FavouritesOperations: Sendable {
     package let list: TypedOperation<Nothing, [Asset]>
     package let removeSeveral: TypedOperation<AssetNames, (removed: [Asset], unmarked: [Asset])>
-    package let mark, remove: TypedOperation<AssetReference, Nothing>
+    package let mark, remove: TypedOperation<AssetReference, Void>
 
     package func add(to api: inout API) {
         api.add(list, removeSeveral, mark, remove)
@@ -19,16 +19,13 @@ package struct FavouritesOperations: Sendable {
     package init(_ favourites: @escaping @Sendable (Principal) -> Favourites) {
         let tag = "Favourites"
         list = TypedOperation(
-            .get, "/v1/favourites", .init("listFavourites", tag: tag, "The caller's favourites, by name."), need: .scope(.read),
+            .get, "/v1/favourites", id: "listFavourites", tag: tag, "The caller's favourites, by name.", need: .scope(.read),
             answer: .pages("A page of assets.", of: MarketDocuments.asset, key: { "\($0.id)" })
         ) { _, call in try await favourites(call.caller).all() }
         removeSeveral = TypedOperation(
-            .delete, "/v1/favourites",
-            .init(
-                "removeFavourites", tag: tag, "Removes several favourites, all or none.",
-                refusals: [.problem(404, "At least one of them is not a known asset.")]),
-            need: .scope(.write),
-            answer: .document(200, "The assets that were favourites, and those that were not.", Self.removed, write: Self.write)
+            .delete, "/v1/favourites", id: "removeFavourites", tag: tag, "Removes several favourites, all or none.",
+            need: .scope(.write), refusals: [404: "At least one of them is not a known asset."],
+            answer: .document(200, "The assets that were favourites, and those that were not.", Self.removed)
         ) { input, call in
             do {
                 return try await favourites(call.caller).remove(input.assets)
@@ -37,33 +34,20 @@ package struct FavouritesOperations: Sendable {
             }
         }
         mark = TypedOperation(
-            .put, "/v1/favourites/{asset}",
-            .init("addFavourite", tag: tag, "Makes an asset a favourite; no effect if it is one."), need: .scope(.write),
-            answer: .record(204, "The asset is a favourite.")
-        ) { input, call in
-            try await favourites(call.caller).add([input.asset])
-            return Nothing()
-        }
+            .put, "/v1/favourites/{asset}", id: "addFavourite", tag: tag, "Makes an asset a favourite; no effect if it is one.",
+            need: .scope(.write), answer: .done("The asset is a favourite.")
+        ) { input, call in try await favourites(call.caller).add([input.asset]) }
         remove = TypedOperation(
-            .delete, "/v1/favourites/{asset}",
-            .init("removeFavourite", tag: tag, "Removes an asset from the favourites; no effect if it is not one."),
-            need: .scope(.write), answer: .record(204, "The asset is not a favourite.")
-        ) { input, call in
-            try await favourites(call.caller).remove([input.asset])
-            return Nothing()
-        }
+            .delete, "/v1/favourites/{asset}", id: "removeFavourite", tag: tag,
+            "Removes an asset from the favourites; no effect if it is not one.", need: .scope(.write),
+            answer: .done("The asset is not a favourite.")
+        ) { input, call in try await favourites(call.caller).remove([input.asset]) }
     }
 
-    private static let removed = Schema.object([
-        .init("removed", .array(.assetID, count: 0...500)), .init("not_marked", .array(.assetID, count: 0...500)),
-    ])
-
-    @Sendable private static func write(_ output: (removed: [Asset], unmarked: [Asset]), _ writer: inout JSONWriter) {
-        for (name, assets) in [("removed", output.removed), ("not_marked", output.unmarked)] {
-            writer.key(name)
-            writer.array { writer in for asset in assets { writer.string("\(asset.id)") } }
-        }
-    }
+    private static let ids = Schema.array(.assetID, count: 0...500)
+    private static let removed = Document<(removed: [Asset], unmarked: [Asset])>(
+        nil, .values("removed", ids) { $0.removed.map(\.id.description) },
+        .values("not_marked", ids) { $0.unmarked.map(\.id.description) })
 }
 
 /// Assets to remove together.

@@ -6,53 +6,41 @@ import Support
 package struct SupportOperations: Sendable {
     package let show: TypedOperation<Nothing, SupportThread>
     package let send: TypedOperation<Support.Draft, SupportMessage>
-    package let markRead: TypedOperation<Nothing, Nothing>
+    package let markRead: TypedOperation<Nothing, Void>
     package let threads: TypedOperation<Nothing, [ListedSupportThread]>
     package let thread: TypedOperation<Support.Person, SupportThreadOfAccount>
     package let answer: TypedOperation<Support.Answer, SupportMessage>
-    package let markThreadRead: TypedOperation<Support.Person, Nothing>
-
-    private static let (path, operators) = ("/v1/trading/support", "/v1/operator/support")
-    private static let account = ["account": "The account's id."]
+    package let markThreadRead: TypedOperation<Support.Person, Void>
 
     package init(_ support: Support, _ store: Store) {
-        let (path, operators, account, tag) = (Self.path, Self.operators, Self.account, Operation.tradingTag)
+        let (path, operators, tag) = ("/v1/trading/support", "/v1/operator/support", Operation.tradingTag)
         show = TypedOperation(
-            path, .init("getSupportMessages", tag: tag, "The caller's messages with the operators."), need: .scope(.read),
-            answer: .record(200, "The messages."), in: store, read: support.thread)
+            .get, path, id: "getSupportMessages", tag: tag, "The caller's messages with the operators.", need: .scope(.read),
+            answer: .record(200, "The messages."), perform: store.work(reading: support.thread))
         send = TypedOperation(
-            .post, path,
-            .init(
-                "sendSupportMessage", tag: tag, "Sends a message to the operators, at most 20 an hour.",
-                refusals: [.problem(409, "The server has no operators.")], example: #"{"text":"When will my deposit arrive?"}"#),
-            need: .scope(.write), answer: .stored(201, "The message.", in: store), in: store, write: support.send)
+            .post, path, id: "sendSupportMessage", tag: tag, "Sends a message to the operators, at most 20 an hour.",
+            need: .scope(.write), example: #"{"text":"When will my deposit arrive?"}"#,
+            refusals: [409: "The server has no operators."], answer: .stored(201, "The message.", in: store),
+            perform: store.work(changing: support.send))
         markRead = TypedOperation(
-            .post, "\(path)/read", .init("markSupportRead", tag: tag, "Marks the operators' answers as read."),
-            need: .scope(.write), answer: .record(204, "The answers are marked as read."), in: store, write: support.markRead)
+            .post, "\(path)/read", id: "markSupportRead", tag: tag, "Marks the operators' answers as read.", need: .scope(.write),
+            answer: .done("The answers are marked as read."), perform: store.work(changing: support.markRead))
         threads = TypedOperation(
-            operators,
-            .init(
-                "listSupportThreads", tag: "Operators",
-                "Accounts with messages: those with unread messages first, then the newest."),
-            need: .operator(.full), answer: .pages("A page of accounts.", key: \.account), in: store, read: support.threads)
+            .get, operators, id: "listSupportThreads", tag: "Operators",
+            "Accounts with messages: those with unread messages first, then the newest.", need: .operator(.full),
+            answer: .pages("A page of accounts.", key: \.account), perform: store.work(reading: support.threads))
         thread = TypedOperation(
-            "\(operators)/{account}",
-            .init("getSupportThread", tag: "Operators", "The messages of one account.", notes: account),
-            need: .operator(.full), answer: .record(200, "The messages."), in: store, read: support.thread)
+            .get, "\(operators)/{account}", id: "getSupportThread", tag: "Operators", "The messages of one account.",
+            need: .operator(.full), answer: .record(200, "The messages."), perform: store.work(reading: support.thread))
         answer = TypedOperation(
-            .post, "\(operators)/{account}",
-            .init(
-                "answerSupport", tag: "Operators", "Answers an account's messages, which are then marked as read.", notes: account,
-                refusals: [.problem(403, "The thread is the operator's own.")],
-                example: #"{"text":"Deposits arrive on the next banking day."}"#),
-            need: .operator(.full), answer: .stored(201, "The answer.", in: store), in: store, write: support.answer)
+            .post, "\(operators)/{account}", id: "answerSupport", tag: "Operators",
+            "Answers an account's messages, which are then marked as read.", need: .operator(.full),
+            example: #"{"text":"Deposits arrive on the next banking day."}"#, refusals: [403: "The thread is the operator's own."],
+            answer: .stored(201, "The answer.", in: store), perform: store.work(changing: support.answer))
         markThreadRead = TypedOperation(
-            .post, "\(operators)/{account}/read",
-            .init(
-                "markSupportThreadRead", tag: "Operators", "Marks an account's messages as read, without an answer.",
-                notes: account),
-            need: .operator(.full), .writeWithoutKey, answer: .record(204, "The messages are marked as read."), in: store,
-            write: support.markThreadRead)
+            .post, "\(operators)/{account}/read", id: "markSupportThreadRead", tag: "Operators",
+            "Marks an account's messages as read, without an answer.", need: .operator(.full), .writeWithoutKey,
+            answer: .done("The messages are marked as read."), perform: store.work(changing: support.markThreadRead))
     }
 
     package func add(to api: inout API) {

@@ -14,7 +14,7 @@ struct DevicePages: Sendable {
     func add(to pages: inout PageList) {
         pages.get(Self.path, .session(.full)) { .page(try await page($0)) }
         pages.postFresh("\(Self.path)/session-end", .session(.full)) { visit, fields in
-            _ = try await visit.perform(sessions.end, fields)
+            try await visit.perform(sessions.end, fields)
             return .redirect(LocalPath.done(Self.path, "session-ended"))
         }
         pages.postFresh("\(Self.path)/others-end", .session(.full)) { visit, _ in
@@ -22,7 +22,7 @@ struct DevicePages: Sendable {
             return .redirect(LocalPath.done(Self.path, "sessions-ended"))
         }
         pages.postFresh("\(Self.path)/removal", .session(.full)) { visit, fields in
-            _ = try await visit.perform(credentials.endDevice, fields)
+            try await visit.perform(credentials.endDevice, fields)
             return .redirect(LocalPath.done(Self.path, "device-removed"))
         }
         pages.get(AccountFrame.Part.events.rawValue, .session(.any)) { .page(try await eventsPage($0)) }

@@ -20,7 +20,7 @@ struct LeavingPages: Sendable {
         pages.get(deletion, .session(.any)) { .page(try deletionPage($0)) }
         pages.post(deletion, .session(.any), schedule)
         pages.post("\(deletion)/undo", .session(.any)) { visit, _ in
-            _ = try await visit.perform(operations.undoDeletion)
+            try await visit.perform(operations.undoDeletion)
             return .redirect("/account?done=account-kept")
         }
     }

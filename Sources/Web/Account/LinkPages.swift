@@ -70,7 +70,7 @@ struct LinkPages: Sendable {
     private func askForReset(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let words = visit.words
         do {
-            _ = try await visit.perform(operations.requestReset, fields)
+            try await visit.perform(operations.requestReset, fields)
         } catch {
             let errors = try FormErrors(error, ["/email": "email"], words)
             return .page(resetPage(visit, asking: errors, asked: fields))
@@ -84,7 +84,7 @@ struct LinkPages: Sendable {
     private func reset(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
             let factor = FactorFields(fields)
-            _ = try await visit.perform(
+            try await visit.perform(
                 operations.reset,
                 [
                     "token": Self.secret(fields), "password": fields.exact("password"),
@@ -161,7 +161,7 @@ struct LinkPages: Sendable {
 
     private func stop(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
-            _ = try await visit.perform(operations.stopRemoval, ["token": Self.secret(fields)])
+            try await visit.perform(operations.stopRemoval, ["token": Self.secret(fields)])
             return .redirect("/sign-in?done=removal-stopped")
         } catch {
             let errors = try FormErrors(error, ["/token": "token"], visit.words)

@@ -19,7 +19,7 @@ struct OperatorPages: Sendable {
         act(&pages, "second-factor-removal", operations.startRemoval, done: "mailed")
         pages.postFresh("/operators/invitation", .operator(.full), invite)
         pages.postFresh("/operators/invitation/revocation", .operator(.full)) { visit, fields in
-            _ = try await visit.perform(operations.revokeInvitation, fields)
+            try await visit.perform(operations.revokeInvitation, fields)
             return .redirect("/operators?done=invitation-revoked")
         }
     }

@@ -14,7 +14,7 @@ struct PasswordPages: Sendable {
         // A PIN is a secret: the person types it again after the password.
         pages.postFresh("/account/pin", .session(.full), again: "/account/pin", setPIN)
         pages.postFresh("/account/pin/removal", .session(.full)) { visit, _ in
-            _ = try await visit.perform(operations.removePIN)
+            try await visit.perform(operations.removePIN)
             return .redirect("/account/pin?done=pin-removed")
         }
     }
@@ -81,7 +81,7 @@ struct PasswordPages: Sendable {
 
     private func setPIN(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
-            _ = try await visit.perform(operations.setPIN, ["pin": fields["pin"], "pin_again": fields["pin_again"]])
+            try await visit.perform(operations.setPIN, ["pin": fields["pin"], "pin_again": fields["pin_again"]])
             return .redirect("/account/pin?done=pin-set")
         } catch {
             let errors = try FormErrors(error, ["/pin": "pin", "/pin_again": "pin_again"], visit.words)

@@ -15,7 +15,7 @@ struct ProfilePages: Sendable {
         pages.get("/account/picture", .session(.any)) { .response(try await $0.perform(operations.picture).asResponse) }
         pages.post("/account/picture", .session(.full), maximumBytes: 11 << 20, setPicture)
         pages.post("/account/picture/removal", .session(.full)) { visit, _ in
-            _ = try await visit.perform(operations.removePicture)
+            try await visit.perform(operations.removePicture)
             return .redirect("/account?done=saved")
         }
         pages.postFresh("/account/email", .session(.full), changeEmail)
@@ -114,7 +114,7 @@ struct ProfilePages: Sendable {
                 return .page(try await page(visit, .picture, errors))
             }
             guard let type = Self.type(of: file) else { throw PictureRefused() }
-            _ = try await visit.perform(operations.setPicture, bytes: ByteBuffer(bytes: file.bytes), type: type)
+            try await visit.perform(operations.setPicture, bytes: ByteBuffer(bytes: file.bytes), type: type)
             return .redirect("/account?done=saved")
         } catch is PictureRefused {
             var errors = FormErrors()
@@ -160,7 +160,7 @@ struct ProfilePages: Sendable {
             return .page(try await page(visit, .email, errors, typed: fields))
         }
         do {
-            _ = try await visit.perform(operations.changeEmail, fields)
+            try await visit.perform(operations.changeEmail, fields)
         } catch {
             return .page(try await page(visit, .email, try FormErrors(error, ["/email": "email"], visit.words), typed: fields))
         }

@@ -15,7 +15,7 @@ struct SecondFactorPages: Sendable {
         pages.postFresh("\(Self.path)/offer", .session(.any), again: Self.path, offer)
         pages.postFresh("\(Self.path)/code", .session(.any), again: Self.path, confirm)
         pages.postFresh("\(Self.path)/removal", .session(.full)) { visit, _ in
-            _ = try await visit.perform(operations.removeFactor)
+            try await visit.perform(operations.removeFactor)
             return .redirect(LocalPath.done(Self.path, "second-factor-off"))
         }
         pages.postFresh("\(Self.path)/codes", .session(.full)) { visit, _ in

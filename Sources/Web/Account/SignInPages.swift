@@ -176,7 +176,7 @@ struct SignInPages: Sendable {
     // MARK: Out
 
     private func signOut(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
-        _ = try await visit.perform(operations.signOut)
+        try await visit.perform(operations.signOut)
         return .redirect("/sign-in?done=signed-out", try visit.standing.signOutHeaders)
     }
 }

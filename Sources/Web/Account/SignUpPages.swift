@@ -161,7 +161,7 @@ struct SignUpPages: Sendable {
 
     private func sendAgain(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
-            _ = try await visit.perform(operations.sendAgain, fields)
+            try await visit.perform(operations.sendAgain, fields)
             return .page(mailedPage(visit, fields["email"]))
         } catch {
             let errors = try FormErrors(error, ["/email": "email"], visit.words)

@@ -15,7 +15,7 @@ struct TokenPages: Sendable {
         pages.get(Self.path, .session(.full)) { .page(try await page($0)) }
         pages.postFresh(Self.path, .session(.full), create)
         pages.post("\(Self.path)/revocation", .session(.full)) { visit, fields in
-            _ = try await visit.perform(operations.revoke, ["token": fields["id"]])
+            try await visit.perform(operations.revoke, ["token": fields["id"]])
             return .redirect(LocalPath.done(Self.path, "token-revoked"))
         }
     }

@@ -67,7 +67,7 @@ struct FavouritesPages: Sendable {
         if fields.has("selected"), removed.isEmpty {
             return .page(try await page(visit, error: visit.words("favourites.none-chosen")).with(.unprocessableContent))
         }
-        if fields.has("add") { _ = try await visit.perform(operations.mark, ["asset": fields["add"]]) }
+        if fields.has("add") { try await visit.perform(operations.mark, ["asset": fields["add"]]) }
         if !removed.isEmpty {
             _ = try await visit.perform(operations.removeSeveral, ["assets": removed.joined(separator: ",")])
         }

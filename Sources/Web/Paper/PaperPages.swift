@@ -99,7 +99,7 @@ struct PaperPages: Sendable {
     }
 
     private func delete(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
-        _ = try await visit.perform(operations.remove, ["match": visit.path("match")], key: fields.key)
+        try await visit.perform(operations.remove, ["match": visit.path("match")], key: fields.key)
         return .redirect("\(Self.path)?done=paper-deleted")
     }
 }

@@ -37,7 +37,7 @@ struct TaskPages: Sendable {
             return .redirect("/tasks?done=task-cancelled")
         }
         pages.post("/tasks/jobs/:job/remove", .scope(.write)) { visit, _ in
-            _ = try await visit.perform(operations.remove, ["job": visit.path("job")])
+            try await visit.perform(operations.remove, ["job": visit.path("job")])
             return .redirect("/tasks?done=task-removed")
         }
     }

@@ -14,7 +14,7 @@ struct HelpPages: Sendable {
         pages.get("/help", .scope(.read)) { .page(try await page($0)) }
         pages.post("/help/message", .scope(.write), send)
         pages.post("/help/read", .scope(.write)) { visit, fields in
-            _ = try await visit.perform(operations.markRead, fields)
+            try await visit.perform(operations.markRead, fields)
             return .redirect("/help?done=thread-read")
         }
     }

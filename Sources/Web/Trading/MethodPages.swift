@@ -103,7 +103,7 @@ struct MethodPages: Sendable {
         // Each method has forms of its own, with the key of the page.
         let key = fields.key.map { "\($0)-\(id)" }
         if fields["do"] == "remove" {
-            _ = try await visit.perform(operations.remove, ["method": id], key: key)
+            try await visit.perform(operations.remove, ["method": id], key: key)
             return .redirect("\(Self.path)?done=pay-method-removed")
         }
         do {

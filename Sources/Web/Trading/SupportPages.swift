@@ -12,7 +12,7 @@ struct SupportPages: Sendable {
         pages.get(Self.path + "/:account", .operator(.full)) { visit in .page(try await page(visit, visit.path("account"))) }
         pages.post(Self.path + "/answer", .operator(.full), answer)
         pages.post(Self.path + "/read", .operator(.full)) { visit, fields in
-            _ = try await visit.perform(operations.markThreadRead, fields)
+            try await visit.perform(operations.markThreadRead, fields)
             return .redirect(Self.path + "?done=thread-read")
         }
     }

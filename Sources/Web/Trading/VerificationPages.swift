@@ -232,7 +232,7 @@ struct VerificationPages: Sendable {
     private func removeDocument(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
             let document = fields["document"]
-            _ = try await visit.perform(
+            try await visit.perform(
                 operations.removeDocument, ["document": document], key: fields.key.map { "\($0)-\(document)" })
         } catch  where Problem(error).code == "no-document" {
             // It was already removed in another tab.

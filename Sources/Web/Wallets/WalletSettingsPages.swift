@@ -111,7 +111,7 @@ struct WalletSettingsPages: Sendable {
             return .page(try await settingsPage(place, visit, typed, errors).with(errors))
         }
         do {
-            _ = try await visit.perform(
+            try await visit.perform(
                 operations.remove, ["wallet": place.id, "with_holdings": "\(isHolding)"], key: fields.key)
             return .redirect("/wallets?done=wallet-deleted")
         } catch {

@@ -6,19 +6,19 @@ import Store
 /// The credentials of a person: password, PIN, second factor; over HTTP and for pages.
 package struct CredentialOperations: Sendable {
     package let changePassword: TypedOperation<PasswordChange, SignedIn>
-    package let requestReset: TypedOperation<MailedAddress, Nothing>
-    package let reset: TypedOperation<PasswordReset, Nothing>
-    package let setPIN: TypedOperation<NewPIN, Nothing>
-    package let removePIN: TypedOperation<Nothing, Nothing>
+    package let requestReset: TypedOperation<MailedAddress, Void>
+    package let reset: TypedOperation<PasswordReset, Void>
+    package let setPIN: TypedOperation<NewPIN, Void>
+    package let removePIN: TypedOperation<Nothing, Void>
     package let devices: TypedOperation<Nothing, [Device]>
-    package let endDevice: TypedOperation<DeviceReference, Nothing>
+    package let endDevice: TypedOperation<DeviceReference, Void>
     package let showFactor: TypedOperation<Nothing, SecondFactors.State>
     package let offerFactor: TypedOperation<Nothing, TOTPOffer>
     package let confirmFactor: TypedOperation<FirstCode, [String]>
-    package let removeFactor: TypedOperation<Nothing, Nothing>
+    package let removeFactor: TypedOperation<Nothing, Void>
     package let renewCodes: TypedOperation<Nothing, [String]>
     package let confirmLoss: TypedOperation<SecondFactorLoss, Int>
-    package let stopRemoval: TypedOperation<MailedLink, Nothing>
+    package let stopRemoval: TypedOperation<MailedLink, Void>
 
     package func add(to api: inout API) {
         api.add(
@@ -33,15 +33,11 @@ package struct CredentialOperations: Sendable {
         // MARK: Password
 
         changePassword = TypedOperation(
-            .put, "/v1/account/password",
-            .init(
-                "changePassword", tag: "Account",
-                "Changes the password. All other sessions end, and the owner is notified by mail.",
-                refusals: [
-                    .problem(401, "The code is wrong or missing."), .problem(403, "The current password is wrong."),
-                ],
-                example: #"{"current_password":"grey otters nap at noon",\#(twice)}"#),
-            need: .session(.any), .writeWithoutKey, answer: SignedIn.renewed("Changed; `token` or the cookie is new.", people)
+            .put, "/v1/account/password", id: "changePassword", tag: "Account",
+            "Changes the password. All other sessions end, and the owner is notified by mail.", need: .session(.any),
+            .writeWithoutKey, example: #"{"current_password":"grey otters nap at noon",\#(twice)}"#,
+            refusals: [401: "The code is wrong or missing.", 403: "The current password is wrong."],
+            answer: SignedIn.renewed("Changed; `token` or the cookie is new.", people)
         ) { input, call in
             do {
                 return try await people.passwords.change(
@@ -54,83 +50,60 @@ package struct CredentialOperations: Sendable {
             }
         }
         requestReset = TypedOperation(
-            .post, "/v1/password-resets",
-            .init(
-                "requestPasswordReset", tag: "Accounts",
-                "Mails a link for setting a new password, if an account has the address.",
-                example: #"{"email":"ann@example.com"}"#),
-            need: .nobody, .writeWithoutKey,
+            .post, "/v1/password-resets", id: "requestPasswordReset", tag: "Accounts",
+            "Mails a link for setting a new password, if an account has the address.", need: .nobody, .writeWithoutKey,
+            example: #"{"email":"ann@example.com"}"#,
             answer: .document(202, "The answer is the same for every address.", AccountDocuments.mailed)
-        ) { input, call in
-            try await people.passwords.requestReset(of: input.email, call.client)
-            return Nothing()
-        }
+        ) { input, call in try await people.passwords.requestReset(of: input.email, call.client) }
         reset = TypedOperation(
-            .post, "/v1/password-resets/completion",
-            .init(
-                "resetPassword", tag: "Accounts",
-                "Sets a new password with a mailed link, which works once. All sessions and devices end, and you must sign in "
-                    + "again.",
-                refusals: [
-                    .problem(401, "The code is wrong or missing."),
-                    .problem(422, "The link is unknown, used or expired, or the password is not accepted."),
-                ],
-                example: #"{"token":"\#(link)",\#(twice)}"#),
-            need: .nobody, .writeWithoutKey, answer: .record(204, "The password is set.")
+            .post, "/v1/password-resets/completion", id: "resetPassword", tag: "Accounts",
+            "Sets a new password with a mailed link, which works once. All sessions and devices end, and you must sign in "
+                + "again.",
+            need: .nobody, .writeWithoutKey, example: #"{"token":"\#(link)",\#(twice)}"#,
+            refusals: [
+                401: "The code is wrong or missing.", 422: "The link is unknown, used or expired, or the password is not accepted.",
+            ],
+            answer: .done("The password is set.")
         ) { input, call in
             try await people.passwords.reset(
                 with: input.token, new: input.password, again: input.again, code: input.factor, call.client)
-            return Nothing()
         }
 
         // MARK: PIN and devices
 
         setPIN = TypedOperation(
-            .put, "/v1/account/pin",
-            .init(
-                "setPIN", tag: "Account", "Sets or changes this device's PIN for signing in without the password.",
-                refusals: [.problem(409, "The session has no device.")], example: #"{"pin":"730418","pin_again":"730418"}"#),
-            need: .session(.fresh), .writeWithoutKey, answer: .record(204, "The PIN is set.")
+            .put, "/v1/account/pin", id: "setPIN", tag: "Account",
+            "Sets or changes this device's PIN for signing in without the password.", need: .session(.fresh), .writeWithoutKey,
+            example: #"{"pin":"730418","pin_again":"730418"}"#, refusals: [409: "The session has no device."],
+            answer: .done("The PIN is set.")
         ) { input, call in
             let standing = try call.standing
             let device = try standing.isCookie ? SessionCookie.device.value(in: call.headers) : input.deviceToken
             try await people.pins.set(input.pin, again: input.again, on: device, standing, call.client)
-            return Nothing()
         }
         removePIN = TypedOperation(
-            .delete, "/v1/account/pin",
-            .init(
-                "removePIN", tag: "Account", "Removes the PIN of this device.",
-                refusals: [.problem(404, "This device has no PIN.")]),
-            need: .session(.fresh), .writeWithoutKey, answer: .record(204, "Removed.")
-        ) { _, call in
-            try await people.pins.remove(call.standing, call.client)
-            return Nothing()
-        }
+            .delete, "/v1/account/pin", id: "removePIN", tag: "Account", "Removes the PIN of this device.", need: .session(.fresh),
+            .writeWithoutKey, refusals: [404: "This device has no PIN."], answer: .done("Removed.")
+        ) { _, call in try await people.pins.remove(call.standing, call.client) }
         devices = TypedOperation(
-            .get, "/v1/account/devices",
-            .init("listDevices", tag: "Account", "Devices that have signed in, most recently used first."), need: .session(.any),
+            .get, "/v1/account/devices", id: "listDevices", tag: "Account",
+            "Devices that have signed in, most recently used first.", need: .session(.any),
             answer: .of(.json(200, "The devices.", AccountDocuments.devices.schema)) { devices, call in
                 let current = try call.standing.device
                 return Reply { AccountDocuments.devices.write(devices.map { (device: $0, isCurrent: $0.id == current) }, &$0) }
             }
         ) { _, call in try await people.sessions.devices(of: call.standing.person) }
         endDevice = TypedOperation(
-            .delete, "/v1/account/devices/{device}",
-            .init(
-                "removeDevice", tag: "Account", "Forgets a device: ends its sessions and deletes its PIN.",
-                refusals: [.problem(404, "There is no such device.")]),
-            need: .session(.fresh), .writeWithoutKey, answer: .record(204, "The device is forgotten.")
-        ) { input, call in
-            try await people.sessions.endDevice(input.device, of: call.standing.person, call.client)
-            return Nothing()
-        }
+            .delete, "/v1/account/devices/{device}", id: "removeDevice", tag: "Account",
+            "Forgets a device: ends its sessions and deletes its PIN.", need: .session(.fresh), .writeWithoutKey,
+            refusals: [404: "There is no such device."], answer: .done("The device is forgotten.")
+        ) { input, call in try await people.sessions.endDevice(input.device, of: call.standing.person, call.client) }
 
         // MARK: Second factor
 
         showFactor = TypedOperation(
-            .get, "/v1/account/second-factor",
-            .init("getSecondFactor", tag: "Account", "Whether signing in also needs a code."), need: .session(.any),
+            .get, "/v1/account/second-factor", id: "getSecondFactor", tag: "Account", "Whether signing in also needs a code.",
+            need: .session(.any),
             answer: .document(
                 200, "The state.",
                 Document<SecondFactors.State>(
@@ -141,14 +114,10 @@ package struct CredentialOperations: Sendable {
                         orNull: { $0.removedFrom })))
         ) { _, call in try await people.secondFactors.state(of: call.standing.person) }
         offerFactor = TypedOperation(
-            .post, "/v1/account/second-factor",
-            .init(
-                "offerSecondFactor", tag: "Account",
-                "Creates a secret for an authenticator app (TOTP, RFC 6238). Confirm it with a correct code within ten minutes.",
-                refusals: [
-                    .problem(403, "The password must be confirmed first."), .problem(409, "The second factor is already on."),
-                ]),
+            .post, "/v1/account/second-factor", id: "offerSecondFactor", tag: "Account",
+            "Creates a secret for an authenticator app (TOTP, RFC 6238). Confirm it with a correct code within ten minutes.",
             need: .session(.any), .writeWithoutKey,
+            refusals: [403: "The password must be confirmed first.", 409: "The second factor is already on."],
             answer: .document(
                 201, "The secret, shown only once.",
                 Document<TOTPOffer>(
@@ -164,63 +133,45 @@ package struct CredentialOperations: Sendable {
 
         let codes = Document<[String]>(
             nil, .values("recovery_codes", .array(.text(20...60), count: 0...20), "Shown only once; each code works once.") { $0 })
-        func recoveryCodes<Input>(_ note: String) -> TypedOperation<Input, [String]>.Answer { .document(200, note, codes) }
+        func recoveryCodes(_ note: String) -> TypedAnswer<[String]> { .document(200, note, codes) }
         confirmFactor = TypedOperation(
-            .put, "/v1/account/second-factor",
-            .init(
-                "confirmSecondFactor", tag: "Account",
-                "Turns the second factor on with the first correct code. All other sessions end.",
-                refusals: [.problem(401, "The code is wrong."), .problem(409, "There is no secret to confirm.")],
-                example: #"{"code":"123456"}"#),
-            need: .session(.any), .writeWithoutKey, answer: recoveryCodes("The second factor is on.")
+            .put, "/v1/account/second-factor", id: "confirmSecondFactor", tag: "Account",
+            "Turns the second factor on with the first correct code. All other sessions end.", need: .session(.any),
+            .writeWithoutKey, example: #"{"code":"123456"}"#,
+            refusals: [401: "The code is wrong.", 409: "There is no secret to confirm."],
+            answer: recoveryCodes("The second factor is on.")
         ) { input, call in
             let standing = try call.standing
             guard standing.isFresh else { throw PeopleError.notFresh }
             return try await people.secondFactors.confirm(input.code, standing, call.client)
         }
         removeFactor = TypedOperation(
-            .delete, "/v1/account/second-factor",
-            .init(
-                "removeSecondFactor", tag: "Account", "Removes the second factor. All other sessions end.",
-                refusals: [.problem(404, "The account has no second factor.")]),
-            need: .session(.fresh), .writeWithoutKey, answer: .record(204, "Turned off.")
-        ) { _, call in
-            try await people.secondFactors.remove(call.standing, call.client)
-            return Nothing()
-        }
+            .delete, "/v1/account/second-factor", id: "removeSecondFactor", tag: "Account",
+            "Removes the second factor. All other sessions end.", need: .session(.fresh), .writeWithoutKey,
+            refusals: [404: "The account has no second factor."], answer: .done("Turned off.")
+        ) { _, call in try await people.secondFactors.remove(call.standing, call.client) }
         renewCodes = TypedOperation(
-            .post, "/v1/account/recovery-codes",
-            .init(
-                "renewRecoveryCodes", tag: "Account", "Creates new recovery codes; the old ones no longer work.",
-                refusals: [.problem(404, "There is no second factor.")]),
-            need: .session(.fresh), .writeWithoutKey, answer: recoveryCodes("The codes.")
+            .post, "/v1/account/recovery-codes", id: "renewRecoveryCodes", tag: "Account",
+            "Creates new recovery codes; the old ones no longer work.", need: .session(.fresh), .writeWithoutKey,
+            refusals: [404: "There is no second factor."], answer: recoveryCodes("The codes.")
         ) { _, call in try await people.secondFactors.renewRecoveryCodes(call.standing, call.client) }
 
         // MARK: A lost second factor
 
         confirmLoss = TypedOperation(
-            .post, "/v1/second-factor-removals",
-            .init(
-                "confirmSecondFactorLoss", tag: "Accounts",
-                "Confirms that the second factor is lost, with the link that an operator had mailed. It is removed one day later.",
-                refusals: [.problem(403, "The password is wrong."), .problem(422, "The link is unknown, used or expired.")],
-                example: #"{"token":"\#(link)","password":"grey otters nap at noon"}"#),
-            need: .nobody, .writeWithoutKey,
+            .post, "/v1/second-factor-removals", id: "confirmSecondFactorLoss", tag: "Accounts",
+            "Confirms that the second factor is lost, with the link that an operator had mailed. It is removed one day later.",
+            need: .nobody, .writeWithoutKey, example: #"{"token":"\#(link)","password":"grey otters nap at noon"}"#,
+            refusals: [403: "The password is wrong.", 422: "The link is unknown, used or expired."],
             answer: .document(202, "When it will be removed.", Document<Int>(nil, .moment("removed_from") { $0 }))
         ) { input, call in
             try await people.secondFactors.confirmLoss(input.token, password: input.password, call.client)
         }
         stopRemoval = TypedOperation(
-            .post, "/v1/second-factor-removals/stop",
-            .init(
-                "stopSecondFactorRemoval", tag: "Accounts",
-                "Cancels the removal of the second factor, with the link in the mail that announced it.",
-                refusals: [.problem(422, "The link is unknown, used or expired.")],
-                example: #"{"token":"\#(link)"}"#),
-            need: .nobody, .writeWithoutKey, answer: .record(204, "The second factor stays on.")
-        ) { input, call in
-            try await people.secondFactors.stopRemoval(input.token, call.client)
-            return Nothing()
-        }
+            .post, "/v1/second-factor-removals/stop", id: "stopSecondFactorRemoval", tag: "Accounts",
+            "Cancels the removal of the second factor, with the link in the mail that announced it.", need: .nobody,
+            .writeWithoutKey, example: #"{"token":"\#(link)"}"#, refusals: [422: "The link is unknown, used or expired."],
+            answer: .done("The second factor stays on.")
+        ) { input, call in try await people.secondFactors.stopRemoval(input.token, call.client) }
     }
 }

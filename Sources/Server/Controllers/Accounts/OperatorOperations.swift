@@ -7,9 +7,9 @@ package struct OperatorOperations: Sendable {
     package let lock: TypedOperation<AccountToLock, Administration.Listed>
     /// Returns the number of sessions ended.
     package let endSessions: TypedOperation<AccountReference, Int>
-    package let startReset, startRemoval: TypedOperation<AccountReference, Nothing>
+    package let startReset, startRemoval: TypedOperation<AccountReference, Void>
     package let invitations: TypedOperation<Nothing, [Invitation]>
-    package let revokeInvitation: TypedOperation<InvitationReference, Nothing>
+    package let revokeInvitation: TypedOperation<InvitationReference, Void>
     package let invite: TypedOperation<MailedAddress, Invitation>
     private let administration: Administration
 
@@ -26,86 +26,62 @@ package struct OperatorOperations: Sendable {
 
         // MARK: Accounts
 
-        func account<Input>() -> TypedOperation<Input, Administration.Listed>.Answer {
-            .document(200, "The account.", AccountDocuments.listed)
-        }
+        let account = TypedAnswer<Administration.Listed>.document(200, "The account.", AccountDocuments.listed)
         show = TypedOperation(
-            .get, accounts, .init("showAccount", tag: tag, "One account."), need: .operator(.full), answer: account()
+            .get, accounts, id: "showAccount", tag: tag, "One account.", need: .operator(.full), answer: account
         ) { input, _ in try await administration.show(input.account) }
         lock = TypedOperation(
-            .put, "\(accounts)/lock",
-            .init(
-                "lockAccount", tag: tag,
-                "Locks an account and its tokens from the next request on. The owner is mailed the reason.",
-                refusals: [.problem(409, "The account is the only operator's.")], example: #"{"reason":"terms violated"}"#),
-            need: .operator(.fresh), .writeWithoutKey, answer: account()
+            .put, "\(accounts)/lock", id: "lockAccount", tag: tag,
+            "Locks an account and its tokens from the next request on. The owner is mailed the reason.", need: .operator(.fresh),
+            .writeWithoutKey, example: #"{"reason":"terms violated"}"#, refusals: [409: "The account is the only operator's."],
+            answer: account
         ) { input, call in
             let person = try await administration.lock(input.account, reason: input.reason, call.actor)
             return try await administration.show(person.id)
         }
         unlock = TypedOperation(
-            .delete, "\(accounts)/lock", .init("unlockAccount", tag: tag, "Unlocks an account."), need: .operator(.fresh),
-            .writeWithoutKey, answer: account()
+            .delete, "\(accounts)/lock", id: "unlockAccount", tag: tag, "Unlocks an account.", need: .operator(.fresh),
+            .writeWithoutKey, answer: account
         ) { input, call in
             let person = try await administration.unlock(input.account, call.actor)
             return try await administration.show(person.id)
         }
         endSessions = TypedOperation(
-            .delete, "\(accounts)/sessions", .init("endSessionsOfAccount", tag: tag, "Ends all sessions of an account."),
+            .delete, "\(accounts)/sessions", id: "endSessionsOfAccount", tag: tag, "Ends all sessions of an account.",
             need: .operator(.fresh), .writeWithoutKey,
             answer: .document(200, "The number of sessions ended.", AccountDocuments.ended)
         ) { input, call in try await administration.endSessions(of: input.account, call.actor) }
 
         // MARK: Help
 
-        func mailed<Input>() -> TypedOperation<Input, Nothing>.Answer {
-            .document(202, "A mail is on its way.", AccountDocuments.mailed)
-        }
+        let mailed = TypedAnswer<Void>.document(202, "A mail is on its way.", AccountDocuments.mailed)
         startReset = TypedOperation(
-            .post, "\(accounts)/password-reset",
-            .init(
-                "startPasswordReset", tag: tag,
-                "Mails an account's owner a link for setting a new password. Only the owner sees the link."),
-            need: .operator(.fresh), .writeWithoutKey, answer: mailed()
-        ) { input, call in
-            _ = try await administration.startReset(of: input.account, call.actor)
-            return Nothing()
-        }
+            .post, "\(accounts)/password-reset", id: "startPasswordReset", tag: tag,
+            "Mails an account's owner a link for setting a new password. Only the owner sees the link.", need: .operator(.fresh),
+            .writeWithoutKey, answer: mailed
+        ) { input, call in _ = try await administration.startReset(of: input.account, call.actor) }
         startRemoval = TypedOperation(
-            .post, "\(accounts)/second-factor-removal",
-            .init(
-                "startSecondFactorRemoval", tag: tag,
-                "Starts the removal of a lost second factor. The account's owner confirms it with a mailed link and the password; it "
-                    + "is removed one day later."),
-            need: .operator(.fresh), .writeWithoutKey, answer: mailed()
-        ) { input, call in
-            _ = try await administration.startSecondFactorRemoval(of: input.account, call.actor)
-            return Nothing()
-        }
+            .post, "\(accounts)/second-factor-removal", id: "startSecondFactorRemoval", tag: tag,
+            "Starts the removal of a lost second factor. The account's owner confirms it with a mailed link and the password; it "
+                + "is removed one day later.",
+            need: .operator(.fresh), .writeWithoutKey, answer: mailed
+        ) { input, call in _ = try await administration.startSecondFactorRemoval(of: input.account, call.actor) }
 
         // MARK: Invitations
 
         let (path, invitation) = ("/v1/operator/invitations", AccountDocuments.invitation(now: people.parts.now))
         invitations = TypedOperation(
-            .get, path, .init("listInvitations", tag: tag, "Invitations, newest first."), need: .operator(.full),
+            .get, path, id: "listInvitations", tag: tag, "Invitations, newest first.", need: .operator(.full),
             answer: .pages("A page of invitations.", of: invitation, key: \.id)
         ) { _, _ in try await administration.invitations() }
         revokeInvitation = TypedOperation(
-            .delete, "\(path)/{invitation}",
-            .init(
-                "revokeInvitation", tag: tag, "Revokes an open invitation.",
-                refusals: [.problem(404, "There is no such open invitation.")]),
-            need: .operator(.fresh), .writeWithoutKey, answer: .record(204, "The invitation no longer works.")
-        ) { input, call in
-            try await administration.revokeInvitation(input.invitation, call.actor)
-            return Nothing()
-        }
+            .delete, "\(path)/{invitation}", id: "revokeInvitation", tag: tag, "Revokes an open invitation.",
+            need: .operator(.fresh), .writeWithoutKey, refusals: [404: "There is no such open invitation."],
+            answer: .done("The invitation no longer works.")
+        ) { input, call in try await administration.revokeInvitation(input.invitation, call.actor) }
         invite = TypedOperation(
-            .post, path,
-            .init(
-                "invite", tag: tag, "Mails an invitation. Its link works once, for 72 hours.",
-                refusals: [.problem(409, "An account with the address exists.")], example: #"{"email":"bob@example.com"}"#),
-            need: .operator(.fresh), .writeWithoutKey,
+            .post, path, id: "invite", tag: tag, "Mails an invitation. Its link works once, for 72 hours.", need: .operator(.fresh),
+            .writeWithoutKey, example: #"{"email":"bob@example.com"}"#, refusals: [409: "An account with the address exists."],
             answer: .document(201, "The invitation.", invitation)
         ) { input, call in
             // Where accounts are made only on the server's machine, invitations are refused.

@@ -13,13 +13,13 @@ package struct OwnAccountOperations: Sendable {
     package let show: TypedOperation<Nothing, Person>
     package let change: TypedOperation<AccountChange, Person>
     package let picture: TypedOperation<Nothing, Reply>
-    package let setPicture, removePicture: TypedOperation<Nothing, Nothing>
-    package let changeEmail: TypedOperation<MailedAddress, Nothing>
+    package let setPicture, removePicture: TypedOperation<Nothing, Void>
+    package let changeEmail: TypedOperation<MailedAddress, Void>
     package let verifyEmail: TypedOperation<MailedLink, Person>
     package let export: TypedOperation<Nothing, Reply>
     /// Returns when the account will be deleted, in seconds since 1970-01-01 UTC.
     package let scheduleDeletion: TypedOperation<AccountDeletion, Int>
-    package let undoDeletion: TypedOperation<Nothing, Nothing>
+    package let undoDeletion: TypedOperation<Nothing, Void>
     private let people: People
 
     package func add(to api: inout API) {
@@ -34,19 +34,16 @@ package struct OwnAccountOperations: Sendable {
 
         // MARK: Profile
 
-        func account<Input>(_ note: String) -> TypedOperation<Input, Person>.Answer {
+        func account(_ note: String) -> TypedAnswer<Person> {
             .document(200, note, AccountDocuments.account)
         }
         show = TypedOperation(
-            .get, path, .init("getAccount", tag: tag, "The caller's account."), need: .session(.any),
-            answer: account("The account.")
+            .get, path, id: "getAccount", tag: tag, "The caller's account.", need: .session(.any), answer: account("The account.")
         ) { _, call in try await people.profiles.person(call.standing.person) }
         change = TypedOperation(
-            .patch, path,
-            .init(
-                "changeAccount", tag: tag, "Changes the account's name and preferences.",
-                example: #"{"name":"Ann","language":"it","quote_currency":"EUR","preferred_coin":"BTC"}"#),
-            need: .session(.full), .writeWithoutKey, answer: account("The updated account.")
+            .patch, path, id: "changeAccount", tag: tag, "Changes the account's name and preferences.", need: .session(.full),
+            .writeWithoutKey, example: #"{"name":"Ann","language":"it","quote_currency":"EUR","preferred_coin":"BTC"}"#,
+            answer: account("The updated account.")
         ) { change, call in
             var coin: String??
             if let chosen = change.preferredCoin { coin = .some(try await chosen.id(in: market)) }
@@ -56,73 +53,54 @@ package struct OwnAccountOperations: Sendable {
         // MARK: Picture
 
         picture = TypedOperation(
-            .get, "\(path)/picture",
-            .init(
-                "getPicture", tag: tag, "The caller's picture, 256 pixels square.",
-                refusals: [.problem(404, "The account has no picture.")]),
-            need: .session(.any),
+            .get, "\(path)/picture", id: "getPicture", tag: tag, "The caller's picture, 256 pixels square.", need: .session(.any),
+            refusals: [404: "The account has no picture."],
             answer: .of(.contents(200, "The picture.", [("image/jpeg", .any)])) { reply, _ in reply }
         ) { _, call in
             let jpeg = try await people.profiles.picture(of: call.standing.person)
             return Reply(.ok, ByteBuffer(bytes: jpeg), type: "image/jpeg").with(.cacheControl, "no-store")
         }
         setPicture = TypedOperation(
-            .put, "\(path)/picture",
-            .init(
-                "setPicture", tag: tag,
-                "Sets the picture. It is decoded, turned upright, cut square, scaled to 256 pixels and re-encoded without metadata.",
-                refusals: [.problem(422, "The body is not a picture of the declared type, or has too many pixels.")],
-                bytes: .bytes([("image/jpeg", .any), ("image/png", .any), ("image/webp", .any)], maximumBytes: 10 << 20)),
-            need: .session(.full), .writeWithoutKey, answer: .record(204, "The picture is set.")
+            .put, "\(path)/picture", id: "setPicture", tag: tag,
+            "Sets the picture. It is decoded, turned upright, cut square, scaled to 256 pixels and re-encoded without metadata.",
+            need: .session(.full), .writeWithoutKey,
+            bytes: .bytes([("image/jpeg", .any), ("image/png", .any), ("image/webp", .any)], maximumBytes: 10 << 20),
+            refusals: [422: "The body is not a picture of the declared type, or has too many pixels."],
+            answer: .done("The picture is set.")
         ) { _, call in
             let jpeg = try await accounts.picture(of: call, .portrait)
             try await people.profiles.setPicture(jpeg, of: call.standing.person, call.client)
-            return Nothing()
         }
         removePicture = TypedOperation(
-            .delete, "\(path)/picture", .init("removePicture", tag: tag, "Removes the picture."), need: .session(.full),
-            .writeWithoutKey, answer: .record(204, "The picture is removed.")
-        ) { _, call in
-            try await people.profiles.setPicture(nil, of: call.standing.person, call.client)
-            return Nothing()
-        }
+            .delete, "\(path)/picture", id: "removePicture", tag: tag, "Removes the picture.", need: .session(.full),
+            .writeWithoutKey, answer: .done("The picture is removed.")
+        ) { _, call in try await people.profiles.setPicture(nil, of: call.standing.person, call.client) }
 
         // MARK: Address
 
         changeEmail = TypedOperation(
-            .put, "\(path)/email",
-            .init(
-                "changeEmail", tag: tag,
-                "Mails a link to the new address and a notice to the current one. The address changes when the link is used.",
-                example: #"{"email":"ann@example.org"}"#),
-            need: .session(.fresh), .writeWithoutKey,
+            .put, "\(path)/email", id: "changeEmail", tag: tag,
+            "Mails a link to the new address and a notice to the current one. The address changes when the link is used.",
+            need: .session(.fresh), .writeWithoutKey, example: #"{"email":"ann@example.org"}"#,
             answer: .document(202, "The answer is the same for every address.", AccountDocuments.mailed)
-        ) { input, call in
-            try await people.profiles.requestEmail(input.email, call.standing, call.client)
-            return Nothing()
-        }
+        ) { input, call in try await people.profiles.requestEmail(input.email, call.standing, call.client) }
         verifyEmail = TypedOperation(
-            .post, "\(path)/email/verification",
-            .init(
-                "verifyEmail", tag: tag, "Confirms the new address with the token of the mailed link. All other sessions end.",
-                refusals: [.problem(422, "The link is unknown, used or expired.")],
-                example: #"{"token":"closecast_link_0000000000000000000000000000000000000000000000000000000000000000"}"#),
-            need: .session(.full), .writeWithoutKey, answer: account("The account with its new address.")
+            .post, "\(path)/email/verification", id: "verifyEmail", tag: tag,
+            "Confirms the new address with the token of the mailed link. All other sessions end.", need: .session(.full),
+            .writeWithoutKey,
+            example: #"{"token":"closecast_link_0000000000000000000000000000000000000000000000000000000000000000"}"#,
+            refusals: [422: "The link is unknown, used or expired."], answer: account("The account with its new address.")
         ) { link, call in try await people.profiles.verifyEmail(link.token, call.standing, call.client) }
 
         // MARK: Export
 
         let archive = AccountArchive(people: people, market: market, trading: trading)
         export = TypedOperation(
-            .post, "\(path)/export",
-            .init(
-                "exportAccount", tag: tag,
-                "Exports all data of the caller as one ZIP file: account, wallets, transactions, favourites, simulated account, "
-                    + "verification with photos, messages and events. Once an hour.",
-                refusals: [
-                    .problem(429, "The last export is less than an hour old; Retry-After says when to try again.")
-                ]),
+            .post, "\(path)/export", id: "exportAccount", tag: tag,
+            "Exports all data of the caller as one ZIP file: account, wallets, transactions, favourites, simulated account, "
+                + "verification with photos, messages and events. Once an hour.",
             need: .session(.fresh), .writeWithoutKey,
+            refusals: [429: "The last export is less than an hour old; Retry-After says when to try again."],
             answer: .of(.contents(200, "The file.", [("application/zip", .any)], headers: ["Content-Disposition"])) { reply, _ in
                 reply
             }
@@ -136,29 +114,20 @@ package struct OwnAccountOperations: Sendable {
         // MARK: The end
 
         scheduleDeletion = TypedOperation(
-            .put, "\(path)/deletion",
-            .init(
-                "deleteAccount", tag: tag,
-                "Schedules the account and all its data for deletion in seven days; you can cancel until then. Other sessions and all "
-                    + "tokens end at once.",
-                refusals: [
-                    .problem(401, "The code is wrong or missing."), .problem(403, "The password is wrong."),
-                    .problem(409, "This is the only operator."),
-                ], example: #"{"password":"grey otters nap at noon","email":"ann@example.com"}"#),
-            need: .session(.any), .writeWithoutKey,
+            .put, "\(path)/deletion", id: "deleteAccount", tag: tag,
+            "Schedules the account and all its data for deletion in seven days; you can cancel until then. Other sessions and all "
+                + "tokens end at once.",
+            need: .session(.any), .writeWithoutKey, example: #"{"password":"grey otters nap at noon","email":"ann@example.com"}"#,
+            refusals: [401: "The code is wrong or missing.", 403: "The password is wrong.", 409: "This is the only operator."],
             answer: .document(202, "The time of the deletion.", Document<Int>(nil, .moment("deleted_from") { $0 }))
         ) { input, call in
             try await people.deletions.schedule(
                 call.standing, password: input.password, email: input.email, code: input.factor, call.client)
         }
         undoDeletion = TypedOperation(
-            .delete, "\(path)/deletion",
-            .init("keepAccount", tag: tag, "Cancels the deletion.", refusals: [.problem(404, "No deletion is scheduled.")]),
-            need: .session(.any), .writeWithoutKey, answer: .record(204, "The account stays.")
-        ) { _, call in
-            try await people.deletions.undo(call.standing, call.client)
-            return Nothing()
-        }
+            .delete, "\(path)/deletion", id: "keepAccount", tag: tag, "Cancels the deletion.", need: .session(.any),
+            .writeWithoutKey, refusals: [404: "No deletion is scheduled."], answer: .done("The account stays.")
+        ) { _, call in try await people.deletions.undo(call.standing, call.client) }
     }
 
     // MARK: Events

@@ -12,8 +12,8 @@ package struct SessionOperations: Sendable {
     package let list: TypedOperation<Nothing, [Session]>
     package let current: TypedOperation<Nothing, (session: Session, device: Device?)>
     package let confirm: TypedOperation<SessionConfirmation, SignedIn>
-    package let signOut: TypedOperation<Nothing, Nothing>
-    package let end: TypedOperation<SessionReference, Nothing>
+    package let signOut: TypedOperation<Nothing, Void>
+    package let end: TypedOperation<SessionReference, Void>
     package let endOthers: TypedOperation<Nothing, Int>
 
     package func add(to api: inout API) {
@@ -35,18 +35,13 @@ package struct SessionOperations: Sendable {
         }
         let created = Operation.Answer.json(
             201, "Signed in.", AccountDocuments.signedIn.schema, headers: ["Location", "Set-Cookie"])
-        func signedIn<Input>() -> TypedOperation<Input, SignedIn>.Answer {
-            .of(created) { signedIn, _ in signedIn.reply(.created, people) }
-        }
+        let signedIn = TypedAnswer<SignedIn>.of(created) { signedIn, _ in signedIn.reply(.created, people) }
         signIn = TypedOperation(
-            .post, "/v1/sessions",
-            .init(
-                "signIn", tag: tag, "Signs in with address and password.",
-                refusals: [
-                    .problem(401, "The address or the password is wrong."),
-                    .problem(429, "Too many attempts; Retry-After says when to try again."),
-                ], example: #"{"email":"ann@example.com","password":"grey otters nap at noon"}"#),
-            need: .nobody, .writeWithoutKey,
+            .post, "/v1/sessions", id: "signIn", tag: tag, "Signs in with address and password.", need: .nobody, .writeWithoutKey,
+            example: #"{"email":"ann@example.com","password":"grey otters nap at noon"}"#,
+            refusals: [
+                401: "The address or the password is wrong.", 429: "Too many attempts; Retry-After says when to try again.",
+            ],
             answer: .of(
                 created,
                 .json(202, "The password is correct; the second factor is still needed.", AccountDocuments.codeNeeded.schema)
@@ -61,30 +56,25 @@ package struct SessionOperations: Sendable {
             try await people.signIns.signIn(email: input.email, password: input.password, wish(input, call), call.client)
         }
         complete = TypedOperation(
-            .post, "/v1/sessions/second-factor",
-            .init(
-                "completeSignIn", tag: tag, "Completes a sign-in with a code from the authenticator app or a recovery code.",
-                refusals: [.problem(401, "The code is wrong or already used, or the sign-in has expired.")],
-                example: #"{"sign_in":"closecast_signin_\#(String(repeating: "0", count: 64))","code":"123456"}"#),
-            need: .nobody, .writeWithoutKey, answer: signedIn()
+            .post, "/v1/sessions/second-factor", id: "completeSignIn", tag: tag,
+            "Completes a sign-in with a code from the authenticator app or a recovery code.", need: .nobody, .writeWithoutKey,
+            example: #"{"sign_in":"closecast_signin_\#(String(repeating: "0", count: 64))","code":"123456"}"#,
+            refusals: [401: "The code is wrong or already used, or the sign-in has expired."], answer: signedIn
         ) { input, call in
             guard let code = input.factor else { throw PeopleError.codeNeeded }
             return try await people.signIns.complete(input.signIn, with: code, call.client)
         }
         signInByPIN = TypedOperation(
-            .post, "/v1/sessions/pin",
-            .init(
-                "signInByPIN", tag: tag,
-                "Signs in with the PIN of a device that signed in before. After five wrong PINs, sign in with the password.",
-                refusals: [.problem(401, "The PIN is wrong, or there is none for this device.")],
-                example: #"{"pin":"730418","cookie":true}"#),
-            need: .nobody, .writeWithoutKey, answer: signedIn()
+            .post, "/v1/sessions/pin", id: "signInByPIN", tag: tag,
+            "Signs in with the PIN of a device that signed in before. After five wrong PINs, sign in with the password.",
+            need: .nobody, .writeWithoutKey, example: #"{"pin":"730418","cookie":true}"#,
+            refusals: [401: "The PIN is wrong, or there is none for this device."], answer: signedIn
         ) { input, call in try await people.signIns.signIn(pin: input.pin, wish(input, call), call.client) }
 
         // MARK: Lists
 
         list = TypedOperation(
-            .get, "/v1/sessions", .init("listSessions", tag: tag, "The caller's sessions, most recently used first."),
+            .get, "/v1/sessions", id: "listSessions", tag: tag, "The caller's sessions, most recently used first.",
             need: .session(.any),
             answer: .of(.json(200, "The sessions.", AccountDocuments.sessions.schema)) { sessions, call in
                 let current = try call.standing.session
@@ -92,11 +82,8 @@ package struct SessionOperations: Sendable {
             }
         ) { _, call in try await people.sessions.all(of: call.standing.person) }
         current = TypedOperation(
-            .get, "/v1/sessions/current",
-            .init(
-                "getCurrentSession", tag: tag,
-                "The current session, with the form token that changes need if a cookie carries the session."),
-            need: .session(.any),
+            .get, "/v1/sessions/current", id: "getCurrentSession", tag: tag,
+            "The current session, with the form token that changes need if a cookie carries the session.", need: .session(.any),
             answer: .of(.json(200, "The session.", AccountDocuments.current.schema)) { output, call in
                 let standing = try call.standing
                 let token = standing.isCookie ? people.cryptography.formToken(of: standing.sessionHash) : nil
@@ -107,13 +94,11 @@ package struct SessionOperations: Sendable {
         // MARK: Password again
 
         confirm = TypedOperation(
-            .post, "/v1/sessions/current/confirmation",
-            .init(
-                "confirmSession", tag: tag,
-                "Confirms your password, so that you can change credentials for ten minutes. The session gets a new secret.",
-                refusals: [.problem(401, "The code is wrong or missing."), .problem(403, "The password is wrong.")],
-                example: #"{"password":"grey otters nap at noon"}"#),
-            need: .session(.any), .writeWithoutKey, answer: SignedIn.renewed("Confirmed; `token` or the cookie is new.", people)
+            .post, "/v1/sessions/current/confirmation", id: "confirmSession", tag: tag,
+            "Confirms your password, so that you can change credentials for ten minutes. The session gets a new secret.",
+            need: .session(.any), .writeWithoutKey, example: #"{"password":"grey otters nap at noon"}"#,
+            refusals: [401: "The code is wrong or missing.", 403: "The password is wrong."],
+            answer: SignedIn.renewed("Confirmed; `token` or the cookie is new.", people)
         ) { input, call in
             try await people.sessions.confirm(call.standing, password: input.password, code: input.factor, call.client)
         }
@@ -121,30 +106,21 @@ package struct SessionOperations: Sendable {
         // MARK: Ending
 
         signOut = TypedOperation(
-            .delete, "/v1/sessions/current", .init("signOut", tag: tag, "Signs out."), need: .session(.any), .writeWithoutKey,
+            .delete, "/v1/sessions/current", id: "signOut", tag: tag, "Signs out.", need: .session(.any), .writeWithoutKey,
             answer: .of(.empty(204, "The session has ended.", headers: ["Set-Cookie", "Clear-Site-Data"])) { _, call in
                 var reply = Reply.nothing
                 reply.headers = try call.standing.signOutHeaders
                 return reply
             }
-        ) { _, call in
-            try await people.sessions.signOut(call.standing, call.client)
-            return Nothing()
-        }
+        ) { _, call in try await people.sessions.signOut(call.standing, call.client) }
         end = TypedOperation(
-            .delete, "/v1/sessions/{session}",
-            .init(
-                "endSession", tag: tag, "Ends one of the caller's sessions.",
-                refusals: [.problem(404, "There is no such session.")]),
-            need: .session(.fresh), .writeWithoutKey, answer: .record(204, "The session has ended.")
-        ) { input, call in
-            try await people.sessions.end(input.session, of: call.standing.person, call.client)
-            return Nothing()
-        }
+            .delete, "/v1/sessions/{session}", id: "endSession", tag: tag, "Ends one of the caller's sessions.",
+            need: .session(.fresh), .writeWithoutKey, refusals: [404: "There is no such session."],
+            answer: .done("The session has ended.")
+        ) { input, call in try await people.sessions.end(input.session, of: call.standing.person, call.client) }
         endOthers = TypedOperation(
-            .delete, "/v1/sessions",
-            .init("endOtherSessions", tag: tag, "Ends all of the caller's sessions except this one."), need: .session(.fresh),
-            .writeWithoutKey,
+            .delete, "/v1/sessions", id: "endOtherSessions", tag: tag, "Ends all of the caller's sessions except this one.",
+            need: .session(.fresh), .writeWithoutKey,
             answer: .document(200, "The number of sessions ended.", AccountDocuments.ended)
         ) { _, call in try await people.sessions.endOthers(call.standing, call.client) }
     }
@@ -152,7 +128,7 @@ package struct SessionOperations: Sendable {
 
 extension SignedIn {
     /// The answer of operations that give a session a new secret.
-    static func renewed<Input>(_ note: String, _ people: People) -> TypedOperation<Input, SignedIn>.Answer {
+    static func renewed(_ note: String, _ people: People) -> TypedAnswer<SignedIn> {
         .of(.json(200, note, AccountDocuments.signedIn.schema, headers: ["Set-Cookie"])) { signedIn, _ in
             signedIn.reply(.ok, people)
         }

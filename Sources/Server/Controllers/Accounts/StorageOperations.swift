@@ -14,9 +14,8 @@ package struct StorageOperations: Sendable {
     /// - Parameter use: returns the amounts that an owner stores.
     package init(use: @escaping @Sendable (_ owner: String) async throws -> StorageUse, quotas: StorageQuotas) {
         show = TypedOperation(
-            .get, "/v1/account/storage", .init("getStorage", tag: "Account", "The caller's storage use and quotas."),
-            need: .session(.any),
-            answer: .document(200, "The quotas.", AccountDocuments.storage)
+            .get, "/v1/account/storage", id: "getStorage", tag: "Account", "The caller's storage use and quotas.",
+            need: .session(.any), answer: .document(200, "The quotas.", AccountDocuments.storage)
         ) { _, call in (use: try await use(call.caller.owner), quotas: quotas) }
     }
 }

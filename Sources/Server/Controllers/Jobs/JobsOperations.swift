@@ -13,7 +13,7 @@ import Store
 /// Batch jobs, over HTTP and for pages: many series are sent at once, computed in the background, and read when they are finished.
 package struct JobsOperations: Sendable {
     package let get, cancel: TypedOperation<JobReference, Job>
-    package let remove: TypedOperation<JobReference, Nothing>
+    package let remove: TypedOperation<JobReference, Void>
     private let jobs: JobService
 
     /// The limit for a JSON document in bytes, since it has to fit in memory; lines do not.
@@ -29,28 +29,22 @@ package struct JobsOperations: Sendable {
 
     package init(_ jobs: JobService) {
         self.jobs = jobs
-        let answer = TypedOperation<JobReference, Job>.Answer.document(
-            200, "The job.", JobDocuments.job.schema,
+        let answer = TypedAnswer<Job>.document(
+            200, "The job.", JobDocuments.job,
             again: { document, call in try await jobs.job(try JobID(named: document["id"]?.string ?? ""), of: call.caller.owner) },
-            write: { JobDocuments.job.write(($0, jobs.settings.keptSeconds), &$1) })
+            of: { ($0, jobs.settings.keptSeconds) })
         get = TypedOperation(
-            .get, "/v1/jobs/{job}", .init("getJob", tag: "Jobs", "The state of a job."), need: .scope(.read), answer: answer
+            .get, "/v1/jobs/{job}", id: "getJob", tag: "Jobs", "The state of a job.", need: .scope(.read), answer: answer
         ) { input, call in try await jobs.job(try JobID(named: input.job), of: call.caller.owner) }
         cancel = TypedOperation(
-            .post, "/v1/jobs/{job}/cancel",
-            .init(
-                "cancelJob", tag: "Jobs",
-                "Cancels a job; you can still read the answers so far. A job that has ended stays as it is."),
-            need: .scope(.write), answer: answer
+            .post, "/v1/jobs/{job}/cancel", id: "cancelJob", tag: "Jobs",
+            "Cancels a job; you can still read the answers so far. A job that has ended stays as it is.", need: .scope(.write),
+            answer: answer
         ) { input, call in try await jobs.cancel(try JobID(named: input.job), of: call.caller.owner) }
         remove = TypedOperation(
-            .delete, "/v1/jobs/{job}",
-            .init("removeJob", tag: "Jobs", "Removes a job and its result; an open one is cancelled first."),
-            need: .scope(.write), answer: .record(204, "Removed.")
-        ) { input, call in
-            try await jobs.remove(try JobID(named: input.job), of: call.caller.owner)
-            return Nothing()
-        }
+            .delete, "/v1/jobs/{job}", id: "removeJob", tag: "Jobs",
+            "Removes a job and its result; an open one is cancelled first.", need: .scope(.write), answer: .done("Removed.")
+        ) { input, call in try await jobs.remove(try JobID(named: input.job), of: call.caller.owner) }
     }
 
     // MARK: Create

@@ -10,7 +10,7 @@ package struct PaperMatchesOperations: Sendable {
     package let list: TypedOperation<Nothing, [RecordedPaperMatch]>
     package let start: TypedOperation<NewPaperMatch, RecordedPaperMatch>
     package let show: TypedOperation<PaperMatchReference, (recorded: RecordedPaperMatch, outcome: PaperOutcome)>
-    package let remove: TypedOperation<PaperMatchReference, Nothing>
+    package let remove: TypedOperation<PaperMatchReference, Void>
 
     package func add(to api: inout API) {
         api.add(list, start, show, remove)
@@ -19,23 +19,14 @@ package struct PaperMatchesOperations: Sendable {
     package init(_ market: MarketData, _ matches: @escaping @Sendable (Principal) -> PaperMatches, _ outcomes: PaperOutcomes) {
         let (path, tag) = ("/v1/paper-matches", "Trading")
         list = TypedOperation(
-            .get, path, .init("listPaperMatches", tag: tag, "The caller's paper matches, newest first."), need: .scope(.read),
-            answer: .pages("A page of definitions.", of: PaperMatchDocuments.match.schema, key: \.id) {
-                PaperMatchDocuments.match.write(($0, market.today), &$1)
-            }
+            .get, path, id: "listPaperMatches", tag: tag, "The caller's paper matches, newest first.", need: .scope(.read),
+            answer: .pages("A page of definitions.", of: PaperMatchDocuments.match, key: \.id, of: { ($0, market.today) })
         ) { _, call in try await matches(call.caller).all() }
         start = TypedOperation(
-            .post, path,
-            .init(
-                "startPaperMatch", tag: tag,
-                "Starts a paper match: simulated strategies on stored closes, from a past day or from today on.",
-                refusals: [
-                    .problem(404, "One of the coins is not a known asset."),
-                    .problem(409, "You already have the maximum number of matches."),
-                ],
-                example:
-                    #"{"coins":["BTC","ETH"],"start":"2024-01-01","fee":"0.001","strategies":["hold","rebalance","follow"]}"#),
-            need: .scope(.write),
+            .post, path, id: "startPaperMatch", tag: tag,
+            "Starts a paper match: simulated strategies on stored closes, from a past day or from today on.", need: .scope(.write),
+            example: #"{"coins":["BTC","ETH"],"start":"2024-01-01","fee":"0.001","strategies":["hold","rebalance","follow"]}"#,
+            refusals: [404: "One of the coins is not a known asset.", 409: "You already have the maximum number of matches."],
             answer: .of(
                 .json(
                     201, "The definition. The result is computed when you read it.", PaperMatchDocuments.match.schema,
@@ -50,26 +41,20 @@ package struct PaperMatchesOperations: Sendable {
             return try await matches(call.caller).start(match, following: try outcomes.modelSHA256(of: match))
         }
         show = TypedOperation(
-            .get, "\(path)/{match}",
-            .init(
-                "getPaperMatch", tag: tag,
-                "A paper match and its result, computed from the stored closes; for a running match, up to the newest close.",
-                refusals: [.problem(422, "The model gives no probabilities, or a coin's closes cannot be traded at.")]),
-            need: .scope(.read),
-            answer: .document(200, "The definition and the result.", PaperMatchDocuments.played.schema) {
-                PaperMatchDocuments.played.write(($0.recorded, $0.outcome, market.today), &$1)
+            .get, "\(path)/{match}", id: "getPaperMatch", tag: tag,
+            "A paper match and its result, computed from the stored closes; for a running match, up to the newest close.",
+            need: .scope(.read), refusals: [422: "The model gives no probabilities, or a coin's closes cannot be traded at."],
+            answer: .document(200, "The definition and the result.", PaperMatchDocuments.played) {
+                ($0.recorded, $0.outcome, market.today)
             }
         ) { input, call in
             let recorded = try await matches(call.caller).match(input.match)
             return (recorded, try await outcomes.outcome(of: recorded.match, for: call.caller.owner))
         }
         remove = TypedOperation(
-            .delete, "\(path)/{match}", .init("deletePaperMatch", tag: tag, "Deletes a paper match."), need: .scope(.write),
-            answer: .record(204, "The match is deleted.")
-        ) { input, call in
-            try await matches(call.caller).delete(input.match)
-            return Nothing()
-        }
+            .delete, "\(path)/{match}", id: "deletePaperMatch", tag: tag, "Deletes a paper match.", need: .scope(.write),
+            answer: .done("The match is deleted.")
+        ) { input, call in try await matches(call.caller).delete(input.match) }
     }
 }
 

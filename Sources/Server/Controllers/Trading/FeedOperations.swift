@@ -19,25 +19,17 @@ package struct FeedOperations: Sendable {
             if first == nil { first = try await preferred.chosen(call) }
             return try await trading.accounts.feed(of: call.caller.owner, preferring: first)
         }
-        func answer<Input>() -> TypedOperation<Input, CoinFeed>.Answer {
-            .document(200, "Ids of assets.", TradingDocuments.feed, again: { try await feed($1) })
-        }
+        let answer = TypedAnswer<CoinFeed>.document(200, "Ids of assets.", TradingDocuments.feed, again: { try await feed($1) })
         show = TypedOperation(
-            .get, path,
-            .init(
-                "getFeed", tag: tag,
-                "The coins of the caller's feed: in the caller's order, and as pages show them, with the preferred coin first.",
-                refusals: [
-                    .problem(404, "There is no such coin."),
-                    .problem(409, "Several assets have this ticker; name one by its id."),
-                ]),
-            need: .scope(.read), answer: answer()
+            .get, path, id: "getFeed", tag: tag,
+            "The coins of the caller's feed: in the caller's order, and as pages show them, with the preferred coin first.",
+            need: .scope(.read),
+            refusals: [404: "There is no such coin.", 409: "Several assets have this ticker; name one by its id."],
+            answer: answer
         ) { input, call in try await feed(call, preferring: preferred.named(input.coin)?.id.description) }
         change = TypedOperation(
-            .put, path,
-            .init(
-                "setFeed", tag: tag, "Sets the coins of the feed and their order.", example: #"{"assets":["BTC","BNB"]}"#),
-            need: .scope(.write), answer: answer()
+            .put, path, id: "setFeed", tag: tag, "Sets the coins of the feed and their order.", need: .scope(.write),
+            example: #"{"assets":["BTC","BNB"]}"#, answer: answer
         ) { input, call in
             var assets: [AssetID] = []
             for (index, name) in input.assets.enumerated() {

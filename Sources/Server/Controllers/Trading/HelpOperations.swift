@@ -17,20 +17,16 @@ package struct HelpOperations: Sendable {
     package init(_ help: Help, _ rules: TradingRules, _ profiles: Profiles?) {
         let tag = Operation.tradingTag
         self.rules = TypedOperation(
-            .get, "/v1/trading/rules",
-            .init(
-                "getTradingRules", tag: tag,
-                "Fees, minimum and maximum amounts, maximum ages of prices, banking days, and the limits of each level."),
+            .get, "/v1/trading/rules", id: "getTradingRules", tag: tag,
+            "Fees, minimum and maximum amounts, maximum ages of prices, banking days, and the limits of each level.",
             need: .scope(.read), answer: .document(200, "The rules.", TradingDocuments.rules)
         ) { _, _ in rules }
         find = TypedOperation(
-            .get, "/v1/trading/help",
-            .init(
-                "getTradingHelp", tag: tag,
-                "Questions and answers about the simulated account, with its current fees and limits, and community links."),
+            .get, "/v1/trading/help", id: "getTradingHelp", tag: tag,
+            "Questions and answers about the simulated account, with its current fees and limits, and community links.",
             need: .scope(.read),
-            answer: .document(200, "The questions and links.", TradingDocuments.help.schema) {
-                TradingDocuments.help.write(($0.language, $0.questions, help.communityLinks), &$1)
+            answer: .document(200, "The questions and links.", TradingDocuments.help) {
+                ($0.language, $0.questions, help.communityLinks)
             }
         ) { search, call in
             var language = search.language.flatMap(Person.Choices.Language.init(rawValue:))

@@ -34,32 +34,26 @@ package struct TradeOperations: Sendable {
             let tickers = try await market.store.assets(ids: Set(state.balances.keys)).mapValues(\.ticker)
             return ShownTradingAccount(state, tickers: tickers)
         }
-        func accountAnswer<Input>(_ note: String) -> TypedOperation<Input, ShownTradingAccount>.Answer {
+        func accountAnswer(_ note: String) -> TypedAnswer<ShownTradingAccount> {
             .document(200, note, TradingDocuments.account, again: { _, call in try await account(call) })
         }
         self.account = TypedOperation(
-            .get, "/v1/trading/account",
-            .init(
-                "getTradingAccount", tag: tag,
-                "The caller's simulated account: balances, level and limits. No real money is ever moved."),
-            need: .scope(.read), answer: accountAnswer("The account; empty until it is opened.")
+            .get, "/v1/trading/account", id: "getTradingAccount", tag: tag,
+            "The caller's simulated account: balances, level and limits. No real money is ever moved.", need: .scope(.read),
+            answer: accountAnswer("The account; empty until it is opened.")
         ) { _, call in try await account(call) }
         open = TypedOperation(
-            .put, "/v1/trading/account",
-            .init(
-                "openTradingAccount", tag: tag,
-                "Opens the simulated account, as every other write does too. The caller then has a referral code."),
+            .put, "/v1/trading/account", id: "openTradingAccount", tag: tag,
+            "Opens the simulated account, as every other write does too. The caller then has a referral code.",
             need: .scope(.write), answer: accountAnswer("The account, opened now or earlier.")
         ) { _, call in
             _ = try await trading.accounts.open(of: call.caller.owner)
             return try await account(call)
         }
         change = TypedOperation(
-            .patch, "/v1/trading/account",
-            .init(
-                "changeTradingAccount", tag: tag, "Changes the limits that the caller has set.",
-                refusals: [.problem(403, "The password must be confirmed first.")], example: #"{"tolerance_percent":"0.5"}"#),
-            need: .scope(.write), answer: accountAnswer("The account.")
+            .patch, "/v1/trading/account", id: "changeTradingAccount", tag: tag, "Changes the limits that the caller has set.",
+            need: .scope(.write), example: #"{"tolerance_percent":"0.5"}"#,
+            refusals: [403: "The password must be confirmed first."], answer: accountAnswer("The account.")
         ) { change, call in
             _ = try await trading.trades.change(
                 tolerance: try change.rate, passwordAbove: try change.cents, of: call.caller.owner,
@@ -70,13 +64,10 @@ package struct TradeOperations: Sendable {
         // MARK: Quotes
 
         quote = TypedOperation(
-            .post, "/v1/trading/quotes",
-            .init(
-                "quoteTrade", tag: tag,
-                "Quotes a trade at the current stored price. The quote is valid for 30 seconds and can be confirmed once.",
-                refusals: [.problem(409, "There is no price for today.")],
-                example: #"{"side":"buy","asset":"BNB","currency":"EUR","cash":"65"}"#),
-            need: .scope(.write), answer: .document(201, "The quote.", TradingDocuments.quote)
+            .post, "/v1/trading/quotes", id: "quoteTrade", tag: tag,
+            "Quotes a trade at the current stored price. The quote is valid for 30 seconds and can be confirmed once.",
+            need: .scope(.write), example: #"{"side":"buy","asset":"BNB","currency":"EUR","cash":"65"}"#,
+            refusals: [409: "There is no price for today."], answer: .document(201, "The quote.", TradingDocuments.quote)
         ) { wish, call in
             let asset = try await market.directory.namedAsset(wish.asset, field: "/asset")
             let amount = try TradeAmount(cash: wish.cash, quantity: wish.quantity)
@@ -84,16 +75,12 @@ package struct TradeOperations: Sendable {
                 Trades.Wish(wish.side, asset.id, wish.currency, amount), of: call.caller.owner)
         }
         confirm = TypedOperation(
-            .post, "/v1/trading/quotes/{quote}/confirmation",
-            .init(
-                "confirmTrade", tag: tag,
-                "Confirms a quote: trades exactly as it says. Confirming it again returns the same order.",
-                refusals: [
-                    .problem(404, "There is no such quote."),
-                    .problem(
-                        409, "The quote has expired, the price has moved, or the available balance is too low. Nothing was traded."),
-                ]),
-            need: .scope(.write),
+            .post, "/v1/trading/quotes/{quote}/confirmation", id: "confirmTrade", tag: tag,
+            "Confirms a quote: trades exactly as it says. Confirming it again returns the same order.", need: .scope(.write),
+            refusals: [
+                404: "There is no such quote.",
+                409: "The quote has expired, the price has moved, or the available balance is too low. Nothing was traded.",
+            ],
             answer: .of(
                 .json(200, "The order that an earlier confirmation made.", TradingDocuments.order.schema),
                 .json(201, "The order, which is filled.", TradingDocuments.order.schema)
@@ -102,20 +89,17 @@ package struct TradeOperations: Sendable {
 
         // MARK: Limit and stop orders
 
-        func orderAnswer<Input>(_ status: Int) -> TypedOperation<Input, TradeOrder>.Answer {
+        func orderAnswer(_ status: Int) -> TypedAnswer<TradeOrder> {
             .document(
                 status, "The order.", TradingDocuments.order,
                 again: { try await trading.orders.order(try $0.id, of: $1.caller.owner) })
         }
         place = TypedOperation(
-            .post, "/v1/trading/orders",
-            .init(
-                "placeOrder", tag: tag,
-                "Places a limit or stop order. It reserves what it needs until stored prices reach it, it expires or you cancel it.",
-                refusals: [.problem(409, "The available balance is too low, or there is no price for today.")],
-                example:
-                    #"{"kind":"limit","side":"buy","asset":"BTC","currency":"EUR","cash":"100","price":"50000","days":30}"#),
-            need: .scope(.write), answer: orderAnswer(201)
+            .post, "/v1/trading/orders", id: "placeOrder", tag: tag,
+            "Places a limit or stop order. It reserves what it needs until stored prices reach it, it expires or you cancel it.",
+            need: .scope(.write),
+            example: #"{"kind":"limit","side":"buy","asset":"BTC","currency":"EUR","cash":"100","price":"50000","days":30}"#,
+            refusals: [409: "The available balance is too low, or there is no price for today."], answer: orderAnswer(201)
         ) { wish, call in
             let asset = try await market.directory.namedAsset(wish.asset, field: "/asset")
             let amount = try TradeAmount(cash: wish.cash, quantity: wish.quantity)
@@ -124,51 +108,43 @@ package struct TradeOperations: Sendable {
             return try await trading.orders.place(request, of: call.caller.owner)
         }
         openOrders = TypedOperation(
-            .get, "/v1/trading/orders",
-            .init(
-                "listOpenOrders", tag: tag, "Open limit and stop orders, oldest first; orders that have ended are in the history."),
-            need: .scope(.read),
+            .get, "/v1/trading/orders", id: "listOpenOrders", tag: tag,
+            "Open limit and stop orders, oldest first; orders that have ended are in the history.", need: .scope(.read),
             answer: .pages("A page of orders.", of: TradingDocuments.order, key: \.id)
         ) { _, call in try await trading.orders.open(of: call.caller.owner) }
         order = TypedOperation(
-            .get, "/v1/trading/orders/{order}", .init("getOrder", tag: tag, "An order."), need: .scope(.read),
+            .get, "/v1/trading/orders/{order}", id: "getOrder", tag: tag, "An order.", need: .scope(.read),
             answer: orderAnswer(200)
         ) { input, call in try await trading.orders.order(input.order, of: call.caller.owner) }
         cancel = TypedOperation(
-            .delete, "/v1/trading/orders/{order}",
-            .init(
-                "cancelOrder", tag: tag, "Cancels an open order and releases what it has reserved.",
-                refusals: [.problem(409, "The order has ended.")]),
-            need: .scope(.write), answer: orderAnswer(200)
+            .delete, "/v1/trading/orders/{order}", id: "cancelOrder", tag: tag,
+            "Cancels an open order and releases what it has reserved.", need: .scope(.write),
+            refusals: [409: "The order has ended."], answer: orderAnswer(200)
         ) { input, call in try await trading.orders.cancel(input.order, of: call.caller.owner) }
 
         // MARK: Plans
 
-        func planAnswer<Input>(_ status: Int) -> TypedOperation<Input, RecurringPlan>.Answer {
+        func planAnswer(_ status: Int) -> TypedAnswer<RecurringPlan> {
             .document(
                 status, "The plan.", TradingDocuments.plan,
                 again: { try await trading.plans.plan(try $0.id, of: $1.caller.owner) })
         }
         plans = TypedOperation(
-            .get, "/v1/trading/plans", .init("listPlans", tag: tag, "Repeated purchases, oldest first."), need: .scope(.read),
+            .get, "/v1/trading/plans", id: "listPlans", tag: tag, "Repeated purchases, oldest first.", need: .scope(.read),
             answer: .pages("A page of plans.", of: TradingDocuments.plan, key: \.id)
         ) { _, call in try await trading.plans.all(of: call.caller.owner) }
         start = TypedOperation(
-            .post, "/v1/trading/plans",
-            .init(
-                "startPlan", tag: tag, "Starts a repeated purchase; the first one is made at once.",
-                refusals: [.problem(409, "There is no price of today, or there are too many plans.")],
-                example: #"{"asset":"BTC","currency":"EUR","cash":"50","every":"week","days":365}"#),
-            need: .scope(.write), answer: planAnswer(201)
+            .post, "/v1/trading/plans", id: "startPlan", tag: tag, "Starts a repeated purchase; the first one is made at once.",
+            need: .scope(.write), example: #"{"asset":"BTC","currency":"EUR","cash":"50","every":"week","days":365}"#,
+            refusals: [409: "There is no price of today, or there are too many plans."], answer: planAnswer(201)
         ) { wish, call in
             let asset = try await market.directory.namedAsset(wish.asset, field: "/asset")
             let request = Plans.Request(asset.id, wish.currency, amount: wish.cash, every: wish.every, days: wish.days)
             return try await trading.plans.start(request, of: call.caller.owner)
         }
         cancelPlan = TypedOperation(
-            .delete, "/v1/trading/plans/{plan}",
-            .init("cancelPlan", tag: tag, "Ends a repeated purchase.", refusals: [.problem(409, "The plan has ended.")]),
-            need: .scope(.write), answer: planAnswer(200)
+            .delete, "/v1/trading/plans/{plan}", id: "cancelPlan", tag: tag, "Ends a repeated purchase.", need: .scope(.write),
+            refusals: [409: "The plan has ended."], answer: planAnswer(200)
         ) { input, call in try await trading.plans.cancel(input.plan, of: call.caller.owner) }
     }
 }

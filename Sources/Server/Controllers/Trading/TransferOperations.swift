@@ -38,20 +38,16 @@ package struct TransferOperations: Sendable {
             return OwnCoinAddress(asset.id, try await trading.transfers.address(of: call.caller.owner, asset: asset.id))
         }
         makeAddress = TypedOperation(
-            .put, "/v1/trading/addresses/{asset}",
-            .init(
-                "makeCoinAddress", tag: tag,
-                "The caller's address for a coin: created by the first request, then always the same. It is on no real blockchain."),
+            .put, "/v1/trading/addresses/{asset}", id: "makeCoinAddress", tag: tag,
+            "The caller's address for a coin: created by the first request, then always the same. It is on no real blockchain.",
             need: .scope(.write),
             answer: .document(
                 200, "The address.", TradingDocuments.address, again: { try await address($0["asset"]?.string ?? "", $1) })
         ) { input, call in try await address(input.asset, call) }
         addressQR = TypedOperation(
-            .get, "/v1/trading/addresses/{asset}/qr",
-            .init(
-                "getCoinAddressQR", tag: tag, "The caller's address for a coin as a QR code.",
-                refusals: [.problem(404, "There is no address yet; create one with PUT.")]),
-            need: .scope(.read),
+            .get, "/v1/trading/addresses/{asset}/qr", id: "getCoinAddressQR", tag: tag,
+            "The caller's address for a coin as a QR code.", need: .scope(.read),
+            refusals: [404: "There is no address yet; create one with PUT."],
             answer: .of(.contents(200, "The code.", [("image/svg+xml", .any)])) { code, _ in
                 Reply(.ok, ByteBuffer(string: code), type: "image/svg+xml")
             }
@@ -67,28 +63,23 @@ package struct TransferOperations: Sendable {
         // MARK: Transfers
 
         preview = TypedOperation(
-            .post, "/v1/trading/transfers/preview",
-            .init(
-                "previewTransfer", tag: tag, "Previews what sending coins would cost. Nothing is sent.",
-                refusals: [.problem(409, "The available balance is too low.")],
-                example: #"{"asset":"BNB","quantity":"0.05","address":"SIM-BNB-7KQ2-9XTM-4VHD-PZ3C-8FJX-Q2"}"#),
-            need: .scope(.read), .none,
+            .post, "/v1/trading/transfers/preview", id: "previewTransfer", tag: tag,
+            "Previews what sending coins would cost. Nothing is sent.", need: .scope(.read), .none,
+            example: #"{"asset":"BNB","quantity":"0.05","address":"SIM-BNB-7KQ2-9XTM-4VHD-PZ3C-8FJX-Q2"}"#,
+            refusals: [409: "The available balance is too low."],
             answer: .document(200, "The preview.", TradingDocuments.transferPreview)
         ) { wish, call in
             let asset = try await market.directory.namedAsset(wish.asset, field: "/asset")
             return try await trading.transfers.preview(wish.quantity, asset.id, to: wish.address, of: call.caller.owner)
         }
         send = TypedOperation(
-            .post, "/v1/trading/transfers",
-            .init(
-                "sendCoins", tag: tag, "Sends coins to another person, who receives them at once.",
-                refusals: [
-                    .problem(409, "The available balance is too low, or there is no price for today."),
-                    .problem(403, "The caller is not verified, a limit is exceeded, or the password must be confirmed first."),
-                ],
-                example:
-                    #"{"asset":"BNB","quantity":"0.05","address":"SIM-BNB-7KQ2-9XTM-4VHD-PZ3C-8FJX-Q2","note":"for lunch"}"#),
+            .post, "/v1/trading/transfers", id: "sendCoins", tag: tag, "Sends coins to another person, who receives them at once.",
             need: .scope(.write),
+            example: #"{"asset":"BNB","quantity":"0.05","address":"SIM-BNB-7KQ2-9XTM-4VHD-PZ3C-8FJX-Q2","note":"for lunch"}"#,
+            refusals: [
+                409: "The available balance is too low, or there is no price for today.",
+                403: "The caller is not verified, a limit is exceeded, or the password must be confirmed first.",
+            ],
             answer: .document(
                 201, "The transfer.", TradingDocuments.transfer,
                 again: { try await trading.transfers.transfer(try $0.id, sentBy: $1.caller.owner) })
@@ -102,8 +93,8 @@ package struct TransferOperations: Sendable {
         // MARK: An entry of the history
 
         entry = TypedOperation(
-            .get, "/v1/trading/history/{entry}", .init("getHistoryEntry", tag: tag, "One entry of the history."),
-            need: .scope(.read), answer: .document(200, "The entry.", TradingDocuments.entry)
+            .get, "/v1/trading/history/{entry}", id: "getHistoryEntry", tag: tag, "One entry of the history.", need: .scope(.read),
+            answer: .document(200, "The entry.", TradingDocuments.entry)
         ) { input, call in try await trading.accounts.entry(input.entry, of: call.caller.owner) }
     }
 

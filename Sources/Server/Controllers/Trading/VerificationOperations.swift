@@ -8,7 +8,7 @@ package struct VerificationOperations: Sendable {
     package let sendCode: TypedOperation<PhoneToConfirm, Verifications.Status>
     package let confirm: TypedOperation<PhoneCode, Verifications.Status>
     package let addDocument: TypedOperation<DocumentToAdd, IdentityDocument>
-    package let removeDocument: TypedOperation<DocumentReference, Nothing>
+    package let removeDocument: TypedOperation<DocumentReference, Void>
 
     /// - Parameter accounts: nil without accounts, where there is no verification.
     package init(_ identity: Identity, _ accounts: AccountParts?) {
@@ -19,9 +19,9 @@ package struct VerificationOperations: Sendable {
         @Sendable func status(_ call: Call) async throws -> Verifications.Status {
             try await verifications.status(of: call.caller.owner)
         }
-        func answer<Input>(
+        func answer(
             _ code: Int = 200, _ note: String = "The state of the verification."
-        ) -> TypedOperation<Input, Verifications.Status>.Answer {
+        ) -> TypedAnswer<Verifications.Status> {
             .of(.json(code, note, VerificationDocuments.verification.schema), again: { try await status($1) }) { status, _ in
                 Reply(HTTPResponse.Status(code: code)) {
                     VerificationDocuments.verification.write((status, identity.parts.now()), &$0)
@@ -29,27 +29,23 @@ package struct VerificationOperations: Sendable {
             }
         }
         show = TypedOperation(
-            .get, path,
-            .init(
-                "getVerification", tag: tag,
-                "The state of the caller's identity verification, and when operators looked at the documents."),
+            .get, path, id: "getVerification", tag: tag,
+            "The state of the caller's identity verification, and when operators looked at the documents.",
             need: accounts == nil ? .scope(.read) : .session(.full), answer: answer()
         ) { _, call in try await status(call) }
 
         // MARK: Phone
 
         sendCode = TypedOperation(
-            .post, path + "/phone",
-            .init(
-                "sendPhoneCode", tag: tag,
-                "Sends a code to a telephone. It works for ten minutes; you can request three an hour.",
-                refusals: [
-                    .problem(422, "The value is not a telephone number."),
-                    .problem(
-                        409, "This server needs no verification, the documents are awaiting a decision, or the caller is verified."),
-                ], example: #"{"phone":"+39 333 123 4567"}"#),
+            .post, path + "/phone", id: "sendPhoneCode", tag: tag,
+            "Sends a code to a telephone. It works for ten minutes; you can request three an hour.",
             // With a key, a hash of the number would be stored, and trying all numbers would reveal it.
-            need: need, .writeWithoutKey, answer: answer(202, "The code is on its way.")
+            need: need, .writeWithoutKey, example: #"{"phone":"+39 333 123 4567"}"#,
+            refusals: [
+                422: "The value is not a telephone number.",
+                409: "This server needs no verification, the documents are awaiting a decision, or the caller is verified.",
+            ],
+            answer: answer(202, "The code is on its way.")
         ) { input, call in
             var language = "en"
             if let accounts, let person = call.caller.standing?.person {
@@ -59,15 +55,14 @@ package struct VerificationOperations: Sendable {
             return try await status(call)
         }
         confirm = TypedOperation(
-            .post, path + "/phone/confirmation",
-            .init(
-                "confirmPhone", tag: tag,
-                "Confirms the telephone with the code sent to it. After five wrong codes, request a new one.",
-                refusals: [
-                    .problem(409, "No code is pending, the documents are awaiting a decision, or the caller is verified."),
-                    .problem(422, "The code is wrong; `left` says how many attempts remain."),
-                ], example: #"{"code":"123456"}"#),
-            need: need, answer: answer()
+            .post, path + "/phone/confirmation", id: "confirmPhone", tag: tag,
+            "Confirms the telephone with the code sent to it. After five wrong codes, request a new one.", need: need,
+            example: #"{"code":"123456"}"#,
+            refusals: [
+                409: "No code is pending, the documents are awaiting a decision, or the caller is verified.",
+                422: "The code is wrong; `left` says how many attempts remain.",
+            ],
+            answer: answer()
         ) { input, call in
             try await verifications.confirmPhone(code: input.code, of: call.caller.owner)
             return try await status(call)
@@ -76,19 +71,15 @@ package struct VerificationOperations: Sendable {
         // MARK: Documents
 
         addDocument = TypedOperation(
-            .post, path + "/documents",
-            .init(
-                "addDocument", tag: tag,
-                "Adds a photo of a document, or replaces the one of the same side. It is decoded, turned upright, scaled down to 1600 "
-                    + "pixels, re-encoded without metadata, and encrypted.",
-                refusals: [
-                    .problem(
-                        409, "The telephone is not confirmed, the documents are awaiting a decision, or there are already six."),
-                    .problem(
-                        422,
-                        "The body is not a picture of the declared type, has too many pixels, or is for the back of a passport."),
-                ], bytes: .bytes([("image/jpeg", .any), ("image/png", .any), ("image/webp", .any)], maximumBytes: 10 << 20)),
+            .post, path + "/documents", id: "addDocument", tag: tag,
+            "Adds a photo of a document, or replaces the one of the same side. It is decoded, turned upright, scaled down to 1600 "
+                + "pixels, re-encoded without metadata, and encrypted.",
             need: need, .writeWithoutKey,
+            bytes: .bytes([("image/jpeg", .any), ("image/png", .any), ("image/webp", .any)], maximumBytes: 10 << 20),
+            refusals: [
+                409: "The telephone is not confirmed, the documents are awaiting a decision, or there are already six.",
+                422: "The body is not a picture of the declared type, has too many pixels, or is for the back of a passport.",
+            ],
             answer: .of(.json(201, "The document.", VerificationDocuments.document.schema)) { document, _ in
                 Reply(.created) { VerificationDocuments.document.write(document, &$0) }.with(.cacheControl, "no-store")
             }
@@ -99,25 +90,15 @@ package struct VerificationOperations: Sendable {
             return try await verifications.addDocument(jpeg, input.kind, input.side, of: call.caller.owner)
         }
         removeDocument = TypedOperation(
-            .delete, path + "/documents/{document}",
-            .init(
-                "removeDocument", tag: tag, "Deletes a photo that has not been submitted.",
-                refusals: [
-                    .problem(
-                        409, "The telephone is not confirmed, the documents are awaiting a decision, or the caller is verified.")
-                ]),
-            need: need, answer: .record(204, "The photo is deleted.")
-        ) { input, call in
-            try await verifications.removeDocument(input.document, of: call.caller.owner)
-            return Nothing()
-        }
+            .delete, path + "/documents/{document}", id: "removeDocument", tag: tag, "Deletes a photo that has not been submitted.",
+            need: need,
+            refusals: [409: "The telephone is not confirmed, the documents are awaiting a decision, or the caller is verified."],
+            answer: .done("The photo is deleted.")
+        ) { input, call in try await verifications.removeDocument(input.document, of: call.caller.owner) }
         submit = TypedOperation(
-            .post, path + "/submission",
-            .init(
-                "submitVerification", tag: tag,
-                "Submits the documents to the operators. You cannot change anything until they decide.",
-                refusals: [.problem(409, "Something is missing, or the documents are already submitted.")]),
-            need: need, answer: answer()
+            .post, path + "/submission", id: "submitVerification", tag: tag,
+            "Submits the documents to the operators. You cannot change anything until they decide.", need: need,
+            refusals: [409: "Something is missing, or the documents are already submitted."], answer: answer()
         ) { _, call in
             try await verifications.submit(of: call.caller.owner)
             return try await status(call)

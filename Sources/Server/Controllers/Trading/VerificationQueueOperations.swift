@@ -13,41 +13,33 @@ package struct VerificationQueueOperations: Sendable {
 
     package init(_ queue: VerificationQueue) {
         let (path, tag) = ("/v1/operator/verifications", "Operators")
-        func answer<Input>() -> TypedOperation<Input, VerificationQueue.Case>.Answer {
-            .document(
-                200, "The verification.", VerificationDocuments.listedVerification,
-                again: { document, _ in try await queue.find(document["account"]?.string ?? "") })
-        }
+        let answer = TypedAnswer<VerificationQueue.Case>.document(
+            200, "The verification.", VerificationDocuments.listedVerification,
+            again: { document, _ in try await queue.find(document["account"]?.string ?? "") })
         list = TypedOperation(
-            .get, path,
-            .init("listVerifications", tag: tag, "Verifications awaiting a decision, longest wait first."),
+            .get, path, id: "listVerifications", tag: tag, "Verifications awaiting a decision, longest wait first.",
             need: .operator(.full),
             answer: .pages("A page of verifications.", of: VerificationDocuments.listedVerification, key: \.contact.person)
         ) { _, _ in try await queue.waiting() }
         show = TypedOperation(
-            .get, path + "/{account}", .init("getVerificationOf", tag: tag, "The verification of one account."),
-            need: .operator(.full), answer: answer()
+            .get, path + "/{account}", id: "getVerificationOf", tag: tag, "The verification of one account.",
+            need: .operator(.full), answer: answer
         ) { input, _ in try await queue.find(input.account) }
         look = TypedOperation(
-            .get, path + "/{account}/documents/{document}",
-            .init(
-                "lookAtDocument", tag: tag,
-                "The photo of a document awaiting a decision; afterwards, only the operator who decided can see it. Each view is "
-                    + "logged, and the account's owner sees when."),
+            .get, path + "/{account}/documents/{document}", id: "lookAtDocument", tag: tag,
+            "The photo of a document awaiting a decision; afterwards, only the operator who decided can see it. Each view is "
+                + "logged, and the account's owner sees when.",
             need: .operator(.fresh),
             answer: .of(.contents(200, "The photo.", [("image/jpeg", .any)])) { jpeg, _ in Self.reply(jpeg) }
         ) { input, call in
             try await queue.photo(input.document, of: input.account, for: call.standing.person, call.actor)
         }
         decide = TypedOperation(
-            .post, path + "/{account}/decision",
-            .init(
-                "decideVerification", tag: tag, "Decides a pending verification. Operators cannot decide their own.",
-                refusals: [
-                    .problem(403, "The verification is the operator's own."),
-                    .problem(409, "The verification is not awaiting a decision."),
-                ], example: #"{"decision":"more-needed","reason":"The photo is too dark to read."}"#),
-            need: .operator(.fresh), answer: answer()
+            .post, path + "/{account}/decision", id: "decideVerification", tag: tag,
+            "Decides a pending verification. Operators cannot decide their own.", need: .operator(.fresh),
+            example: #"{"decision":"more-needed","reason":"The photo is too dark to read."}"#,
+            refusals: [403: "The verification is the operator's own.", 409: "The verification is not awaiting a decision."],
+            answer: answer
         ) { input, call in
             try await queue.decide(
                 input.decision, reason: input.reason, input.account, by: call.standing.person, call.actor)

@@ -36,7 +36,7 @@ extension OwnedWallets {
 }
 
 extension Parameter {
-    static let wallet = Parameter.path("wallet", .anyWalletName, "A wallet's id, or its name in any case.")
+    static let wallet = Parameter.path("wallet", .anyWalletName, WalletReference.note)
     static let onDay = Parameter.query(
         "on", .day, "As of the end of this day (default: current holdings, at the closes of the newest stored day).")
     static let ifMatch = Parameter(

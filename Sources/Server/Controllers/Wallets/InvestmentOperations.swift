@@ -19,36 +19,26 @@ package struct InvestmentOperations: Sendable {
         self.portfolios = portfolios
         let tag = "Investments"
         create = TypedOperation(
-            .post, "/v1/investments",
-            .init(
-                "addInvestment", tag: tag, "Adds an investment.",
-                refusals: [.problem(404, "There is no such asset (code unknown-asset).")],
-                example: #"{"asset":"BTC","quantity":"0.05","price":"64000","time":"2025-02-20"}"#),
-            need: .scope(.write),
+            .post, "/v1/investments", id: "addInvestment", tag: tag, "Adds an investment.", need: .scope(.write),
+            example: #"{"asset":"BTC","quantity":"0.05","price":"64000","time":"2025-02-20"}"#,
+            refusals: [404: "There is no such asset (code unknown-asset)."],
             answer: .of(
                 .json(
                     201, "The recorded transactions; with Idempotency-Replayed, those of an earlier request with the same key.",
-                    TransactionDocuments.receipt.schema),
-                again: OrderOperations.again(portfolios), reply: OrderOperations.reply)
+                    TransactionDocuments.receipt.schema), again: OrderOperations.again(portfolios), reply: OrderOperations.reply)
         ) { input, call in
             let portfolio = portfolios(call.caller)
             return try await OrderOperations.record([try await Self.order(input, portfolio)], call, portfolio)
         }
         change = TypedOperation(
-            .put, "/v1/investments/{transaction}",
-            .init(
-                "changeInvestment", tag: tag, "Corrects an investment: reverses it and records it again, both or neither.",
-                refusals: [
-                    .problem(404, "There is no such investment."),
-                    .problem(409, "It was already reversed, or its coins have been used since."),
-                ],
-                example: #"{"asset":"BTC","quantity":"0.06","price":"64000","time":"2025-02-20"}"#),
-            need: .scope(.write),
+            .put, "/v1/investments/{transaction}", id: "changeInvestment", tag: tag,
+            "Corrects an investment: reverses it and records it again, both or neither.", need: .scope(.write),
+            example: #"{"asset":"BTC","quantity":"0.06","price":"64000","time":"2025-02-20"}"#,
+            refusals: [404: "There is no such investment.", 409: "It was already reversed, or its coins have been used since."],
             answer: .of(
                 .json(
                     201, "The recorded replacement; with Idempotency-Replayed, that of an earlier request with the same key.",
-                    TransactionDocuments.receipt.schema),
-                again: OrderOperations.again(portfolios), reply: OrderOperations.reply)
+                    TransactionDocuments.receipt.schema), again: OrderOperations.again(portfolios), reply: OrderOperations.reply)
         ) { input, call in
             let portfolio = portfolios(call.caller)
             // Checked before the order is made, which creates the wallet of investments if it is missing.
@@ -59,11 +49,9 @@ package struct InvestmentOperations: Sendable {
             }
         }
         remove = TypedOperation(
-            .delete, "/v1/investments",
-            .init(
-                "removeInvestments", tag: tag, "Removes investments, all or none, as if they had never been made.",
-                refusals: [.problem(404, "At least one of them is not an investment.")]),
-            need: .scope(.write),
+            .delete, "/v1/investments", id: "removeInvestments", tag: tag,
+            "Removes investments, all or none, as if they had never been made.", need: .scope(.write),
+            refusals: [404: "At least one of them is not an investment."],
             answer: .corrections(.json(200, "The transactions that reverse them.", TransactionDocuments.receipt.schema), portfolios)
         ) { input, call in try await Correction.naming { try await portfolios(call.caller).investments.remove(input.ids) } }
     }

@@ -14,40 +14,31 @@ package struct OrderOperations: Sendable {
     }
 
     package init(_ portfolios: @escaping Portfolios) {
-        let (tag, notes) = ("Transactions", ["wallet": Parameter.wallet.note])
+        let tag = "Transactions"
         let example =
             #"{"kind":"deposit","asset":"BTC","quantity":"0.5","cost":"30000","time":"2025-02-20","note":"from the exchange"}"#
         @Sendable func orders(_ input: OrderInput, _ portfolio: Portfolio) async throws -> [Order] {
             try await input.orders(in: portfolio.wallets.named(input.wallet), portfolio)
         }
         record = TypedOperation(
-            .post, "/v1/wallets/{wallet}/transactions",
-            .init(
-                "recordTransactions", tag: tag,
-                "Records what happened in a wallet: deposits, withdrawals, trades, transfers, fees or income; or sets its holdings.",
-                notes: notes, example: example),
-            need: .scope(.write),
+            .post, "/v1/wallets/{wallet}/transactions", id: "recordTransactions", tag: tag,
+            "Records what happened in a wallet: deposits, withdrawals, trades, transfers, fees or income; or sets its holdings.",
+            need: .scope(.write), example: example,
             answer: .of(
                 .json(200, "Nothing to record: the wallet already holds that.", TransactionDocuments.receipt.schema),
                 .json(
                     201, "The recorded transactions; with Idempotency-Replayed, those of an earlier request with the same key.",
-                    TransactionDocuments.receipt.schema),
-                again: Self.again(portfolios), reply: Self.reply)
+                    TransactionDocuments.receipt.schema), again: Self.again(portfolios), reply: Self.reply)
         ) { input, call in
             let portfolio = portfolios(call.caller)
             return try await Self.record(try await orders(input, portfolio), call, portfolio)
         }
         preview = TypedOperation(
-            .post, "/v1/wallets/{wallet}/transactions/preview",
-            .init(
-                "previewTransactions", tag: tag, "Previews what an order would do, and records nothing.", notes: notes,
-                refusals: [
-                    .problem(409, "A holding would fall below zero."), .problem(422, "The values contradict each other."),
-                ],
-                example: example),
-            need: .scope(.read), OperationEffect.none,
-            answer: .document(200, "What would be recorded.", TransactionDocuments.receipt.schema) { receipt, writer in
-                TransactionDocuments.receipt.write(ShownReceipt(receipt.prepared, receipt.results, isPreview: true), &writer)
+            .post, "/v1/wallets/{wallet}/transactions/preview", id: "previewTransactions", tag: tag,
+            "Previews what an order would do, and records nothing.", need: .scope(.read), OperationEffect.none, example: example,
+            refusals: [409: "A holding would fall below zero.", 422: "The values contradict each other."],
+            answer: .document(200, "What would be recorded.", TransactionDocuments.receipt) {
+                ShownReceipt($0.prepared, $0.results, isPreview: true)
             }
         ) { input, call in
             let portfolio = portfolios(call.caller)

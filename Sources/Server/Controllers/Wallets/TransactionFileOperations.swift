@@ -38,11 +38,9 @@ package struct TransactionFileOperations: Sendable {
         }
         let tag = "Transactions"
         record = TypedOperation(
-            .post, "/v1/transactions/import",
-            .init(
-                "importTransactions", tag: tag,
-                "Records the rows of a CSV or JSON file, all or none. Rows recorded before are skipped.", bytes: Self.file),
-            need: .scope(.write),
+            .post, "/v1/transactions/import", id: "importTransactions", tag: tag,
+            "Records the rows of a CSV or JSON file, all or none. Rows recorded before are skipped.", need: .scope(.write),
+            bytes: Self.file,
             answer: .of(
                 .json(200, "All rows were recorded before.", TransactionDocuments.importReceipt.schema),
                 .json(201, "The import's receipt.", TransactionDocuments.importReceipt.schema),
@@ -54,13 +52,10 @@ package struct TransactionFileOperations: Sendable {
             }
         ) { input, call in ImportedFile(try await report(input, call, isPreview: false)) }
         preview = TypedOperation(
-            .post, "/v1/transactions/import/preview",
-            .init(
-                "previewImport", tag: tag,
-                "Reports what an import would record, or why it would be refused, and records nothing.",
-                refusals: [.problem(409, "A ticker names several assets, or the rows conflict with what is recorded.")],
-                bytes: Self.file),
-            need: .scope(.read), OperationEffect.none,
+            .post, "/v1/transactions/import/preview", id: "previewImport", tag: tag,
+            "Reports what an import would record, or why it would be refused, and records nothing.", need: .scope(.read),
+            OperationEffect.none, bytes: Self.file,
+            refusals: [409: "A ticker names several assets, or the rows conflict with what is recorded."],
             answer: .document(200, "The receipt that the import would return.", TransactionDocuments.importReceipt)
         ) { input, call in try await report(input, call, isPreview: true) }
     }

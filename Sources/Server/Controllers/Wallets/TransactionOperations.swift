@@ -21,30 +21,22 @@ package struct TransactionOperations: Sendable {
 
     package init(_ portfolios: @escaping Portfolios) {
         self.portfolios = portfolios
-        let (tag, notes) = ("Transactions", ["transaction": "The number of a transaction."])
+        let tag = "Transactions"
         show = TypedOperation(
-            .get, "/v1/transactions/{transaction}", .init("getTransaction", tag: tag, "One transaction.", notes: notes),
-            need: .scope(.read),
+            .get, "/v1/transactions/{transaction}", id: "getTransaction", tag: tag, "One transaction.", need: .scope(.read),
             answer: .document(200, "The transaction.", TransactionDocuments.transaction)
         ) { input, call in try await portfolios(call.caller).transactions.transaction(input.id) }
         correct = TypedOperation(
-            .post, "/v1/transactions/{transaction}/correction",
-            .init(
-                "correctTransaction", tag: tag,
-                "Reverses a transaction, as if it had never been recorded; both stay in the journal.", notes: notes),
-            need: .scope(.write),
+            .post, "/v1/transactions/{transaction}/correction", id: "correctTransaction", tag: tag,
+            "Reverses a transaction, as if it had never been recorded; both stay in the journal.", need: .scope(.write),
             answer: .corrections(
                 .json(201, "The transaction that reverses it.", TransactionDocuments.receipt.schema, headers: ["Location"]),
                 portfolios)
         ) { input, call in try await Correction.naming { try await portfolios(call.caller).corrections.correct([input.id]) } }
         correctAll = TypedOperation(
-            .post, "/v1/corrections",
-            .init(
-                "correctTransactions", tag: tag,
-                "Reverses transactions, all or none: for example, one and those that used what it added.",
-                refusals: [.problem(404, "At least one of the transactions does not exist.")],
-                example: #"{"transactions":[1]}"#),
-            need: .scope(.write),
+            .post, "/v1/corrections", id: "correctTransactions", tag: tag,
+            "Reverses transactions, all or none: for example, one and those that used what it added.", need: .scope(.write),
+            example: #"{"transactions":[1]}"#, refusals: [404: "At least one of the transactions does not exist."],
             answer: .corrections(
                 .json(
                     201, "The transactions that reverse them, each once, in the order given.", TransactionDocuments.receipt.schema),

@@ -10,7 +10,7 @@ package struct WalletOperations: Sendable {
     package let create: TypedOperation<NewWallet, Valuation>
     package let show: TypedOperation<WalletReference, Valuation>
     package let change: TypedOperation<WalletSettings, Valuation>
-    package let remove: TypedOperation<WalletDeletion, Nothing>
+    package let remove: TypedOperation<WalletDeletion, Void>
     private let portfolios: Portfolios
 
     package func add(to api: inout API) {
@@ -20,11 +20,10 @@ package struct WalletOperations: Sendable {
 
     package init(_ portfolios: @escaping Portfolios) {
         self.portfolios = portfolios
-        let (tag, notes) = ("Wallets", ["wallet": Parameter.wallet.note])
-        let changedMeanwhile = Operation.Answer.problem(412, "The wallet has changed since the version in If-Match.")
-        func answer<Input>(
+        let (tag, changedMeanwhile) = ("Wallets", "The wallet has changed since the version in If-Match.")
+        func answer(
             _ status: Int, _ note: String, headers: [String] = ["ETag"]
-        ) -> TypedOperation<Input, Valuation>.Answer {
+        ) -> TypedAnswer<Valuation> {
             .of(
                 .json(status, note, WalletDocuments.wallet.schema, headers: headers),
                 again: { document, call in
@@ -38,9 +37,8 @@ package struct WalletOperations: Sendable {
             }
         }
         create = TypedOperation(
-            .post, "/v1/wallets",
-            .init("createWallet", tag: tag, "Creates a wallet.", example: #"{"name":"Main","cost_basis":"fifo"}"#),
-            need: .scope(.write), answer: answer(201, "The wallet.", headers: ["Location", "ETag"])
+            .post, "/v1/wallets", id: "createWallet", tag: tag, "Creates a wallet.", need: .scope(.write),
+            example: #"{"name":"Main","cost_basis":"fifo"}"#, answer: answer(201, "The wallet.", headers: ["Location", "ETag"])
         ) { new, call in
             let portfolio = portfolios(call.caller)
             let wallet = try await portfolio.wallets.create(
@@ -48,21 +46,18 @@ package struct WalletOperations: Sendable {
             return try await portfolio.valuations.valuation(of: wallet)
         }
         show = TypedOperation(
-            .get, "/v1/wallets/{wallet}",
-            .init(
-                "getWallet", tag: tag, "A wallet with its current holdings and their value at the newest stored closes.",
-                notes: notes),
-            need: .scope(.read), answer: answer(200, "The wallet.")
+            .get, "/v1/wallets/{wallet}", id: "getWallet", tag: tag,
+            "A wallet with its current holdings and their value at the newest stored closes.", need: .scope(.read),
+            answer: answer(200, "The wallet.")
         ) { input, call in
             let portfolio = portfolios(call.caller)
             return try await portfolio.valuations.valuation(of: portfolio.wallets.named(input.wallet))
         }
         change = TypedOperation(
-            .patch, "/v1/wallets/{wallet}",
-            .init(
-                "changeWallet", tag: tag, "Changes a wallet's name, or its cost basis for its whole history.", notes: notes,
-                refusals: [changedMeanwhile], example: #"{"name":"Savings","cost_basis":"average"}"#, headers: [.ifMatch]),
-            need: .scope(.write), answer: answer(200, "The updated wallet.")
+            .patch, "/v1/wallets/{wallet}", id: "changeWallet", tag: tag,
+            "Changes a wallet's name, or its cost basis for its whole history.", need: .scope(.write),
+            example: #"{"name":"Savings","cost_basis":"average"}"#, headers: [.ifMatch], refusals: [412: changedMeanwhile],
+            answer: answer(200, "The updated wallet.")
         ) { input, call in
             let portfolio = portfolios(call.caller)
             let wallet = try await Self.ifMatching(call, input.wallet, portfolio) { wallet, version in
@@ -71,17 +66,14 @@ package struct WalletOperations: Sendable {
             return try await portfolio.valuations.valuation(of: wallet)
         }
         remove = TypedOperation(
-            .delete, "/v1/wallets/{wallet}",
-            .init(
-                "deleteWallet", tag: tag, "Deletes a wallet; its transactions stay in the journal.", notes: notes,
-                refusals: [changedMeanwhile], headers: [.ifMatch]),
-            need: .scope(.write), answer: .record(204, "Removed.")
+            .delete, "/v1/wallets/{wallet}", id: "deleteWallet", tag: tag,
+            "Deletes a wallet; its transactions stay in the journal.", need: .scope(.write), headers: [.ifMatch],
+            refusals: [412: changedMeanwhile], answer: .done("Removed.")
         ) { input, call in
             let portfolio = portfolios(call.caller)
             try await Self.ifMatching(call, input.wallet, portfolio) { wallet, version in
                 try await portfolio.wallets.delete(wallet, withHoldings: input.withHoldings ?? false, expecting: version)
             }
-            return Nothing()
         }
     }
 
