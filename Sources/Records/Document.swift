@@ -138,7 +138,7 @@ extension Document.Member {
     package static func amount(
         _ name: String, _ note: String? = nil, orNull value: @escaping @Sendable (Value) -> FixedDecimal?
     ) -> Self {
-        .field(name, .amountOrNull, note, value)
+        .field(name, .amount, note, value)
     }
 
     // MARK: Objects and lists
@@ -213,5 +213,4 @@ extension Schema {
     /// An exact amount in an answer: sums have more digits than amounts in requests.
     package static let amount = Schema.named(
         "Amount", .text(1...41, pattern: #"^-?(0|[1-9][0-9]{0,20})(\.[0-9]{1,18})?$"#))
-    package static let amountOrNull = Schema.nullable(amount)
 }

@@ -41,8 +41,6 @@ struct Field: Sendable {
     private(set) var offset: Int
     private(set) var writeJSON: @Sendable (_ record: UnsafeRawPointer, inout JSONWriter) -> Void
     private(set) var stored: @Sendable (_ record: UnsafeRawPointer) -> StoredValue
-    /// The text in a CSV and in a form; nil for records and lists.
-    private(set) var text: (@Sendable (_ record: UnsafeRawPointer) -> String)?
 
     init<Root, Value: FieldValue>(
         _ name: String, _ path: KeyPath<Root, Value> & Sendable, _ schema: Schema, _ note: String?, _ uses: FieldUses
@@ -54,7 +52,6 @@ struct Field: Sendable {
             uses.contains(.table) ? Column(name: name, type: Value.columnType, isOptional: Value.isOptional) : nil
         writeJSON = { record, writer in (record + offset).assumingMemoryBound(to: Value.self).pointee.write(&writer) }
         stored = { ($0 + offset).assumingMemoryBound(to: Value.self).pointee.storedValue }
-        text = { ($0 + offset).assumingMemoryBound(to: Value.self).pointee.text }
     }
 
     /// A field that is only in documents.
@@ -64,9 +61,19 @@ struct Field: Sendable {
     ) {
         let offset = Self.offset(name, path)
         (self.name, self.schema, self.note, self.offset) = (name, schema, note, offset)
-        (uses, column, text, self.isOptional) = (.document, nil, nil, isOptional)
+        (uses, column, self.isOptional) = (.document, nil, isOptional)
         writeJSON = { write(($0 + offset).assumingMemoryBound(to: Value.self).pointee, &$1) }
         stored = { _ in .null }
+    }
+
+    /// A list that is only in documents.
+    init<Root, Element: Sendable>(
+        _ name: String, list path: KeyPath<Root, [Element]> & Sendable, _ schema: Schema, _ note: String?,
+        write: @escaping @Sendable (Element, inout JSONWriter) -> Void
+    ) {
+        self.init(name, path, schema, note) { elements, writer in
+            writer.array { writer in for element in elements { write(element, &writer) } }
+        }
     }
 
     /// The member of a document's schema. One with a default, or one that can be nil though its schema accepts no null, may be
@@ -82,7 +89,6 @@ struct Field: Sendable {
         field.offset += distance
         field.writeJSON = { record, writer in writeJSON(record + distance, &writer) }
         field.stored = { record in stored(record + distance) }
-        if let text { field.text = { record in text(record + distance) } }
         return field
     }
 

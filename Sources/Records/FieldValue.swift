@@ -14,7 +14,7 @@ package protocol FieldValue: StoredValueConvertible, Sendable {
 
     func write(_ writer: inout JSONWriter)
     /// Returns nil for JSON that the schema does not accept.
-    init?(_ json: JSONValue)
+    static func from(json: JSONValue) -> Self?
     /// The value in a CSV and in a form.
     var text: String { get }
 }
@@ -29,11 +29,7 @@ extension String: FieldValue {
     package static var example: String { "" }
     package func write(_ writer: inout JSONWriter) { writer.string(self) }
 
-    package init?(_ json: JSONValue) {
-        guard let text = json.string else { return nil }
-        self = text
-    }
-
+    package static func from(json: JSONValue) -> String? { json.string }
     package var text: String { self }
 }
 
@@ -42,12 +38,7 @@ extension Int: FieldValue {
     package static var columnType: String { "INTEGER" }
     package static var example: Int { 0 }
     package func write(_ writer: inout JSONWriter) { writer.integer(self) }
-
-    package init?(_ json: JSONValue) {
-        guard let number = json.integer else { return nil }
-        self = number
-    }
-
+    package static func from(json: JSONValue) -> Int? { json.integer }
     package var text: String { description }
 }
 
@@ -56,12 +47,7 @@ extension Bool: FieldValue {
     package static var columnType: String { Int.columnType }
     package static var example: Bool { false }
     package func write(_ writer: inout JSONWriter) { writer.boolean(self) }
-
-    package init?(_ json: JSONValue) {
-        guard case .boolean(let flag) = json else { return nil }
-        self = flag
-    }
-
+    package static func from(json: JSONValue) -> Bool? { if case .boolean(let flag) = json { flag } else { nil } }
     package var text: String { self ? "true" : "false" }
 }
 
@@ -70,12 +56,7 @@ extension Double: FieldValue {
     package static var columnType: String { "REAL" }
     package static var example: Double { 0 }
     package func write(_ writer: inout JSONWriter) { writer.number(self) }
-
-    package init?(_ json: JSONValue) {
-        guard let number = json.number else { return nil }
-        self = number
-    }
-
+    package static func from(json: JSONValue) -> Double? { json.number }
     package var text: String { description }
 }
 
@@ -85,20 +66,14 @@ extension FixedDecimal: FieldValue {
     package static var columnType: String { String.columnType }
     package static var example: FixedDecimal { .zero }
     package func write(_ writer: inout JSONWriter) { writer.string(description) }
-
-    package init?(_ json: JSONValue) {
-        guard let value = json.string.flatMap({ APIDecimal.value($0) }) else { return nil }
-        self = value
-    }
-
+    package static func from(json: JSONValue) -> FixedDecimal? { json.string.flatMap { APIDecimal.value($0) } }
+    package var text: String { description }
     package var storedValue: StoredValue { description.storedValue }
 
     package init?(_ value: StoredValue) {
         guard let decimal = String(value).flatMap({ APIDecimal.value($0) }) else { return nil }
         self = decimal
     }
-
-    package var text: String { description }
 }
 
 /// A calendar day: days since 1970-01-01 in the database, `2026-11-21` elsewhere.
@@ -107,19 +82,14 @@ extension Day: FieldValue {
     package static var columnType: String { Int.columnType }
     package static var example: Day { Day(daysSince1970: 0) }
     package func write(_ writer: inout JSONWriter) { writer.string(text) }
+    package static func from(json: JSONValue) -> Day? { json.string.flatMap { Day(iso: $0) } }
+    package var text: String { description }
     package var storedValue: StoredValue { daysSince1970.storedValue }
 
     package init?(_ value: StoredValue) {
         guard let days = Int(value) else { return nil }
         self.init(daysSince1970: days)
     }
-
-    package init?(_ json: JSONValue) {
-        guard let day = json.string.flatMap({ Day(iso: $0) }) else { return nil }
-        self = day
-    }
-
-    package var text: String { description }
 }
 
 /// A point in time: seconds in the database, `2026-11-21T08:30:00Z` elsewhere.
@@ -137,20 +107,17 @@ extension Moment: FieldValue {
     package static var columnType: String { Int.columnType }
     package static var example: Moment { Moment(seconds: 0) }
     package func write(_ writer: inout JSONWriter) { writer.string(text) }
-
-    package init?(_ json: JSONValue) {
-        guard let seconds = json.string.flatMap(APIMoment.seconds) else { return nil }
-        self.init(seconds: seconds)
+    package static func from(json: JSONValue) -> Moment? {
+        json.string.flatMap(APIMoment.seconds).map { Moment(seconds: $0) }
     }
 
+    package var text: String { MomentText.iso(seconds) }
     package var storedValue: StoredValue { seconds.storedValue }
 
     package init?(_ value: StoredValue) {
         guard let seconds = Int(value) else { return nil }
         self.init(seconds: seconds)
     }
-
-    package var text: String { MomentText.iso(seconds) }
 }
 
 /// An enumeration with a text for each case.
@@ -161,14 +128,13 @@ extension FieldChoice {
     package static var columnType: String { String.columnType }
     package static var example: Self { allCases.first! }
     package func write(_ writer: inout JSONWriter) { writer.string(rawValue) }
-    package init?(_ json: JSONValue) { self.init(choice: json.string) }
-    package var storedValue: StoredValue { rawValue.storedValue }
-    package init?(_ value: StoredValue) { self.init(choice: String(value)) }
+    package static func from(json: JSONValue) -> Self? { json.string.flatMap { Self(rawValue: $0) } }
     package var text: String { rawValue }
+    package var storedValue: StoredValue { rawValue.storedValue }
 
-    private init?(choice: String?) {
-        guard let choice else { return nil }
-        self.init(rawValue: choice)
+    package init?(_ value: StoredValue) {
+        guard let text = String(value) else { return nil }
+        self.init(rawValue: text)
     }
 }
 
@@ -184,13 +150,8 @@ extension Optional: FieldValue where Wrapped: FieldValue {
         if let self { self.write(&writer) } else { writer.null() }
     }
 
-    package init?(_ json: JSONValue) {
-        if json == .null {
-            self = .none
-        } else {
-            guard let wrapped = Wrapped(json) else { return nil }
-            self = .some(wrapped)
-        }
+    package static func from(json: JSONValue) -> Wrapped?? {
+        json == .null ? .some(nil) : Wrapped.from(json: json).map { .some($0) }
     }
 
     package var text: String { self?.text ?? "" }

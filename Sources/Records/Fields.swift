@@ -39,12 +39,12 @@ package struct Fields<Root: Record> {
             return value
         case .object(let members):
             guard let json = members.first(where: { $0.key == name })?.value else {
-                guard let missing = Value(.null) else {
+                guard let missing = Value.from(json: .null) else {
                     throw SchemaFault.missing(field: "/\(name)", accepted: (schema() ?? Value.schema).accepted)
                 }
                 return missing
             }
-            guard let value = Value(json) else {
+            guard let value = Value.from(json: json) else {
                 throw SchemaFault.invalid(field: "/\(name)", value: json, accepted: (schema() ?? Value.schema).accepted)
             }
             return value
@@ -85,14 +85,11 @@ package struct Fields<Root: Record> {
     package mutating func callAsFunction<Value: Record>(
         _ name: String, _ path: KeyPath<Root, Value> & Sendable, _ note: String? = nil
     ) throws -> Value {
-        switch source {
-        case .description:
+        try document(name, example: Shape<Value>.example()) {
+            try Shape<Value>.read($0 ?? .null)
+        } field: {
             let shape = Shape<Value>()
-            described.append(Field(name, path, shape.schema, note) { shape.write($0, &$1) })
-            return try Shape<Value>.example()
-        case .row: throw Damage(detail: "\(name) is not in a table")
-        case .object(let members):
-            return try Shape<Value>.read(members.first { $0.key == name }?.value ?? .null)
+            return Field(name, path, shape.schema, note) { shape.write($0, &$1) }
         }
     }
 
@@ -118,20 +115,12 @@ package struct Fields<Root: Record> {
     package mutating func callAsFunction<Value: Record>(
         _ name: String, _ path: KeyPath<Root, [Value]> & Sendable, most: Int, _ note: String? = nil
     ) throws -> [Value] {
-        switch source {
-        case .description:
-            let shape = Shape<Value>()
-            described.append(
-                Field(name, path, .array(shape.schema, count: 0...most), note) { values, writer in
-                    writer.array { writer in for value in values { shape.write(value, &writer) } }
-                })
-            return []
-        case .row: throw Damage(detail: "\(name) is not in a table")
-        case .object(let members):
-            guard let values = members.first(where: { $0.key == name })?.value.array else {
-                throw SchemaFault.missing(field: "/\(name)", accepted: "a list")
-            }
+        try document(name, example: []) {
+            guard let values = $0?.array else { throw SchemaFault.missing(field: "/\(name)", accepted: "a list") }
             return try values.map { try Shape<Value>.read($0) }
+        } field: {
+            let shape = Shape<Value>()
+            return Field(name, list: path, .array(shape.schema, count: 0...most), note) { shape.write($0, &$1) }
         }
     }
 
@@ -140,20 +129,15 @@ package struct Fields<Root: Record> {
         _ name: String, _ path: KeyPath<Root, [Value]> & Sendable, _ schema: @autoclosure () -> Schema,
         _ note: @autoclosure () -> String? = nil
     ) throws -> [Value] {
-        switch source {
-        case .description:
-            described.append(
-                Field(name, path, schema(), note()) { values, writer in
-                    writer.array { writer in for value in values { value.write(&writer) } }
-                })
-            return []
-        case .row: throw Damage(detail: "\(name) is not in a table")
-        case .object(let members):
-            let values = members.first { $0.key == name }?.value.array ?? []
-            return try values.map { json in
-                guard let value = Value(json) else { throw SchemaFault.missing(field: "/\(name)", accepted: schema().accepted) }
+        try document(name, example: []) {
+            try ($0?.array ?? []).map { json in
+                guard let value = Value.from(json: json) else {
+                    throw SchemaFault.missing(field: "/\(name)", accepted: schema().accepted)
+                }
                 return value
             }
+        } field: {
+            Field(name, list: path, schema(), note()) { $0.write(&$1) }
         }
     }
 
@@ -162,38 +146,32 @@ package struct Fields<Root: Record> {
     package mutating func callAsFunction<Value: DocumentPart>(
         _ name: String, _ path: KeyPath<Root, Value?> & Sendable, _ note: @autoclosure () -> String? = nil
     ) throws -> Value? {
-        switch source {
-        case .description:
+        try document(name, example: nil) {
+            guard let json = $0, json != .null || Value.schema.acceptsNull else { return nil }
+            return try Value(json, at: "/\(name)")
+        } field: {
             var field = Field(name, path, Value.schema, note(), isOptional: true) { value, writer in
                 if let value { value.write(&writer) } else { writer.null() }
             }
             field.isNullablePart = Value.schema.acceptsNull
-            described.append(field)
-            return nil
-        case .row: throw Damage(detail: "\(name) is not in a table")
-        case .object(let members):
-            guard let json = members.first(where: { $0.key == name })?.value, json != .null || Value.schema.acceptsNull else {
-                return nil
-            }
-            return try Value(json, at: "/\(name)")
+            return field
         }
     }
 
-    /// Reads a list of parts that have a form of their own. It is only in documents.
-    package mutating func callAsFunction<Value: DocumentPart>(
-        _ name: String, _ path: KeyPath<Root, [Value]> & Sendable, count: ClosedRange<Int>, _ note: @autoclosure () -> String? = nil
-    ) throws -> [Value] {
+    /// Reads a field that is only in documents.
+    ///
+    /// - Parameters:
+    ///   - example: its value while the fields are described.
+    ///   - read: reads the member; its argument is nil if the member is missing.
+    private mutating func document<Value>(
+        _ name: String, example: @autoclosure () throws -> Value, read: (JSONValue?) throws -> Value, field: () -> Field
+    ) throws -> Value {
         switch source {
         case .description:
-            described.append(
-                Field(name, path, .array(Value.schema, count: count), note()) { values, writer in
-                    writer.array { writer in for value in values { value.write(&writer) } }
-                })
-            return []
+            described.append(field())
+            return try example()
         case .row: throw Damage(detail: "\(name) is not in a table")
-        case .object(let members):
-            let values = members.first { $0.key == name }?.value.array ?? []
-            return try values.enumerated().map { try Value($0.element, at: "/\(name)/\($0.offset)") }
+        case .object(let members): return try read(members.first { $0.key == name }?.value)
         }
     }
 }

@@ -1,4 +1,4 @@
-/// A type whose initialiser declares its fields: SQL, JSON, its schema, CSV and forms are derived from it.
+/// A type whose initialiser declares its fields: SQL, JSON, its schema and forms are derived from it.
 ///
 /// ```swift
 /// package struct Pin: Record {

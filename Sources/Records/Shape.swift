@@ -1,6 +1,4 @@
 import JSONText
-import Market
-import Text
 
 /// The fields of a record type, collected once: the basis of tables, documents and forms.
 package final class Shape<Root: Record>: Sendable {
@@ -144,14 +142,6 @@ package final class Shape<Root: Record>: Sendable {
             }
         }
         return members.isEmpty ? nil : .array([.object(members)])
-    }
-
-    /// The first line of a CSV.
-    package var csvHeader: String { CSVText.line(documented.filter { $0.text != nil }.map(\.name)) }
-
-    /// A line of a CSV, without records and lists.
-    package func csvRow(_ value: Root) -> String {
-        withUnsafeBytes(of: value) { bytes in CSVText.line(documented.compactMap { $0.text?(bytes.baseAddress!) }) }
     }
 
     // MARK: Rows

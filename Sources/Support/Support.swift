@@ -23,8 +23,6 @@ package struct Support: Sendable {
     package struct Draft: Record {
         package let text: String
 
-        package init(text: String) { self.text = text }
-
         package init(_ field: inout Fields<Draft>) throws {
             text = try field("text", \.text, .text(0...longestMessage))
         }
@@ -78,8 +76,6 @@ package struct Support: Sendable {
     package struct Answer: Record {
         package let account: String
         package let text: String
-
-        package init(account: String, text: String) { (self.account, self.text) = (account, text) }
 
         package init(_ field: inout Fields<Answer>) throws {
             account = try field("account", \.account, accountName, accountNote)

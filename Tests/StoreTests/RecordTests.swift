@@ -2,7 +2,7 @@ import JSONText
 import Records
 import Testing
 
-/// One declaration gives JSON, its schema, rows, CSV and forms.
+/// One declaration gives JSON, its schema, rows and forms.
 @Suite struct RecordTests {
     private enum Mood: String, FieldChoice { case good, bad }
 
@@ -214,11 +214,6 @@ import Testing
         var damaged = stored
         damaged[3] = .text("odd")
         #expect(throws: Damage.self) { try shape.value(Row(values: damaged)) }
-    }
-
-    @Test func aCSVHasTheFieldsOfDocuments() {
-        #expect(shape.csvHeader == "text,count,mood,at,read_at\n")
-        #expect(shape.csvRow(entry) == "\"a,\"\"b\",3,bad,2025-03-01T12:00:00Z,\n")
     }
 
     @Test func aMissingMemberHasItsDefault() throws {
