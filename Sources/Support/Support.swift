@@ -23,9 +23,7 @@ package struct Support: Sendable {
     package struct Draft: Record {
         package let text: String
 
-        package init(_ field: inout Fields<Draft>) throws {
-            text = try field("text", \.text, .text(0...longestMessage))
-        }
+        package init(_ field: inout Fields<Self>) throws { text = try field("text", \.text, .text(0...longestMessage)) }
     }
 
     package func thread(_ reading: borrowing Reading, _ caller: Caller, _: Nothing) throws -> SupportThread {
@@ -69,15 +67,14 @@ package struct Support: Sendable {
 
         package init(account: String) { self.account = account }
 
-        package init(_ field: inout Fields<Person>) throws { account = try field("account", \.account, accountName, accountNote) }
+        package init(_ field: inout Fields<Self>) throws { account = try field("account", \.account, accountName, accountNote) }
     }
 
     /// An operator's answer to a person.
     package struct Answer: Record {
-        package let account: String
-        package let text: String
+        package let account, text: String
 
-        package init(_ field: inout Fields<Answer>) throws {
+        package init(_ field: inout Fields<Self>) throws {
             account = try field("account", \.account, accountName, accountNote)
             text = try field("text", \.text, .text(0...longestMessage))
         }

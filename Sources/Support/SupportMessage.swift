@@ -23,7 +23,7 @@ package struct SupportMessage: Equatable, StoredRecord {
         (self.text, createdAt, readAt) = (text, now, nil)
     }
 
-    package init(_ field: inout Fields<SupportMessage>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         id = try field("id", \.id, .id("s_"))
         owner = try field("owner", \.owner, in: .table)
         author = try field("author", \.author)

@@ -9,7 +9,7 @@ package struct SupportThread: Record {
 
     init(unread: Int, messages: [SupportMessage]) { (self.unread, self.messages) = (unread, messages) }
 
-    package init(_ field: inout Fields<SupportThread>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         unread = try field("unread", \.unread, nil, Self.unreadNote)
         messages = try field("messages", \.messages, most: Support.shownMessages, Self.messagesNote)
     }
@@ -23,8 +23,7 @@ package struct SupportThread: Record {
 package struct SupportThreadOfAccount: Record {
     /// The id of the account with which the person signs in.
     package let account: String
-    package let name: String
-    package let email: String
+    package let name, email: String
     package let unread: Int
     /// Oldest first.
     package let messages: [SupportMessage]
@@ -34,7 +33,7 @@ package struct SupportThreadOfAccount: Record {
         (unread, messages) = (thread.unread, thread.messages)
     }
 
-    package init(_ field: inout Fields<SupportThreadOfAccount>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         account = try field("account", \.account, Writer.accountSchema)
         name = try field("name", \.name, Writer.nameSchema)
         email = try field("email", \.email, Writer.emailSchema)
@@ -49,8 +48,7 @@ package struct SupportThreadOfAccount: Record {
 package struct ListedSupportThread: Record {
     /// The id of the account with which the person signs in.
     package let account: String
-    package let name: String
-    package let email: String
+    package let name, email: String
     package let unread: Int
     package let last: SupportMessage
 
@@ -59,7 +57,7 @@ package struct ListedSupportThread: Record {
         (self.unread, self.last) = (unread, last)
     }
 
-    package init(_ field: inout Fields<ListedSupportThread>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         account = try field("account", \.account, Writer.accountSchema)
         name = try field("name", \.name, Writer.nameSchema)
         email = try field("email", \.email, Writer.emailSchema)

@@ -8,7 +8,7 @@ extension VerificationQueue.Verdict: FieldChoice {}
 package struct PhoneToConfirm: Record {
     package let phone: String
 
-    package init(_ field: inout Fields<PhoneToConfirm>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         phone = try field("phone", \.phone, .secret(1...40, words: "a telephone number such as +39 333 123 4567"))
     }
 }
@@ -17,7 +17,7 @@ package struct PhoneToConfirm: Record {
 package struct PhoneCode: Record {
     package let code: String
 
-    package init(_ field: inout Fields<PhoneCode>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         code = try field("code", \.code, .secret(6...20, words: "the six digits that were sent to the telephone"))
     }
 }
@@ -27,7 +27,7 @@ package struct DocumentToAdd: Record {
     package let kind: IdentityDocument.Kind
     package let side: IdentityDocument.Side
 
-    package init(_ field: inout Fields<DocumentToAdd>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         kind = try field("kind", \.kind, nil, "The kind of document.")
         side = try field("side", \.side, nil, "Which side the photo shows.")
     }
@@ -37,28 +37,18 @@ package struct DocumentToAdd: Record {
 package struct DocumentReference: Record {
     package let document: String
 
-    package init(_ field: inout Fields<DocumentReference>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         document = try field("document", \.document, .text(1...64), "The document's id.")
     }
 }
 
 // MARK: Operators
 
-/// The verification of an account in a path.
-package struct VerificationReference: Record {
-    package let account: String
-
-    package init(_ field: inout Fields<VerificationReference>) throws {
-        account = try field("account", \.account, .text(1...254), "The account's id.")
-    }
-}
-
 /// A document of an account in a path.
 package struct DocumentToSee: Record {
-    package let account: String
-    package let document: String
+    package let account, document: String
 
-    package init(_ field: inout Fields<DocumentToSee>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         account = try field("account", \.account, .text(1...254), "The account's id.")
         document = try field("document", \.document, .text(1...64), "The document's id.")
     }
@@ -70,7 +60,7 @@ package struct VerificationDecision: Record {
     package let decision: VerificationQueue.Verdict
     package let reason: String
 
-    package init(_ field: inout Fields<VerificationDecision>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         account = try field("account", \.account, .text(1...254), "The account's id.")
         decision = try field("decision", \.decision)
         reason = try field("reason", \.reason, .kept(0...VerificationQueue.longestReason), "Shown to the account's owner.")

@@ -5,14 +5,12 @@ import Records
 /// An asset to add, or changes of a known one.
 package struct NewAsset: Record {
     package let ticker: String
-    package let id: String?
-    package let name: String?
+    package let id, name: String?
     package let providers: ProviderNames?
     package let supply: Double?
-    package let firstTrade: Day?
-    package let lastTrade: Day?
+    package let firstTrade, lastTrade: Day?
 
-    package init(_ field: inout Fields<NewAsset>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         ticker = try field("ticker", \.ticker, .ticker)
         id = try field(
             "id", \.id, .assetID, "The asset's id (default: the known asset's id, otherwise the ticker in lower case).")

@@ -11,13 +11,12 @@ package struct NewPaperMatch: Record {
     package let coins: [String]
     package let start: Day
     package let end: Day?
-    package let cash: FixedDecimal
-    package let fee: FixedDecimal
+    package let cash, fee: FixedDecimal
     package let strategies: [Strategy]
     package let threshold: FixedDecimal
     package let seed: Int
 
-    package init(_ field: inout Fields<NewPaperMatch>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         coins = try field(
             "coins", \.coins, .array(.assetName, count: 1...PaperMatch.mostCoins), "Tickers or ids, each once.")
         start = try field("start", \.start, nil, "The first day of trading: a past day with stored closes, or today.")
@@ -45,7 +44,7 @@ package struct NewPaperMatch: Record {
 package struct PaperMatchReference: Record {
     package let match: String
 
-    package init(_ field: inout Fields<PaperMatchReference>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         match = try field("match", \.match, PaperMatchDocuments.id, "The id of a paper match.")
     }
 }

@@ -25,7 +25,7 @@ package struct AccountChange: Record {
     package let appearance: Person.Choices.Appearance?
     package let timeZone: String?
 
-    package init(_ field: inout Fields<AccountChange>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         name = try field("name", \.name, AccountSchemas.name)
         language = try field("language", \.language, AccountSchemas.language)
         quoteCurrency = try field("quote_currency", \.quoteCurrency, AccountSchemas.quoteCurrency)
@@ -36,17 +36,14 @@ package struct AccountChange: Record {
 }
 
 /// The end of the caller's account.
-package struct AccountDeletion: SecondFactorInput {
-    package let password: String
-    package let email: String
-    package let code: String?
-    package let recoveryCode: String?
+package struct AccountDeletion: Record {
+    package let password, email: String
+    package let factor: SecondFactorInput
 
-    package init(_ field: inout Fields<AccountDeletion>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         password = try field("password", \.password, AccountSchemas.password)
         email = try field("email", \.email, .text(1...254), "The account's address, to prevent deletion by mistake.")
-        code = try field.code(\.code)
-        recoveryCode = try field.recoveryCode(\.recoveryCode)
+        factor = try field(\.factor)
     }
 }
 
@@ -56,7 +53,7 @@ package struct TokenWish: Record {
     package let scope: AccessScope
     package let days: Int?
 
-    package init(_ field: inout Fields<TokenWish>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         name = try field("name", \.name, AccountSchemas.name, "What it is for.")
         scope = try field("scope", \.scope)
         days = try field("days", \.days, .integer(1...36_500), "Days until it expires, at most 365 (default: 90).")
@@ -67,9 +64,7 @@ package struct TokenWish: Record {
 package struct TokenReference: Record {
     package let token: String
 
-    package init(_ field: inout Fields<TokenReference>) throws {
-        token = try field("token", \.token, .text(1...64), "The token's id.")
-    }
+    package init(_ field: inout Fields<Self>) throws { token = try field("token", \.token, .text(1...64), "The token's id.") }
 }
 
 // MARK: Operators
@@ -78,17 +73,16 @@ package struct TokenReference: Record {
 package struct AccountReference: Record {
     package let account: String
 
-    package init(_ field: inout Fields<AccountReference>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         account = try field("account", \.account, .text(1...254), "The account's id.")
     }
 }
 
 /// An account to lock.
 package struct AccountToLock: Record {
-    package let account: String
-    package let reason: String
+    package let account, reason: String
 
-    package init(_ field: inout Fields<AccountToLock>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         account = try field("account", \.account, .text(1...254), "The account's id.")
         reason = try field("reason", \.reason, .kept(1...200), "Sent to the account's owner.")
     }
@@ -98,7 +92,7 @@ package struct AccountToLock: Record {
 package struct InvitationReference: Record {
     package let invitation: String
 
-    package init(_ field: inout Fields<InvitationReference>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         invitation = try field("invitation", \.invitation, .text(1...64), "The invitation's id.")
     }
 }

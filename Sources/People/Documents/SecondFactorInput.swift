@@ -1,24 +1,16 @@
 import Records
 
-/// An input of an operation that may need the second factor.
-package protocol SecondFactorInput: Record {
-    var code: String? { get }
-    var recoveryCode: String? { get }
-}
+/// What a person may give as the second factor, in addition to another credential.
+package struct SecondFactorInput: Record {
+    private let totp, recoveryCode: String?
 
-extension SecondFactorInput {
+    package init(_ field: inout Fields<Self>) throws {
+        totp = try field("code", \.totp, AccountSchemas.code, "From the authenticator app, if the account has a second factor.")
+        recoveryCode = try field("recovery_code", \.recoveryCode, AccountSchemas.recoveryCode, "Instead of `code`.")
+    }
+
     /// The code of the authenticator app, or else the recovery code; nil if neither was sent.
-    package var factor: SecondFactorCode? {
-        code.map(SecondFactorCode.totp) ?? recoveryCode.map(SecondFactorCode.recovery)
-    }
-}
-
-extension Fields {
-    mutating func code(_ path: KeyPath<Root, String?> & Sendable) throws -> String? {
-        try callAsFunction("code", path, AccountSchemas.code, "From the authenticator app, if the account has a second factor.")
-    }
-
-    mutating func recoveryCode(_ path: KeyPath<Root, String?> & Sendable) throws -> String? {
-        try callAsFunction("recovery_code", path, AccountSchemas.recoveryCode, "Instead of `code`.")
+    package var code: SecondFactorCode? {
+        totp.map(SecondFactorCode.totp) ?? recoveryCode.map(SecondFactorCode.recovery)
     }
 }

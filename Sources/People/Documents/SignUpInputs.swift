@@ -5,7 +5,7 @@ extension Person.Choices.Language: FieldChoice {}
 extension SignUps.Request: Record {
     package static var schemaName: String? { "SignUp" }
 
-    package init(_ field: inout Fields<SignUps.Request>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         name = try field("name", \.name, AccountSchemas.name)
         email = try field("email", \.email, AccountSchemas.email, "Not needed with an invitation.")
         password = try field("password", \.password, AccountSchemas.password)
@@ -21,10 +21,9 @@ extension SignUps.Request: Record {
 package struct SignUpVerification: Record {
     package static let schemaName: String? = "Verification"
 
-    package let token: String
-    package let password: String
+    package let token, password: String
 
-    package init(_ field: inout Fields<SignUpVerification>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         token = try field("token", \.token, AccountSchemas.link)
         password = try field("password", \.password, AccountSchemas.password, "The same as at sign-up.")
     }

@@ -9,7 +9,7 @@ package struct OrderCircumstances: Record {
     package let time: String?
     package let note: String?
 
-    package init(_ field: inout Fields<OrderCircumstances>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         time = try field("time", \.time, .dayOrMoment, "When it happened (default: now).")
         note = try field("note", \.note, .kept(0...2000), "A note to store with the transaction.")
     }
@@ -32,18 +32,14 @@ package struct OrderInput: Record {
     /// A ticker or an id.
     package let asset: String?
     package let quantity: Quantity?
-    package let cash: FixedDecimal?
-    package let price: FixedDecimal?
-    package let fee: FixedDecimal?
-    package let cost: FixedDecimal?
-    package let value: FixedDecimal?
+    package let cash, price, fee, cost, value: FixedDecimal?
     package let isAtMarket: Bool?
     /// The receiving wallet.
     package let to: String?
     package let holdings: HoldingsInput?
     package let circumstances: OrderCircumstances
 
-    package init(_ field: inout Fields<OrderInput>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         wallet = try field("wallet", \.wallet, .anyWalletName, WalletReference.note)
         kind = try field("kind", \.kind)
         asset = try field("asset", \.asset, .assetName)
@@ -109,7 +105,7 @@ package struct HoldingsInput: DocumentPart {
         package let asset: String
         package let quantity: Quantity
 
-        package init(_ field: inout Fields<Holding>) throws {
+        package init(_ field: inout Fields<Self>) throws {
             asset = try field("asset", \.asset, .assetName, HoldingsInput.assetNote)
             quantity = try field("quantity", \.quantity, .decimal(.notNegative))
         }
@@ -139,7 +135,7 @@ package struct InvestmentInput: Record {
     package let price: FixedDecimal
     package let circumstances: OrderCircumstances
 
-    package init(_ field: inout Fields<InvestmentInput>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         asset = try field("asset", \.asset, .assetName, "A ticker or an id.")
         quantity = try field("quantity", \.quantity, .decimal(.positive), "How many coins.")
         price = try field("price", \.price, .decimal(.notNegative), "The price of one coin, in USD.")
@@ -154,7 +150,7 @@ package struct InvestmentCorrection: Record {
     package let transaction: Int
     package let investment: InvestmentInput
 
-    package init(_ field: inout Fields<InvestmentCorrection>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         transaction = try field("transaction", \.transaction, .transactionID, "The number of an investment.")
         investment = try field(\.investment)
     }
@@ -166,7 +162,7 @@ package struct InvestmentCorrection: Record {
 package struct InvestmentNumbers: Record {
     package let numbers: [Int]
 
-    package init(_ field: inout Fields<InvestmentNumbers>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         numbers = try field(
             "ids", \.numbers, .array(.transactionID, count: 1...1000),
             "The numbers of the investments, separated by commas.")

@@ -7,7 +7,7 @@ extension RowOrder: FieldChoice {}
 package struct TransactionReference: Record {
     package let transaction: Int
 
-    package init(_ field: inout Fields<TransactionReference>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         transaction = try field("transaction", \.transaction, .transactionID, "The number of a transaction.")
     }
 
@@ -20,7 +20,7 @@ package struct TransactionNumbers: Record {
 
     package let transactions: [Int]
 
-    package init(_ field: inout Fields<TransactionNumbers>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         transactions = try field("transactions", \.transactions, .array(.transactionID, count: 1...1000))
     }
 
@@ -33,7 +33,7 @@ package struct ImportInput: Record {
     package let create: Bool?
     package let rowOrder: RowOrder?
 
-    package init(_ field: inout Fields<ImportInput>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         wallet = try field("wallet", \.wallet, .anyWalletName, "The wallet for rows that name none, by its id or name.")
         create = try field("create", \.create, .boolean, "Create wallets that do not exist.")
         rowOrder = try field(

@@ -9,9 +9,7 @@ package struct WalletReference: Record {
 
     package let wallet: String
 
-    package init(_ field: inout Fields<WalletReference>) throws {
-        wallet = try field("wallet", \.wallet, .anyWalletName, Self.note)
-    }
+    package init(_ field: inout Fields<Self>) throws { wallet = try field("wallet", \.wallet, .anyWalletName, Self.note) }
 }
 
 /// A wallet to create.
@@ -22,7 +20,7 @@ package struct NewWallet: Record {
     package let costBasis: CostBasis?
     package let allowsNegative: Bool?
 
-    package init(_ field: inout Fields<NewWallet>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         name = try field(
             "name", \.name, .walletName,
             "Unique among the owner's wallets; names that differ in case, or look alike, are the same.")
@@ -33,7 +31,7 @@ package struct NewWallet: Record {
 }
 
 extension WalletChange: Record {
-    package init(_ field: inout Fields<WalletChange>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         name = try field("name", \.name, .walletName)
         costBasis = try field("cost_basis", \.costBasis, .costBasis)
     }
@@ -46,7 +44,7 @@ package struct WalletSettings: Record {
     package let wallet: String
     package let change: WalletChange
 
-    package init(_ field: inout Fields<WalletSettings>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         wallet = try field("wallet", \.wallet, .anyWalletName, WalletReference.note)
         change = try field(\.change)
     }
@@ -57,7 +55,7 @@ package struct WalletDeletion: Record {
     package let wallet: String
     package let withHoldings: Bool?
 
-    package init(_ field: inout Fields<WalletDeletion>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         wallet = try field("wallet", \.wallet, .anyWalletName, WalletReference.note)
         withHoldings = try field("with_holdings", \.withHoldings, .boolean, "Delete it even if it still holds something.")
     }

@@ -4,10 +4,8 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import JSONText
-import Ledger
 import Market
 import NIOCore
-import Records
 
 /// A request whose parameters and body have been checked against its operation.
 package struct Call: Sendable {
@@ -37,11 +35,8 @@ package struct Call: Sendable {
 
     package func text(_ name: String) -> String? { self[name]?.string }
     package func integer(_ name: String) -> Int? { self[name]?.integer }
-    package func number(_ name: String) -> Double? { self[name]?.number }
     package func flag(_ name: String) -> Bool { self[name] == .boolean(true) }
     package func day(_ name: String) -> Day? { text(name).flatMap { Day(iso: $0) } }
-    package func decimal(_ name: String) -> FixedDecimal? { text(name).flatMap { APIDecimal.value($0) } }
-    package func numbers(_ name: String) -> [Double]? { self[name]?.array?.compactMap(\.number) }
     package func texts(_ name: String) -> [String]? { self[name]?.array?.compactMap(\.string) }
 
     /// Returns a parameter that its operation requires or gives a default.

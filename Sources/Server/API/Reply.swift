@@ -52,9 +52,6 @@ package struct Reply: Sendable {
     /// The response, marked as the repeated result of an earlier request with the same key.
     package var asReplay: Reply { with(.idempotencyReplayed, "true") }
 
-    /// Whether something new was recorded: not already present, and not by an earlier request with the same key.
-    package var isNew: Bool { status == .created && headers[.idempotencyReplayed] == nil }
-
     /// Returns the response with another header.
     package func with(_ name: HTTPField.Name, _ value: String) -> Reply {
         var reply = self

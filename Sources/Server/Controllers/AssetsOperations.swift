@@ -129,7 +129,7 @@ package struct AssetToRefresh: Record {
     package let asset: String
     package let timeout: Int
 
-    package init(_ field: inout Fields<AssetToRefresh>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         asset = try field("asset", \.asset, Parameter.asset.schema, Parameter.asset.note)
         timeout = try field(
             "timeout", \.timeout, .integer(1...60), "How long to wait for providers, in seconds.", default: 20)

@@ -1,5 +1,4 @@
 import Access
-import JSONText
 import Market
 import MarketData
 import Portfolio
@@ -54,7 +53,7 @@ package struct FavouritesOperations: Sendable {
 package struct AssetNames: Record {
     package let assets: [String]
 
-    package init(_ field: inout Fields<AssetNames>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         assets = try field("assets", \.assets, .array(.assetName, count: 1...500), "Tickers or ids.")
     }
 }

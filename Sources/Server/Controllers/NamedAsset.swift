@@ -54,7 +54,7 @@ extension Parameter {
 package struct AssetReference: Record {
     package let asset: String
 
-    package init(_ field: inout Fields<AssetReference>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         asset = try field("asset", \.asset, Parameter.asset.schema, Parameter.asset.note)
     }
 }

@@ -4,7 +4,7 @@ import Records
 package struct FeedRequest: Record {
     package let coin: String?
 
-    package init(_ field: inout Fields<FeedRequest>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         coin = try field(
             "coin", \.coin, .assetName, "The coin to show first (default: the caller's preferred coin).")
     }
@@ -16,7 +16,5 @@ package struct FeedOrder: Record {
 
     package let assets: [String]
 
-    package init(_ field: inout Fields<FeedOrder>) throws {
-        assets = try field("assets", \.assets, .array(.assetName, count: 0...100))
-    }
+    package init(_ field: inout Fields<Self>) throws { assets = try field("assets", \.assets, .array(.assetName, count: 0...100)) }
 }

@@ -8,7 +8,7 @@ package struct NewDeposit: Record {
     package let currency: Currency
     package let amount: FixedDecimal
 
-    package init(_ field: inout Fields<NewDeposit>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         currency = try field("currency", \.currency)
         amount = try field("amount", \.amount, .decimal(.positive), "At most two decimal places.")
     }
@@ -22,7 +22,7 @@ package struct WithdrawalWish: Record {
     package let amount: FixedDecimal
     package let method: String
 
-    package init(_ field: inout Fields<WithdrawalWish>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         currency = try field("currency", \.currency)
         amount = try field("amount", \.amount, .decimal(.positive), "At most two decimal places.")
         method = try field("method", \.method, .text(1...64), "The id of a linked card or bank account.")
@@ -33,15 +33,11 @@ package struct WithdrawalWish: Record {
 package struct NewWithdrawal: Record {
     package static let schemaName: String? = "NewWithdrawal"
 
-    package let currency: Currency
-    package let amount: FixedDecimal
-    package let method: String
+    package let wish: WithdrawalWish
     package let dueAt: Moment?
 
-    package init(_ field: inout Fields<NewWithdrawal>) throws {
-        currency = try field("currency", \.currency)
-        amount = try field("amount", \.amount, .decimal(.positive), "At most two decimal places.")
-        method = try field("method", \.method, .text(1...64), "The id of a linked card or bank account.")
+    package init(_ field: inout Fields<Self>) throws {
+        wish = try field(\.wish)
         dueAt = try field(
             "due_at", \.dueAt, .moment, "From the preview; the withdrawal is refused if it would arrive at another time.")
     }
@@ -51,7 +47,7 @@ package struct NewWithdrawal: Record {
 package struct PaymentInPath: Record {
     package let payment: String
 
-    package init(_ field: inout Fields<PaymentInPath>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         payment = try field("payment", \.payment, .text(1...64), "The payment's id.")
     }
 }
@@ -60,11 +56,10 @@ package struct PaymentInPath: Record {
 package struct NewCard: Record {
     package static let schemaName: String? = "NewCard"
 
-    package let number: String
-    package let expires: String
+    package let number, expires: String
     package let label: String?
 
-    package init(_ field: inout Fields<NewCard>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         number = try field("number", \.number, .secret(8...40, words: "a card number"))
         expires = try field("expires", \.expires, .text(1...7), "MM/YY.")
         label = try field("label", \.label, .kept(1...60), "A name to recognize it by.")
@@ -78,7 +73,7 @@ package struct NewBankAccount: Record {
     package let iban: String
     package let label: String?
 
-    package init(_ field: inout Fields<NewBankAccount>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         iban = try field("iban", \.iban, .secret(8...60, words: "an IBAN"))
         label = try field("label", \.label, .kept(1...60), "A name to recognize it by.")
     }
@@ -86,10 +81,9 @@ package struct NewBankAccount: Record {
 
 /// A card or bank account with its new name.
 package struct MethodRename: Record {
-    package let method: String
-    package let label: String
+    package let method, label: String
 
-    package init(_ field: inout Fields<MethodRename>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         method = try field("method", \.method, .text(1...64), "The payment method's id.")
         label = try field("label", \.label, .kept(1...60))
     }
@@ -99,7 +93,7 @@ package struct MethodRename: Record {
 package struct MethodReference: Record {
     package let method: String
 
-    package init(_ field: inout Fields<MethodReference>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         method = try field("method", \.method, .text(1...64), "The payment method's id.")
     }
 }

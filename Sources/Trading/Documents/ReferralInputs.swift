@@ -4,5 +4,5 @@ import Records
 package struct EnteredReferralCode: Record {
     package let code: String
 
-    package init(_ field: inout Fields<EnteredReferralCode>) throws { code = try field("code", \.code, .text(8...20)) }
+    package init(_ field: inout Fields<Self>) throws { code = try field("code", \.code, .text(8...20)) }
 }

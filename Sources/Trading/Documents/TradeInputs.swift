@@ -14,10 +14,9 @@ package struct TradeWish: Record {
     package let side: TradeSide
     package let asset: String
     package let currency: Currency
-    package let cash: FixedDecimal?
-    package let quantity: FixedDecimal?
+    package let cash, quantity: FixedDecimal?
 
-    package init(_ field: inout Fields<TradeWish>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         side = try field("side", \.side)
         asset = try field("asset", \.asset, .assetName, "A ticker or an id.")
         currency = try field("currency", \.currency)
@@ -31,21 +30,13 @@ package struct StandingOrderWish: Record {
     package static let schemaName: String? = "StandingOrder"
 
     package let kind: TradeOrder.Kind
-    package let side: TradeSide
-    package let asset: String
-    package let currency: Currency
-    package let cash: FixedDecimal?
-    package let quantity: FixedDecimal?
+    package let trade: TradeWish
     package let price: FixedDecimal
     package let days: Int
 
-    package init(_ field: inout Fields<StandingOrderWish>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         kind = try field("kind", \.kind, .choice(["limit", "stop"]))
-        side = try field("side", \.side)
-        asset = try field("asset", \.asset, .assetName, "A ticker or an id.")
-        currency = try field("currency", \.currency)
-        cash = try field("cash", \.cash, .decimal(.positive), "The cash to spend, fee included, or to receive; or give quantity.")
-        quantity = try field("quantity", \.quantity, .decimal(.positive), "How many coins, at most eight decimal places.")
+        trade = try field(\.trade)
         price = try field("price", \.price, .decimal(.positive), "The limit or stop for one coin, in the currency.")
         days = try field("days", \.days, .integer(1...3650), "Days until it expires.")
     }
@@ -61,7 +52,7 @@ package struct PlanWish: Record {
     package let every: RecurringPlan.Interval
     package let days: Int
 
-    package init(_ field: inout Fields<PlanWish>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         asset = try field("asset", \.asset, .assetName)
         currency = try field("currency", \.currency)
         cash = try field("cash", \.cash, .decimal(.positive), "The amount of each purchase, fee included.")
@@ -72,10 +63,9 @@ package struct PlanWish: Record {
 
 /// The limits that people set for themselves.
 package struct TradingLimitsChange: Record {
-    package let tolerance: FixedDecimal?
-    package let passwordAbove: FixedDecimal?
+    package let tolerance, passwordAbove: FixedDecimal?
 
-    package init(_ field: inout Fields<TradingLimitsChange>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         tolerance = try field(
             "tolerance_percent", \.tolerance, .decimal(.notNegative),
             "How far a price may move between a quote and its confirmation: 0 to 100, at most four decimal places.")
@@ -89,25 +79,19 @@ package struct TradingLimitsChange: Record {
 package struct QuoteReference: Record {
     package let quote: String
 
-    package init(_ field: inout Fields<QuoteReference>) throws {
-        quote = try field("quote", \.quote, .text(1...64), "The quote's id.")
-    }
+    package init(_ field: inout Fields<Self>) throws { quote = try field("quote", \.quote, .text(1...64), "The quote's id.") }
 }
 
 /// An order in a path.
 package struct OrderReference: Record {
     package let order: String
 
-    package init(_ field: inout Fields<OrderReference>) throws {
-        order = try field("order", \.order, .text(1...64), "The order's id.")
-    }
+    package init(_ field: inout Fields<Self>) throws { order = try field("order", \.order, .text(1...64), "The order's id.") }
 }
 
 /// A repeated purchase in a path.
 package struct PlanReference: Record {
     package let plan: String
 
-    package init(_ field: inout Fields<PlanReference>) throws {
-        plan = try field("plan", \.plan, .text(1...64), "The plan's id.")
-    }
+    package init(_ field: inout Fields<Self>) throws { plan = try field("plan", \.plan, .text(1...64), "The plan's id.") }
 }

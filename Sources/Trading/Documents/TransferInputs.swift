@@ -1,15 +1,6 @@
 import Ledger
 import Records
 
-/// A coin in a path.
-package struct CoinReference: Record {
-    package let asset: String
-
-    package init(_ field: inout Fields<CoinReference>) throws {
-        asset = try field("asset", \.asset, .assetName, "A ticker, or an id if several assets have the ticker.")
-    }
-}
-
 /// A transfer to preview.
 package struct TransferWish: Record {
     package static let schemaName: String? = "TransferWish"
@@ -18,7 +9,7 @@ package struct TransferWish: Record {
     package let quantity: FixedDecimal
     package let address: String
 
-    package init(_ field: inout Fields<TransferWish>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         asset = try field("asset", \.asset, .assetName)
         quantity = try field("quantity", \.quantity, .decimal(.positive), "The quantity that arrives; the fee comes on top.")
         address = try field("address", \.address, .text(1...100), "The receiver's address.")
@@ -29,15 +20,11 @@ package struct TransferWish: Record {
 package struct NewTransfer: Record {
     package static let schemaName: String? = "NewTransfer"
 
-    package let asset: String
-    package let quantity: FixedDecimal
-    package let address: String
+    package let wish: TransferWish
     package let note: String?
 
-    package init(_ field: inout Fields<NewTransfer>) throws {
-        asset = try field("asset", \.asset, .assetName)
-        quantity = try field("quantity", \.quantity, .decimal(.positive), "The quantity that arrives; the fee comes on top.")
-        address = try field("address", \.address, .text(1...100), "The receiver's address.")
+    package init(_ field: inout Fields<Self>) throws {
+        wish = try field(\.wish)
         note = try field("note", \.note, .kept(0...200), "A note for both people.")
     }
 }
@@ -46,7 +33,7 @@ package struct NewTransfer: Record {
 package struct HistoryEntryReference: Record {
     package let entry: String
 
-    package init(_ field: inout Fields<HistoryEntryReference>) throws {
+    package init(_ field: inout Fields<Self>) throws {
         entry = try field("entry", \.entry, .text(1...64), "The id of an order, payment, transfer or reward.")
     }
 }

@@ -41,7 +41,7 @@ package struct CredentialOperations: Sendable {
         ) { input, call in
             do {
                 return try await people.passwords.change(
-                    call.standing, current: input.current, new: input.password, again: input.again, code: input.factor,
+                    call.standing, current: input.current, new: input.password, again: input.again, code: input.factor.code,
                     call.client)
             } catch PeopleError.wrongPassword {
                 var problem = PeopleError.wrongPassword.problem
@@ -66,7 +66,7 @@ package struct CredentialOperations: Sendable {
             answer: .done("The password is set.")
         ) { input, call in
             try await people.passwords.reset(
-                with: input.token, new: input.password, again: input.again, code: input.factor, call.client)
+                with: input.token, new: input.password, again: input.again, code: input.factor.code, call.client)
         }
 
         // MARK: PIN and devices

@@ -122,7 +122,7 @@ package struct OwnAccountOperations: Sendable {
             answer: .document(202, "The time of the deletion.", Document<Int>(nil, .moment("deleted_from") { $0 }))
         ) { input, call in
             try await people.deletions.schedule(
-                call.standing, password: input.password, email: input.email, code: input.factor, call.client)
+                call.standing, password: input.password, email: input.email, code: input.factor.code, call.client)
         }
         undoDeletion = TypedOperation(
             .delete, "\(path)/deletion", id: "keepAccount", tag: tag, "Cancels the deletion.", need: .session(.any),

@@ -25,8 +25,8 @@ package struct SessionOperations: Sendable {
 
         // MARK: Signing in
 
-        @Sendable func wish(_ input: some SignInInput, _ call: Call) throws -> SignIns.Wish {
-            var wish = input.wish
+        @Sendable func wish(_ options: SignInOptions, _ call: Call) throws -> SignIns.Wish {
+            var wish = options.wish
             guard wish.carrier == .cookie else { return wish }
             // A page of another site must not sign a person in to another account.
             try pages.check(call.headers, call.context, authority: call.authority)
@@ -53,7 +53,7 @@ package struct SessionOperations: Sendable {
                 }
             }
         ) { input, call in
-            try await people.signIns.signIn(email: input.email, password: input.password, wish(input, call), call.client)
+            try await people.signIns.signIn(email: input.email, password: input.password, wish(input.options, call), call.client)
         }
         complete = TypedOperation(
             .post, "/v1/sessions/second-factor", id: "completeSignIn", tag: tag,
@@ -61,7 +61,7 @@ package struct SessionOperations: Sendable {
             example: #"{"sign_in":"closecast_signin_\#(String(repeating: "0", count: 64))","code":"123456"}"#,
             refusals: [401: "The code is wrong or already used, or the sign-in has expired."], answer: signedIn
         ) { input, call in
-            guard let code = input.factor else { throw PeopleError.codeNeeded }
+            guard let code = input.factor.code else { throw PeopleError.codeNeeded }
             return try await people.signIns.complete(input.signIn, with: code, call.client)
         }
         signInByPIN = TypedOperation(
@@ -69,7 +69,7 @@ package struct SessionOperations: Sendable {
             "Signs in with the PIN of a device that signed in before. After five wrong PINs, sign in with the password.",
             need: .nobody, .writeWithoutKey, example: #"{"pin":"730418","cookie":true}"#,
             refusals: [401: "The PIN is wrong, or there is none for this device."], answer: signedIn
-        ) { input, call in try await people.signIns.signIn(pin: input.pin, wish(input, call), call.client) }
+        ) { input, call in try await people.signIns.signIn(pin: input.pin, wish(input.options, call), call.client) }
 
         // MARK: Lists
 
@@ -100,7 +100,7 @@ package struct SessionOperations: Sendable {
             refusals: [401: "The code is wrong or missing.", 403: "The password is wrong."],
             answer: SignedIn.renewed("Confirmed; `token` or the cookie is new.", people)
         ) { input, call in
-            try await people.sessions.confirm(call.standing, password: input.password, code: input.factor, call.client)
+            try await people.sessions.confirm(call.standing, password: input.password, code: input.factor.code, call.client)
         }
 
         // MARK: Ending

@@ -79,7 +79,7 @@ package struct JobsOperations: Sendable {
         let job = outcome.job
         let reply = Reply(.accepted) { JobDocuments.job.write((job, jobs.settings.keptSeconds), &$0) }
             .with(.location, "/v1/jobs/\(job.id)")
-        return outcome.isNew ? reply : reply.with(.idempotencyReplayed, "true")
+        return outcome.isNew ? reply : reply.asReplay
     }
 
     private func request(_ call: Call) throws -> JobRequest {
@@ -145,9 +145,7 @@ extension Parameter {
 package struct JobReference: Record {
     package let job: String
 
-    package init(_ field: inout Fields<JobReference>) throws {
-        job = try field("job", \.job, Parameter.job.schema, Parameter.job.note)
-    }
+    package init(_ field: inout Fields<Self>) throws { job = try field("job", \.job, Parameter.job.schema, Parameter.job.note) }
 }
 
 extension Call {

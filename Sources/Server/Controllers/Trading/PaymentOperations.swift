@@ -67,7 +67,7 @@ package struct PaymentOperations: Sendable {
             answer: paymentAnswer(201, "The withdrawal.")
         ) { input, call in
             try await trading.payments.withdraw(
-                input.amount, input.currency, to: input.method, of: call.caller.owner, dueAt: input.dueAt?.seconds,
+                input.wish.amount, input.wish.currency, to: input.wish.method, of: call.caller.owner, dueAt: input.dueAt?.seconds,
                 isConfirmed: trading.isConfirmed(call))
         }
 

@@ -63,17 +63,16 @@ package struct TradeOperations: Sendable {
 
         // MARK: Quotes
 
+        @Sendable func trade(_ wish: TradeWish) async throws -> Trades.Wish {
+            let asset = try await market.directory.namedAsset(wish.asset, field: "/asset")
+            return Trades.Wish(wish.side, asset.id, wish.currency, try TradeAmount(cash: wish.cash, quantity: wish.quantity))
+        }
         quote = TypedOperation(
             .post, "/v1/trading/quotes", id: "quoteTrade", tag: tag,
             "Quotes a trade at the current stored price. The quote is valid for 30 seconds and can be confirmed once.",
             need: .scope(.write), example: #"{"side":"buy","asset":"BNB","currency":"EUR","cash":"65"}"#,
             refusals: [409: "There is no price for today."], answer: .document(201, "The quote.", TradingDocuments.quote)
-        ) { wish, call in
-            let asset = try await market.directory.namedAsset(wish.asset, field: "/asset")
-            let amount = try TradeAmount(cash: wish.cash, quantity: wish.quantity)
-            return try await trading.trades.quote(
-                Trades.Wish(wish.side, asset.id, wish.currency, amount), of: call.caller.owner)
-        }
+        ) { wish, call in try await trading.trades.quote(trade(wish), of: call.caller.owner) }
         confirm = TypedOperation(
             .post, "/v1/trading/quotes/{quote}/confirmation", id: "confirmTrade", tag: tag,
             "Confirms a quote: trades exactly as it says. Confirming it again returns the same order.", need: .scope(.write),
@@ -101,10 +100,7 @@ package struct TradeOperations: Sendable {
             example: #"{"kind":"limit","side":"buy","asset":"BTC","currency":"EUR","cash":"100","price":"50000","days":30}"#,
             refusals: [409: "The available balance is too low, or there is no price for today."], answer: orderAnswer(201)
         ) { wish, call in
-            let asset = try await market.directory.namedAsset(wish.asset, field: "/asset")
-            let amount = try TradeAmount(cash: wish.cash, quantity: wish.quantity)
-            let request = StandingOrders.Request(
-                wish.kind, Trades.Wish(wish.side, asset.id, wish.currency, amount), price: wish.price, days: wish.days)
+            let request = StandingOrders.Request(wish.kind, try await trade(wish.trade), price: wish.price, days: wish.days)
             return try await trading.orders.place(request, of: call.caller.owner)
         }
         openOrders = TypedOperation(

@@ -11,9 +11,9 @@ import Trading
 
 /// Coins sent between people, and the history, over HTTP and for pages.
 package struct TransferOperations: Sendable {
-    package let makeAddress: TypedOperation<CoinReference, OwnCoinAddress>
+    package let makeAddress: TypedOperation<AssetReference, OwnCoinAddress>
     /// The address as a QR code in SVG.
-    package let addressQR: TypedOperation<CoinReference, String>
+    package let addressQR: TypedOperation<AssetReference, String>
     package let preview: TypedOperation<TransferWish, Transfers.Preview>
     package let send: TypedOperation<NewTransfer, CoinTransfer>
     package let entry: TypedOperation<HistoryEntryReference, HistoryEntry>
@@ -84,9 +84,9 @@ package struct TransferOperations: Sendable {
                 201, "The transfer.", TradingDocuments.transfer,
                 again: { try await trading.transfers.transfer(try $0.id, sentBy: $1.caller.owner) })
         ) { input, call in
-            let asset = try await market.directory.namedAsset(input.asset, field: "/asset")
+            let asset = try await market.directory.namedAsset(input.wish.asset, field: "/asset")
             return try await trading.transfers.send(
-                input.quantity, asset.id, to: input.address, note: input.note ?? "", of: call.caller.owner,
+                input.wish.quantity, asset.id, to: input.wish.address, note: input.note ?? "", of: call.caller.owner,
                 isConfirmed: trading.isConfirmed(call))
         }
 

@@ -1,12 +1,13 @@
 import HTTPTypes
 import Identity
 import NIOCore
+import People
 import Store
 
 /// The work of operators on verifications. They see names, addresses and documents, but never a balance.
 package struct VerificationQueueOperations: Sendable {
     package let list: TypedOperation<Nothing, [VerificationQueue.Case]>
-    package let show: TypedOperation<VerificationReference, VerificationQueue.Case>
+    package let show: TypedOperation<AccountReference, VerificationQueue.Case>
     /// Returns a JPEG.
     package let look: TypedOperation<DocumentToSee, [UInt8]>
     package let decide: TypedOperation<VerificationDecision, VerificationQueue.Case>
