@@ -78,12 +78,27 @@ package enum Pagination {
         return key
     }
 
+    /// Returns what the key in a request's cursor means; nil for the first page.
+    ///
+    /// - Parameter read: returns nil for a text that is no key of the list.
+    /// - Throws: a ``Problem`` for a cursor that no page returned.
+    package static func key<Key>(_ call: Call, _ read: (String) -> Key?) throws(Problem) -> Key? {
+        guard let text = try Self.key(call) else { return nil }
+        guard let found = read(text) else { throw bad(call.text("cursor") ?? "") }
+        return found
+    }
+
     /// The problem for a cursor that no page returned.
-    package static func bad(_ cursor: String) -> Problem {
+    private static func bad(_ cursor: String) -> Problem {
         Problem(
             .unprocessableContent, "unknown-cursor",
             "the cursor \(cursor.cut(to: 100)) is not from this list; give the `next_cursor` of the previous page",
             field: "cursor", value: .string(cursor.cut(to: 100)), accepted: "the `next_cursor` of the previous page")
+    }
+
+    /// Returns the answer with a page of documents.
+    static func reply<Element>(_ page: Page<Element>, of document: Document<Element>, key: (Element) -> String) -> Reply {
+        Reply { write(page.elements, cursor(after: page, key: key), &$0, document.write) }
     }
 
     /// Returns a page of a sorted list in memory, and the cursor of the next page.

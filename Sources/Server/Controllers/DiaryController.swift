@@ -36,7 +36,7 @@ struct DiaryController: Sendable {
     private func show(_ call: Call) async throws -> Reply {
         let asset = try await directory.asset(call)
         let (limit, hasValues) = (Pagination.limit(call), call.flag("values"))
-        let before = try Self.before(call)
+        let before = try Pagination.key(call) { Int64($0).flatMap { $0 > 0 ? $0 : nil } }
         return try await worker.run {
             let page = try await Page(limit: limit) { try await diary.scores(of: asset.id, before: before, limit: $0) }
             let summaries = try await diary.summaries(of: asset.id)
@@ -47,11 +47,5 @@ struct DiaryController: Sendable {
                 Pagination.write(page.elements, next, &writer) { DiaryDocuments.entry.write(($0, hasValues), &$1) }
             }
         }
-    }
-
-    private static func before(_ call: Call) throws(Problem) -> Int64? {
-        guard let key = try Pagination.key(call) else { return nil }
-        guard let id = Int64(key), id > 0 else { throw Pagination.bad(call.text("cursor") ?? "") }
-        return id
     }
 }

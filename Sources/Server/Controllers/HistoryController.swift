@@ -96,11 +96,8 @@ struct HistoryController: Sendable {
 
     private func page(_ history: MarketHistory, _ call: Call) throws(Problem) -> (MarketHistory, next: String?) {
         let rows = history.rows
-        var start = 0
-        if let key = try Pagination.key(call) {
-            guard let day = Day(iso: key) else { throw Pagination.bad(call.text("cursor") ?? "") }
-            start = rows.firstIndex { $0.candle.start > day } ?? rows.count
-        }
+        let last = try Pagination.key(call) { Day(iso: $0) }
+        let start = last.map { day in rows.firstIndex { $0.candle.start > day } ?? rows.count } ?? 0
         let page = Page(rows[start...], limit: call.integer("limit").map { min($0, Self.mostCandles) } ?? rows.count)
         return (history.page(page.elements.indices), Pagination.cursor(after: page) { $0.candle.start.description })
     }

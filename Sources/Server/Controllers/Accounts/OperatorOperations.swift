@@ -1,4 +1,5 @@
 import People
+import Platform
 import Store
 
 /// The work of operators on accounts, over HTTP and for pages. They see who has an account and in which state, but not its contents.
@@ -99,12 +100,11 @@ package struct OperatorOperations: Sendable {
         answers: [.json(200, "A page of accounts.", Pagination.schema(of: AccountDocuments.listed.schema))])
 
     private func list(_ call: Call) async throws -> Reply {
-        let limit = Pagination.limit(call)
-        let found = try await administration.list(
-            matching: call.text("search"), after: try Pagination.key(call), limit: limit + 1)
-        let page = found.prefix(limit)
-        let next = found.count > limit ? page.last.map { Pagination.cursor(after: $0.person.id) } : nil
-        return Reply { Pagination.write(page, next, &$0, AccountDocuments.listed.write) }
+        let last = try Pagination.key(call)
+        let page = try await Page(limit: Pagination.limit(call)) {
+            try await administration.list(matching: call.text("search"), after: last, limit: $0)
+        }
+        return Pagination.reply(page, of: AccountDocuments.listed) { $0.person.id }
     }
 
     private static let events = Operation(
@@ -117,9 +117,8 @@ package struct OperatorOperations: Sendable {
         ])
 
     private func events(_ call: Call) async throws -> Reply {
-        let (page, next) = try await EventPage.of(call) { before, limit in
+        try await EventPage.reply(call, AccountDocuments.operatorEvent) { before, limit in
             try await administration.events(of: call.text("account"), before: before, limit: limit)
         }
-        return Reply { Pagination.write(page, next, &$0, AccountDocuments.operatorEvent.write) }
     }
 }

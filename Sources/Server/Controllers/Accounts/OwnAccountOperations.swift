@@ -4,6 +4,7 @@ import JSONText
 import MarketData
 import NIOCore
 import People
+import Platform
 import Records
 import Store
 import Trading
@@ -139,10 +140,9 @@ package struct OwnAccountOperations: Sendable {
         answers: [.json(200, "A page of events.", Pagination.schema(of: AccountDocuments.event.schema))])
 
     private func events(_ call: Call) async throws -> Reply {
-        let (page, next) = try await EventPage.of(call) { before, limit in
+        try await EventPage.reply(call, AccountDocuments.event) { before, limit in
             try await people.profiles.events(of: call.standing.person, before: before, limit: limit)
         }
-        return Reply { Pagination.write(page, next, &$0, AccountDocuments.event.write) }
     }
 }
 
@@ -161,16 +161,13 @@ extension AccountChange.Coin {
 
 /// A page of events, whose cursor is the id of the last one.
 enum EventPage {
-    static func of(
-        _ call: Call, _ read: (_ before: Int64?, _ limit: Int) async throws -> [SecurityEvent]
-    ) async throws -> (events: ArraySlice<SecurityEvent>, next: String?) {
-        let key = try Pagination.key(call)
-        let before = key.flatMap { Int64($0) }
-        if key != nil, before == nil { throw Pagination.bad(call.text("cursor") ?? "") }
-        let limit = Pagination.limit(call)
-        let events = try await read(before, limit + 1)
-        let page = events.prefix(limit)
-        return (page, events.count > limit ? page.last.map { Pagination.cursor(after: "\($0.id)") } : nil)
+    static func reply(
+        _ call: Call, _ document: Document<SecurityEvent>,
+        _ read: (_ before: Int64?, _ limit: Int) async throws -> [SecurityEvent]
+    ) async throws -> Reply {
+        let before = try Pagination.key(call) { Int64($0) }
+        let page = try await Page(limit: Pagination.limit(call)) { try await read(before, $0) }
+        return Pagination.reply(page, of: document) { "\($0.id)" }
     }
 }
 

@@ -122,11 +122,7 @@ package struct JobsOperations: Sendable {
         answers: [.json(200, "A page of jobs.", Pagination.schema(of: JobDocuments.job.schema))])
 
     private func list(_ call: Call) async throws -> Reply {
-        var before: JobID?
-        if let key = try Pagination.key(call) {
-            guard let id = JobID(key) else { throw Pagination.bad(call.text("cursor") ?? "") }
-            before = id
-        }
+        let before = try Pagination.key(call) { JobID($0) }
         let states = call.texts("state").map { Set($0.compactMap { Job.State(rawValue: $0) }) }
         let page = await jobs.jobs(
             of: call.caller.owner, before: before, states: states, limit: Pagination.limit(call))

@@ -4,6 +4,7 @@ import JSONText
 import Market
 import MarketData
 import NIOCore
+import Platform
 import QRCodes
 import Records
 import Store
@@ -125,17 +126,15 @@ package struct TransferOperations: Sendable {
 
     private func history(_ call: Call) async throws -> Reply {
         var query = try await query(call)
-        if let key = try Pagination.key(call) {
+        query.after = try Pagination.key(call) { key -> (time: Int, id: String)? in
             let parts = key.split(separator: " ")
-            guard parts.count == 2, let time = Int(parts[0]) else { throw Pagination.bad(call.text("cursor") ?? "") }
-            query.after = (time, String(parts[1]))
+            guard parts.count == 2, let time = Int(parts[0]) else { return nil }
+            return (time, String(parts[1]))
         }
         let limit = Pagination.limit(call)
         query.limit = limit + 1
-        let entries = try await trading.accounts.history(of: call.caller.owner, query)
-        let page = entries.prefix(limit)
-        let next = entries.count > limit ? page.last.map { Pagination.cursor(after: "\($0.time) \($0.id)") } : nil
-        return Reply { Pagination.write(page, next, &$0) { TradingDocuments.entry.write($0, &$1) } }
+        let page = Page(try await trading.accounts.history(of: call.caller.owner, query)[...], limit: limit)
+        return Pagination.reply(page, of: TradingDocuments.entry) { "\($0.time) \($0.id)" }
     }
 
     private static let export = Operation(

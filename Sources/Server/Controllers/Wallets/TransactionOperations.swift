@@ -66,22 +66,16 @@ package struct TransactionOperations: Sendable {
         var filter = TransactionFilter(
             kind: call.text("kind").flatMap(Transaction.Kind.init), since: call.day("since"), until: call.day("until"))
         if let name = call.text("asset") { filter.asset = try await portfolio.market.directory.asset(name).id }
-        let after = try Self.position(call)
+        let after = try Pagination.key(call, Self.position)
         let page = try await Page(limit: Pagination.limit(call)) { limit in
             try await portfolio.transactions.page(of: wallet, filter, after: after, limit: limit)
         }
-        let next = Pagination.cursor(after: page) { Self.key($0.position) }
-        return Reply { Pagination.write(page.elements, next, &$0) { TransactionDocuments.transaction.write($0, &$1) } }
+        return Pagination.reply(page, of: TransactionDocuments.transaction) { "\($0.position.time):\($0.position.id)" }
     }
 
-    private static func key(_ position: JournalQuery.Position) -> String { "\(position.time):\(position.id)" }
-
-    private static func position(_ call: Call) throws(Problem) -> JournalQuery.Position? {
-        guard let key = try Pagination.key(call) else { return nil }
+    private static func position(_ key: String) -> JournalQuery.Position? {
         let parts = key.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2, let time = Int(parts[0]), let id = Int64(parts[1]) else {
-            throw Pagination.bad(call.text("cursor") ?? "")
-        }
+        guard parts.count == 2, let time = Int(parts[0]), let id = Int64(parts[1]) else { return nil }
         return JournalQuery.Position(time: time, id: TransactionID(id))
     }
 }
