@@ -45,8 +45,7 @@ package struct AssetForecasts<Answer: Sendable>: Sendable {
         to query: ForecastQuery, of asset: Asset? = nil, by forecaster: some CoinForecaster, limits: ForecastRequest.Limits,
         encode: @escaping @Sendable (IssuedForecast, ForecastPlan) -> Answer
     ) async throws -> Answer {
-        let version = ForecastInputsVersion(
-            today: market.today, store: await storeVersion.current(), model: forecaster.revision)
+        let version = ForecastInputsVersion(today: market.today, store: await storeVersion.current(), model: forecaster.revision)
         if let answer = cache.answer(to: query, at: version) { return answer }
         return try await cache.lookups.value(.init(query: query, version: version)) {
             let plan = try query.request.plan(for: forecaster.model, limits: limits)

@@ -84,8 +84,7 @@ struct CloseRun {
     private func fault(at index: Int) -> Obstacle? {
         let row = rows[index]
         guard CloseRun.isGood(row.close) else {
-            return Obstacle(
-                line: row.line, goodFrom: index + 1, kind: { .badClose(day: row.day, text: row.text, window: $0) })
+            return Obstacle(line: row.line, goodFrom: index + 1, kind: { .badClose(day: row.day, text: row.text, window: $0) })
         }
         let odd = odd[index]
         if let odd, odd.shape == .spike {
@@ -97,13 +96,11 @@ struct CloseRun {
         guard index > 0 else { return nil }
         let before = rows[index - 1]
         if row.day - before.day > 1 {
-            return Obstacle(
-                line: row.line, goodFrom: index, kind: { .gap(after: before.day, before: row.day, window: $0) })
+            return Obstacle(line: row.line, goodFrom: index, kind: { .gap(after: before.day, before: row.day, window: $0) })
         }
         guard let odd else { return nil }
         let from = rows[odd.before].close
-        return Obstacle(
-            line: row.line, goodFrom: index, kind: { .jump(day: row.day, from: from, to: row.close, window: $0) })
+        return Obstacle(line: row.line, goodFrom: index, kind: { .jump(day: row.day, from: from, to: row.close, window: $0) })
     }
 
     /// The faults that make the last `need` days incomplete, oldest first; empty if the series simply begins there.
@@ -112,8 +109,7 @@ struct CloseRun {
         return rows.indices.filter { rows[$0].day > last - need }.compactMap { index in
             fault(at: index).map { fault in
                 let goodFrom = fault.goodFrom < rows.count ? rows[fault.goodFrom].day : last + 1
-                let window = CloseSeriesError.Window(
-                    need: need, goodFrom: goodFrom, closesFromThere: rows.count - fault.goodFrom)
+                let window = CloseSeriesError.Window(need: need, goodFrom: goodFrom, closesFromThere: rows.count - fault.goodFrom)
                 return CloseSeriesError.Fault(line: fault.line, kind: fault.kind(window))
             }
         }

@@ -102,8 +102,7 @@ public struct CloseSeries: Equatable, Sendable {
                     firstCutoff: firstCutoff(after: run.firstDay, selection)))
         }
         if let obstacle = run.obstacle {
-            let window = CloseSeriesError.Window(
-                need: selection.need, goodFrom: run.firstDay, closesFromThere: run.closes.count)
+            let window = CloseSeriesError.Window(need: selection.need, goodFrom: run.firstDay, closesFromThere: run.closes.count)
             let kind = PriceNote.Kind.usedFrom(run.firstDay, closes: run.closes.count, after: obstacle.kind(window))
             notes.append(PriceNote(kind, of: name, line: obstacle.line))
         }

@@ -83,8 +83,7 @@ struct PriceFileRows {
             if let moment = DateText.unixSeconds(other), abs(moment - stamp.localSeconds) >= 86_400 {
                 return report(
                     line.number,
-                    .datesDisagree(
-                        date: text, unix: other, columns: [layout.names[layout.date], layout.names[unix]]))
+                    .datesDisagree(date: text, unix: other, columns: [layout.names[layout.date], layout.names[unix]]))
             }
         }
         guard (lines.count + 1) * layout.coins.count <= Self.maximumCloses else {
@@ -220,8 +219,7 @@ struct PriceFileRows {
         var signs = PriceColumn.DecimalSigns(file: file, delimiter: delimiter, sign: form.decimal)
         for line in lines.indices {
             for (coin, start) in starts.enumerated() {
-                try signs.read(
-                    cells[line * width + start], isQuoted: areQuoted[line * starts.count + coin], line: lines[line])
+                try signs.read(cells[line * width + start], isQuoted: areQuoted[line * starts.count + coin], line: lines[line])
             }
         }
         if signs.isOpen {

@@ -103,11 +103,9 @@ extension TransactionRow {
         }
         switch kind {
         case .deposit:
-            return try .deposit(
-                key: key, time: time, wallet: wallet, asset: asset, quantity: quantity, value: value, note: note)
+            return try .deposit(key: key, time: time, wallet: wallet, asset: asset, quantity: quantity, value: value, note: note)
         case .withdrawal:
-            return try .withdrawal(
-                key: key, time: time, wallet: wallet, asset: asset, quantity: quantity, value: value, note: note)
+            return try .withdrawal(key: key, time: time, wallet: wallet, asset: asset, quantity: quantity, value: value, note: note)
         case .buy:
             return try .buy(
                 key: key, time: time, wallet: wallet, asset: asset, quantity: quantity, paid: try money("cash"),
@@ -127,8 +125,7 @@ extension TransactionRow {
             return try .incomeAtMarketValue(
                 key: key, time: time, wallet: wallet, asset: asset, quantity: quantity, value: value, note: note)
         case .income:
-            return try .income(
-                key: key, time: time, wallet: wallet, asset: asset, quantity: quantity, value: value, note: note)
+            return try .income(key: key, time: time, wallet: wallet, asset: asset, quantity: quantity, value: value, note: note)
         case .correction: throw PortfolioError.badRow("a correction cannot be imported; reverse the transaction instead")
         }
     }

@@ -211,6 +211,5 @@ extension Document.Member {
 
 extension Schema {
     /// An exact amount in an answer: sums have more digits than amounts in requests.
-    package static let amount = Schema.named(
-        "Amount", .text(1...41, pattern: #"^-?(0|[1-9][0-9]{0,20})(\.[0-9]{1,18})?$"#))
+    package static let amount = Schema.named("Amount", .text(1...41, pattern: #"^-?(0|[1-9][0-9]{0,20})(\.[0-9]{1,18})?$"#))
 }

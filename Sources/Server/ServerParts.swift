@@ -107,8 +107,7 @@ package final class ServerParts: Sendable {
             return use
         }
         let realTime = BankClock(realAnchor: now(), bankAnchor: now(), speed: 1)
-        self.trading = Trading(
-            trading ?? TradingParts(store, clock: realTime, startsVerified: true, now: now), holder: instance)
+        self.trading = Trading(trading ?? TradingParts(store, clock: realTime, startsVerified: true, now: now), holder: instance)
         tokens = AccessTokens(store, now: now)
         writes = StoredWrites(store: store, underWay: writesUnderWay)
     }

@@ -152,8 +152,7 @@ struct ModelCommand: ParsableCommand {
     }
 
     struct Verify: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Check a model folder: configuration, every tensor, the hash.")
+        static let configuration = CommandConfiguration(abstract: "Check a model folder: configuration, every tensor, the hash.")
 
         @Argument(help: ArgumentHelp("A model's name or folder.", valueName: "name|dir"), completion: .models)
         var model = Resources.defaultModel

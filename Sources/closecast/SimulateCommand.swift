@@ -29,8 +29,7 @@ struct SimulateCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The seed.", valueName: "n"))
     var seed: UInt64 = 1
 
-    @Option(
-        help: ArgumentHelp("The last day (default: 2024-12-31).", valueName: "date"), transform: Day.argument)
+    @Option(help: ArgumentHelp("The last day (default: 2024-12-31).", valueName: "date"), transform: Day.argument)
     var last = Day(year: 2024, month: 12, day: 31)!
 
     @Option(

@@ -96,8 +96,7 @@ extension IdentityRecords {
     }
 
     package func deleteContent(ofDocument id: String, at time: Int) throws {
-        try run(
-            "UPDATE verification_documents SET content = NULL, deleted_at = ? WHERE id = ? AND deleted_at IS NULL", [time, id])
+        try run("UPDATE verification_documents SET content = NULL, deleted_at = ? WHERE id = ? AND deleted_at IS NULL", [time, id])
     }
 
     /// Documents whose content is due for deletion at a time, in seconds since 1970-01-01 UTC.

@@ -12,8 +12,7 @@ package struct NewAsset: Record {
 
     package init(_ field: inout Fields<Self>) throws {
         ticker = try field("ticker", \.ticker, .ticker)
-        id = try field(
-            "id", \.id, .assetID, "The asset's id (default: the known asset's id, otherwise the ticker in lower case).")
+        id = try field("id", \.id, .assetID, "The asset's id (default: the known asset's id, otherwise the ticker in lower case).")
         name = try field("name", \.name, .kept(1...100))
         providers = try field("providers", \.providers, "The asset's id at each provider.")
         supply = try field("supply", \.supply, .number(above: 0, maximum: 1e300), "Coins in circulation.")

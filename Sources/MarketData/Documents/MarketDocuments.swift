@@ -134,6 +134,5 @@ package enum MarketDocuments {
         nil, .field("day") { $0.day }, .field("stored") { $0.old }, .field("source", .text(0...1000)) { $0.oldSource },
         .field("file") { $0.new })
 
-    private static let gap = Document<ClosedRange<Day>>(
-        nil, .field("first") { $0.lowerBound }, .field("last") { $0.upperBound })
+    private static let gap = Document<ClosedRange<Day>>(nil, .field("first") { $0.lowerBound }, .field("last") { $0.upperBound })
 }

@@ -17,11 +17,9 @@ package struct NewPaperMatch: Record {
     package let seed: Int
 
     package init(_ field: inout Fields<Self>) throws {
-        coins = try field(
-            "coins", \.coins, .array(.assetName, count: 1...PaperMatch.mostCoins), "Tickers or ids, each once.")
+        coins = try field("coins", \.coins, .array(.assetName, count: 1...PaperMatch.mostCoins), "Tickers or ids, each once.")
         start = try field("start", \.start, nil, "The first day of trading: a past day with stored closes, or today.")
-        end = try field(
-            "end", \.end, nil, "The last day; null or missing if the match continues as closes arrive.", default: nil)
+        end = try field("end", \.end, nil, "The last day; null or missing if the match continues as closes arrive.", default: nil)
         cash = try field(
             "cash", \.cash, PaperMatchDocuments.amount, "US dollars that each strategy starts with (default: 10000).",
             default: PaperMatch.standardCash)
@@ -35,8 +33,7 @@ package struct NewPaperMatch: Record {
             "threshold", \.threshold, PaperMatchDocuments.amount,
             "follow holds coins whose chance to rise is above it, at least 0 and below 1 (default: 0.5).",
             default: PaperMatch.standardThreshold)
-        seed = try field(
-            "seed", \.seed, nil, "For the forecasts' sample paths and the bootstrap (default: 1).", default: 1)
+        seed = try field("seed", \.seed, nil, "For the forecasts' sample paths and the bootstrap (default: 1).", default: 1)
     }
 }
 

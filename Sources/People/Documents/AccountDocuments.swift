@@ -55,8 +55,7 @@ package enum AccountDocuments {
         .moment("expires_at", "When it ends if it is not used again.") { $0.session.expiresAt },
         .choice("kind") { $0.session.carrier }, .field("current", nil, "Whether this request belongs to it.") { $0.isCurrent })
 
-    package static let sessions = Document<[(session: Session, isCurrent: Bool)]>(
-        nil, .list("data", 0...100, of: session) { $0 })
+    package static let sessions = Document<[(session: Session, isCurrent: Bool)]>(nil, .list("data", 0...100, of: session) { $0 })
 
     /// The session of a request. The form token is nil for a bearer token.
     package static let current = Document<(session: Session, device: Device?, standing: SessionStanding, formToken: String?)>(

@@ -15,8 +15,7 @@ package struct Profiles: Sendable {
     package func change(_ id: String, _ new: AccountChange, coin: String??, _ client: Client) async throws -> Person {
         let currencies = Person.Choices.quoteCurrencies
         if let currency = new.quoteCurrency, !currencies.contains(currency) {
-            throw PeopleError.badChoice(
-                name: "quote_currency", value: currency, accepted: currencies.joined(separator: " or "))
+            throw PeopleError.badChoice(name: "quote_currency", value: currency, accepted: currencies.joined(separator: " or "))
         }
         if let zone = new.timeZone, !Person.Choices.isTimeZone(zone) {
             throw PeopleError.badChoice(name: "time_zone", value: zone, accepted: "a name such as Europe/Rome")

@@ -69,8 +69,7 @@ package struct SignUps: Sendable {
         // One hash for known and unknown addresses, so that the time reveals nothing.
         let password = try await parts.hashing(for: client) { try await cryptography.hash(password: request.password) }
         if let invitation {
-            return .created(
-                try await accept(invitation, name: name, password: password, language: language, client).get())
+            return .created(try await accept(invitation, name: name, password: password, language: language, client).get())
         }
         try await store(email, name: name, password: password, language, client)
         return .mailed

@@ -106,8 +106,7 @@ package enum GainsDocuments {
         .amount("unrealized_gain", orNull: { $0.unrealized.total?.amount }),
         .amount("unrealized_ratio", orNull: { $0.unrealizedRatio }),
         .amount("proceeds", orNull: { $0.realized.proceeds.total?.amount }),
-        .amount(
-            "realized_cost", "The cost of what was sold or paid as a fee.", orNull: { $0.realized.cost.total?.amount }),
+        .amount("realized_cost", "The cost of what was sold or paid as a fee.", orNull: { $0.realized.cost.total?.amount }),
         .amount("realized_gain", orNull: { $0.realized.gain.total?.amount }),
         .amount("realized_ratio", orNull: { $0.realizedRatio }))
 

@@ -131,7 +131,6 @@ package struct AssetToRefresh: Record {
 
     package init(_ field: inout Fields<Self>) throws {
         asset = try field("asset", \.asset, Parameter.asset.schema, Parameter.asset.note)
-        timeout = try field(
-            "timeout", \.timeout, .integer(1...60), "How long to wait for providers, in seconds.", default: 20)
+        timeout = try field("timeout", \.timeout, .integer(1...60), "How long to wait for providers, in seconds.", default: 20)
     }
 }

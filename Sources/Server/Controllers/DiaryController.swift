@@ -21,9 +21,7 @@ struct DiaryController: Sendable {
         scope: .read,
         parameters: [
             .asset,
-            .query(
-                "values", .boolean, "Whether to include each day's numbers and the naive forecast's.",
-                default: .boolean(false)),
+            .query("values", .boolean, "Whether to include each day's numbers and the naive forecast's.", default: .boolean(false)),
         ] + Pagination.parameters,
         answers: [
             .json(

@@ -101,8 +101,7 @@ struct HistoryImportController: Sendable {
 
     private func store(_ file: FileCloses, of asset: Asset, _ name: String, _ call: Call) async throws -> CandleImport {
         do {
-            return try await market.closeImport.store(
-                file, of: asset, fileName: name, replaces: call.flag("replace"))
+            return try await market.closeImport.store(file, of: asset, fileName: name, replaces: call.flag("replace"))
         } catch let error as CloseImportError {
             throw error.problem(named: name)
         }

@@ -68,8 +68,7 @@ extension PriceFileError: ProblemConvertible {
 extension CloseSeriesError: ProblemConvertible {
     /// The first errors in one sentence, without the command line's remedies.
     package var problem: Problem {
-        Problem(
-            .unprocessableContent, "bad-price-file", FaultList.sentence(faults) { Self.words($0.kind) }, field: "body")
+        Problem(.unprocessableContent, "bad-price-file", FaultList.sentence(faults) { Self.words($0.kind) }, field: "body")
     }
 
     /// The query parameters that help, as the end of a sentence: `; with skip_day=2025-01-12 they can`. Each was tried.

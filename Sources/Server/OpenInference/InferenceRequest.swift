@@ -27,8 +27,7 @@ package struct InferenceRequest: Equatable, Sendable {
         var inputs: [TensorRequest.Input] = []
         for (index, input) in header.inputs.enumerated() { inputs.append(try input.tensor(at: index, &bytes)) }
         try bytes.end()
-        tensors = TensorRequest(
-            id: header.id, parameters: header.parameters, inputs: inputs, outputs: header.outputs.map(\.name))
+        tensors = TensorRequest(id: header.id, parameters: header.parameters, inputs: inputs, outputs: header.outputs.map(\.name))
         isBinaryOutput = header.outputs.first?.isBinary ?? header.isBinaryOutput
     }
 }

@@ -23,8 +23,7 @@ extension TradingDocuments {
         .amount("realized", "On what was sold, paid as a fee, sent or withdrawn, plus rewards.", orNull: { $0.realized?.amount }),
         .amount("exchange", "From the exchange rate of the dollar, for figures in euros.", orNull: { $0.exchange?.amount }),
         .amount("fees", "Already included in the other figures.", orNull: { $0.fees?.amount }),
-        .amount(
-            "earned_in_period", "Since the end of the day before the first of days.", orNull: { $0.earnedInPeriod?.amount }),
+        .amount("earned_in_period", "Since the end of the day before the first of days.", orNull: { $0.earnedInPeriod?.amount }),
         .moment("priced_at", "The time of the oldest price in value; null if it needs none.", orNull: { $0.pricedAt }),
         .values(
             "missing", .array(.assetID, count: 0...10_000), "What has no price; the currency's asset if its rate is missing."
@@ -39,8 +38,7 @@ extension TradingDocuments {
     private static let heldCoin = Document<EarningsReport>(
         nil, .text("asset", .assetID) { $0.held.coin.id }, .text("ticker", .ticker) { $0.held.coin.ticker },
         .amount("quantity", orNull: { $0.held.quantity }), .amount("value", orNull: { $0.held.value?.amount }),
-        .amount(
-            "owed", "What was paid out beyond what the coin had yielded; part of value.", orNull: { $0.held.owed?.amount }),
+        .amount("owed", "What was paid out beyond what the coin had yielded; part of value.", orNull: { $0.held.owed?.amount }),
         .amount("earned", orNull: { $0.held.earned?.amount }),
         .amount("earned_in_period", orNull: { $0.heldEarnedInPeriod?.amount }),
         .field("missing_day", nil, "The first day with a payment but without a price of the coin.") { $0.held.missingDay })

@@ -5,8 +5,7 @@ package struct FeedRequest: Record {
     package let coin: String?
 
     package init(_ field: inout Fields<Self>) throws {
-        coin = try field(
-            "coin", \.coin, .assetName, "The coin to show first (default: the caller's preferred coin).")
+        coin = try field("coin", \.coin, .assetName, "The coin to show first (default: the caller's preferred coin).")
     }
 }
 

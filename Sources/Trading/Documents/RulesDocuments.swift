@@ -4,8 +4,7 @@ import Records
 
 /// The documents of the rules of simulated accounts.
 extension TradingDocuments {
-    package static let rules = Document<TradingRules>(
-        "TradingRules", members: rulesOfTrades + rulesOfPayments + rulesOfPeople)
+    package static let rules = Document<TradingRules>("TradingRules", members: rulesOfTrades + rulesOfPayments + rulesOfPeople)
 
     private static let rulesOfTrades: [Document<TradingRules>.Member] = [
         simulated(),
@@ -29,9 +28,7 @@ extension TradingDocuments {
         .amount("least_withdrawal") { $0.leastWithdrawal.amount },
         .amount("withdrawal_fee", "In the currency of the withdrawal.") { $0.withdrawalFee.amount },
         .field("withdrawal_days", nil, "Banking days until it arrives.") { $0.withdrawalDays },
-        .field(
-            "cut_off_minutes", nil, "Since midnight UTC; later payments count from the next banking day."
-        ) { $0.cutOffMinutes },
+        .field("cut_off_minutes", nil, "Since midnight UTC; later payments count from the next banking day.") { $0.cutOffMinutes },
         .field(
             "returned_account_ending", .text(4...4), "Withdrawals to accounts that end in these digits are returned."
         ) { $0.returnedAccountEnding },

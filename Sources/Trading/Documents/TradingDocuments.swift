@@ -148,8 +148,7 @@ package enum TradingDocuments {
         ])
 
     /// The whole history as one file, which is written in pieces.
-    package static let history = Document<[HistoryEntry]>(
-        nil, simulated(), .list("entries", 0...100_000_000, of: entry) { $0 })
+    package static let history = Document<[HistoryEntry]>(nil, simulated(), .list("entries", 0...100_000_000, of: entry) { $0 })
 
     /// The lines of the history as a CSV, each with the ticker of its coin.
     package static let entryLine = Document<(entry: HistoryEntry, ticker: String)>(

@@ -108,8 +108,7 @@ package struct TradingRules: SettingValues {
 
     private static let prices: [Setting<TradingRules>] = [
         .integer("quote-seconds", \.quoteSeconds, 1...3600, "how long a quote is valid"),
-        .integer(
-            "largest-quote-age-minutes", \.largestQuoteAgeMinutes, 1...1440, "the maximum age of a market quote for trades"),
+        .integer("largest-quote-age-minutes", \.largestQuoteAgeMinutes, 1...1440, "the maximum age of a market quote for trades"),
         .integer(
             "largest-close-age-hours", \.largestCloseAgeHours, 1...1_000_000,
             "the maximum age of a daily close for trades, counted from the end of its day"),

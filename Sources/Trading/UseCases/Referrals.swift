@@ -79,7 +79,6 @@ extension TradingChange {
                     key: "trading/\(reward)", time: postingTime(referrer), wallet: referrer.wallet, asset: Currency.usd.asset,
                     quantity: amount, note: "referral \(reward)")
             ], of: referrer.owner, recordedAt: now)
-        try records.insertReward(
-            id: reward, of: referrer.owner, referred: account.id, amount: amount, currency: .usd, at: now)
+        try records.insertReward(id: reward, of: referrer.owner, referred: account.id, amount: amount, currency: .usd, at: now)
     }
 }

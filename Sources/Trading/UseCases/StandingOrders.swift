@@ -115,8 +115,7 @@ extension TradingChange {
             id: "", owner: "", kind: kind, side: wish.side, asset: wish.asset, currency: wish.currency, amount: wish.amount,
             triggerPrice: request.price, state: .open, createdAt: 0, checkedAt: 0)
         guard !order.isTriggered(by: now) else {
-            throw TradingError.badOrder(
-                reason: .alreadyReached(kind: kind, side: wish.side, price: now, wish.currency))
+            throw TradingError.badOrder(reason: .alreadyReached(kind: kind, side: wish.side, price: now, wish.currency))
         }
         // The figures at its own price show whether its size is within the limits.
         let figures = try order.pricing(rules, coin, at: request.price).figures(wish.side, wish.amount)

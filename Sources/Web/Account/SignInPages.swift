@@ -53,8 +53,7 @@ struct SignInPages: Sendable {
                 FieldView("remember", .check, words("signin.remember"), hint: words("signin.remember-hint")),
             ], submit: words("signin.submit"))
         form.hidden = next.map { [("next", $0)] } ?? []
-        let tabs = WelcomePage.tabs(
-            visit, .password, hasPIN: try await holder(visit) != nil, canSignUp: canSignUp, next: next)
+        let tabs = WelcomePage.tabs(visit, .password, hasPIN: try await holder(visit) != nil, canSignUp: canSignUp, next: next)
         return WelcomePage.page(
             visit, title: words("signin.title"), tabs: tabs, forms: [form.values(errors, typed: typed)],
             links: [.init(text: words("signin.forgot"), href: "/reset")]

@@ -80,8 +80,7 @@ struct CoinPage: Sendable {
         values["unit"] = .text(asset.quoteCurrency)
         values["change"] = ChangeView.of(statistics.changes[1], words, decimals: 2)
         values["changeNote"] = .text(
-            words(
-                statistics.changes[1] == nil ? "coin.close-of" : "coin.in-a-day", ["day": words.format.date(statistics.day)]))
+            words(statistics.changes[1] == nil ? "coin.close-of" : "coin.in-a-day", ["day": words.format.date(statistics.day)]))
         values["add"] = AddToWallet.values(
             asset, wallets, price: "\(price) \(asset.quoteCurrency)", fields: state.fields, errors: state.errors, words)
         values["trade"] = try await sources.actions.trade(asset, visit)

@@ -3,8 +3,7 @@ import Server
 extension Page.Place {
     static let markets = Self(name: "markets", icon: "markets", standing: .bar, otherNames: ["coins"])
     static let compare = Self(name: "compare", icon: "compare", standing: .more)
-    static let favourites = Self(
-        name: "favourites", icon: "star", standing: .more, isKeptOffline: true, otherNames: ["favorites"])
+    static let favourites = Self(name: "favourites", icon: "star", standing: .more, isKeptOffline: true, otherNames: ["favorites"])
 }
 
 extension Face {

@@ -36,8 +36,7 @@ struct PaperPages: Sendable {
         let matches = try await visit.perform(operations.list)
         let assets = try await market.store.assets(ids: Set(matches.flatMap(\.match.coins)))
         let values: Values = [
-            "matches": .list(
-                matches.map { PaperRow(recorded: $0, assets: assets, today: market.today, words: words).values }),
+            "matches": .list(matches.map { PaperRow(recorded: $0, assets: assets, today: market.today, words: words).values }),
             "isEmpty": .flag(matches.isEmpty), "generalError": .optional(errors.general),
             "fields": .list(form.fields(words).map { $0.values(errors) }), "strategies": .list(form.strategies(words)),
             "strategiesError": .optional(errors.byField["strategies"]),

@@ -116,8 +116,7 @@ struct TaskPages: Sendable {
     private func taskEvents(_ visit: Visit) async throws -> Outcome {
         let (id, owner, words) = (visit.path("task"), visit.caller.owner, visit.words)
         guard board.task(id, of: owner) != nil else { throw Problem.notFound("no task \(id.cut(to: 40))") }
-        return .response(
-            try stream(visit) { board.task(id, of: owner).map { Self.snapshot([TaskView($0, words)], words) } })
+        return .response(try stream(visit) { board.task(id, of: owner).map { Self.snapshot([TaskView($0, words)], words) } })
     }
 
     private static func snapshot(_ views: [TaskView], _ words: Words) -> TaskEvents.Snapshot {

@@ -31,10 +31,7 @@ struct HelpPages: Sendable {
                 "found": .optional(isSearch ? words("help.found", n: found.count) : nil), "showsAll": .flag(isSearch),
                 "questions": .list(
                     found.map {
-                        [
-                            "question": .text($0.question), "answer": .text($0.answer),
-                            "isOpen": .flag(isSearch && found.count <= 3),
-                        ]
+                        ["question": .text($0.question), "answer": .text($0.answer), "isOpen": .flag(isSearch && found.count <= 3)]
                     }),
                 "hasLinks": .flag(!help.communityLinks.isEmpty),
                 "links": .list(help.communityLinks.map { ["name": .text($0.name), "address": .text($0.address)] }),

@@ -92,8 +92,7 @@ struct MethodPages: Sendable {
     }
 
     private func refusal(_ error: any Error, _ members: [String: String], _ visit: Visit) throws -> PaymentRefusal {
-        try PaymentRefusal(
-            error, members, amount: "amount", TradingWords(visit, trading), trading.parts.rules)
+        try PaymentRefusal(error, members, amount: "amount", TradingWords(visit, trading), trading.parts.rules)
     }
 
     // MARK: Changing

@@ -30,8 +30,7 @@ struct PaymentPages: Sendable {
             "details": .list(Self.rows(details, words)),
             "arrives": .text(words("pay.deposit.arrives", ["moment": place.bankMoment(details.arrivesAt)])),
             "amount": .text(typed?["amount"] ?? ""),
-            "currencies": .list(
-                [Currency.eur, .usd].map { ["value": .text($0.code), "isChosen": .flag($0.code == chosen)] }),
+            "currencies": .list([Currency.eur, .usd].map { ["value": .text($0.code), "isChosen": .flag($0.code == chosen)] }),
             "limits": .text(
                 words(
                     "pay.deposit.limits",

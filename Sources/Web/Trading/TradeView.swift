@@ -24,8 +24,7 @@ struct TradeView: Sendable {
             "hiddenFields": .list(form.pairs.map { ["name": .text($0.name), "value": .text($0.value)] }),
             "again": .text(form.href(place)), "tolerance": .text(tolerance), "toleranceHref": .text(toleranceHref),
         ]
-        return Page(
-            template, title: title, place: .trading, scripts: ["wallet-form", "trade"], shared.merging(values) { $1 })
+        return Page(template, title: title, place: .trading, scripts: ["wallet-form", "trade"], shared.merging(values) { $1 })
     }
 
     private var tolerance: String {
@@ -127,10 +126,7 @@ struct TradeView: Sendable {
         return shown.compactMap { unit in
             guard place.free(form.side == .sell ? place.coin.id : unit.currency.asset) > .zero else { return nil }
             let name = form.side == .sell ? place.ticker : unit.currency.code
-            return [
-                "label": .text(words("trade.all", ["unit": name])),
-                "action": .text(TradeForm.fillPrefix + unit.rawValue),
-            ]
+            return ["label": .text(words("trade.all", ["unit": name])), "action": .text(TradeForm.fillPrefix + unit.rawValue)]
         }
     }
 

@@ -29,8 +29,7 @@ struct TradingHomePages: Sendable {
         let view = TradingHome(
             state: state, assets: assets, prices: prices, changes: changes,
             awaitsDecision: status.verification.state == .pending, write: TradingWords(visit, trading))
-        return .page(
-            Page("trading", title: visit.words("trade.home.title"), place: .trading, view.values))
+        return .page(Page("trading", title: visit.words("trade.home.title"), place: .trading, view.values))
     }
 }
 
@@ -80,8 +79,7 @@ struct TradingHome: Sendable {
             "hasCoins": .flag(!coins.isEmpty), "notes": .list(notes.map { .text($0) }), "hasNotes": .flag(!notes.isEmpty),
             "orders": .list(state.openOrders.suffix(5).reversed().map { OrderView($0, assets[$0.asset], write).row }),
             "hasOrders": .flag(!state.openOrders.isEmpty),
-            "moreOrders": .optional(
-                state.openOrders.count > 5 ? words("trade.orders.all", n: state.openOrders.count) : nil),
+            "moreOrders": .optional(state.openOrders.count > 5 ? words("trade.orders.all", n: state.openOrders.count) : nil),
             "payments": .list(state.openPayments.map(payment)), "hasPayments": .flag(!state.openPayments.isEmpty),
         ]
         values.merge(verification) { $1 }
@@ -162,9 +160,7 @@ struct TradingHome: Sendable {
         let level = state.account.level
         let limit = state.limits.first { $0.purpose == .trade && $0.period == .day }
         let used = limit.map {
-            words(
-                "trade.level.used",
-                ["used": write.veiled(write.cash($0.used, .usd)), "most": write.cash($0.most, .usd)])
+            words("trade.level.used", ["used": write.veiled(write.cash($0.used, .usd)), "most": write.cash($0.most, .usd)])
         }
         return [
             "level": .text(words("trade.level.\(level.rawValue)")), "levelText": .text(words("trade.level.\(level.rawValue).what")),

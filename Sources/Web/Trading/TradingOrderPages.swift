@@ -99,8 +99,7 @@ struct OrderView: Sendable {
         [
             "id": .text(order.id), "path": .text(path), "what": .text(what), "trigger": .optional(trigger),
             "kind": .text(words("trade.tab.\(order.kind == .market ? "now" : order.kind.rawValue)")),
-            "holds": .text(
-                words("trade.order.holds", ["amount": write.veiled(held)])),
+            "holds": .text(words("trade.order.holds", ["amount": write.veiled(held)])),
             "ends": .optional(order.endsAt.map { words("trade.order.ends", ["moment": write.moment($0)]) }),
             "cancelLabel": .text(words("trade.order.cancel-label", ["what": what])),
             "coin": asset.map(CoinView.of) ?? false,

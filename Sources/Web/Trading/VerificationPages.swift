@@ -149,9 +149,7 @@ struct VerificationPages: Sendable {
         let present = verification.state == .refused ? [] : status.present
         card.items = present.map { Self.item($0, visit) }
         guard ![.pending, .accepted].contains(verification.state) else { return present.isEmpty ? nil : card }
-        card.texts = [
-            words("verification.documents-text"), words("verification.documents-kept", n: identity.parts.documentDays),
-        ]
+        card.texts = [words("verification.documents-text"), words("verification.documents-kept", n: identity.parts.documentDays)]
         card.items = present.map { photo in
             var item = Self.item(photo, visit)
             var removal = FormView(Self.path + "/removal", submit: words("verification.remove"), kind: .plain)
@@ -173,8 +171,7 @@ struct VerificationPages: Sendable {
             ], submit: words("verification.photo-submit"), kind: present.isEmpty ? .main : .plain)
         card.forms = [form.values(document.0, typed: document.1)]
         if !present.isEmpty {
-            card.forms.append(
-                FormView(Self.path + "/submission", submit: words("verification.submit")).values(submission.0))
+            card.forms.append(FormView(Self.path + "/submission", submit: words("verification.submit")).values(submission.0))
         }
         return card
     }

@@ -32,13 +32,9 @@ struct WithdrawalPages: Sendable {
             "currencies": .list([Currency.eur, .usd].map { ["value": .text($0.code), "isChosen": .flag($0 == currency)] }),
             "methods": .list(
                 methods.map { method in
-                    [
-                        "id": .text(method.id), "name": .text(MethodView.line(method)),
-                        "isChosen": .flag(method.id == form.method),
-                    ]
+                    ["id": .text(method.id), "name": .text(MethodView.line(method)), "isChosen": .flag(method.id == form.method)]
                 }),
-            "free": .list(
-                [Currency.eur, .usd].map { place.write.amounts.view(place.write.cash(place.free($0), $0)) }),
+            "free": .list([Currency.eur, .usd].map { place.write.amounts.view(place.write.cash(place.free($0), $0)) }),
             "fee": .text(
                 words(
                     "pay.withdraw.fee",

@@ -39,8 +39,7 @@ struct InvestmentPages: Sendable {
         let view = InvestmentList(report: report, amounts: amounts)
         var values = view.values(chosen: chosen)
         values["generalError"] = .optional(errors.general)
-        return Page(
-            "investments", title: visit.words("investments.title"), place: .investments, scripts: ["wallet-form"], values)
+        return Page("investments", title: visit.words("investments.title"), place: .investments, scripts: ["wallet-form"], values)
     }
 
     private func remove(_ visit: Visit, _ fields: Fields) async throws -> Outcome {

@@ -81,9 +81,7 @@ struct WalletPages: Sendable {
         guard let value = visit.query("above").flatMap(Double.init), value.isFinite else {
             return .response(ChartData.response(Array("{}".utf8), to: visit, isPersonal: true))
         }
-        let outlook = try await outlooks.outlook(
-            of: place.group, place.portfolio, in: amounts.currency
-        ) { _ in value }
+        let outlook = try await outlooks.outlook(of: place.group, place.portfolio, in: amounts.currency) { _ in value }
         let odds = outlook.above[ahead.days(of: outlook.horizon) - 1]
         return .response(ChartData.response(Array("{\"above\":\(odds)}".utf8), to: visit, isPersonal: true))
     }

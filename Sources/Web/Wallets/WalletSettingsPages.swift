@@ -86,8 +86,7 @@ struct WalletSettingsPages: Sendable {
         (typed.name, typed.basis) = (fields["name"], fields["basis"])
         do {
             if typed.name.isEmpty {
-                return .page(
-                    try await settingsPage(place, visit, typed, missing("name", visit.words)).with(.unprocessableContent))
+                return .page(try await settingsPage(place, visit, typed, missing("name", visit.words)).with(.unprocessableContent))
             }
             _ = try await visit.perform(
                 operations.change, ["wallet": place.id, "name": typed.name, "cost_basis": fields["basis"]], key: fields.key)

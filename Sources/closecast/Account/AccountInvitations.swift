@@ -5,8 +5,7 @@ import People
 import Platform
 
 struct AccountInvitations: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "invitations", abstract: "List invitations, the newest first.")
+    static let configuration = CommandConfiguration(commandName: "invitations", abstract: "List invitations, the newest first.")
 
     @Flag(help: "One JSON object.")
     var json = false

@@ -40,8 +40,7 @@ struct AccountLock: AsyncParsableCommand {
 }
 
 struct AccountUnlock: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "unlock", abstract: "Unlock an account.")
+    static let configuration = CommandConfiguration(commandName: "unlock", abstract: "Unlock an account.")
 
     @OptionGroup var accountOptions: AccountOptions
 

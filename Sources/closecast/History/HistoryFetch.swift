@@ -32,8 +32,7 @@ struct HistoryFetch: AsyncParsableCommand {
             valueName: "provider"))
     var provider: [Provider] = []
 
-    @Option(
-        help: ArgumentHelp("Number of days (default: since the last stored close, or 1000).", valueName: "n"))
+    @Option(help: ArgumentHelp("Number of days (default: since the last stored close, or 1000).", valueName: "n"))
     var days: Int?
 
     @Option(help: ArgumentHelp("From this day on.", valueName: "date"), transform: Day.argument)
@@ -42,8 +41,7 @@ struct HistoryFetch: AsyncParsableCommand {
     @Flag(help: "Everything since the first trade, of the assets given or of all that have closes.")
     var all = false
 
-    @Option(
-        help: ArgumentHelp("2 stores the mean of two providers and reports differences above 2 %.", valueName: "1|2"))
+    @Option(help: ArgumentHelp("2 stores the mean of two providers and reports differences above 2 %.", valueName: "1|2"))
     var quorum = 1
 
     @Flag(help: "Replace stored closes that differ.")

@@ -44,8 +44,7 @@ struct AccountArchive: Sendable {
                 writer.member("devices", devices) { AccountDocuments.device.write(($0, $0.id == standing.device), &$1) }
             })
         let tokens = try await people.tokens.all(of: caller.owner)
-        try add(
-            "tokens.json", Self.document { $0.member("tokens", tokens, AccountDocuments.token { now }.write) })
+        try add("tokens.json", Self.document { $0.member("tokens", tokens, AccountDocuments.token { now }.write) })
         try add("events.json", try await events(of: id))
         let marked = try await Favourites(market, owner: caller.owner).all()
         try add(

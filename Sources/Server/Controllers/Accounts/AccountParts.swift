@@ -60,8 +60,7 @@ extension Call {
         let address = IPAddress(context.remoteAddress)
         return Client(
             networks: address?.clientNetworks ?? [context.remoteAddress],
-            place: Place(
-                device: DeviceName.of(headers[.userAgent]), network: address?.shortenedText ?? ""),
+            place: Place(device: DeviceName.of(headers[.userAgent]), network: address?.shortenedText ?? ""),
             requestID: context.requestID, session: caller.standing?.session)
     }
 

@@ -164,9 +164,7 @@ package struct CredentialOperations: Sendable {
             need: .nobody, .writeWithoutKey, example: #"{"token":"\#(link)","password":"grey otters nap at noon"}"#,
             refusals: [403: "The password is wrong.", 422: "The link is unknown, used or expired."],
             answer: .document(202, "When it will be removed.", Document<Int>(nil, .moment("removed_from") { $0 }))
-        ) { input, call in
-            try await people.secondFactors.confirmLoss(input.token, password: input.password, call.client)
-        }
+        ) { input, call in try await people.secondFactors.confirmLoss(input.token, password: input.password, call.client) }
         stopRemoval = TypedOperation(
             .post, "/v1/second-factor-removals/stop", id: "stopSecondFactorRemoval", tag: "Accounts",
             "Cancels the removal of the second factor, with the link in the mail that announced it.", need: .nobody,

@@ -19,8 +19,7 @@ package struct PersonalTokenOperations: Sendable {
             .get, path, id: "listTokens", tag: tag, "The caller's tokens, oldest first.", need: .session(.full),
             answer: .document(
                 200, "The tokens.",
-                Document<[AccessToken]>(
-                    nil, .list("data", 0...100_000, of: AccountDocuments.token(now: people.parts.now)) { $0 }))
+                Document<[AccessToken]>(nil, .list("data", 0...100_000, of: AccountDocuments.token(now: people.parts.now)) { $0 }))
         ) { _, call in try await people.tokens.all(of: call.caller.owner) }
         create = TypedOperation(
             .post, path, id: "createToken", tag: tag,

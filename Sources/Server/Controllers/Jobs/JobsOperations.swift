@@ -124,8 +124,7 @@ package struct JobsOperations: Sendable {
     private func list(_ call: Call) async throws -> Reply {
         let before = try Pagination.key(call) { JobID($0) }
         let states = call.texts("state").map { Set($0.compactMap { Job.State(rawValue: $0) }) }
-        let page = await jobs.jobs(
-            of: call.caller.owner, before: before, states: states, limit: Pagination.limit(call))
+        let page = await jobs.jobs(of: call.caller.owner, before: before, states: states, limit: Pagination.limit(call))
         let next = Pagination.cursor(after: page) { $0.id.description }
         return Reply {
             Pagination.write(page.elements, next, &$0) { JobDocuments.job.write(($0, jobs.settings.keptSeconds), &$1) }

@@ -103,8 +103,7 @@ package struct PaymentOperations: Sendable {
             example: #"{"number":"4242 4242 4242 4242","expires":"12/30"}"#, refusals: [409: tooMany],
             answer: methodAnswer(201, "The card.")
         ) { card, call in
-            try await trading.methods.addCard(
-                number: card.number, expires: card.expires, label: card.label, of: call.caller.owner)
+            try await trading.methods.addCard(number: card.number, expires: card.expires, label: card.label, of: call.caller.owner)
         }
         addAccount = TypedOperation(
             .post, "/v1/trading/methods/bank-accounts", id: "addBankAccount", tag: tag,

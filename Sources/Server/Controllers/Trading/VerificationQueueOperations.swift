@@ -32,9 +32,7 @@ package struct VerificationQueueOperations: Sendable {
                 + "logged, and the account's owner sees when.",
             need: .operator(.fresh),
             answer: .of(.contents(200, "The photo.", [("image/jpeg", .any)])) { jpeg, _ in Self.reply(jpeg) }
-        ) { input, call in
-            try await queue.photo(input.document, of: input.account, for: call.standing.person, call.actor)
-        }
+        ) { input, call in try await queue.photo(input.document, of: input.account, for: call.standing.person, call.actor) }
         decide = TypedOperation(
             .post, path + "/{account}/decision", id: "decideVerification", tag: tag,
             "Decides a pending verification. Operators cannot decide their own.", need: .operator(.fresh),
@@ -42,8 +40,7 @@ package struct VerificationQueueOperations: Sendable {
             refusals: [403: "The verification is the operator's own.", 409: "The verification is not awaiting a decision."],
             answer: answer
         ) { input, call in
-            try await queue.decide(
-                input.decision, reason: input.reason, input.account, by: call.standing.person, call.actor)
+            try await queue.decide(input.decision, reason: input.reason, input.account, by: call.standing.person, call.actor)
         }
     }
 

@@ -110,8 +110,7 @@ extension PortfolioError: ProblemConvertible {
                 .conflict, "key-in-use", "the key \(key) was already used for another transaction; give each its own key",
                 field: "key", value: .string(key), accepted: "a key of its own")
         case .alreadyCorrected(let id):
-            Problem(
-                .conflict, "already-corrected", description, field: "transaction", value: .number(Double(id.number)))
+            Problem(.conflict, "already-corrected", description, field: "transaction", value: .number(Double(id.number)))
         case .changedMeanwhile:
             Problem(
                 .serviceUnavailable, "busy", "other requests keep changing this wallet; send the request again",

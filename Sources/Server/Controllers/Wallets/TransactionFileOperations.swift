@@ -99,8 +99,7 @@ package struct TransactionFileOperations: Sendable {
 
     // MARK: Import
 
-    private static let rows = Schema.array(
-        .map(.nullable(.either([.kept(0...2000), .number(), .boolean]))), count: 0...1_000_000)
+    private static let rows = Schema.array(.map(.nullable(.either([.kept(0...2000), .number(), .boolean]))), count: 0...1_000_000)
 
     private static let file = Operation.RequestBody.bytes(
         [

@@ -75,8 +75,7 @@ struct WalletFiguresController: Sendable {
                 .currency,
             ],
             answers: [
-                .json(
-                    200, "The values, oldest first; none without transactions.", WalletValues.document.of(isPortfolio).schema),
+                .json(200, "The values, oldest first; none without transactions.", WalletValues.document.of(isPortfolio).schema),
                 .problem(422, "The last day is before the first, or there are too many days."),
             ])
     }
