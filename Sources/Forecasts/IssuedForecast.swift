@@ -4,7 +4,6 @@ import MarketData
 
 /// A forecast of a stored asset, with the data it was made from.
 package struct IssuedForecast: Sendable {
-    /// The forecast.
     package let forecast: Forecast
     /// The stored asset.
     package let asset: Asset

@@ -32,14 +32,11 @@ extension Account: CustomStringConvertible {
 
 /// An amount of one asset that a transaction adds to one account.
 package struct Posting: Hashable, Sendable {
-    /// The account.
     package let account: Account
-    /// The asset.
     package let asset: AssetID
     /// The amount; negative if it is taken away.
     package let amount: Quantity
 
-    /// Creates a posting.
     package init(_ account: Account, _ asset: AssetID, _ amount: Quantity) {
         (self.account, self.asset, self.amount) = (account, asset, amount)
     }

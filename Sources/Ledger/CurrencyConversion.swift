@@ -19,7 +19,6 @@ package struct CurrencyConversion: Equatable, Sendable {
         /// US dollars for one unit of the currency.
         package let close: Money
 
-        /// Creates a rate.
         package init(day: Day, close: Money) { (self.day, self.close) = (day, close) }
     }
 

@@ -7,7 +7,6 @@ import Market
 package struct Gains: Equatable, Sendable {
     /// The gain of one open lot.
     package struct LotGain: Equatable, Sendable {
-        /// The lot.
         package let lot: Lot
         /// Quantity times price; nil if there is no price.
         package let marketValue: Money?

@@ -3,7 +3,6 @@ package struct WalletID: Hashable, Comparable, Sendable, CustomStringConvertible
     /// The number, from 1.
     package let number: Int64
 
-    /// Creates an id.
     package init(_ number: Int64) { self.number = number }
 
     /// The number.
@@ -17,7 +16,6 @@ package struct TransactionID: Hashable, Comparable, Sendable, CustomStringConver
     /// The number, from 1.
     package let number: Int64
 
-    /// Creates an id.
     package init(_ number: Int64) { self.number = number }
 
     /// The number.

@@ -15,7 +15,6 @@ package struct Lot: Equatable, Sendable {
     /// The total cost; nil if unknown.
     package let cost: Money?
 
-    /// Creates a lot.
     package init(origin: TransactionID, wallet: WalletID, asset: AssetID, acquiredAt: Int, quantity: Quantity, cost: Money?) {
         (self.origin, self.wallet, self.asset, self.acquiredAt) = (origin, wallet, asset, acquiredAt)
         (self.quantity, self.cost) = (quantity, cost)
@@ -52,7 +51,6 @@ package struct Disposal: Equatable, Sendable {
     package let time: Int
     /// The wallet that they left.
     package let wallet: WalletID
-    /// The asset.
     package let asset: AssetID
     /// The transaction that acquired them; nil for cash, and for coins that were never held (a shortfall).
     package let origin: TransactionID?
@@ -66,7 +64,6 @@ package struct Disposal: Equatable, Sendable {
     /// of the report.
     package let proceeds: Money?
 
-    /// Creates a disposal.
     package init(
         kind: Kind, transaction: TransactionID, time: Int, wallet: WalletID, asset: AssetID, origin: TransactionID?,
         acquiredAt: Int?, quantity: Quantity, cost: Money?, proceeds: Money?

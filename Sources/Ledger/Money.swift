@@ -3,9 +3,7 @@
 /// Amounts of different currencies are never added or compared: that is an error if it can come from input, and a trap
 /// otherwise. A ``Quantity`` times a price is money.
 package struct Money: Hashable, Sendable {
-    /// The amount.
     package let amount: FixedDecimal
-    /// The currency.
     package let currency: Currency
 
     /// Creates an amount of a currency.

@@ -4,12 +4,10 @@ import Market
 extension Returns {
     /// An investor's payment or receipt on a day.
     package struct CashFlow: Equatable, Sendable {
-        /// The day.
         package let day: Day
         /// The amount in US dollars: negative for payments, positive for receipts, including the final value of the holdings.
         package let amount: Double
 
-        /// Creates a cash flow.
         package init(day: Day, amount: Double) { (self.day, self.amount) = (day, amount) }
     }
 

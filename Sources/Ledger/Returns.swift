@@ -23,7 +23,6 @@ package enum Returns {
 
     /// The value and the external flows of a day, in one currency.
     package struct DailyValue: Equatable, Sendable {
-        /// The day.
         package let day: Day
         /// The value at the day's close, after all flows of the day.
         package let value: Money
@@ -32,7 +31,6 @@ package enum Returns {
         /// The external outflow, counted at the end of the day; zero or more.
         package let outflow: Money
 
-        /// Creates a daily value.
         package init(day: Day, value: Money, inflow: Money? = nil, outflow: Money? = nil) {
             (self.day, self.value) = (day, value)
             (self.inflow, self.outflow) = (inflow ?? .zero(value.currency), outflow ?? .zero(value.currency))

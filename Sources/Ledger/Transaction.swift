@@ -69,7 +69,6 @@ package struct RecordedTransaction: Equatable, Sendable {
     /// The transaction itself.
     package let transaction: Transaction
 
-    /// Creates a recorded transaction.
     package init(id: TransactionID, recordedAt: Int, correctedBy: TransactionID?, transaction: Transaction) {
         (self.id, self.recordedAt, self.correctedBy, self.transaction) = (id, recordedAt, correctedBy, transaction)
     }

@@ -19,7 +19,6 @@ package struct CandleCoverage: Equatable, Sendable {
     /// The time of the newest retrieval, in seconds since 1970-01-01 UTC.
     package let retrievedAt: Int
 
-    /// Creates a coverage.
     package init(first: Day, last: Day, count: Int, retrievedAt: Int) {
         (self.first, self.last, self.count, self.retrievedAt) = (first, last, count, retrievedAt)
     }
@@ -41,7 +40,6 @@ package struct CandleImport: Equatable, Sendable {
         /// The imported close.
         package let new: Double
 
-        /// Creates a change.
         package init(day: Day, old: Double, oldSource: String, new: Double) {
             (self.day, self.old, self.oldSource, self.new) = (day, old, oldSource, new)
         }
@@ -58,7 +56,6 @@ package struct CandleImport: Equatable, Sendable {
     /// The days without a close between stored and imported ones, oldest first.
     package var gaps: [ClosedRange<Day>] = []
 
-    /// Creates an empty result.
     package init() {}
 
     /// Returns true if two closes differ by rounding at most: 1e-6 of the larger, about seven significant digits.

@@ -7,7 +7,6 @@ package struct ClosesOrigin: Hashable, Sendable {
     /// Days from the last close to today; 1 for yesterday's close, the newest possible.
     package let ageDays: Int
 
-    /// Creates an origin.
     package init(source: String, retrievedAt: Int, ageDays: Int) {
         (self.source, self.retrievedAt, self.ageDays) = (source, retrievedAt, ageDays)
     }

@@ -57,7 +57,6 @@ package struct FeedError: Error, Equatable, Sendable {
     /// The problem.
     package let reason: Reason
 
-    /// Creates an error.
     package init(_ provider: Provider, asked: String, _ reason: Reason) {
         (self.provider, self.asked, self.reason) = (provider, asked, reason)
     }

@@ -10,7 +10,6 @@ package struct LineBuffer: Sendable {
     /// The bytes of all lines returned so far, including their line breaks.
     package private(set) var consumed = 0
 
-    /// Creates an empty buffer.
     package init() {}
 
     /// The number of bytes after the last line returned.

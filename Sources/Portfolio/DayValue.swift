@@ -3,7 +3,6 @@ import Market
 
 /// The value of a wallet at the end of a day.
 package struct DayValue: Equatable, Sendable {
-    /// The day.
     package let day: Day
     /// The value in US dollars; nil if the close of a holding is not stored.
     package let value: Money?

@@ -3,7 +3,6 @@ import Market
 
 /// A day without a rate of its own, and the earlier day whose rate is used for it.
 package struct OlderRate: Equatable, Sendable {
-    /// The day.
     package let day: Day
     /// The day of the rate.
     package let rateDay: Day

@@ -11,7 +11,6 @@ package struct ImportError: Error, Equatable, Sendable, CustomStringConvertible 
         /// The error of a row that could be read; nil where the file itself is wrong.
         package let error: (any Error)?
 
-        /// Creates an error.
         package init(file: String, line: Int, message: String, error: (any Error)? = nil) {
             (self.file, self.line, self.message, self.error) = (file, line, message, error)
         }

@@ -41,7 +41,6 @@ package struct ImportReport: Sendable {
         package let wallet: String
         /// Its ``Wallet/publicID``; nil for a deleted wallet, and for one that a preview would create.
         package let walletID: String?
-        /// The asset.
         package let asset: Asset
         /// The quantity before.
         package let before: Quantity
@@ -51,9 +50,7 @@ package struct ImportReport: Sendable {
 
     /// A close that gave rows their value.
     package struct Price: Equatable, Sendable {
-        /// The asset.
         package let asset: Asset
-        /// The close.
         package let close: PriceOfDay
     }
 
@@ -61,7 +58,6 @@ package struct ImportReport: Sendable {
     package struct UnknownCost: Equatable, Sendable {
         /// Its line in the file.
         package let line: Int
-        /// The asset.
         package let asset: Asset
     }
 

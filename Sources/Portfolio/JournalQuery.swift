@@ -8,7 +8,6 @@ package struct AppendResult: Equatable, Sendable {
     /// False if it had been recorded before.
     package let isNew: Bool
 
-    /// Creates a result.
     package init(id: TransactionID, isNew: Bool) { (self.id, self.isNew) = (id, isNew) }
 }
 
@@ -44,7 +43,6 @@ package struct JournalQuery: Equatable, Sendable {
     package var kind: Transaction.Kind?
     /// Whether corrections, and the transactions that they correct, are omitted.
     package var leavesOutCorrected: Bool
-    /// The order.
     package var order: Order
     /// Only transactions after this position in the chosen order.
     package var after: Position?

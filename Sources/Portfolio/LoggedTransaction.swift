@@ -37,7 +37,6 @@ package struct TransactionFilter: Equatable, Sendable {
     /// Only transactions up to the end of this day.
     package var until: Day?
 
-    /// Creates a filter.
     package init(asset: AssetID? = nil, kind: Transaction.Kind? = nil, since: Day? = nil, until: Day? = nil) {
         (self.asset, self.kind, self.since, self.until) = (asset, kind, since, until)
     }

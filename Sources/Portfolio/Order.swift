@@ -48,7 +48,6 @@ package struct Order: Equatable, Sendable {
         case set(Quantity)
     }
 
-    /// The wallet.
     package let wallet: Wallet
     /// Coins, or ``Market/AssetID/usd``.
     package let asset: Asset
@@ -75,9 +74,7 @@ package struct Order: Equatable, Sendable {
 package struct PreparedOrder: Equatable, Sendable {
     /// A holding before and after.
     package struct Effect: Equatable, Sendable {
-        /// The wallet.
         package let wallet: Wallet
-        /// The asset.
         package let asset: Asset
         /// The quantity now.
         package let before: Quantity
@@ -110,6 +107,5 @@ package struct OrderReceipt: Equatable, Sendable {
     /// Whether something was recorded, and not by an earlier request with the same key.
     package var isNew: Bool { results.contains(where: \.isNew) }
 
-    /// Creates a receipt.
     package init(_ prepared: PreparedOrder, _ results: [AppendResult]) { (self.prepared, self.results) = (prepared, results) }
 }

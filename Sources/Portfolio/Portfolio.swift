@@ -59,7 +59,6 @@ package final class Portfolio: Sendable {
         investments = Investments(wallets, journal, gains, corrections, orders)
     }
 
-    /// The owner.
     package var owner: String { wallets.owner }
 
     /// The current time, in seconds since 1970-01-01 UTC.

@@ -3,7 +3,6 @@ import Market
 
 /// The close of a day as an exact price, with its source.
 package struct PriceOfDay: Equatable, Sendable {
-    /// The day.
     package let day: Day
     /// The price of a coin, in the currency of the report.
     package let price: Money

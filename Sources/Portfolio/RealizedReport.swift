@@ -10,7 +10,6 @@ package struct RealizedReport: Sendable {
     package struct Row: Equatable, Sendable {
         /// The disposal, with its cost and proceeds.
         package let disposal: Disposal
-        /// Its asset.
         package let asset: Asset
         /// The wallet of the disposal.
         package let wallet: Wallet
@@ -26,7 +25,6 @@ package struct RealizedReport: Sendable {
 
     /// The sums of a calendar year, in the report's time zone.
     package struct Year: Equatable, Sendable {
-        /// The year.
         package let year: Int
         /// The sums of its rows.
         package let sums: RealizedGains.Sums

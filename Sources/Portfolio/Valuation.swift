@@ -9,9 +9,7 @@ import Market
 package struct Valuation: Equatable, Sendable {
     /// One holding and its value.
     package struct Holding: Equatable, Sendable {
-        /// The asset.
         package let asset: Asset
-        /// The quantity.
         package let quantity: Quantity
         /// The close of the day; nil if none is stored for exactly that day. For a currency, its rate for the day, which may be a
         /// few days older.
@@ -26,7 +24,6 @@ package struct Valuation: Equatable, Sendable {
         package let doubt: HistoryFault?
     }
 
-    /// The wallets.
     package let wallets: WalletGroup
     /// The day whose closes are the prices.
     package let day: Day

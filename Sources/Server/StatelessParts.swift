@@ -37,7 +37,6 @@ package struct StatelessParts: Sendable {
     /// The Open Inference Protocol.
     package var openInference: OpenInference { models.openInference }
 
-    /// The operations.
     package var operations: API {
         var api = API()
         SentClosesController(models: models).add(to: &api)

@@ -8,14 +8,12 @@ package struct Finding: Equatable, Sendable, CustomStringConvertible {
         case warning
     }
 
-    /// The severity.
     package let severity: Severity
     /// What was found, with names and numbers.
     package let what: String
     /// What to do, as a command if possible.
     package let remedy: String
 
-    /// Creates a finding.
     package init(_ severity: Severity, _ what: String, remedy: String) {
         (self.severity, self.what, self.remedy) = (severity, what, remedy)
     }

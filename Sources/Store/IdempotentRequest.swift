@@ -10,7 +10,6 @@ package struct IdempotentReply: Equatable, Sendable {
         /// The field's value. Line breaks, which HTTP forbids, are stored as blanks.
         package let value: String
 
-        /// Creates a header field.
         package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
     }
 
@@ -18,7 +17,6 @@ package struct IdempotentReply: Equatable, Sendable {
     package let status: Int
     /// The fields in order. The caller omits those that differ between responses, such as `Date`.
     package let headers: [Header]
-    /// The body.
     package let body: [UInt8]
 
     /// Creates a response with a status from 100 to 599.

@@ -1,6 +1,5 @@
 /// A checked ``ForecastRequest`` with its defaults filled in: what is computed, and which part of it is shown.
 package struct ForecastPlan: Sendable {
-    /// The request.
     package let request: ForecastRequest
     /// Days ahead, 1 to the model's horizon.
     package let days: Int

@@ -16,7 +16,6 @@ package struct DiaryEntry: Equatable, Sendable {
         /// The SHA-256 of its weights, 64 lower-case hexadecimal digits.
         package let sha256: String
 
-        /// Creates a model.
         package init(name: String, version: String = Model.unversioned, sha256: String) {
             (self.name, self.version, self.sha256) = (name, version, sha256)
         }
@@ -45,11 +44,9 @@ package struct DiaryEntry: Equatable, Sendable {
     package let cutoff: Day
     /// When the forecast was issued, in seconds since 1970-01-01 UTC.
     package let issuedAt: Int
-    /// The model.
     package let model: Model
     /// The SHA-256 of the closes that the model read, and of their days (``InputHash``).
     package let inputSHA256: String
-    /// The settings.
     package let settings: Settings
     /// The close of the cutoff, in quote currency per coin.
     package let lastClose: Double
@@ -99,12 +96,10 @@ package struct DiaryEntry: Equatable, Sendable {
 package struct KeptEntry: Equatable, Sendable {
     /// Its number; later entries have larger numbers.
     package let id: Int64
-    /// The entry.
     package let entry: DiaryEntry
     /// Whether no earlier entry has the same asset, cutoff and model. Only first entries count: forecasting again with other
     /// settings is no second try.
     package let isFirst: Bool
 
-    /// Creates a stored entry.
     package init(id: Int64, entry: DiaryEntry, isFirst: Bool) { (self.id, self.entry, self.isFirst) = (id, entry, isFirst) }
 }

@@ -5,13 +5,11 @@ import Market
 package struct ScoredEntry: Equatable, Sendable {
     /// The entry.
     package let kept: KeptEntry
-    /// Its score.
     package let score: DiaryScore
 
     /// Whether it counts in a summary: it was made in advance, and is the first of its model and cutoff.
     package var counts: Bool { kept.isFirst && !kept.entry.isLate }
 
-    /// Creates a scored entry.
     package init(kept: KeptEntry, score: DiaryScore) { (self.kept, self.score) = (kept, score) }
 }
 

@@ -25,7 +25,6 @@ package struct SeriesObject: Sendable {
         case notADay(String)
     }
 
-    /// Creates an empty series.
     package init() {}
 
     /// Reads the value of a member. Members read earlier are kept if this fails.

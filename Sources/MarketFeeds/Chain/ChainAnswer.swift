@@ -4,7 +4,6 @@ import Market
 package struct ChainAnswer: Equatable, Sendable {
     /// A day on which two providers differ by more than ``CandleConsensus/tolerance``.
     package struct Disagreement: Equatable, Sendable {
-        /// The day.
         package let day: Day
         /// The first provider and its close.
         package let one: (provider: Provider, close: Double)
@@ -17,7 +16,6 @@ package struct ChainAnswer: Equatable, Sendable {
         }
     }
 
-    /// The asset.
     package let asset: AssetID
     /// The candles, oldest first, one for each day, each with its source: a provider's name, or two names joined by a plus sign.
     package let candles: [StoredCandle]
@@ -45,7 +43,6 @@ package struct ChainAnswer: Equatable, Sendable {
 
 /// The error of a chain in which no provider had prices.
 package struct ChainError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The asset.
     package let asset: AssetID
     /// The failures in order of requests; empty if no provider could be asked.
     package let failures: [FeedError]

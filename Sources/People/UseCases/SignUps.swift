@@ -38,7 +38,6 @@ package struct SignUps: Sendable {
         }
     }
 
-    /// The outcome.
     package enum Outcome: Sendable {
         /// The account exists: the invitation proves the address.
         case created(Person)
