@@ -13,33 +13,22 @@ package enum WalletForecastDocuments {
     private static let price = Schema.number()
     private static let probability = Schema.number(minimum: 0, maximum: 1)
 
-    package static let wallet = Schema.named("WalletForecast", schema(isPortfolio: false))
-    package static let portfolio = Schema.named("PortfolioForecast", schema(isPortfolio: true))
-
-    private static func schema(isPortfolio: Bool) -> Schema {
-        .object(Schema.wallets(isPortfolio) + cutoff.members.map(\.schema) + Schema.timing + figures.members.map(\.schema))
-    }
+    package static func schema(_ isPortfolio: Bool) -> Schema { report.of(isPortfolio).schema }
 
     /// Returns one object and a line break.
     ///
     /// - Parameter explain: returns why a coin is left out.
     package static func document(
         _ result: IssuedWalletForecast, _ plan: ForecastPlan, explain: @escaping (CoinFault) -> String = \.description
-    ) -> String {
-        JSONWriter.document { writer in
-            writer.object { writer in
-                ReportTimingJSON.members(of: result.wallets, &writer)
-                cutoff.write(result, &writer)
-                ReportTimingJSON.members(of: result.timing, &writer)
-                figures.write((result, plan, explain), &writer)
-            }
-        }
-    }
+    ) -> String { report.jsonLine((result, plan, explain)) }
 
-    private static let cutoff = Document<IssuedWalletForecast>(
-        nil, .field("cutoff", nil, "The last day seen.") { $0.forecast.cutoff })
+    private static let report = ReportDocument<Written>(
+        "Forecast", one: "WalletForecast", { $0.result.wallets },
+        head + money.map { $0.of { (written: Written) in written.result } } + rest)
 
-    private static let figures = Document<Written>(nil, members: money.map { $0.of { $0.result } } + rest)
+    private static let head: [Document<Written>.Member] =
+        [.field("cutoff", nil, "The last day seen.") { $0.result.forecast.cutoff }]
+        + ReportDocuments.timing.flattened { (written: Written) in written.result.timing }
 
     private static let money: [Document<IssuedWalletForecast>.Member] = [
         .optional("currency", nil, "The currency of all totals (default: USD).") { $0.currency == .usd ? nil : $0.currency },

@@ -8,13 +8,15 @@ package struct ReportDocument<Report>: Sendable {
     private let one, several: Document<Report>
     private let group: @Sendable (Report) -> WalletGroup
 
-    /// - Parameter wallet: how the one wallet is named.
+    /// - Parameters:
+    ///   - one: the name of the schema of reports on one wallet; nil for `name`.
+    ///   - wallet: how the one wallet is named.
     package init(
-        _ name: String, _ group: @escaping @Sendable (Report) -> WalletGroup, wallet: Document<Wallet> = ReportDocuments.wallet,
-        _ members: [Document<Report>.Member]
+        _ name: String, one: String? = nil, _ group: @escaping @Sendable (Report) -> WalletGroup,
+        wallet: Document<Wallet> = ReportDocuments.wallet, _ members: [Document<Report>.Member]
     ) {
         self.group = group
-        one = Document(name, members: wallet.flattened { group($0).wallets[0] } + members)
+        self.one = Document(one ?? name, members: wallet.flattened { group($0).wallets[0] } + members)
         let wallets = Document<Report>.Member.list("wallets", 0...100_000, of: ReportDocuments.wallet) { group($0).wallets }
         several = Document("Portfolio\(name)", members: [wallets] + members)
     }
@@ -36,9 +38,6 @@ package enum ReportDocuments {
     package static let wallet = Document<Wallet>(
         nil, .field("wallet_id", .walletID, "Stays the same when the wallet is renamed.") { $0.publicID },
         .field("wallet", .anyWalletName, "Its name.") { $0.name })
-
-    /// The names alone.
-    static let wallets = ReportDocument<WalletGroup>("Wallets", { $0 }, [])
 
     /// The members that say how a report's day relates to the transactions.
     package static let timing = Document<ReportTiming>(
@@ -65,15 +64,4 @@ package enum ReportDocuments {
 
     private static let olderRate = Document<OlderRate>(
         nil, .field("day") { $0.day }, .field("rate_day", nil, "The day whose rate is used.") { $0.rateDay })
-}
-
-/// The members shared by all reports, for those that are written by hand.
-package enum ReportTimingJSON {
-    package static func members(of group: WalletGroup, _ writer: inout JSONWriter) {
-        ReportDocuments.wallets.write(group, &writer)
-    }
-
-    package static func members(of timing: ReportTiming, _ writer: inout JSONWriter) {
-        ReportDocuments.timing.write(timing, &writer)
-    }
 }

@@ -1,5 +1,4 @@
 import Ledger
-import Market
 import Records
 
 extension Schema {
@@ -21,20 +20,9 @@ extension Schema {
     /// A day, or a moment in UTC.
     package static let dayOrMoment = Schema.either([.day, .moment])
 
-    /// The code of a currency.
-    package static let currency = Schema.choice(Currency.allCases.map(\.code))
-
     package static let costBasis = Schema.choice(CostBasis.allCases.map(\.rawValue))
     package static let transactionKinds = Transaction.Kind.allCases.map(\.rawValue)
 
     /// The number of a transaction.
     package static let transactionID = Schema.integer(1...Schema.largestInteger)
-
-    /// The members with which a document names its wallet, or its wallets.
-    package static func wallets(_ isPortfolio: Bool) -> [Member] {
-        ReportDocuments.wallets.of(isPortfolio).members.map(\.schema)
-    }
-
-    /// The members that say how a report's day relates to the transactions.
-    package static let timing = ReportDocuments.timing.members.map(\.schema)
 }

@@ -35,7 +35,7 @@ struct WalletForecastController: Sendable {
                     default: .string(Currency.usd.code)),
             ] + ForecastParameters.repairs,
             answers: [
-                .json(200, "The forecast.", isPortfolio ? WalletForecastDocuments.portfolio : WalletForecastDocuments.wallet),
+                .json(200, "The forecast.", WalletForecastDocuments.schema(isPortfolio)),
                 .problem(422, "The model does not support this request, or a coin cannot be forecast from its stored closes."),
             ])
     }
