@@ -1,4 +1,3 @@
-import Access
 import HTTPEdge
 import HTTPTypes
 import Records
@@ -31,26 +30,16 @@ package struct Operation: Sendable {
     let changesStore: Bool
 
     /// - Parameters:
-    ///   - scope: nil if no token is needed.
     ///   - isWrite: by default true for every method but GET; false for computations that are sent by POST.
-    package init(
-        _ method: Method, _ path: String, id: String, tag: String, _ summary: String, scope: AccessScope?,
-        parameters: [Parameter] = [], body: RequestBody? = nil, answers: [Answer], isWrite: Bool? = nil
-    ) {
-        let isWrite = isWrite ?? (method != .get)
-        self.init(
-            method, path, id: id, tag: tag, summary, need: scope.map(Need.scope) ?? .nobody, parameters: parameters, body: body,
-            answers: answers, isWrite: isWrite, changesStore: isWrite)
-    }
-
-    /// Creates an operation on accounts, whose answers are never stored for repeated requests.
+    ///   - changesStore: by default as `isWrite`.
     package init(
         _ method: Method, _ path: String, id: String, tag: String, _ summary: String, need: Need,
-        parameters: [Parameter] = [], body: RequestBody? = nil, answers: [Answer], isWrite: Bool = false, changesStore: Bool? = nil
+        parameters: [Parameter] = [], body: RequestBody? = nil, answers: [Answer], isWrite: Bool? = nil, changesStore: Bool? = nil
     ) {
         (self.method, self.path, self.id, self.tag, self.summary) = (method, path, id, tag, summary)
-        (self.need, self.parameters, self.body, self.answers, self.isWrite) = (need, parameters, body, answers, isWrite)
-        self.changesStore = changesStore ?? (method != .get)
+        (self.need, self.parameters, self.body, self.answers) = (need, parameters, body, answers)
+        self.isWrite = isWrite ?? (method != .get)
+        self.changesStore = changesStore ?? self.isWrite
     }
 
     /// Whether the names that it may not find are in its body or query: assets, payment methods.

@@ -70,7 +70,7 @@ package struct AssetsOperations: Sendable {
     private static let list = Operation(
         .get, "/v1/assets", id: "listAssets", tag: "Assets",
         "Known assets with prices, volumes, supplies and changes. Unknown values are null and sort last.",
-        scope: .read,
+        need: .scope(.read),
         parameters: [
             .query(
                 "sort", .choice(["id"] + MarketField.allCases.map(\.rawValue)),
@@ -107,7 +107,7 @@ package struct AssetsOperations: Sendable {
 
     private static let show = Operation(
         .get, "/v1/assets/{asset}", id: "getAsset", tag: "Assets", "An asset, its statistics and the range of its stored closes.",
-        scope: .read,
+        need: .scope(.read),
         parameters: [
             .asset,
             .query("period", .integer(1...36_500), "The number of days for the highest and lowest price.", default: .number(30)),

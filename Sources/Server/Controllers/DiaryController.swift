@@ -18,7 +18,7 @@ struct DiaryController: Sendable {
     private static let show = Operation(
         .get, "/v1/assets/{asset}/diary", id: "getDiary", tag: "Forecasts",
         "Issued forecasts of an asset, newest first, scored against the naive forecast as their days arrive.",
-        scope: .read,
+        need: .scope(.read),
         parameters: [
             .asset,
             .query("values", .boolean, "Whether to include each day's numbers and the naive forecast's.", default: .boolean(false)),

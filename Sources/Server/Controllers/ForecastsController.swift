@@ -20,7 +20,7 @@ struct ForecastsController: Sendable {
     private static let stored = Operation(
         .get, "/v1/assets/{asset}/forecast", id: "getForecast", tag: "Forecasts",
         "Forecasts the next daily closes of an asset from its stored ones. The diary keeps one forecast per model and last close, "
-            + "over the model's full horizon. Forecasts that set paths or seed are not kept.", scope: .read,
+            + "over the model's full horizon. Forecasts that set paths or seed are not kept.", need: .scope(.read),
         parameters: [.asset] + ForecastParameters.parameters + ForecastParameters.repairs,
         answers: [
             .json(200, "The forecast.", ForecastDocuments.answer),

@@ -32,7 +32,7 @@ struct HistoryController: Sendable {
 
     private static let list = Operation(
         .get, "/v1/history", id: "listHistory", tag: "History", "The assets with stored closes, sorted by ticker.",
-        scope: .read, parameters: Pagination.parameters,
+        need: .scope(.read), parameters: Pagination.parameters,
         answers: [.json(200, "A page of assets.", Pagination.schema(of: MarketDocuments.stored.schema))])
 
     private func list(_ call: Call) async throws -> Reply {
@@ -44,7 +44,7 @@ struct HistoryController: Sendable {
 
     private static let show = Operation(
         .get, "/v1/assets/{asset}/history", id: "getHistory", tag: "History",
-        "Stored closes, oldest first: all of them, or page by page with a limit.", scope: .read,
+        "Stored closes, oldest first: all of them, or page by page with a limit.", need: .scope(.read),
         parameters: [
             .asset, .query("start", .day, "The first day (default: the first stored day)."),
             .query("end", .day, "The last day (default: the last stored day)."),
@@ -114,7 +114,7 @@ struct HistoryController: Sendable {
     private static let check = Operation(
         .get, "/v1/assets/{asset}/history/check", id: "checkHistory", tag: "History",
         "Reports gaps, jumps and old closes, one sentence each.",
-        scope: .read, parameters: [.asset],
+        need: .scope(.read), parameters: [.asset],
         answers: [
             .json(200, "The problems found; an empty list if there are none.", MarketDocuments.faults.schema),
             .problem(422, "There are no closes to check."),
@@ -128,7 +128,7 @@ struct HistoryController: Sendable {
 
     private static let remove = Operation(
         .delete, "/v1/assets/{asset}/history", id: "removeHistory", tag: "History",
-        "Removes all stored closes of an asset, so that you can send corrected ones.", scope: .admin, parameters: [.asset],
+        "Removes all stored closes of an asset, so that you can send corrected ones.", need: .scope(.admin), parameters: [.asset],
         answers: [.json(200, "The number of removed closes.", .object([.init("removed", .integer(0...10_000_000))]))])
 
     private func remove(_ call: Call) async throws -> Reply {

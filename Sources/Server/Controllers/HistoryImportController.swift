@@ -19,7 +19,7 @@ struct HistoryImportController: Sendable {
         .put, "/v1/assets/{asset}/history", id: "sendHistory", tag: "History",
         "Stores the closes of a price file: a header with a date and a close column, one line per day. Sending it again changes nothing. All "
             + "owners share closes.",
-        scope: .admin,
+        need: .scope(.admin),
         parameters: [
             .asset, .query("since", .day, "Leave out days before this one."),
             .query("skip_day", .array(.day, count: 1...100), "Leave out the closes of these days."),

@@ -13,7 +13,7 @@ struct MetricsController: Sendable {
     }
 
     private static let read = Operation(
-        .get, "/metrics", id: "metrics", tag: "Server", "The server's metrics for Prometheus.", scope: .admin,
+        .get, "/metrics", id: "metrics", tag: "Server", "The server's metrics for Prometheus.", need: .scope(.admin),
         answers: [
             .contents(
                 200, "The Prometheus text format, or OpenMetrics.",

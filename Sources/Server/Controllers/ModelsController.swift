@@ -11,7 +11,7 @@ struct ModelsController: Sendable {
 
     private static let list = Operation(
         .get, "/v1/models", id: "listModels", tag: "Models",
-        "The models and their versions, with the measured skill of each against the last price.", scope: .read,
+        "The models and their versions, with the measured skill of each against the last price.", need: .scope(.read),
         parameters: Pagination.parameters,
         answers: [.json(200, "A page of models.", Pagination.schema(of: model.schema))])
 

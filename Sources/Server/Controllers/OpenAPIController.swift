@@ -17,7 +17,7 @@ struct OpenAPIController: Sendable {
     private static func route(_ document: ByteBuffer) -> API.Route {
         API.Route(
             operation: Operation(
-                .get, "/openapi.json", id: "openAPIDocument", tag: "Documentation", "This document.", scope: nil,
+                .get, "/openapi.json", id: "openAPIDocument", tag: "Documentation", "This document.", need: .nobody,
                 answers: [.json(200, "An OpenAPI 3.1 document.", .any)])
         ) { _ in Reply(.ok, document, type: "application/json") }
     }

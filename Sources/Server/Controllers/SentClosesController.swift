@@ -17,7 +17,7 @@ struct SentClosesController: Sendable {
     private static let sent = Operation(
         .post, "/v1/forecasts", id: "forecastCloses", tag: "Forecasts",
         "Forecasts the closes that you send, of one series or of many; nothing is stored. A single series that cannot be forecast "
-            + "is refused; one of many gets an error in its place.", scope: .read,
+            + "is refused; one of many gets an error in its place.", need: .scope(.read),
         body: .bytes([("application/json", ForecastDocuments.request)], maximumBytes: 16 << 20)
             .showing(#"{"last":"2025-02-28","days":7,"levels":[80],"closes":[\#(ForecastDocuments.exampleCloses)]}"#),
         answers: [

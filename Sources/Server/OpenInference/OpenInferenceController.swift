@@ -33,7 +33,7 @@ package struct OpenInferenceController: Sendable {
     // MARK: Server
 
     private static let serverMetadata = Operation(
-        .get, "/v2", id: "inferenceServer", tag: tag, "What this server is.", scope: .read,
+        .get, "/v2", id: "inferenceServer", tag: tag, "What this server is.", need: .scope(.read),
         answers: [.json(200, "Name, version and extensions.", OpenInferenceSchemas.server.schema)])
 
     private func serverMetadata(_ call: Call) async throws -> Reply {
@@ -41,7 +41,7 @@ package struct OpenInferenceController: Sendable {
     }
 
     private static let live = Operation(
-        .get, "/v2/health/live", id: "serverLive", tag: tag, "Whether the process answers.", scope: nil,
+        .get, "/v2/health/live", id: "serverLive", tag: tag, "Whether the process answers.", need: .nobody,
         answers: [.json(200, "It does.", OpenInferenceSchemas.live)])
 
     private func live(_ call: Call) async throws -> Reply {
@@ -52,7 +52,7 @@ package struct OpenInferenceController: Sendable {
 
     private static let ready = Operation(
         .get, "/v2/health/ready", id: "serverReady", tag: tag, "Whether the server takes work, and all that is degraded.",
-        scope: nil,
+        need: .nobody,
         answers: [
             .json(200, "It does; some parts may be degraded.", OpenInferenceSchemas.health.schema),
             .json(503, "It does not.", OpenInferenceSchemas.health.schema),
@@ -68,7 +68,7 @@ package struct OpenInferenceController: Sendable {
     }
 
     private static let index = Operation(
-        .post, "/v2/repository/index", id: "modelIndex", tag: tag, "All versions of all models.", scope: .read,
+        .post, "/v2/repository/index", id: "modelIndex", tag: tag, "All versions of all models.", need: .scope(.read),
         body: .json(OpenInferenceSchemas.indexRequest, maximumBytes: 1 << 10, isRequired: false)
             .showing(#"{"ready":true}"#),
         answers: [.json(200, "The models.", Schema.array(OpenInferenceSchemas.indexEntry.schema, count: 0...100_000))],
@@ -135,7 +135,7 @@ private enum Place: CaseIterable {
 
     var metadata: Operation {
         Operation(
-            .get, path, id: "inferenceModel\(suffix)", tag: OpenInferenceController.tag, "A model's tensors.", scope: .read,
+            .get, path, id: "inferenceModel\(suffix)", tag: OpenInferenceController.tag, "A model's tensors.", need: .scope(.read),
             parameters: parameters,
             answers: [.json(200, "Versions, and names, types and shapes of tensors.", OpenInferenceSchemas.model.schema)])
     }
@@ -143,7 +143,7 @@ private enum Place: CaseIterable {
     var ready: Operation {
         Operation(
             .get, path + "/ready", id: "modelReady\(suffix)", tag: OpenInferenceController.tag,
-            "Whether requests should be sent to a model.", scope: .read, parameters: parameters,
+            "Whether requests should be sent to a model.", need: .scope(.read), parameters: parameters,
             answers: [
                 .json(200, "They should.", OpenInferenceSchemas.modelReady.schema),
                 .json(503, "It is not loaded, or about to be unloaded.", OpenInferenceSchemas.modelReady.schema),
@@ -156,7 +156,7 @@ private enum Place: CaseIterable {
         ]
         return Operation(
             .post, path + "/infer", id: "infer\(suffix)", tag: OpenInferenceController.tag,
-            "Runs the network on raw numbers, as closecast model run does.", scope: .read,
+            "Runs the network on raw numbers, as closecast model run does.", need: .scope(.read),
             parameters: parameters + [OpenInferenceController.headerLength],
             body: .bytes(
                 [("application/json", OpenInferenceSchemas.request), ("application/octet-stream", .any)],

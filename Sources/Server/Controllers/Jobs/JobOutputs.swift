@@ -28,7 +28,7 @@ struct JobOutputs: Sendable {
         .get, "/v1/jobs/{job}/result", id: "getJobResult", tag: "Jobs",
         "The answers so far, one line of JSON per series, in the order of the series. A job that is done has all of them. Two "
             + "headers give the current and the final number. Resume an interrupted download with Range and If-Range; results are only appended.",
-        scope: .read,
+        need: .scope(.read),
         parameters: [
             .job,
             .header(
@@ -92,7 +92,7 @@ struct JobOutputs: Sendable {
     private static let events = Operation(
         .get, "/v1/jobs/{job}/events", id: "getJobEvents", tag: "Jobs",
         "Server-sent events: `progress` with the job now and whenever it advances, at most four a second, and `end` with the "
-            + "job when it has ended. Comments every 15 seconds keep the connection open.", scope: .read, parameters: [.job],
+            + "job when it has ended. Comments every 15 seconds keep the connection open.", need: .scope(.read), parameters: [.job],
         answers: [
             .contents(200, "Events until the job has ended.", [("text/event-stream", Self.event)]),
             .empty(204, "The client reconnects after `end`; there are no more events."),

@@ -54,7 +54,7 @@ package struct JobsOperations: Sendable {
         "Creates a batch job of up to 100,000 series: as lines of JSON, in any number of bytes, or as one document. It is "
             + "computed in the background and survives a restart of the server. If a line is not a series, the whole job is rejected; "
             + "a series that cannot be forecast gets an error in its place. The same Idempotency-Key and body return the same job as "
-            + "long as it is kept.", scope: .write, parameters: JobSchemas.settings,
+            + "long as it is kept.", need: .scope(.write), parameters: JobSchemas.settings,
         body: .stream(
             [("application/x-ndjson", JobSchemas.lines), ("application/json", JobSchemas.document)], maximumBytes: 4 << 30
         ).showing(
@@ -115,7 +115,7 @@ package struct JobsOperations: Sendable {
     // MARK: List
 
     private static let list = Operation(
-        .get, "/v1/jobs", id: "listJobs", tag: "Jobs", "Your jobs, newest first.", scope: .read,
+        .get, "/v1/jobs", id: "listJobs", tag: "Jobs", "Your jobs, newest first.", need: .scope(.read),
         parameters: Pagination.parameters + [
             .query("state", .array(.choice(Job.State.allCases.map(\.rawValue)), count: 1...5), "Only jobs in these states.")
         ],

@@ -20,7 +20,7 @@ struct EarningsController: Sendable {
     private static let earnings = Operation(
         .get, "/v1/trading/earnings", id: "getEarnings", tag: Operation.tradingTag,
         "Gains and losses of the simulated account over time, compared with buying and holding one coin for the same payments.",
-        scope: .read,
+        need: .scope(.read),
         parameters: [
             .currency,
             .query(

@@ -120,7 +120,7 @@ package struct TransferOperations: Sendable {
 
     private static let history = Operation(
         .get, "/v1/trading/history", id: "listTradingHistory", tag: Operation.tradingTag,
-        "All past and pending entries of the simulated account, newest first.", scope: .read,
+        "All past and pending entries of the simulated account, newest first.", need: .scope(.read),
         parameters: filters + Pagination.parameters,
         answers: [.json(200, "A page of entries.", Pagination.schema(of: TradingDocuments.entry.schema))])
 
@@ -139,7 +139,7 @@ package struct TransferOperations: Sendable {
 
     private static let export = Operation(
         .get, "/v1/trading/history/export", id: "exportTradingHistory", tag: Operation.tradingTag,
-        "The history as a file, newest first. Entries that end while you download a long file may be missing.", scope: .read,
+        "The history as a file, newest first. Entries that end while you download a long file may be missing.", need: .scope(.read),
         parameters: filters + [
             .query("format", .choice(["json", "csv"]), "JSON, or CSV with a header.", default: .string("json"))
         ],

@@ -18,7 +18,7 @@ extension Operation {
             id: isPortfolio ? id.portfolio : id.wallet,
             tag: "Figures",
             isPortfolio ? summary + " For several wallets together; transfers between them are not flows." : summary,
-            scope: .read, parameters: [isPortfolio ? .wallets : .wallet] + parameters,
+            need: .scope(.read), parameters: [isPortfolio ? .wallets : .wallet] + parameters,
             answers: answers + (isPortfolio ? [.problem(404, "There is no such wallet, or no such model.")] : []))
     }
 }

@@ -70,7 +70,7 @@ package struct InvestmentOperations: Sendable {
     private static let list = Operation(
         .get, "/v1/investments", id: "getInvestments", tag: "Investments",
         "Investments with their gains against their buy prices: the lots of the wallet \(Investments.walletName).",
-        scope: .read, parameters: [.onDay, .explain, .currency],
+        need: .scope(.read), parameters: [.onDay, .explain, .currency],
         answers: [.json(200, "The gains of all investments.", GainsDocuments.gains.of(false).schema)])
 
     private func list(_ call: Call) async throws -> Reply {

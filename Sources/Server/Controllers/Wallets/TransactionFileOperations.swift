@@ -64,7 +64,7 @@ package struct TransactionFileOperations: Sendable {
 
     private static let export = Operation(
         .get, "/v1/transactions/export", id: "exportTransactions", tag: "Transactions",
-        "Transactions in effect, oldest first: without reversed transactions and their reversals.", scope: .read,
+        "Transactions in effect, oldest first: without reversed transactions and their reversals.", need: .scope(.read),
         parameters: [
             .query("wallet", .anyWalletName, "Only transactions of this wallet, by its id or name."),
             .query("format", .choice(["json", "csv"]), "JSON, or CSV with a header.", default: .string("json")),

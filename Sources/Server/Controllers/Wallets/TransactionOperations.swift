@@ -48,7 +48,7 @@ package struct TransactionOperations: Sendable {
 
     private static let list = Operation(
         .get, "/v1/wallets/{wallet}/transactions", id: "listTransactions", tag: "Transactions",
-        "A wallet's transactions, newest first.", scope: .read,
+        "A wallet's transactions, newest first.", need: .scope(.read),
         parameters: [
             .wallet, .query("asset", .assetName, "Only transactions that change the holding of this asset."),
             .query("kind", .choice(Schema.transactionKinds), "Only transactions of this kind."),

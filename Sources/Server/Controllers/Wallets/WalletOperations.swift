@@ -81,7 +81,7 @@ package struct WalletOperations: Sendable {
 
     private static let list = Operation(
         .get, "/v1/wallets", id: "listWallets", tag: "Wallets", "Wallets with their values, sorted by name.",
-        scope: .read, parameters: Pagination.parameters + [.currency],
+        need: .scope(.read), parameters: Pagination.parameters + [.currency],
         answers: [.json(200, "A page of wallets.", Pagination.schema(of: WalletDocuments.inList.schema))])
 
     private func list(_ call: Call) async throws -> Reply {
