@@ -13,18 +13,10 @@ struct DevicePages: Sendable {
 
     func add(to pages: inout PageList) {
         pages.get(Self.path, .session(.full)) { .page(try await page($0)) }
-        pages.postFresh("\(Self.path)/session-end", .session(.full)) { visit, fields in
-            try await visit.perform(sessions.end, fields)
-            return .redirect(LocalPath.done(Self.path, "session-ended"))
-        }
-        pages.postFresh("\(Self.path)/others-end", .session(.full)) { visit, _ in
-            _ = try await visit.perform(sessions.endOthers)
-            return .redirect(LocalPath.done(Self.path, "sessions-ended"))
-        }
-        pages.postFresh("\(Self.path)/removal", .session(.full)) { visit, fields in
-            try await visit.perform(credentials.endDevice, fields)
-            return .redirect(LocalPath.done(Self.path, "device-removed"))
-        }
+        func done(_ key: String) -> String { LocalPath.done(Self.path, key) }
+        pages.postFresh("\(Self.path)/session-end", .session(.full), sessions.end.form(to: done("session-ended")))
+        pages.postFresh("\(Self.path)/others-end", .session(.full), sessions.endOthers.form(to: done("sessions-ended")))
+        pages.postFresh("\(Self.path)/removal", .session(.full), credentials.endDevice.form(to: done("device-removed")))
         pages.get(AccountFrame.Part.events.rawValue, .session(.any)) { .page(try await eventsPage($0)) }
     }
 

@@ -19,10 +19,7 @@ struct LeavingPages: Sendable {
         let deletion = AccountFrame.Part.deletion.rawValue
         pages.get(deletion, .session(.any)) { .page(try deletionPage($0)) }
         pages.post(deletion, .session(.any), schedule)
-        pages.post("\(deletion)/undo", .session(.any)) { visit, _ in
-            try await visit.perform(operations.undoDeletion)
-            return .redirect("/account?done=account-kept")
-        }
+        pages.post("\(deletion)/undo", .session(.any), operations.undoDeletion.form(to: "/account?done=account-kept"))
     }
 
     private func exportPage(_ visit: Visit, _ errors: FormErrors = FormErrors()) -> Page {

@@ -12,30 +12,28 @@ struct OperatorPages: Sendable {
 
     func add(to pages: inout PageList) {
         pages.get("/operators", .operator(.full)) { .page(try await page($0)) }
-        pages.postFresh("/operators/lock", .operator(.full), lock)
+        pages.postFresh(
+            "/operators/lock", .operator(.full),
+            operations.lock.form(to: "/operators?done=locked", ["/reason": "reason"]) {
+                try await page($0, $1, refused: $2["account"], typed: $2)
+            })
         act(&pages, "unlock", operations.unlock, done: "unlocked")
         act(&pages, "sessions-end", operations.endSessions, done: "sessions-ended")
         act(&pages, "reset", operations.startReset, done: "mailed")
         act(&pages, "second-factor-removal", operations.startRemoval, done: "mailed")
         pages.postFresh("/operators/invitation", .operator(.full), invite)
-        pages.postFresh("/operators/invitation/revocation", .operator(.full)) { visit, fields in
-            try await visit.perform(operations.revokeInvitation, fields)
-            return .redirect("/operators?done=invitation-revoked")
-        }
+        pages.postFresh(
+            "/operators/invitation/revocation", .operator(.full),
+            operations.revokeInvitation.form(to: "/operators?done=invitation-revoked"))
     }
 
     /// Adds a form with one action on an account.
     private func act<Output>(
         _ pages: inout PageList, _ name: String, _ operation: TypedOperation<AccountReference, Output>, done: String
     ) {
-        pages.postFresh("/operators/\(name)", .operator(.full)) { visit, fields in
-            do {
-                _ = try await visit.perform(operation, fields)
-                return .redirect("/operators?done=\(done)")
-            } catch {
-                return .page(try await page(visit, try FormErrors(error, [:], visit.words)))
-            }
-        }
+        pages.postFresh(
+            "/operators/\(name)", .operator(.full),
+            operation.form(to: "/operators?done=\(done)", [:]) { visit, errors, _ in try await page(visit, errors) })
     }
 
     // MARK: The page
@@ -123,16 +121,6 @@ struct OperatorPages: Sendable {
         forms.append(form("reset").values())
         if person.hasSecondFactor { forms.append(form("second-factor-removal").values()) }
         return forms
-    }
-
-    private func lock(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
-        do {
-            _ = try await visit.perform(operations.lock, fields)
-            return .redirect("/operators?done=locked")
-        } catch {
-            let errors = try FormErrors(error, ["/reason": "reason"], visit.words)
-            return .page(try await page(visit, errors, refused: fields["account"], typed: fields))
-        }
     }
 
     // MARK: Invitations

@@ -13,10 +13,7 @@ struct PasswordPages: Sendable {
         pages.get("/account/pin", .session(.full)) { .page(try await pinPage($0)) }
         // A PIN is a secret: the person types it again after the password.
         pages.postFresh("/account/pin", .session(.full), again: "/account/pin", setPIN)
-        pages.postFresh("/account/pin/removal", .session(.full)) { visit, _ in
-            try await visit.perform(operations.removePIN)
-            return .redirect("/account/pin?done=pin-removed")
-        }
+        pages.postFresh("/account/pin/removal", .session(.full), operations.removePIN.form(to: "/account/pin?done=pin-removed"))
     }
 
     // MARK: Password

@@ -14,10 +14,7 @@ struct ProfilePages: Sendable {
         pages.post("/account", .session(.full), change)
         pages.get("/account/picture", .session(.any)) { .response(try await $0.perform(operations.picture).asResponse) }
         pages.post("/account/picture", .session(.full), maximumBytes: 11 << 20, setPicture)
-        pages.post("/account/picture/removal", .session(.full)) { visit, _ in
-            try await visit.perform(operations.removePicture)
-            return .redirect("/account?done=saved")
-        }
+        pages.post("/account/picture/removal", .session(.full), operations.removePicture.form(to: "/account?done=saved"))
         pages.postFresh("/account/email", .session(.full), changeEmail)
     }
 

@@ -14,10 +14,8 @@ struct SecondFactorPages: Sendable {
         pages.get(Self.path, .session(.any)) { .page(try await page($0)) }
         pages.postFresh("\(Self.path)/offer", .session(.any), again: Self.path, offer)
         pages.postFresh("\(Self.path)/code", .session(.any), again: Self.path, confirm)
-        pages.postFresh("\(Self.path)/removal", .session(.full)) { visit, _ in
-            try await visit.perform(operations.removeFactor)
-            return .redirect(LocalPath.done(Self.path, "second-factor-off"))
-        }
+        let off = LocalPath.done(Self.path, "second-factor-off")
+        pages.postFresh("\(Self.path)/removal", .session(.full), operations.removeFactor.form(to: off))
         pages.postFresh("\(Self.path)/codes", .session(.full)) { visit, _ in
             .page(codesPage(visit, try await visit.perform(operations.renewCodes), isNew: false))
         }

@@ -12,11 +12,10 @@ struct HelpPages: Sendable {
 
     func add(to pages: inout PageList) {
         pages.get("/help", .scope(.read)) { .page(try await page($0)) }
-        pages.post("/help/message", .scope(.write), send)
-        pages.post("/help/read", .scope(.write)) { visit, fields in
-            try await visit.perform(operations.markRead, fields)
-            return .redirect("/help?done=thread-read")
-        }
+        pages.post(
+            "/help/message", .scope(.write),
+            operations.send.form(to: "/help?done=message-sent", ["/text": "text"]) { try await page($0, $1, typed: $2) })
+        pages.post("/help/read", .scope(.write), operations.markRead.form(to: "/help?done=thread-read"))
     }
 
     private func page(_ visit: Visit, _ errors: FormErrors = FormErrors(), typed: Fields? = nil) async throws -> Page {
@@ -53,14 +52,5 @@ struct HelpPages: Sendable {
         }
         view.forms.append(ThreadView.form("/help/message", visit, errors, typed))
         return view.values(visit)
-    }
-
-    private func send(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
-        do {
-            _ = try await visit.perform(operations.send, fields)
-            return .redirect("/help?done=message-sent")
-        } catch {
-            return .page(try await page(visit, try FormErrors(error, ["/text": "text"], visit.words), typed: fields))
-        }
     }
 }

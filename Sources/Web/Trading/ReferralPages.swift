@@ -9,15 +9,11 @@ struct ReferralPages: Sendable {
 
     func add(to pages: inout PageList) {
         pages.get("/trading/referral", .scope(.read)) { .page(try await page($0)) }
-        pages.post("/trading/referral", .scope(.write)) { visit, fields in
-            do {
-                _ = try await visit.perform(operations.use, fields)
-                return .redirect("/trading/referral?done=referral-used")
-            } catch {
-                let errors = try FormErrors(error, ["/code": "code"], visit.words)
-                return .page(try await page(visit, errors, typed: fields))
-            }
-        }
+        pages.post(
+            "/trading/referral", .scope(.write),
+            operations.use.form(to: "/trading/referral?done=referral-used", ["/code": "code"]) {
+                try await page($0, $1, typed: $2)
+            })
         pages.post("/trading/referral/own", .scope(.write)) { visit, fields in
             // An account has a code from the beginning.
             _ = try await visit.perform(trades.open, key: fields.key)

@@ -11,10 +11,7 @@ struct SupportPages: Sendable {
         pages.get(Self.path, .operator(.full)) { .page(try await list($0)) }
         pages.get(Self.path + "/:account", .operator(.full)) { visit in .page(try await page(visit, visit.path("account"))) }
         pages.post(Self.path + "/answer", .operator(.full), answer)
-        pages.post(Self.path + "/read", .operator(.full)) { visit, fields in
-            try await visit.perform(operations.markThreadRead, fields)
-            return .redirect(Self.path + "?done=thread-read")
-        }
+        pages.post(Self.path + "/read", .operator(.full), operations.markThreadRead.form(to: Self.path + "?done=thread-read"))
     }
 
     private func list(_ visit: Visit) async throws -> Page {

@@ -16,8 +16,16 @@ struct VerificationPages: Sendable {
         let need: Need = hasAccounts ? .session(.full) : .scope(.read)
         pages.get(Self.path, need) { .page(try await page($0)) }
         guard hasAccounts else { return }
-        pages.post(Self.path + "/phone", need, sendCode)
-        pages.post(Self.path + "/code", need, confirm)
+        pages.post(
+            Self.path + "/phone", need,
+            operations.sendCode.form(to: Self.path + "?done=code-sent", ["/phone": "phone"]) {
+                try await page($0, .phone, $1, typed: $2)
+            })
+        pages.post(
+            Self.path + "/code", need,
+            operations.confirm.form(to: Self.path + "?done=phone-confirmed", ["/code": "code"]) {
+                try await page($0, .code, $1, typed: $2)
+            })
         pages.post(Self.path + "/document", need, maximumBytes: 11 << 20, addDocument)
         pages.post(Self.path + "/removal", need, removeDocument)
         pages.post(Self.path + "/submission", need, submit)
@@ -118,24 +126,6 @@ struct VerificationPages: Sendable {
         }
         card.forms.append(number.values(phone.0, typed: phone.1))
         return [card]
-    }
-
-    private func sendCode(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
-        do {
-            _ = try await visit.perform(operations.sendCode, fields)
-            return .redirect(Self.path + "?done=code-sent")
-        } catch {
-            return .page(try await page(visit, .phone, try FormErrors(error, ["/phone": "phone"], visit.words), typed: fields))
-        }
-    }
-
-    private func confirm(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
-        do {
-            _ = try await visit.perform(operations.confirm, fields)
-            return .redirect(Self.path + "?done=phone-confirmed")
-        } catch {
-            return .page(try await page(visit, .code, try FormErrors(error, ["/code": "code"], visit.words), typed: fields))
-        }
     }
 
     // MARK: Documents

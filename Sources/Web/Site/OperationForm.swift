@@ -1,0 +1,30 @@
+import Server
+
+extension TypedOperation {
+    /// Handles a form whose fields are the operation's input: performs it and leads to another page.
+    func form(to page: String) -> PageList.Handler {
+        { visit, fields in
+            _ = try await visit.perform(self, fields)
+            return .redirect(page)
+        }
+    }
+
+    /// The same for a form that is shown again if it is refused.
+    ///
+    /// - Parameters:
+    ///   - places: the fields of the form, by the places that a problem names.
+    ///   - again: returns the page with the form.
+    func form(
+        to page: String, _ places: [String: String],
+        again: @escaping @Sendable (_ visit: Visit, _ errors: FormErrors, _ typed: Fields) async throws -> Page
+    ) -> PageList.Handler {
+        let perform = form(to: page)
+        return { visit, fields in
+            do {
+                return try await perform(visit, fields)
+            } catch {
+                return .page(try await again(visit, try FormErrors(error, places, visit.words), fields))
+            }
+        }
+    }
+}
