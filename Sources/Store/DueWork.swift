@@ -103,7 +103,11 @@ extension Capability {
     package static let dueWork = Capability("due-work", migrations: [Migration("leases", leases)])
 
     private static let leases = """
-        CREATE TABLE leases (name TEXT NOT NULL PRIMARY KEY, holder TEXT NOT NULL, until INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+        CREATE TABLE leases (
+            name TEXT NOT NULL PRIMARY KEY,
+            holder TEXT NOT NULL,
+            until INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
 
         """
 }

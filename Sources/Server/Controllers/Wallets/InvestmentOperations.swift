@@ -52,7 +52,7 @@ package struct InvestmentOperations: Sendable {
             .delete, "/v1/investments", id: "removeInvestments", tag: tag,
             "Removes investments, all or none, as if they had never been made.", need: .scope(.write),
             refusals: [404: "At least one of them is not an investment."],
-            answer: .corrections(.json(200, "The transactions that reverse them.", TransactionDocuments.receipt.schema), portfolios)
+            answer: .corrections(200, "The transactions that reverse them.", portfolios)
         ) { input, call in try await Correction.naming { try await portfolios(call.caller).investments.remove(input.ids) } }
     }
 

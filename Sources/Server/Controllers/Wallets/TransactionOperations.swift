@@ -29,18 +29,13 @@ package struct TransactionOperations: Sendable {
         correct = TypedOperation(
             .post, "/v1/transactions/{transaction}/correction", id: "correctTransaction", tag: tag,
             "Reverses a transaction, as if it had never been recorded; both stay in the journal.", need: .scope(.write),
-            answer: .corrections(
-                .json(201, "The transaction that reverses it.", TransactionDocuments.receipt.schema, headers: ["Location"]),
-                portfolios)
+            answer: .corrections(201, "The transaction that reverses it.", headers: ["Location"], portfolios)
         ) { input, call in try await Correction.naming { try await portfolios(call.caller).corrections.correct([input.id]) } }
         correctAll = TypedOperation(
             .post, "/v1/corrections", id: "correctTransactions", tag: tag,
             "Reverses transactions, all or none: for example, one and those that used what it added.", need: .scope(.write),
             example: #"{"transactions":[1]}"#, refusals: [404: "At least one of the transactions does not exist."],
-            answer: .corrections(
-                .json(
-                    201, "The transactions that reverse them, each once, in the order given.", TransactionDocuments.receipt.schema),
-                portfolios)
+            answer: .corrections(201, "The transactions that reverse them, each once, in the order given.", portfolios)
         ) { input, call in try await Correction.naming { try await portfolios(call.caller).corrections.correct(input.ids) } }
     }
 
@@ -95,15 +90,17 @@ enum Correction {
     }
 }
 
-extension TypedOperation.Answer where Output == CorrectionReceipt {
+extension TypedAnswer where Output == CorrectionReceipt {
     /// The receipt of corrections, in the order given.
-    static func corrections(_ answer: Operation.Answer, _ portfolios: @escaping Portfolios) -> Self {
+    static func corrections(
+        _ status: Int, _ note: String, headers: [String] = [], _ portfolios: @escaping Portfolios
+    ) -> Self {
         .of(
-            answer,
+            .json(status, note, TransactionDocuments.receipt.schema, headers: headers),
             again: { document, call in try await portfolios(call.caller).corrections.receipt(of: document.transactions) }
         ) { receipt, _ in
             let corrections = receipt.corrections
-            let reply = Reply(HTTPResponse.Status(code: answer.status)) {
+            let reply = Reply(HTTPResponse.Status(code: status)) {
                 TransactionDocuments.receipt.write(ShownReceipt(receipt), &$0)
             }
             let isOne = corrections.count == 1 && reply.status == .created
