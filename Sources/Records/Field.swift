@@ -1,14 +1,7 @@
 import JSONText
 
 /// The places in which a field is used.
-package struct FieldUses: OptionSet, Sendable {
-    package let rawValue: Int
-
-    package init(rawValue: Int) { self.rawValue = rawValue }
-
-    package static let table = FieldUses(rawValue: 1)
-    package static let document = FieldUses(rawValue: 2)
-}
+package enum FieldUses: Sendable { case table, document, both }
 
 /// A column of a table.
 package struct Column: Hashable, Sendable {
@@ -48,8 +41,7 @@ struct Field: Sendable {
         let offset = Self.offset(name, path)
         (self.name, self.schema, self.note, self.uses, self.offset) = (name, schema, note, uses, offset)
         isOptional = Value.isOptional
-        column =
-            uses.contains(.table) ? Column(name: name, type: Value.columnType, isOptional: Value.isOptional) : nil
+        column = uses == .document ? nil : Column(name: name, type: Value.columnType, isOptional: Value.isOptional)
         writeJSON = { record, writer in (record + offset).assumingMemoryBound(to: Value.self).pointee.write(&writer) }
         stored = { ($0 + offset).assumingMemoryBound(to: Value.self).pointee.storedValue }
     }

@@ -27,7 +27,7 @@ package struct Fields<Root: Record> {
     ///   - uses: the places in which the field is used.
     package mutating func callAsFunction<Value: FieldValue>(
         _ name: String, _ path: KeyPath<Root, Value> & Sendable, _ schema: @autoclosure () -> Schema? = nil,
-        _ note: @autoclosure () -> String? = nil, in uses: @autoclosure () -> FieldUses = [.table, .document]
+        _ note: @autoclosure () -> String? = nil, in uses: @autoclosure () -> FieldUses = .both
     ) throws -> Value {
         switch source {
         case .description:

@@ -98,7 +98,7 @@ package struct Support: Sendable {
         for row in listed {
             let position: Int = try row.decode(forColumn: "position")
             guard let last = try reading.rows(SupportMessage.self, "WHERE position = ?", position).first else { continue }
-            threads.append(try ListedSupportThread(Writer(row), unread: row.decode(forColumn: "unread"), last: last))
+            threads.append(try ListedSupportThread(SupportedPerson(row), unread: row.decode(forColumn: "unread"), last: last))
         }
         return threads
     }
@@ -153,13 +153,13 @@ package struct Support: Sendable {
     }
 
     /// Returns a person who has a thread.
-    private static func writer(_ reading: borrowing Reading, _ account: String) throws -> Writer {
+    private static func writer(_ reading: borrowing Reading, _ account: String) throws -> SupportedPerson {
         let row = try reading.row(
             """
             SELECT id AS account, owner, name, email FROM people
             WHERE id = ? AND EXISTS (SELECT 1 FROM support_messages WHERE support_messages.owner = people.owner)
             """, [account])
         guard let row else { throw SupportError.noThread(account) }
-        return try Writer(row)
+        return try SupportedPerson(row)
     }
 }

@@ -10,35 +10,23 @@ package struct SupportThread: Record {
     init(unread: Int, messages: [SupportMessage]) { (self.unread, self.messages) = (unread, messages) }
 
     package init(_ field: inout Fields<Self>) throws {
-        unread = try field("unread", \.unread, nil, Self.unreadNote)
-        messages = try field("messages", \.messages, most: Support.shownMessages, Self.messagesNote)
+        unread = try field("unread", \.unread, nil, "Messages of the other side that are not marked as read.")
+        messages = try field("messages", \.messages, most: Support.shownMessages, "The newest 500, oldest first.")
     }
 
     package static var schemaName: String? { "SupportThread" }
-    fileprivate static let unreadNote = "Messages of the other side that are not marked as read."
-    fileprivate static let messagesNote = "The newest 500, oldest first."
 }
 
 /// The messages of a person, as operators see them.
 package struct SupportThreadOfAccount: Record {
-    /// The id of the account with which the person signs in.
-    package let account: String
-    package let name, email: String
-    package let unread: Int
-    /// Oldest first.
-    package let messages: [SupportMessage]
+    package let person: SupportedPerson
+    package let thread: SupportThread
 
-    init(_ writer: Writer, _ thread: SupportThread) {
-        (account, name, email) = (writer.account, writer.name, writer.email)
-        (unread, messages) = (thread.unread, thread.messages)
-    }
+    init(_ person: SupportedPerson, _ thread: SupportThread) { (self.person, self.thread) = (person, thread) }
 
     package init(_ field: inout Fields<Self>) throws {
-        account = try field("account", \.account, Writer.accountSchema)
-        name = try field("name", \.name, Writer.nameSchema)
-        email = try field("email", \.email, Writer.emailSchema)
-        unread = try field("unread", \.unread, nil, SupportThread.unreadNote)
-        messages = try field("messages", \.messages, most: Support.shownMessages, SupportThread.messagesNote)
+        person = try field(\.person)
+        thread = try field(\.thread)
     }
 
     package static var schemaName: String? { "SupportThreadOfAccount" }
@@ -46,21 +34,16 @@ package struct SupportThreadOfAccount: Record {
 
 /// A thread in the operators' list.
 package struct ListedSupportThread: Record {
-    /// The id of the account with which the person signs in.
-    package let account: String
-    package let name, email: String
+    package let person: SupportedPerson
     package let unread: Int
     package let last: SupportMessage
 
-    init(_ writer: Writer, unread: Int, last: SupportMessage) {
-        (account, name, email) = (writer.account, writer.name, writer.email)
-        (self.unread, self.last) = (unread, last)
+    init(_ person: SupportedPerson, unread: Int, last: SupportMessage) {
+        (self.person, self.unread, self.last) = (person, unread, last)
     }
 
     package init(_ field: inout Fields<Self>) throws {
-        account = try field("account", \.account, Writer.accountSchema)
-        name = try field("name", \.name, Writer.nameSchema)
-        email = try field("email", \.email, Writer.emailSchema)
+        person = try field(\.person)
         unread = try field("unread", \.unread)
         last = try field("last", \.last)
     }
@@ -69,11 +52,10 @@ package struct ListedSupportThread: Record {
 }
 
 /// The person who wrote the messages.
-struct Writer {
-    let account: String
-    let owner: String
-    let name: String
-    let email: String
+package struct SupportedPerson: Record {
+    /// The id of the account with which the person signs in.
+    package let account: String
+    package let owner, name, email: String
 
     init(_ row: StoredRow) throws {
         account = try row.decode(forColumn: "account")
@@ -82,7 +64,10 @@ struct Writer {
         email = try row.decode(forColumn: "email")
     }
 
-    static let accountSchema = Schema.text(22...22)
-    static let nameSchema = Schema.text(1...80)
-    static let emailSchema = Schema.text(3...254)
+    package init(_ field: inout Fields<Self>) throws {
+        account = try field("account", \.account, .text(22...22))
+        owner = try field("owner", \.owner, in: .table)
+        name = try field("name", \.name, .text(1...80))
+        email = try field("email", \.email, .text(3...254))
+    }
 }

@@ -28,7 +28,7 @@ package struct SupportOperations: Sendable {
         threads = TypedOperation(
             .get, operators, id: "listSupportThreads", tag: "Operators",
             "Accounts with messages: those with unread messages first, then the newest.", need: .operator(.full),
-            answer: .pages("A page of accounts.", key: \.account), perform: store.work(reading: support.threads))
+            answer: .pages("A page of accounts.", key: \.person.account), perform: store.work(reading: support.threads))
         thread = TypedOperation(
             .get, "\(operators)/{account}", id: "getSupportThread", tag: "Operators", "The messages of one account.",
             need: .operator(.full), answer: .record(200, "The messages."), perform: store.work(reading: support.thread))

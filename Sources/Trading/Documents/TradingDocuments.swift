@@ -4,20 +4,10 @@ import People
 import Records
 
 /// A simulated account with the tickers of its coins.
-package struct ShownTradingAccount: Sendable {
-    package let state: TradingAccounts.State
-    package let tickers: [AssetID: Ticker]
-
-    package init(_ state: TradingAccounts.State, tickers: [AssetID: Ticker]) { (self.state, self.tickers) = (state, tickers) }
-}
+package typealias ShownTradingAccount = (state: TradingAccounts.State, tickers: [AssetID: Ticker])
 
 /// An address of a simulated account, which receives one coin.
-package struct OwnCoinAddress: Sendable {
-    package let asset: AssetID
-    package let address: String
-
-    package init(_ asset: AssetID, _ address: String) { (self.asset, self.address) = (asset, address) }
-}
+package typealias OwnCoinAddress = (asset: AssetID, address: String)
 
 /// The documents of simulated accounts. Amounts are strings, exact to 18 decimal places.
 package enum TradingDocuments {

@@ -19,9 +19,9 @@ struct SupportPages: Sendable {
         var card = CardView("threads", words("support.threads"), words("support.threads-text"))
         card.items = try await visit.perform(operations.threads).map { thread in
             let detail = AccountFrame.moment(thread.last.createdAt.seconds, visit) + " · " + thread.last.text.prefix(100)
-            var item = ItemView(title: thread.name, detail: detail, icon: "mail")
+            var item = ItemView(title: thread.person.name, detail: detail, icon: "mail")
             if thread.unread > 0 { item.badge = (words("support.unread", n: thread.unread), "accent") }
-            item.link = (words("support.open"), "\(Self.path)/\(thread.account)")
+            item.link = (words("support.open"), "\(Self.path)/\(thread.person.account)")
             return item
         }
         card.emptyText = words("support.none")
@@ -32,10 +32,11 @@ struct SupportPages: Sendable {
         _ visit: Visit, _ account: String, _ errors: FormErrors = FormErrors(), typed: Fields? = nil
     ) async throws -> Page {
         let words = visit.words
-        let thread = try await visit.perform(operations.thread, Support.Person(account: account))
-        var view = ThreadView(heading: words("support.messages"), text: thread.email)
-        (view.messages, view.unreadCount, view.side, view.name) = (thread.messages, thread.unread, .operator, thread.name)
-        let hidden: [(name: String, value: String)] = [("account", thread.account)]
+        let found = try await visit.perform(operations.thread, Support.Person(account: account))
+        let (person, thread) = (found.person, found.thread)
+        var view = ThreadView(heading: words("support.messages"), text: person.email)
+        (view.messages, view.unreadCount, view.side, view.name) = (thread.messages, thread.unread, .operator, person.name)
+        let hidden: [(name: String, value: String)] = [("account", person.account)]
         if thread.unread > 0 {
             var form = FormView(Self.path + "/read", submit: words("support.mark-read"), kind: .plain)
             form.hidden = hidden
@@ -43,8 +44,8 @@ struct SupportPages: Sendable {
         }
         view.forms.append(ThreadView.form(Self.path + "/answer", visit, errors, typed, hidden: hidden))
         return Page(
-            "support-thread-page", title: thread.name, place: .operators, scripts: ["account"],
-            ["heading": .text(thread.name), "thread": view.values(visit)]
+            "support-thread-page", title: person.name, place: .operators, scripts: ["account"],
+            ["heading": .text(person.name), "thread": view.values(visit)]
         ).with(errors)
     }
 

@@ -97,7 +97,7 @@ struct AccountArchive: Sendable {
             try add(
                 "simulated-account.json",
                 Self.document { writer in
-                    TradingDocuments.account.write(ShownTradingAccount(state, tickers: tickers), &writer)
+                    TradingDocuments.account.write((state, tickers), &writer)
                     writer.member("payment_methods", methods) { TradingDocuments.method.write($0, &$1) }
                     writer.member("open_orders", state.openOrders) { TradingDocuments.order.write($0, &$1) }
                     writer.member("repeated_purchases", plans) { TradingDocuments.plan.write($0, &$1) }

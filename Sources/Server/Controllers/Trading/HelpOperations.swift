@@ -5,10 +5,7 @@ import Trading
 /// The rules of simulated accounts, and the questions and answers about them.
 package struct HelpOperations: Sendable {
     /// The questions that a search has found.
-    package struct Found: Sendable {
-        let language: Person.Choices.Language
-        let questions: [HelpQuestion]
-    }
+    package typealias Found = (language: Person.Choices.Language, questions: [HelpQuestion])
 
     package let rules: TypedOperation<Nothing, TradingRules>
     package let find: TypedOperation<HelpSearch, Found>
@@ -34,7 +31,7 @@ package struct HelpOperations: Sendable {
                 language = try await profiles.person(person).choices.language
             }
             let chosen = language ?? .english
-            return Found(language: chosen, questions: help.questions(matching: search.query ?? "", in: chosen))
+            return (chosen, help.questions(matching: search.query ?? "", in: chosen))
         }
     }
 

@@ -32,7 +32,7 @@ package struct TradeOperations: Sendable {
         @Sendable func account(_ call: Call) async throws -> ShownTradingAccount {
             let state = try await trading.accounts.state(of: call.caller.owner)
             let tickers = try await market.store.assets(ids: Set(state.balances.keys)).mapValues(\.ticker)
-            return ShownTradingAccount(state, tickers: tickers)
+            return (state, tickers)
         }
         func accountAnswer(_ note: String) -> TypedAnswer<ShownTradingAccount> {
             .document(200, note, TradingDocuments.account, again: { _, call in try await account(call) })

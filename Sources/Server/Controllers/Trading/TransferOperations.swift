@@ -36,7 +36,7 @@ package struct TransferOperations: Sendable {
 
         @Sendable func address(_ coin: String, _ call: Call) async throws -> OwnCoinAddress {
             let asset = try await market.directory.namedAsset(coin)
-            return OwnCoinAddress(asset.id, try await trading.transfers.address(of: call.caller.owner, asset: asset.id))
+            return (asset.id, try await trading.transfers.address(of: call.caller.owner, asset: asset.id))
         }
         makeAddress = TypedOperation(
             .put, "/v1/trading/addresses/{asset}", id: "makeCoinAddress", tag: tag,
