@@ -53,7 +53,7 @@ package struct TypedOperation<Input: Record, Output: Sendable>: TypedRoute {
         }
         operation = Operation(
             method, path, id: id, tag: tag, summary, need: need, parameters: parameters + answer.parameters + headers, body: body,
-            answers: answer.answers + refusals.map { .problem($0.key, $0.value) }, isWrite: effect == .write,
+            answers: answer.answers + refusals.map { Operation.Answer.problem($0.key, $0.value) }, isWrite: effect == .write,
             changesStore: effect != .none)
         (input, self.answer, self.perform) = (shape, answer, perform)
     }

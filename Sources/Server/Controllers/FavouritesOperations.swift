@@ -35,12 +35,12 @@ package struct FavouritesOperations: Sendable {
         mark = TypedOperation(
             .put, "/v1/favourites/{asset}", id: "addFavourite", tag: tag, "Makes an asset a favourite; no effect if it is one.",
             need: .scope(.write), answer: .done("The asset is a favourite.")
-        ) { input, call in try await favourites(call.caller).add([input.asset]) }
+        ) { input, call in _ = try await favourites(call.caller).add([input.asset]) }
         remove = TypedOperation(
             .delete, "/v1/favourites/{asset}", id: "removeFavourite", tag: tag,
             "Removes an asset from the favourites; no effect if it is not one.", need: .scope(.write),
             answer: .done("The asset is not a favourite.")
-        ) { input, call in try await favourites(call.caller).remove([input.asset]) }
+        ) { input, call in _ = try await favourites(call.caller).remove([input.asset]) }
     }
 
     private static let ids = Schema.array(.assetID, count: 0...500)
