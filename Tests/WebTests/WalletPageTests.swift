@@ -101,6 +101,26 @@ import Testing
         }
     }
 
+    /// The typed value counts for income at the market only; other income has no cost.
+    @Test func theValueOfIncomeIsTheOneThatWasTyped() async throws {
+        try await Self.run { server, visitor in
+            try await server.makeTradedWallet()
+            for basis in ["market", "zero"] {
+                let page = try await visitor.post(
+                    "/wallets/Main/record", from: "/wallets/Main/record",
+                    [
+                        "kind": "income", "asset": "ETH", "quantity": "1", "basis": basis, "value": "5", "time": "2025-02-25",
+                        "note": "by \(basis)",
+                    ])
+                #expect(page.status == 200)
+                let listed = try await server.get("/v1/wallets/Main/transactions?limit=100").json["data"]?.array ?? []
+                let income = try #require(listed.first { $0["note"]?.string == "by \(basis)" })
+                #expect((income["value"]?.string == "5") == (basis == "market"), "\(income)")
+                #expect((income["at_market"] == .boolean(true)) == (basis == "market"))
+            }
+        }
+    }
+
     @Test func namesAndNotesAreTextAndNeverMarkup() async throws {
         try await Self.run { server, visitor in
             let name = #"<img src=x onerror=alert(1)>"'&"#

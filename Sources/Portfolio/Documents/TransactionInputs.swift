@@ -30,12 +30,12 @@ package struct TransactionNumbers: Record {
 /// How a file of transactions is recorded.
 package struct ImportInput: Record {
     package let wallet: String?
-    package let create: Bool?
+    package let create: Bool
     package let rowOrder: RowOrder?
 
     package init(_ field: inout Fields<Self>) throws {
         wallet = try field("wallet", \.wallet, .anyWalletName, "The wallet for rows that name none, by its id or name.")
-        create = try field("create", \.create, .boolean, "Create wallets that do not exist.")
+        create = try field("create", \.create, nil, "Create wallets that do not exist.", default: false)
         rowOrder = try field(
             "row_order", \.rowOrder, RowOrder.schema,
             "Row order of the file, used for rows with the same time. Default: detected from the times.")

@@ -53,10 +53,11 @@ package struct WalletSettings: Record {
 /// A wallet to delete.
 package struct WalletDeletion: Record {
     package let wallet: String
-    package let withHoldings: Bool?
+    package let withHoldings: Bool
 
     package init(_ field: inout Fields<Self>) throws {
         wallet = try field("wallet", \.wallet, .anyWalletName, WalletReference.note)
-        withHoldings = try field("with_holdings", \.withHoldings, .boolean, "Delete it even if it still holds something.")
+        withHoldings = try field(
+            "with_holdings", \.withHoldings, nil, "Delete it even if it still holds something.", default: false)
     }
 }

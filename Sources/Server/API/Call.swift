@@ -25,6 +25,8 @@ package struct Call: Sendable {
     /// Path and query as the client wrote them, for links and cursors.
     package let uri: URI
     let values: [(name: String, value: JSONValue)]
+    /// Whether a page performs the operation with values: then the address is that of the page.
+    var isOfPage = false
 
     /// The media type of the body in lower case, without parameters; nil if the client gives none.
     package var contentType: String? {

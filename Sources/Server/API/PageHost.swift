@@ -87,7 +87,7 @@ package struct PageOperations: Sendable {
         var call = Call(
             caller: try services.allowed(operation, headers, authority: request.authority, context), context: context,
             headers: headers, bytes: bytes, stream: RequestBody(buffer: bytes), authority: request.authority, uri: request.uri,
-            values: [])
+            values: [], isOfPage: true)
         if let maximum = operation.body?.maximumBytes, bytes.readableBytes > maximum { throw Problem.bodyTooLarge(most: maximum) }
         call.body = try typed.input.document(of: input)
         // Also after a failed write: it may have made part of its changes.

@@ -20,7 +20,8 @@ struct RequestHash {
 
     init(_ call: Call, _ operation: Operation) {
         let condition = call.headers[.ifMatch].map { " \($0)" } ?? ""
-        let head = "\(operation.method.rawValue) \(call.uri.string) \(call.headers[.contentType] ?? "")\(condition)\n"
+        let place = call.isOfPage ? operation.id : call.uri.string
+        let head = "\(operation.method.rawValue) \(place) \(call.headers[.contentType] ?? "")\(condition)\n"
         var body = Array(call.bytes.readableBytesView)
         let schema = operation.body.flatMap { $0.reading == .checked ? $0.contents[0].schema : nil }
         leavesOutSecrets = schema?.hasSecrets ?? false

@@ -66,11 +66,13 @@ package struct TypedOperation<Input: Record, Output: Sendable>: TypedRoute {
             return try input.value(texts: texts.map { (name: $0.key, text: $0.value) })
         } catch {
             let problem = Problem(error)
-            guard operation.parameters.contains(where: { $0.place == .path && "/\($0.name)" == problem.field }) else {
-                throw problem
-            }
+            guard let parameter = operation.parameters.first(where: { "/\($0.name)" == problem.field }) else { throw problem }
+            // A parameter has a name, not a pointer.
+            let detail = problem.detail.replacing("/\(parameter.name)", with: parameter.name, maxReplacements: 1)
+            let isName = parameter.place == .path
             throw Problem(
-                .notFound, "not-found", problem.detail, field: problem.field, value: problem.value, accepted: problem.accepted)
+                isName ? .notFound : problem.status, isName ? "not-found" : problem.code, detail, field: problem.field,
+                value: problem.value, accepted: problem.accepted)
         }
     }
 

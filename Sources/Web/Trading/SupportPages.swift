@@ -32,7 +32,7 @@ struct SupportPages: Sendable {
         _ visit: Visit, _ account: String, _ errors: FormErrors = FormErrors(), typed: Fields? = nil
     ) async throws -> Page {
         let words = visit.words
-        let found = try await visit.perform(operations.thread, Support.Person(account: account))
+        let found = try await visit.perform(operations.thread, ["account": account])
         let (person, thread) = (found.person, found.thread)
         var view = ThreadView(heading: words("support.messages"), text: person.email)
         (view.messages, view.unreadCount, view.side, view.name) = (thread.messages, thread.unread, .operator, person.name)

@@ -78,7 +78,8 @@ struct RecordForm: Sendable {
         return [
             "wallet": wallet, "kind": kind.rawValue, "\(coin)asset": self["asset"], "\(coin)quantity": plain["quantity"],
             "cash": plain["cash"], "price": plain["price"], "fee": plain["fee"], "cost": plain["cost"],
-            "value": isAtMarket ? nil : plain["value"], "at_market": isAtMarket ? "true" : nil,
+            // The value of income is that at the market; without one, the close of the day.
+            "value": kind == .income && !isAtMarket ? nil : plain["value"], "at_market": isAtMarket ? "true" : nil,
             "to": kind == .transfer ? self["to"] : nil, "time": self["time"], "note": self["note"],
         ]
     }

@@ -72,7 +72,7 @@ package struct WalletOperations: Sendable {
         ) { input, call in
             let portfolio = portfolios(call.caller)
             try await Self.ifMatching(call, input.wallet, portfolio) { wallet, version in
-                try await portfolio.wallets.delete(wallet, withHoldings: input.withHoldings ?? false, expecting: version)
+                try await portfolio.wallets.delete(wallet, withHoldings: input.withHoldings, expecting: version)
             }
         }
     }
