@@ -17,7 +17,7 @@ package struct Document<Value>: Sendable {
         package let schema: Schema.Member
         /// Writes the member with its name, unless it is left out.
         let write: @Sendable (Value, inout JSONWriter) -> Void
-        /// The text in a CSV and in a form; nil for objects and lists.
+        /// The text in a CSV; nil for objects and lists.
         var text: (@Sendable (Value) -> String)?
     }
 

@@ -26,14 +26,14 @@ struct Field: Sendable {
     let column: Column?
     /// Whether the value can be nil.
     let isOptional: Bool
-    /// Whether it is a part whose schema accepts null: the member may also be missing, which says something else.
-    var isNullablePart = false
     /// Whether a document may leave it out, because the record then has a default.
     var hasDefault = false
     /// The offset of its property.
     private(set) var offset: Int
     private(set) var writeJSON: @Sendable (_ record: UnsafeRawPointer, inout JSONWriter) -> Void
     private(set) var stored: @Sendable (_ record: UnsafeRawPointer) -> StoredValue
+    /// Whether there is no value: a document then leaves out a member that may be missing.
+    private(set) var isNil: @Sendable (_ record: UnsafeRawPointer) -> Bool
 
     init<Root, Value: FieldValue>(
         _ name: String, _ path: KeyPath<Root, Value> & Sendable, _ schema: Schema, _ note: String?, _ uses: FieldUses
@@ -44,18 +44,20 @@ struct Field: Sendable {
         column = uses == .document ? nil : Column(name: name, type: Value.columnType, isOptional: Value.isOptional)
         writeJSON = { record, writer in (record + offset).assumingMemoryBound(to: Value.self).pointee.write(&writer) }
         stored = { ($0 + offset).assumingMemoryBound(to: Value.self).pointee.storedValue }
+        isNil = { ($0 + offset).assumingMemoryBound(to: Value.self).pointee.storedValue == .null }
     }
 
     /// A field that is only in documents.
     init<Root, Value: Sendable>(
-        _ name: String, _ path: KeyPath<Root, Value> & Sendable, _ schema: Schema, _ note: String?, isOptional: Bool = false,
-        write: @escaping @Sendable (Value, inout JSONWriter) -> Void
+        _ name: String, _ path: KeyPath<Root, Value> & Sendable, _ schema: Schema, _ note: String?,
+        isNil: (@Sendable (Value) -> Bool)? = nil, write: @escaping @Sendable (Value, inout JSONWriter) -> Void
     ) {
         let offset = Self.offset(name, path)
         (self.name, self.schema, self.note, self.offset) = (name, schema, note, offset)
-        (uses, column, self.isOptional) = (.document, nil, isOptional)
+        (uses, column, isOptional) = (.document, nil, isNil != nil)
         writeJSON = { write(($0 + offset).assumingMemoryBound(to: Value.self).pointee, &$1) }
         stored = { _ in .null }
+        self.isNil = { record in isNil?((record + offset).assumingMemoryBound(to: Value.self).pointee) ?? false }
     }
 
     /// A list that is only in documents.
@@ -72,7 +74,7 @@ struct Field: Sendable {
     /// missing.
     var member: Schema.Member { Schema.Member(name, schema, isRequired: !mayBeMissing, note) }
 
-    var mayBeMissing: Bool { hasDefault || isNullablePart || isOptional && !schema.acceptsNull }
+    var mayBeMissing: Bool { hasDefault || isOptional && !schema.acceptsNull }
 
     /// Returns the same field of a record that has this one's record as a property.
     func within<Root, Value>(_ path: KeyPath<Root, Value>) -> Field {
@@ -81,6 +83,7 @@ struct Field: Sendable {
         field.offset += distance
         field.writeJSON = { record, writer in writeJSON(record + distance, &writer) }
         field.stored = { record in stored(record + distance) }
+        field.isNil = { record in isNil(record + distance) }
         return field
     }
 

@@ -2,7 +2,7 @@ import JSONText
 import Ledger
 import Market
 
-/// A type that a field can have: how a value is represented in the database, JSON, a CSV and a form.
+/// A type that a field can have: how a value is represented in the database, JSON and a CSV.
 package protocol FieldValue: StoredValueConvertible, Sendable {
     /// The schema of its JSON, unless a field declares a narrower one.
     static var schema: Schema { get }
@@ -15,7 +15,7 @@ package protocol FieldValue: StoredValueConvertible, Sendable {
     func write(_ writer: inout JSONWriter)
     /// Returns nil for JSON that the schema does not accept.
     static func from(json: JSONValue) -> Self?
-    /// The value in a CSV and in a form.
+    /// The value in a CSV.
     var text: String { get }
 }
 

@@ -132,7 +132,7 @@ package struct Fields<Root: Record> {
         try document(name, example: []) {
             try ($0?.array ?? []).map { json in
                 guard let value = Value.from(json: json) else {
-                    throw SchemaFault.missing(field: "/\(name)", accepted: schema().accepted)
+                    throw SchemaFault.invalid(field: "/\(name)", value: json, accepted: schema().accepted)
                 }
                 return value
             }
@@ -150,10 +150,11 @@ package struct Fields<Root: Record> {
             guard let json = $0, json != .null || Value.schema.acceptsNull else { return nil }
             return try Value(json, at: "/\(name)")
         } field: {
-            var field = Field(name, path, Value.schema, note(), isOptional: true) { value, writer in
+            var field = Field(name, path, Value.schema, note(), isNil: { $0 == nil }) { value, writer in
                 if let value { value.write(&writer) } else { writer.null() }
             }
-            field.isNullablePart = Value.schema.acceptsNull
+            // Null says something else than nothing.
+            field.hasDefault = true
             return field
         }
     }

@@ -91,8 +91,10 @@ package final class Shape<Root: Record>: Sendable {
     package func document(of value: Root) throws -> JSONValue {
         var writer = JSONWriter()
         write(value, &writer)
-        let left = Set(documented.filter(\.mayBeMissing).map(\.name))
-        let members = (try JSONValue(parsing: writer.bytes).members ?? []).filter { $0.value != .null || !left.contains($0.key) }
+        let left = withUnsafeBytes(of: value) { bytes in
+            Set(documented.filter { $0.mayBeMissing && $0.isNil(bytes.baseAddress!) }.map(\.name))
+        }
+        let members = (try JSONValue(parsing: writer.bytes).members ?? []).filter { !left.contains($0.key) }
         try schema.check(.object(members), at: "")
         return .object(members)
     }
@@ -125,10 +127,10 @@ package final class Shape<Root: Record>: Sendable {
         for field in documented {
             if let list = Self.list(field, texts) { members.append(JSONValue.Member(key: field.name, value: list)) }
             guard let text = texts.first(where: { $0.name == field.name })?.text else { continue }
-            let isLeftOut = text.isEmpty && (field.isOptional || field.hasDefault)
-            if isLeftOut && field.mayBeMissing && !field.isNullablePart { continue }
+            let isNone = text.isEmpty && (field.isOptional || field.hasDefault)
+            if isNone && !field.schema.acceptsNull { continue }
             members.append(
-                JSONValue.Member(key: field.name, value: isLeftOut ? .null : field.schema.value(ofText: text) ?? .string(text)))
+                JSONValue.Member(key: field.name, value: isNone ? .null : field.schema.value(ofText: text) ?? .string(text)))
         }
         return try value(.object(members))
     }

@@ -204,6 +204,10 @@ import Testing
             #expect(try #require(input.part).text == nil)
         }
         #expect(try shape.value(texts: [("part", "abc")]).part?.text == "abc")
+        for json in [#"{"part":null}"#, "{}"] {
+            let input = try shape.value(try value(json))
+            #expect(try shape.document(of: input) == value(json))
+        }
     }
 
     @Test func rowsAreReadInTheOrderOfTheFields() throws {

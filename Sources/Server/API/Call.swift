@@ -22,11 +22,9 @@ package struct Call: Sendable {
     package var stream: RequestBody
     /// The host and port that the client addressed.
     package let authority: String?
-    /// Path and query as the client wrote them, for links and cursors.
-    package let uri: URI
+    /// What is asked: path and query as the client wrote them, or the operation that a page performs.
+    var place: String
     let values: [(name: String, value: JSONValue)]
-    /// Whether a page performs the operation with values: then the address is that of the page.
-    var isOfPage = false
 
     /// The media type of the body in lower case, without parameters; nil if the client gives none.
     package var contentType: String? {

@@ -59,7 +59,7 @@ struct OperationHandler: Sendable {
         let caller = try services.allowed(operation, request.headers, authority: request.authority, context)
         var call = Call(
             caller: caller, context: context, headers: request.headers, stream: request.body,
-            authority: request.authority, uri: request.uri,
+            authority: request.authority, place: request.uri.string,
             values: try values(request) { context.parameters.get($0) })
         try await readBody(of: request, into: &call)
         // Also after a failed write: it may have made part of its changes.

@@ -72,12 +72,11 @@ package struct PageOperations: Sendable {
     ///   - bytes: the body of an operation that takes bytes.
     ///   - type: the media type of `bytes`.
     ///   - key: prevents a form that is sent twice from taking effect twice.
-    ///   - outlivesRequest: whether the operation continues, without a time limit, after the form is answered.
     ///   - request: the request of the form, whose headers say which page it came from.
     /// - Throws: whatever the operation throws; `Problem(error)` says what to show.
     package func output<Input, Output>(
         of typed: TypedOperation<Input, Output>, _ input: Input, bytes: ByteBuffer = ByteBuffer(), type: String? = nil,
-        key: String?, formToken: String, outlivesRequest: Bool = false, _ request: Request, _ context: CallContext
+        key: String?, formToken: String, _ request: Request, _ context: CallContext
     ) async throws -> Output {
         let operation = typed.operation
         var headers = request.headers
@@ -86,29 +85,23 @@ package struct PageOperations: Sendable {
         headers[.contentType] = type
         var call = Call(
             caller: try services.allowed(operation, headers, authority: request.authority, context), context: context,
-            headers: headers, bytes: bytes, stream: RequestBody(buffer: bytes), authority: request.authority, uri: request.uri,
-            values: [], isOfPage: true)
+            headers: headers, bytes: bytes, stream: RequestBody(buffer: bytes), authority: request.authority,
+            place: operation.id, values: [])
         if let maximum = operation.body?.maximumBytes, bytes.readableBytes > maximum { throw Problem.bodyTooLarge(most: maximum) }
-        call.body = try typed.input.document(of: input)
+        let document = try typed.input.document(of: input)
         // Also after a failed write: it may have made part of its changes.
         defer { if operation.changesStore { services.storeVersion.noteChange() } }
-        guard operation.isWrite, let key else {
-            return try await within(context, outlivesRequest) { [call] in try await typed.perform(input, call) }
-        }
-        if operation.body?.reading != .bytes {
-            var writer = JSONWriter()
-            writer.value(call.body)
+        guard operation.isWrite, let key else { return try await typed.perform(input, call) }
+        call.body = document
+        var writer = JSONWriter()
+        writer.value(document)
+        if operation.body?.reading == .bytes {
+            // What a program has in the query.
+            call.place += " " + String(decoding: writer.bytes, as: UTF8.self)
+        } else {
             call.bytes = ByteBuffer(bytes: writer.bytes)
         }
-        return try await within(context, outlivesRequest) { [call] in try await once(key, call, typed, input) }
-    }
-
-    private func within<Value: Sendable>(
-        _ context: CallContext, _ outlivesRequest: Bool, _ body: @escaping @Sendable () async throws -> Value
-    ) async throws -> Value {
-        guard !outlivesRequest else { return try await body() }
-        let channel = context.channel
-        return try await services.time.within(isAbandoned: { ClientDisconnection.hasDisconnected(channel) }, body)
+        return try await once(key, call, typed, input)
     }
 
     private func once<Input, Output>(
@@ -140,10 +133,7 @@ extension Problem {
     /// The problem in a reply; nil for a success.
     fileprivate init?(_ reply: Reply) {
         guard reply.status.code >= 400 else { return nil }
-        var document = JSONValue.null
-        if case .bytes(let bytes) = reply.body, let read = try? JSONValue(parsing: Array(bytes.readableBytesView)) {
-            document = read
-        }
+        let document = (try? reply.document) ?? .null
         func text(_ name: String) -> String? { document[name]?.string }
         self.init(
             reply.status, text("code") ?? "refused", text("detail") ?? reply.status.reasonPhrase, field: text("field"),

@@ -13,31 +13,23 @@ import Records
 ///
 /// The price is that two requests with one key count as the same if they differ only in their secrets.
 struct RequestHash {
-    /// SHA-256 of method, path, query, content type, condition and body; 64 hexadecimal digits.
+    /// SHA-256 of method, place, content type, condition and body; 64 hexadecimal digits.
     let text: String
     /// Whether parts of the body may be left out of the hash.
     let leavesOutSecrets: Bool
 
     init(_ call: Call, _ operation: Operation) {
         let condition = call.headers[.ifMatch].map { " \($0)" } ?? ""
-        let place = call.isOfPage ? operation.id : call.uri.string
-        let head = "\(operation.method.rawValue) \(place) \(call.headers[.contentType] ?? "")\(condition)\n"
+        let head = "\(operation.method.rawValue) \(call.place) \(call.headers[.contentType] ?? "")\(condition)\n"
         var body = Array(call.bytes.readableBytesView)
         let schema = operation.body.flatMap { $0.reading == .checked ? $0.contents[0].schema : nil }
         leavesOutSecrets = schema?.hasSecrets ?? false
         if let schema, leavesOutSecrets {
-            body = Self.bytes(of: schema.withoutSecrets(call.body))
-        } else if operation.body?.reading == .bytes, call.body != .null {
-            // The input of a form besides the bytes, which a program has in the query.
-            body += Self.bytes(of: call.body)
+            var writer = JSONWriter()
+            writer.value(schema.withoutSecrets(call.body))
+            body = writer.bytes
         }
         text = SHA256.hexadecimal(of: Array(head.utf8) + body)
-    }
-
-    private static func bytes(of value: JSONValue) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.value(value)
-        return writer.bytes
     }
 }
 

@@ -80,10 +80,7 @@ package struct TypedOperation<Input: Record, Output: Sendable>: TypedRoute {
     package func add(to api: inout API) {
         api.add(operation) { call in
             let members = call.values.map { JSONValue.Member(key: $0.name, value: $0.value) } + (call.body.members ?? [])
-            let reply = try answer.reply(try await perform(try input.value(checked: .object(members)), call), call)
-            // Answers to operators may not be cached anywhere.
-            if case .operator = operation.need, reply.status != .noContent { return reply.with(.cacheControl, "no-store") }
-            return reply
+            return try answer.reply(try await perform(try input.value(checked: .object(members)), call), call)
         }
     }
 }
@@ -129,7 +126,7 @@ extension TypedAnswer {
     ///
     /// - Parameters:
     ///   - answers: its statuses, contents and headers.
-    ///   - again: nil if no answer is stored, because the operation is not keyed.
+    ///   - again: returns the output of a stored answer; nil if no page performs the operation with a key.
     package static func of(
         _ answers: Operation.Answer..., again: Again? = nil, reply: @escaping @Sendable (Output, Call) throws -> Reply
     ) -> Self {

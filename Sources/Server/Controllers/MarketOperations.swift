@@ -2,7 +2,7 @@
 package enum MarketOperations {
     package static func add(_ parts: ServerParts, to api: inout API) {
         let market = parts.market
-        AssetsOperations(market, favourites: parts.favourites, refresh: parts.refresh).add(to: &api)
+        parts.assetsOperations.add(to: &api)
         HistoryController(market: market, queue: parts.models.queue).add(to: &api)
         ForecastsController(models: parts.models, forecasts: parts.assetForecasts).add(to: &api)
         SentClosesController(models: parts.models).add(to: &api)

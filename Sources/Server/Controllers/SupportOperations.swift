@@ -52,8 +52,3 @@ package struct SupportOperations: Sendable {
         api.add(threads, thread, answer, markThreadRead)
     }
 }
-
-extension ServerParts {
-    /// Messages between people and the operators.
-    package var support: Support { Support(isAnswered: accounts != nil) }
-}

@@ -10,16 +10,14 @@ extension Face {
     static let accounts = Face(
         operations: AccountOperations.add, places: [.account, .operators],
         pages: { site, pages in
-            guard let accounts = site.server.accounts else { return }
+            guard let accounts = site.server.accounts, let own = site.server.ownAccountOperations else { return }
             let (server, people) = (site.server, accounts.people)
             let (sessions, credentials) = (SessionOperations(accounts), CredentialOperations(people))
-            let own = OwnAccountOperations(accounts, server.market, server.trading)
             SignInPages(people: people, operations: sessions).add(to: &pages)
             SignUpPages(people: people, operations: SignUpOperations(people.signUps)).add(to: &pages)
             LinkPages(operations: credentials, account: own).add(to: &pages)
             ConfirmPages(people: people, operations: sessions).add(to: &pages)
-            let storage = StorageOperations(use: server.storageUse, quotas: server.quotas)
-            ProfilePages(operations: own, storage: storage).add(to: &pages)
+            ProfilePages(operations: own, storage: server.storageOperations).add(to: &pages)
             PasswordPages(people: people, operations: credentials).add(to: &pages)
             SecondFactorPages(people: people, operations: credentials).add(to: &pages)
             DevicePages(people: people, sessions: sessions, credentials: credentials).add(to: &pages)
@@ -27,7 +25,7 @@ extension Face {
             LeavingPages(operations: own).add(to: &pages)
             OperatorPages(
                 people: people, identity: server.identity, operations: OperatorOperations(people),
-                support: SupportOperations(server.support, server.store)
+                support: server.supportOperations
             ).add(to: &pages)
         })
 }

@@ -20,14 +20,13 @@ extension Face {
             FavouritesPages(market: market, operations: FavouritesOperations(parts.favourites), outlooks: outlooks).add(to: &pages)
             ComparePages(market: market, favourites: parts.favourites).add(to: &pages)
             let measures = CoinMeasures(market: market, models: parts.models, board: site.board)
-            let assets = AssetsOperations(market, favourites: parts.favourites, refresh: parts.refresh)
             let orders = OrderOperations(parts.portfolios)
             let actions = CoinActions(
                 portfolios: parts.portfolios, favourites: parts.favourites, trading: parts.trading,
                 asksProviders: parts.refresh != nil)
             let diary = CoinDiary(diary: parts.diary, worker: parts.worker)
             let sources = CoinPage.Sources(market: market, outlooks: outlooks, diary: diary, actions: actions)
-            CoinPages(sources: sources, assets: assets, measures: measures, orders: orders).add(to: &pages)
+            CoinPages(sources: sources, assets: parts.assetsOperations, measures: measures, orders: orders).add(to: &pages)
             measures.add(to: &pages)
             PricePages(market: market, version: parts.storeVersion, queue: parts.models.queue, board: site.board).add(to: &pages)
         })

@@ -10,10 +10,9 @@ extension Face {
         operations: PaperOperations.add, places: [.paper],
         pages: { site, pages in
             let parts = site.server
-            let operations = PaperMatchesOperations(parts.market, parts.paperMatches, parts.paperOutcomes)
             PaperPages(
                 market: parts.market, favourites: parts.favourites, paperMatches: parts.paperMatches,
-                outcomes: parts.paperOutcomes, operations: operations
+                outcomes: parts.paperOutcomes, operations: parts.paperMatchesOperations
             ).add(to: &pages)
         })
 }

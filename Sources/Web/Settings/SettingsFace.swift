@@ -10,7 +10,7 @@ extension Face {
         places: [.settings],
         pages: { site, pages in
             let parts = site.server
-            let account = parts.accounts.map { OwnAccountOperations($0, parts.market, parts.trading) }
-            SettingsPages(market: parts.market, catalogue: parts.models.catalogue, account: account).add(to: &pages)
+            SettingsPages(market: parts.market, catalogue: parts.models.catalogue, account: parts.ownAccountOperations).add(
+                to: &pages)
         })
 }

@@ -64,16 +64,14 @@ final class Visit: Sendable {
     ///   - bytes: the body of an operation that takes bytes.
     ///   - type: the media type of `bytes`.
     ///   - key: prevents a form that is sent twice from taking effect twice.
-    ///   - outlivesRequest: whether the operation continues, without a time limit, after the form is answered.
     /// - Throws: whatever the operation throws; `Problem(error)` says what to show.
     func perform<Input, Output>(
         _ operation: TypedOperation<Input, Output>, _ input: Input, bytes: ByteBuffer = ByteBuffer(), type: String? = nil,
-        key: String? = nil, outlivesRequest: Bool = false
+        key: String? = nil
     ) async throws -> Output {
         try await waiting {
             try await host.operations.output(
-                of: operation, input, bytes: bytes, type: type, key: key, formToken: formToken, outlivesRequest: outlivesRequest,
-                request, context)
+                of: operation, input, bytes: bytes, type: type, key: key, formToken: formToken, request, context)
         }
     }
 
@@ -82,12 +80,11 @@ final class Visit: Sendable {
     /// - Parameter texts: of a path or a form; nil and an empty text of an optional field count as none.
     func perform<Input, Output>(
         _ operation: TypedOperation<Input, Output>, _ texts: KeyValuePairs<String, String?>, bytes: ByteBuffer = ByteBuffer(),
-        type: String? = nil, key: String? = nil, outlivesRequest: Bool = false
+        type: String? = nil, key: String? = nil
     ) async throws -> Output {
         let given = texts.compactMap { name, text in text.map { (name, $0) } }
         return try await perform(
-            operation, operation.input(Dictionary(uniqueKeysWithValues: given)), bytes: bytes, type: type, key: key,
-            outlivesRequest: outlivesRequest)
+            operation, operation.input(Dictionary(uniqueKeysWithValues: given)), bytes: bytes, type: type, key: key)
     }
 
     /// Performs an operation with the fields of a form that have the names of its input's fields.

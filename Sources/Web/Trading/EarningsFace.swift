@@ -9,8 +9,7 @@ extension Face {
             let (trading, market) = (parts.trading, parts.market)
             ReferralPages(operations: ReferralOperations(trading.referrals), trades: TradeOperations(trading, market))
                 .add(to: &pages)
-            let feed = FeedOperations(trading, market, parts.accounts?.people.profiles)
-            FeedPages(trading: trading, market: market, operations: feed, outlooks: site.outlooks).add(to: &pages)
+            FeedPages(trading: trading, market: market, operations: parts.feedOperations, outlooks: site.outlooks).add(to: &pages)
             EarningsPages(trading: trading, market: market, portfolios: parts.portfolios, worker: parts.worker).add(to: &pages)
         })
 }

@@ -7,11 +7,11 @@ extension Page.Place {
 extension Face {
     /// The help, and messages between people and the operators.
     static let support = Face(
-        operations: { parts, api in SupportOperations(parts.support, parts.store).add(to: &api) },
-        operatorOperations: { parts, api in SupportOperations(parts.support, parts.store).addForOperators(to: &api) },
+        operations: { parts, api in parts.supportOperations.add(to: &api) },
+        operatorOperations: { parts, api in parts.supportOperations.addForOperators(to: &api) },
         places: [.help],
         pages: { site, pages in
-            let (parts, operations) = (site.server, SupportOperations(site.server.support, site.server.store))
+            let (parts, operations) = (site.server, site.server.supportOperations)
             HelpPages(help: parts.help, operations: operations).add(to: &pages)
             guard parts.accounts != nil else { return }
             SupportPages(operations: operations).add(to: &pages)

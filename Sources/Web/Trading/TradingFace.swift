@@ -11,7 +11,7 @@ extension Face {
         pages: { site, pages in
             let (parts, trading, market) = (site.server, site.server.trading, site.server.market)
             let trades = TradeOperations(trading, market)
-            let payments = PaymentOperations(trading, hasAccounts: parts.accounts != nil)
+            let payments = parts.paymentOperations
             TradingHomePages(trading: trading, market: market).add(to: &pages)
             TradePages(trading: trading, market: market, operations: trades, favourites: parts.favourites).add(to: &pages)
             TolerancePages(trading: trading, operations: trades, asksForPasswords: parts.accounts != nil).add(to: &pages)

@@ -6,7 +6,7 @@ extension Face {
         operations: TradingOperations.addVerification, operatorOperations: TradingOperations.addVerificationQueue,
         pages: { site, pages in
             let parts = site.server
-            let operations = VerificationOperations(parts.identity, parts.accounts)
+            let operations = parts.verificationOperations
             VerificationPages(identity: parts.identity, operations: operations, hasAccounts: parts.accounts != nil).add(to: &pages)
             guard parts.accounts != nil else { return }
             VerificationQueuePages(operations: VerificationQueueOperations(parts.identity.queue)).add(to: &pages)

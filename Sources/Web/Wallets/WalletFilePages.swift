@@ -84,16 +84,15 @@ struct WalletFilePages: Sendable {
     /// - Returns: the path of the page that shows the result.
     private func record(_ file: SentFile<String>, _ visit: Visit, _ fields: Fields) async throws -> String {
         let (place, key) = (try await place(visit), fields.key)
-        @Sendable func perform(_ file: SentFile<String>, asTask: Bool) async throws -> String {
+        @Sendable func perform(_ file: SentFile<String>) async throws -> String {
             let recorded = try await visit.perform(
-                operations.record, Self.texts(place, fields), bytes: ByteBuffer(bytes: file.bytes), type: file.content, key: key,
-                outlivesRequest: asTask)
+                operations.record, Self.texts(place, fields), bytes: ByteBuffer(bytes: file.bytes), type: file.content, key: key)
             // Rows may name other wallets than the one whose page the file was sent from.
             let changed = recorded.wallets
             let path = changed.isEmpty ? place?.path : changed.count == 1 ? WalletPlace.path(changed.first!) : nil
             return (path ?? "/wallets") + (recorded.isNew ? "?done=wallet-imported" : "?done=wallet-same")
         }
-        guard file.bytes.count > Self.mostAtOnce else { return try await perform(file, asTask: false) }
+        guard file.bytes.count > Self.mostAtOnce else { return try await perform(file) }
         let label = file.name.isEmpty ? visit.words("wallet.import.pasted") : file.name
         let (id, owner) = (file.id, file.owner)
         // A waiting task holds no file: together, files would exceed the memory limit of uploaded files.
@@ -103,7 +102,7 @@ struct WalletFilePages: Sendable {
                 throw Problem(.conflict, "file-not-kept", "the file is no longer kept; send it again")
             }
             // Not on the thread for idle work, because others wait for the store meanwhile.
-            return .page(try await Task.detached { try await perform(file, asTask: true) }.value)
+            return .page(try await Task.detached { try await perform(file) }.value)
         }
         return "/tasks/\(task)"
     }

@@ -6,8 +6,8 @@ package enum AccountOperations {
         SignUpOperations(people.signUps).add(to: &api)
         SessionOperations(accounts).add(to: &api)
         CredentialOperations(people).add(to: &api)
-        OwnAccountOperations(accounts, parts.market, parts.trading).add(to: &api)
-        StorageOperations(use: parts.storageUse, quotas: parts.quotas).add(to: &api)
+        parts.ownAccountOperations?.add(to: &api)
+        parts.storageOperations.add(to: &api)
         PersonalTokenOperations(people).add(to: &api)
         OperatorOperations(people).add(to: &api)
     }

@@ -31,7 +31,7 @@ package struct JobsOperations: Sendable {
         self.jobs = jobs
         let answer = TypedAnswer<Job>.document(
             200, "The job.", JobDocuments.job,
-            again: { document, call in try await jobs.job(try JobID(named: document["id"]?.string ?? ""), of: call.caller.owner) },
+            again: { document, call in try await jobs.job(try JobID(named: document.id), of: call.caller.owner) },
             of: { ($0, jobs.settings.keptSeconds) })
         get = TypedOperation(
             .get, "/v1/jobs/{job}", id: "getJob", tag: "Jobs", "The state of a job.", need: .scope(.read), answer: answer

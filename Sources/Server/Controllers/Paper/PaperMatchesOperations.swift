@@ -31,7 +31,7 @@ package struct PaperMatchesOperations: Sendable {
                 .json(
                     201, "The definition. The result is computed when you read it.", PaperMatchDocuments.match.schema,
                     headers: ["Location"]),
-                again: { document, call in try await matches(call.caller).match(document["id"]?.string ?? "") }
+                again: { document, call in try await matches(call.caller).match(document.id) }
             ) { recorded, _ in
                 Reply(.created) { PaperMatchDocuments.match.write((recorded, market.today), &$0) }
                     .with(.location, "\(path)/\(recorded.id)")

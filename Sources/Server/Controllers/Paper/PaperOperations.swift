@@ -1,6 +1,6 @@
 /// Paper trading.
 package enum PaperOperations {
     package static func add(_ parts: ServerParts, to api: inout API) {
-        PaperMatchesOperations(parts.market, parts.paperMatches, parts.paperOutcomes).add(to: &api)
+        parts.paperMatchesOperations.add(to: &api)
     }
 }

@@ -4,13 +4,13 @@ package enum TradingOperations {
     package static func add(_ parts: ServerParts, to api: inout API) {
         let (trading, market) = (parts.trading, parts.market)
         TradeOperations(trading, market).add(to: &api)
-        PaymentOperations(trading, hasAccounts: parts.accounts != nil).add(to: &api)
+        parts.paymentOperations.add(to: &api)
         TransferOperations(trading, market).add(to: &api)
     }
 
     /// Adds the verification of a person.
     package static func addVerification(_ parts: ServerParts, to api: inout API) {
-        VerificationOperations(parts.identity, parts.accounts).add(to: &api)
+        parts.verificationOperations.add(to: &api)
     }
 
     /// Adds the decisions of operators on verifications.
@@ -26,7 +26,7 @@ package enum TradingOperations {
         EarningsController(
             trading: trading, market: market, portfolios: parts.portfolios, preferred: preferred, worker: parts.worker
         ).add(to: &api)
-        FeedOperations(trading, market, profiles).add(to: &api)
+        parts.feedOperations.add(to: &api)
         HelpOperations(parts.help, trading.parts.rules, profiles).add(to: &api)
     }
 }
