@@ -326,6 +326,7 @@ let package = Package(
             dependencies: [
                 "Digests", "Market", "Platform", "Scratch", "Waits",
             ], swiftSettings: tests),
+        .testTarget(name: "TextTests", dependencies: ["Market", "Text"], swiftSettings: tests),
         .testTarget(name: "MarketTests", dependencies: ["Market", "Text"], swiftSettings: tests),
         .testTarget(
             name: "ForecastingTests",
