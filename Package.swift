@@ -385,8 +385,8 @@ let package = Package(
             ],
             exclude: ["Schemas"], swiftSettings: tests),
         .testTarget(
-            name: "StoreTests", dependencies: ["Access", "JSONText", "Records", "Scratch", "Storage", "Store", "Support"],
-            swiftSettings: tests),
+            name: "StoreTests", dependencies: ["Access", "Records", "Scratch", "Storage", "Store", "Support"], swiftSettings: tests),
+        .testTarget(name: "RecordsTests", dependencies: ["JSONText", "Records"], swiftSettings: tests),
         .testTarget(name: "NoticesTests", dependencies: ["Notices", "Scratch", "Store"], swiftSettings: tests),
         .testTarget(
             name: "CommandLineTests",
