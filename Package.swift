@@ -387,6 +387,7 @@ let package = Package(
         .testTarget(
             name: "StoreTests", dependencies: ["Access", "Records", "Scratch", "Storage", "Store", "Support"], swiftSettings: tests),
         .testTarget(name: "RecordsTests", dependencies: ["JSONText", "Records"], swiftSettings: tests),
+        .testTarget(name: "PeopleTests", dependencies: ["Access", "People", "Scratch", "Storage"], swiftSettings: tests),
         .testTarget(name: "NoticesTests", dependencies: ["Notices", "Scratch", "Store"], swiftSettings: tests),
         .testTarget(
             name: "CommandLineTests",
@@ -407,8 +408,7 @@ let package = Package(
             swiftSettings: tests),
         .testTarget(name: "HTMLTemplatesTests", dependencies: ["HTMLTemplates"], swiftSettings: tests),
         .testTarget(name: "QRCodesTests", dependencies: ["CQREncode", "QRCodes"], swiftSettings: tests),
-        .testTarget(
-            name: "AccessTests", dependencies: ["Access", "Digests", "People", "Scratch", "Storage"], swiftSettings: tests),
+        .testTarget(name: "AccessTests", dependencies: ["Access", "Digests", "Scratch"], swiftSettings: tests),
         .testTarget(
             name: "MailTests",
             dependencies: ["ChildProcess", "HTTPTestSupport", "JSONText", "Mail", "Platform", "Scratch", "Settings", "Waits"],

@@ -72,11 +72,11 @@ enum SampleData {
 }
 
 extension AccessToken {
-    /// A token of a digit that its hash repeats.
-    static func sample(_ digit: Character = "a", owner: String = "ann", createdAt: Int = 5, expiresAt: Int? = nil) -> AccessToken {
+    /// A token of Ann.
+    static func sample(expiresAt: Int? = nil) -> AccessToken {
         AccessToken(
-            id: String(repeating: digit, count: 12), hash: String(repeating: digit, count: 64), owner: owner, scope: .write,
-            createdAt: createdAt, expiresAt: expiresAt)
+            id: String(repeating: "a", count: 12), hash: String(repeating: "a", count: 64), owner: "ann", scope: .write,
+            createdAt: 5, expiresAt: expiresAt)
     }
 }
 
