@@ -378,9 +378,8 @@ let package = Package(
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "Access", "Banking", "ChildProcess", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "Notices",
-                "PaperTrading", "People", "Platform",
-                "Portfolio", "Scratch", "Storage", "storage-crash", "StorageCrashPlan", "Trading", "Waits",
+                "Access", "Banking", "ChildProcess", "Forecasts", "Ledger", "Market", "MarketData", "Notices", "PaperTrading",
+                "People", "Platform", "Portfolio", "Scratch", "Storage", "storage-crash", "StorageCrashPlan", "Trading", "Waits",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Schemas"], swiftSettings: tests),

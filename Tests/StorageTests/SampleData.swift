@@ -1,5 +1,4 @@
 import Access
-import Forecasting
 import Forecasts
 import Foundation
 import Ledger
@@ -87,23 +86,14 @@ extension IdempotentRequest {
 }
 
 extension DiaryEntry {
-    /// An entry with numbers from a seed.
-    static func sample(
-        of asset: AssetID = .bitcoin, cutoff: Int = 20_000, model: Character = "a", input: Character = "b", paths: Int = 1000,
-        seed: UInt64 = 1, days: Int = 3, hasQuantiles: Bool = true, decode: DecodeMode = .recursive, issuedAt: Int? = nil
-    ) -> DiaryEntry {
-        var random = SeededGenerator(seed: seed &+ UInt64(bitPattern: Int64(cutoff)))
-        let width = DiaryNumbers.levels.count
-        func numbers() -> [Float] {
-            (0..<days).flatMap { _ in (0..<width).map { _ in Float.random(in: -1...1, using: &random) }.sorted() }
-        }
-        return DiaryEntry(
-            asset: asset, cutoff: Day(daysSince1970: cutoff), issuedAt: issuedAt ?? (cutoff + 1) * 86_400 + 5,
-            model: Model(name: "m", sha256: String(repeating: model, count: 64)),
-            inputSHA256: String(repeating: input, count: 64),
-            settings: Settings(days: days, paths: paths, seed: seed, decode: decode), lastClose: 0.1,
+    /// An entry of two days.
+    static func sample(of asset: AssetID = .bitcoin, cutoff: Int = 20_000) -> DiaryEntry {
+        DiaryEntry(
+            asset: asset, cutoff: Day(daysSince1970: cutoff), issuedAt: (cutoff + 1) * 86_400 + 5,
+            model: .init(name: "m", sha256: String(repeating: "a", count: 64)), inputSHA256: String(repeating: "b", count: 64),
+            settings: .init(days: 2, paths: 1000, seed: .max), lastClose: 0.1,
             numbers: DiaryNumbers(
-                points: (0..<days).map { _ in Float.random(in: -1...1, using: &random) },
-                quantiles: hasQuantiles ? numbers() : [], naiveQuantiles: numbers())!)
+                points: [0.5, -0.25], quantiles: (0..<42).map { Float($0 % 21) / 64 - 0.25 },
+                naiveQuantiles: (0..<42).map { Float($0 % 21) / 32 - 0.25 })!)
     }
 }

@@ -287,13 +287,7 @@ import Trading
         _ = try await database.append(entry)
     }
 
-    private static let entry = DiaryEntry(
-        asset: AssetID("old-coin")!, cutoff: Day(daysSince1970: 20_000), issuedAt: 1_728_086_405,
-        model: .init(name: "m", sha256: String(repeating: "a", count: 64)), inputSHA256: String(repeating: "b", count: 64),
-        settings: .init(days: 2, paths: 1000, seed: .max), lastClose: 0.1,
-        numbers: DiaryNumbers(
-            points: [0.5, -0.25], quantiles: (0..<42).map { Float($0 % 21) / 64 - 0.25 },
-            naiveQuantiles: (0..<42).map { Float($0 % 21) / 32 - 0.25 })!)
+    private static let entry = DiaryEntry.sample(of: AssetID("old-coin")!)
 
     /// A released migration is never edited: its file has exactly the tables, indexes and triggers of the dump.
     @Test(arguments: 1...5) func theReleasedSchemaIsTheDumped(version: Int) async throws {
