@@ -109,7 +109,7 @@ extension Operation {
         writer.key("parameters")
         writer.array { writer in
             for parameter in parameters { parameter.write(&writer, &collected) }
-            if isWrite { Self.idempotencyKey.write(&writer, &collected) }
+            if effect == .write { Self.idempotencyKey.write(&writer, &collected) }
         }
         if let body {
             writer.key("requestBody")

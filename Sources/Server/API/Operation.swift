@@ -10,6 +10,16 @@ package struct Operation: Sendable {
         var http: HTTPRequest.Method { HTTPRequest.Method(rawValue: rawValue.uppercased())! }
     }
 
+    /// What an operation does to stored data.
+    package enum Effect: Sendable {
+        /// It reads and computes.
+        case read
+        /// It changes something, and an idempotency key gives the same answer again.
+        case write
+        /// It changes something, and takes no key: its answers contain secrets, or it may be repeated without harm.
+        case writeWithoutKey
+    }
+
     package let method: Method
     /// The path with its parameters in braces: `/v1/assets/{asset}`.
     package let path: String
@@ -23,23 +33,16 @@ package struct Operation: Sendable {
     package let body: RequestBody?
     /// The responses of this operation, without those that every route may give.
     package let answers: [Answer]
-    /// Whether the same `Idempotency-Key` gives the same response. True for every operation that changes something, unless its
-    /// answers contain secrets, which are not stored.
-    package let isWrite: Bool
-    /// Whether the operation may change stored data.
-    let changesStore: Bool
+    package let effect: Effect
 
-    /// - Parameters:
-    ///   - isWrite: by default true for every method but GET; false for computations that are sent by POST.
-    ///   - changesStore: by default as `isWrite`.
+    /// - Parameter effect: by default ``Effect/read`` for GET, ``Effect/write`` for the other methods.
     package init(
-        _ method: Method, _ path: String, id: String, tag: String, _ summary: String, need: Need,
-        parameters: [Parameter] = [], body: RequestBody? = nil, answers: [Answer], isWrite: Bool? = nil, changesStore: Bool? = nil
+        _ method: Method, _ path: String, id: String, tag: String, _ summary: String, need: Need, _ effect: Effect? = nil,
+        parameters: [Parameter] = [], body: RequestBody? = nil, answers: [Answer]
     ) {
         (self.method, self.path, self.id, self.tag, self.summary) = (method, path, id, tag, summary)
         (self.need, self.parameters, self.body, self.answers) = (need, parameters, body, answers)
-        self.isWrite = isWrite ?? (method != .get)
-        self.changesStore = changesStore ?? self.isWrite
+        self.effect = effect ?? (method == .get ? .read : .write)
     }
 
     /// Whether the names that it may not find are in its body or query: assets, payment methods.
@@ -147,7 +150,8 @@ package struct Operation: Sendable {
             add(404, "There is no such asset (code unknown-asset), or nothing is stored for it.")
             add(
                 409,
-                "Several assets have the ticker; ids lists them." + (isWrite ? " Or the request conflicts with stored data." : ""))
+                "Several assets have the ticker; ids lists them."
+                    + (effect == .write ? " Or the request conflicts with stored data." : ""))
         } else if parameters.contains(where: { $0.place == .path }) {
             add(404, "Not found.")
         }
@@ -159,7 +163,7 @@ package struct Operation: Sendable {
         if body != nil || parameters.contains(where: { $0.place != .path }) {
             add(422, "A value is not accepted, values contradict each other, or the request is too large.")
         }
-        if isWrite {
+        if effect == .write {
             add(409, "The request conflicts with stored data.")
             add(422, "A value is not accepted, or the idempotency key was used with another request.")
         }

@@ -63,8 +63,8 @@ struct OperationHandler: Sendable {
             values: try values(request) { context.parameters.get($0) })
         try await readBody(of: request, into: &call)
         // Also after a failed write: it may have made part of its changes.
-        defer { if operation.changesStore { services.storeVersion.noteChange() } }
-        guard operation.isWrite, let key = request.headers[.idempotencyKey] else {
+        defer { if operation.effect != .read { services.storeVersion.noteChange() } }
+        guard operation.effect == .write, let key = request.headers[.idempotencyKey] else {
             return stored(nowhere: conditional(try await route.handler(call), request))
         }
         guard operation.body?.reading != .streamed else {

@@ -90,8 +90,8 @@ package struct PageOperations: Sendable {
         if let maximum = operation.body?.maximumBytes, bytes.readableBytes > maximum { throw Problem.bodyTooLarge(most: maximum) }
         let document = try typed.input.document(of: input)
         // Also after a failed write: it may have made part of its changes.
-        defer { if operation.changesStore { services.storeVersion.noteChange() } }
-        guard operation.isWrite, let key else { return try await typed.perform(input, call) }
+        defer { if operation.effect != .read { services.storeVersion.noteChange() } }
+        guard operation.effect == .write, let key else { return try await typed.perform(input, call) }
         call.body = document
         var writer = JSONWriter()
         writer.value(document)

@@ -28,11 +28,10 @@ package struct TypedOperation<Input: Record, Output: Sendable>: TypedRoute {
     ///   - perform: must not wait for another computer after its first write; see `Store.answer(to:_:)`.
     package init(
         _ method: Operation.Method, _ path: String, id: String, tag: String, _ summary: String, need: Need,
-        _ effect: OperationEffect = .ofMethod, example: String? = nil, bytes: Operation.RequestBody? = nil, hasQuery: Bool = false,
+        _ effect: Operation.Effect? = nil, example: String? = nil, bytes: Operation.RequestBody? = nil, hasQuery: Bool = false,
         headers: [Parameter] = [], refusals: KeyValuePairs<Int, String> = [:], answer: TypedAnswer<Output>,
         perform: @escaping Work
     ) {
-        let effect: OperationEffect = effect == .ofMethod ? (method == .get ? .none : .write) : effect
         let shape = Shape<Input>()
         let members = shape.members
         let inPath = path.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
@@ -52,9 +51,8 @@ package struct TypedOperation<Input: Record, Output: Sendable>: TypedRoute {
             if let example { body = body?.showing(example) }
         }
         operation = Operation(
-            method, path, id: id, tag: tag, summary, need: need, parameters: parameters + answer.parameters + headers, body: body,
-            answers: answer.answers + refusals.map { Operation.Answer.problem($0.key, $0.value) }, isWrite: effect == .write,
-            changesStore: effect != .none)
+            method, path, id: id, tag: tag, summary, need: need, effect, parameters: parameters + answer.parameters + headers,
+            body: body, answers: answer.answers + refusals.map { Operation.Answer.problem($0.key, $0.value) })
         (input, self.answer, self.perform) = (shape, answer, perform)
     }
 
@@ -94,18 +92,6 @@ package protocol TypedRoute: Sendable {
 extension API {
     /// Adds operations in this order.
     package mutating func add(_ operations: any TypedRoute...) { for operation in operations { operation.add(to: &self) } }
-}
-
-/// What an operation does to stored data.
-package enum OperationEffect: Sendable {
-    /// ``none`` for GET, ``write`` for all others.
-    case ofMethod
-    /// It reads and computes.
-    case none
-    /// It changes something, and an idempotency key gives the same answer again.
-    case write
-    /// It changes something, and takes no key: its answers contain secrets, or it may be repeated without harm.
-    case writeWithoutKey
 }
 
 // MARK: Answers

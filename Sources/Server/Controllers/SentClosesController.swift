@@ -17,13 +17,13 @@ struct SentClosesController: Sendable {
     private static let sent = Operation(
         .post, "/v1/forecasts", id: "forecastCloses", tag: "Forecasts",
         "Forecasts the closes that you send, of one series or of many; nothing is stored. A single series that cannot be forecast "
-            + "is refused; one of many gets an error in its place.", need: .scope(.read),
+            + "is refused; one of many gets an error in its place.", need: .scope(.read), .read,
         body: .bytes([("application/json", ForecastDocuments.request)], maximumBytes: 16 << 20)
             .showing(#"{"last":"2025-02-28","days":7,"levels":[80],"closes":[\#(ForecastDocuments.exampleCloses)]}"#),
         answers: [
             .json(200, "The forecasts.", ForecastDocuments.sentAnswer), .problem(404, "There is no such model."),
             .problem(422, "The closes or the model do not allow this forecast."),
-        ], isWrite: false)
+        ])
 
     private func sent(_ call: Call) async throws -> Reply {
         let sent = try call.bytes.withUnsafeReadableBytes { bytes throws(Problem) in

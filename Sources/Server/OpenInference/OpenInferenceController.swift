@@ -68,11 +68,10 @@ package struct OpenInferenceController: Sendable {
     }
 
     private static let index = Operation(
-        .post, "/v2/repository/index", id: "modelIndex", tag: tag, "All versions of all models.", need: .scope(.read),
+        .post, "/v2/repository/index", id: "modelIndex", tag: tag, "All versions of all models.", need: .scope(.read), .read,
         body: .json(OpenInferenceSchemas.indexRequest, maximumBytes: 1 << 10, isRequired: false)
             .showing(#"{"ready":true}"#),
-        answers: [.json(200, "The models.", Schema.array(OpenInferenceSchemas.indexEntry.schema, count: 0...100_000))],
-        isWrite: false)
+        answers: [.json(200, "The models.", Schema.array(OpenInferenceSchemas.indexEntry.schema, count: 0...100_000))])
 
     private func index(_ call: Call) async throws -> Reply {
         var writer = JSONWriter()
@@ -156,7 +155,7 @@ private enum Place: CaseIterable {
         ]
         return Operation(
             .post, path + "/infer", id: "infer\(suffix)", tag: OpenInferenceController.tag,
-            "Runs the network on raw numbers, as closecast model run does.", need: .scope(.read),
+            "Runs the network on raw numbers, as closecast model run does.", need: .scope(.read), .read,
             parameters: parameters + [OpenInferenceController.headerLength],
             body: .bytes(
                 [("application/json", OpenInferenceSchemas.request), ("application/octet-stream", .any)],
@@ -164,8 +163,7 @@ private enum Place: CaseIterable {
             ).showing(#"{"inputs":[{"name":"input","datatype":"FP32","shape":[1,3,1],"data":[0.25,-0.5,0.125]}]}"#),
             answers: [
                 .contents(200, "The output tensor.", answers, headers: [HTTPField.Name.inferenceHeaderContentLength.rawName])
-            ],
-            isWrite: false)
+            ])
     }
 }
 

@@ -21,7 +21,7 @@ struct RequestExample {
         var lines = ["curl \(Self.quoted(origin + path + query))"]
         if operation.method != .get { lines[0] += " --request \(operation.method.rawValue.uppercased())" }
         if needsToken, operation.need != .nobody { lines.append("--header \"Authorization: Bearer $TOKEN\"") }
-        if operation.isWrite { lines.append("--header \"Idempotency-Key: $(uuidgen)\"") }
+        if operation.effect == .write { lines.append("--header \"Idempotency-Key: $(uuidgen)\"") }
         if let body = operation.body, let content = body.contents.first {
             lines.append("--header 'Content-Type: \(content.type)'")
             lines.append(body.examples.first.map { "--data \(Self.quoted($0))" } ?? "--data-binary @FILE")

@@ -35,7 +35,7 @@ package struct OrderOperations: Sendable {
         }
         preview = TypedOperation(
             .post, "/v1/wallets/{wallet}/transactions/preview", id: "previewTransactions", tag: tag,
-            "Previews what an order would do, and records nothing.", need: .scope(.read), OperationEffect.none, example: example,
+            "Previews what an order would do, and records nothing.", need: .scope(.read), .read, example: example,
             refusals: [409: "A holding would fall below zero.", 422: "The values contradict each other."],
             answer: .document(200, "What would be recorded.", TransactionDocuments.receipt) {
                 ShownReceipt($0.prepared, $0.results, isPreview: true)

@@ -54,7 +54,7 @@ package struct TransactionFileOperations: Sendable {
         preview = TypedOperation(
             .post, "/v1/transactions/import/preview", id: "previewImport", tag: tag,
             "Reports what an import would record, or why it would be refused, and records nothing.", need: .scope(.read),
-            OperationEffect.none, bytes: Self.file,
+            .read, bytes: Self.file,
             refusals: [409: "A ticker names several assets, or the rows conflict with what is recorded."],
             answer: .document(200, "The receipt that the import would return.", TransactionDocuments.importReceipt)
         ) { input, call in try await report(input, call, isPreview: true) }
