@@ -9,10 +9,12 @@ extension Capability {
         archive: [
             ArchivedFile("support.json") { reading, owner in
                 var writer = JSONWriter()
-                Shape<SupportThread>().write(try Support.thread(reading, of: owner, unreadOf: .operator), &writer)
+                thread.write(try Support.thread(reading, of: owner, unreadOf: .operator), &writer)
                 return writer.bytes
             }
         ])
+
+    private static let thread = Shape<SupportThread>()
 
     private static let messages = Migration("messages", table("support_messages", ownerEnds: "") + indexes, replaces: ["v6"])
 

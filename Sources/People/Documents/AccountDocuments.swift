@@ -114,31 +114,27 @@ package enum AccountDocuments {
 
     // MARK: Tokens and invitations
 
-    /// - Parameter now: the clock of the states, in seconds since 1970-01-01 UTC.
-    package static func token(now: @escaping @Sendable () -> Int) -> Document<AccessToken> {
-        Document(
-            "PersonalToken", .field("id", .text(12...12, pattern: "^[0-9a-f]{12}$")) { $0.id },
-            .field("name", .text(0...PersonName.longest)) { $0.name }, .choice("scope") { $0.scope },
-            .choice("state") { $0.state(at: now()) }, .moment("created_at") { $0.createdAt },
-            .moment("expires_at", orNull: { $0.expiresAt }),
-            .field("last_used") { $0.lastUsedDay.map { Day(daysSince1970: $0) } })
-    }
+    /// A token with its state at a time, in seconds since 1970-01-01 UTC.
+    package static let token = Document<(token: AccessToken, now: Int)>(
+        "PersonalToken", .field("id", .text(12...12, pattern: "^[0-9a-f]{12}$")) { $0.token.id },
+        .field("name", .text(0...PersonName.longest)) { $0.token.name }, .choice("scope") { $0.token.scope },
+        .choice("state") { $0.token.state(at: $0.now) }, .moment("created_at") { $0.token.createdAt },
+        .moment("expires_at", orNull: { $0.token.expiresAt }),
+        .field("last_used") { $0.token.lastUsedDay.map { Day(daysSince1970: $0) } })
 
-    package static func newToken(now: @escaping @Sendable () -> Int) -> Document<(token: AccessToken, secret: TokenSecret)> {
-        Document(
-            "NewPersonalToken",
-            members: token(now: now).members.map { $0.of { $0.token } } + [
-                .field("token", .text(74...74), "The secret, shown only once.") { $0.secret.text }
-            ])
-    }
+    package static let tokens = Document<[(token: AccessToken, now: Int)]>(nil, .list("data", 0...100_000, of: token) { $0 })
 
-    /// - Parameter now: the clock of the states, in seconds since 1970-01-01 UTC.
-    package static func invitation(now: @escaping @Sendable () -> Int) -> Document<Invitation> {
-        Document(
-            "Invitation", .field("id", id("i_")) { $0.id }, .field("email", .text(3...254)) { $0.email.text },
-            .choice("role") { $0.role }, .choice("state") { $0.state(at: now()) }, .moment("created_at") { $0.createdAt },
-            .moment("expires_at") { $0.expiresAt })
-    }
+    package static let newToken = Document<(token: AccessToken, secret: TokenSecret, now: Int)>(
+        "NewPersonalToken",
+        members: token.members.map { $0.of { ($0.token, $0.now) } } + [
+            .field("token", .text(74...74), "The secret, shown only once.") { $0.secret.text }
+        ])
+
+    /// An invitation with its state at a time, in seconds since 1970-01-01 UTC.
+    package static let invitation = Document<(invitation: Invitation, now: Int)>(
+        "Invitation", .field("id", id("i_")) { $0.invitation.id }, .field("email", .text(3...254)) { $0.invitation.email.text },
+        .choice("role") { $0.invitation.role }, .choice("state") { $0.invitation.state(at: $0.now) },
+        .moment("created_at") { $0.invitation.createdAt }, .moment("expires_at") { $0.invitation.expiresAt })
 
     /// The answer to a request for a mail.
     package static let mailed = Document<Void>(nil, .field("mailed") { _ in true })

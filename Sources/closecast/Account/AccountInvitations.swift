@@ -37,7 +37,9 @@ struct AccountInvitations: AsyncParsableCommand {
 
     private static func document(_ invitations: [Invitation], _ now: Int) -> String {
         JSONWriter.document { writer in
-            writer.object { $0.member("invitations", invitations, AccountDocuments.invitation { now }.write) }
+            writer.object { writer in
+                writer.member("invitations", invitations) { AccountDocuments.invitation.write(($0, now), &$1) }
+            }
         }
     }
 }

@@ -44,7 +44,11 @@ struct AccountArchive: Sendable {
                 writer.member("devices", devices) { AccountDocuments.device.write(($0, $0.id == standing.device), &$1) }
             })
         let tokens = try await people.tokens.all(of: caller.owner)
-        try add("tokens.json", Self.document { $0.member("tokens", tokens, AccountDocuments.token { now }.write) })
+        try add(
+            "tokens.json",
+            Self.document { writer in
+                writer.member("tokens", tokens) { AccountDocuments.token.write(($0, now), &$1) }
+            })
         try add("events.json", try await events(of: id))
         let marked = try await Favourites(market, owner: caller.owner).all()
         try add(

@@ -70,10 +70,10 @@ package struct OperatorOperations: Sendable {
 
         // MARK: Invitations
 
-        let (path, invitation) = ("/v1/operator/invitations", AccountDocuments.invitation(now: people.parts.now))
+        let path = "/v1/operator/invitations"
         invitations = TypedOperation(
             .get, path, id: "listInvitations", tag: tag, "Invitations, newest first.", need: .operator(.full),
-            answer: .pages("A page of invitations.", of: invitation, key: \.id)
+            answer: .pages("A page of invitations.", of: AccountDocuments.invitation, key: \.id) { ($0, people.parts.now()) }
         ) { _, _ in try await administration.invitations() }
         revokeInvitation = TypedOperation(
             .delete, "\(path)/{invitation}", id: "revokeInvitation", tag: tag, "Revokes an open invitation.",
@@ -83,7 +83,7 @@ package struct OperatorOperations: Sendable {
         invite = TypedOperation(
             .post, path, id: "invite", tag: tag, "Mails an invitation. Its link works once, for 72 hours.", need: .operator(.fresh),
             .writeWithoutKey, example: #"{"email":"bob@example.com"}"#, refusals: [409: "An account with the address exists."],
-            answer: .document(201, "The invitation.", invitation)
+            answer: .document(201, "The invitation.", AccountDocuments.invitation) { ($0, people.parts.now()) }
         ) { input, call in
             // Where accounts are made only on the server's machine, invitations are refused.
             guard people.signUps.policy != .closed else { throw PeopleError.signUpClosed }

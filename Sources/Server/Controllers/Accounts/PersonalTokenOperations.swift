@@ -1,6 +1,5 @@
 import Access
 import People
-import Records
 import Store
 
 /// Tokens that people make for their programs, over HTTP and for pages.
@@ -17,16 +16,16 @@ package struct PersonalTokenOperations: Sendable {
         let (path, tag) = ("/v1/account/tokens", "Account")
         list = TypedOperation(
             .get, path, id: "listTokens", tag: tag, "The caller's tokens, oldest first.", need: .session(.full),
-            answer: .document(
-                200, "The tokens.",
-                Document<[AccessToken]>(nil, .list("data", 0...100_000, of: AccountDocuments.token(now: people.parts.now)) { $0 }))
+            answer: .document(200, "The tokens.", AccountDocuments.tokens) { tokens in
+                tokens.map { (token: $0, now: people.parts.now()) }
+            }
         ) { _, call in try await people.tokens.all(of: call.caller.owner) }
         create = TypedOperation(
             .post, path, id: "createToken", tag: tag,
             "Creates a token for a program. It gives access to the caller's data, but not to the account.", need: .session(.fresh),
             .writeWithoutKey, example: #"{"name":"spreadsheet","scope":"read"}"#,
             refusals: [409: "There are too many; revoke one first."],
-            answer: .document(201, "The token.", AccountDocuments.newToken(now: people.parts.now))
+            answer: .document(201, "The token.", AccountDocuments.newToken) { ($0.token, $0.secret, people.parts.now()) }
         ) { wish, call in
             try await people.tokens.create(
                 name: wish.name, scope: wish.scope, days: wish.days ?? 90, for: call.caller, call.standing, call.client)
