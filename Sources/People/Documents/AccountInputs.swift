@@ -27,10 +27,10 @@ package struct AccountChange: Record {
 
     package init(_ field: inout Fields<Self>) throws {
         name = try field("name", \.name, AccountSchemas.name)
-        language = try field("language", \.language, AccountSchemas.language)
+        language = try field("language", \.language, Person.Choices.Language.schema)
         quoteCurrency = try field("quote_currency", \.quoteCurrency, AccountSchemas.quoteCurrency)
         preferredCoin = try field("preferred_coin", \.preferredCoin, "A ticker or id; null for none.")
-        appearance = try field("appearance", \.appearance, AccountSchemas.appearance)
+        appearance = try field("appearance", \.appearance, Person.Choices.Appearance.schema)
         timeZone = try field("time_zone", \.timeZone, AccountSchemas.timeZone)
     }
 }
@@ -51,12 +51,12 @@ package struct AccountDeletion: Record {
 package struct TokenWish: Record {
     package let name: String
     package let scope: AccessScope
-    package let days: Int?
+    package let days: Int
 
     package init(_ field: inout Fields<Self>) throws {
         name = try field("name", \.name, AccountSchemas.name, "What it is for.")
         scope = try field("scope", \.scope)
-        days = try field("days", \.days, .integer(1...36_500), "Days until it expires, at most 365 (default: 90).")
+        days = try field("days", \.days, .integer(1...36_500), "Days until it expires, at most 365 (default: 90).", default: 90)
     }
 }
 

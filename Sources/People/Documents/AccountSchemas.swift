@@ -11,8 +11,6 @@ package enum AccountSchemas {
     package static let pin = Schema.secret(6...12, words: "6 to 12 digits")
     package static let device = Schema.secret(1...200, words: "the device_token of an earlier sign-in")
 
-    package static let language = Schema.choice(Person.Choices.Language.allCases.map(\.rawValue))
-    package static let appearance = Schema.choice(Person.Choices.Appearance.allCases.map(\.rawValue))
     package static let quoteCurrency = Schema.choice(Person.Choices.quoteCurrencies)
     package static let timeZone = Schema.text(
         1...64, pattern: "^[A-Za-z0-9_+/-]+$", words: "a time zone such as Europe/Rome"

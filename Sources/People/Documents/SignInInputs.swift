@@ -2,21 +2,23 @@ import Records
 
 /// What a client says about itself when a person signs in.
 package struct SignInOptions: Record {
-    private let cookie, rememberMe: Bool?
+    private let cookie, rememberMe: Bool
     private let deviceToken: String?
 
     package init(_ field: inout Fields<Self>) throws {
         cookie = try field(
-            "cookie", \.cookie, .boolean,
-            "True for browsers: a cookie carries the session. Otherwise the answer has a `token` for `Authorization: Bearer`.")
-        rememberMe = try field("remember_me", \.rememberMe, .boolean, "Whether the session lasts for weeks (default: false).")
+            "cookie", \.cookie, nil,
+            "True for browsers: a cookie carries the session. Otherwise the answer has a `token` for `Authorization: Bearer`.",
+            default: false)
+        rememberMe = try field(
+            "remember_me", \.rememberMe, nil, "Whether the session lasts for weeks (default: false).", default: false)
         deviceToken = try field(
             "device_token", \.deviceToken, AccountSchemas.device,
             "From an earlier sign-in, for programs; browsers have it in a cookie.")
     }
 
     package var wish: SignIns.Wish {
-        SignIns.Wish(carrier: cookie == true ? .cookie : .bearer, isRemembered: rememberMe == true, deviceSecret: deviceToken)
+        SignIns.Wish(carrier: cookie ? .cookie : .bearer, isRemembered: rememberMe, deviceSecret: deviceToken)
     }
 }
 

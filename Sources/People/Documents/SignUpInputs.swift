@@ -10,7 +10,7 @@ extension SignUps.Request: Record {
         email = try field("email", \.email, AccountSchemas.email, "Not needed with an invitation.")
         password = try field("password", \.password, AccountSchemas.password)
         acceptsTerms = try field("accept_terms", \.acceptsTerms, .boolean, "Must be true.")
-        language = try field("language", \.language, AccountSchemas.language, "The language of mails (default: en).")
+        language = try field("language", \.language, nil, "The language of mails (default: en).", default: .english)
         invitation = try field(
             "invitation", \.invitation,
             .secret(1...200, words: "the token of an invitation: the part of its link after the #"), "Where signing up needs one.")

@@ -24,13 +24,12 @@ package struct SignUps: Sendable {
         package let email: String?
         package let password: String
         package let acceptsTerms: Bool
-        /// Nil means English.
-        package let language: Person.Choices.Language?
+        package let language: Person.Choices.Language
         /// The secret of an invitation.
         package let invitation: String?
 
         package init(
-            name: String, email: String?, password: String, acceptsTerms: Bool, language: Person.Choices.Language?,
+            name: String, email: String?, password: String, acceptsTerms: Bool, language: Person.Choices.Language,
             invitation: String?
         ) {
             (self.name, self.email, self.password, self.acceptsTerms) = (name, email, password, acceptsTerms)
@@ -50,7 +49,6 @@ package struct SignUps: Sendable {
     /// - Throws: ``PeopleError``.
     package func signUp(_ request: Request, _ client: Client) async throws -> Outcome {
         guard request.acceptsTerms else { throw PeopleError.termsNotAccepted }
-        let language = request.language ?? .english
         let name = try PersonName.checked(request.name)
         let invitation = try await invitation(request.invitation)
         guard let email = try request.email.map({ text throws(PeopleError) in try EmailAddress(text) }) ?? invitation?.email else {
@@ -68,9 +66,9 @@ package struct SignUps: Sendable {
         // One hash for known and unknown addresses, so that the time reveals nothing.
         let password = try await parts.hashing(for: client) { try await cryptography.hash(password: request.password) }
         if let invitation {
-            return .created(try await accept(invitation, name: name, password: password, language: language, client).get())
+            return .created(try await accept(invitation, name: name, password: password, language: request.language, client).get())
         }
-        try await store(email, name: name, password: password, language, client)
+        try await store(email, name: name, password: password, request.language, client)
         return .mailed
     }
 

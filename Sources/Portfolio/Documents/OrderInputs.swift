@@ -7,11 +7,11 @@ import Records
 package struct OrderCircumstances: Record {
     /// A moment, or a day, which means its beginning; nil for now.
     package let time: String?
-    package let note: String?
+    package let note: String
 
     package init(_ field: inout Fields<Self>) throws {
         time = try field("time", \.time, .dayOrMoment, "When it happened (default: now).")
-        note = try field("note", \.note, .kept(0...2000), "A note to store with the transaction.")
+        note = try field("note", \.note, .kept(0...2000), "A note to store with the transaction.", default: "")
     }
 
     /// ``time`` in seconds since 1970-01-01 UTC.

@@ -17,23 +17,24 @@ package struct NewWallet: Record {
     package static let schemaName: String? = "NewWallet"
 
     package let name: String
-    package let costBasis: CostBasis?
-    package let allowsNegative: Bool?
+    package let costBasis: CostBasis
+    package let allowsNegative: Bool
 
     package init(_ field: inout Fields<Self>) throws {
         name = try field(
             "name", \.name, .walletName,
             "Unique among the owner's wallets; names that differ in case, or look alike, are the same.")
-        costBasis = try field("cost_basis", \.costBasis, .costBasis, "Which lots are used first (default: fifo).")
+        costBasis = try field("cost_basis", \.costBasis, nil, "Which lots are used first (default: fifo).", default: .fifo)
         allowsNegative = try field(
-            "allows_negative", \.allowsNegative, .boolean, "Whether holdings may fall below zero (an account with credit).")
+            "allows_negative", \.allowsNegative, nil, "Whether holdings may fall below zero (an account with credit).",
+            default: false)
     }
 }
 
 extension WalletChange: Record {
     package init(_ field: inout Fields<Self>) throws {
         name = try field("name", \.name, .walletName)
-        costBasis = try field("cost_basis", \.costBasis, .costBasis)
+        costBasis = try field("cost_basis", \.costBasis, CostBasis.schema)
     }
 }
 

@@ -20,7 +20,6 @@ extension Schema {
     /// A day, or a moment in UTC.
     package static let dayOrMoment = Schema.either([.day, .moment])
 
-    package static let costBasis = Schema.choice(CostBasis.allCases.map(\.rawValue))
     package static let transactionKinds = Transaction.Kind.allCases.map(\.rawValue)
 
     /// The number of a transaction.

@@ -37,6 +37,10 @@ package struct Call: Sendable {
     package func integer(_ name: String) -> Int? { self[name]?.integer }
     package func flag(_ name: String) -> Bool { self[name] == .boolean(true) }
     package func day(_ name: String) -> Day? { text(name).flatMap { Day(iso: $0) } }
+    package func choice<Choice: RawRepresentable<String>>(_ name: String) -> Choice? {
+        text(name).flatMap { Choice(rawValue: $0) }
+    }
+
     package func texts(_ name: String) -> [String]? { self[name]?.array?.compactMap(\.string) }
 
     /// Returns a parameter that its operation requires or gives a default.

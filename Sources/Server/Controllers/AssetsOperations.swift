@@ -95,7 +95,7 @@ package struct AssetsOperations: Sendable {
         let listed = try await market.assets(
             among: marked, matching: call.text("search"), hasCloses: call.flag("stored"), periodDays: period)
         let sorted = ListedAsset.sorted(
-            listed, by: call.text("sort").flatMap(MarketField.init), descending: call.text("order") == "descending")
+            listed, by: call.choice("sort"), descending: call.text("order") == "descending")
         let (page, next) = try Pagination.of(sorted, call) { "\($0.asset.id)" }
         return Reply { writer in
             writer.member("period_days", period)

@@ -70,7 +70,7 @@ struct HistoryController: Sendable {
 
     private func show(_ call: Call) async throws -> Reply {
         let asset = try await asset(call)
-        let interval = call.text("interval").flatMap(CandleInterval.init) ?? .day
+        let interval: CandleInterval = call.required("interval", Call.choice)
         let stored = try await market.store.candles(of: asset.id, from: call.day("start") ?? .first, through: try lastDay(call))
         let (history, next) = try page(MarketHistory(asset: asset, interval: interval, stored: stored), call)
         guard Self.wantsCSV(call) else {

@@ -93,9 +93,9 @@ struct HistoryImportController: Sendable {
                 value: call.text("date_format").map { .string($0) }, accepted: "a pattern such as dd/MM/yyyy")
         }
         form.quote = call.text("quote")?.uppercased()
-        form.stamp = call.text("stamp").flatMap(StampMeaning.init)
-        form.decimal = call.text("decimal").flatMap(DecimalSign.init)
-        form.volumeUnit = call.text("volume_unit").flatMap(VolumeUnit.init)
+        form.stamp = call.choice("stamp")
+        form.decimal = call.choice("decimal")
+        form.volumeUnit = call.choice("volume_unit")
         return form
     }
 

@@ -21,11 +21,11 @@ package struct NewTransfer: Record {
     package static let schemaName: String? = "NewTransfer"
 
     package let wish: TransferWish
-    package let note: String?
+    package let note: String
 
     package init(_ field: inout Fields<Self>) throws {
         wish = try field(\.wish)
-        note = try field("note", \.note, .kept(0...200), "A note for both people.")
+        note = try field("note", \.note, .kept(0...200), "A note for both people.", default: "")
     }
 }
 

@@ -28,7 +28,7 @@ package struct PersonalTokenOperations: Sendable {
             answer: .document(201, "The token.", AccountDocuments.newToken) { ($0.token, $0.secret, people.parts.now()) }
         ) { wish, call in
             try await people.tokens.create(
-                name: wish.name, scope: wish.scope, days: wish.days ?? 90, for: call.caller, call.standing, call.client)
+                name: wish.name, scope: wish.scope, days: wish.days, for: call.caller, call.standing, call.client)
         }
         revoke = TypedOperation(
             .delete, "\(path)/{token}", id: "revokeToken", tag: tag, "Revokes a token, with effect from the next request.",

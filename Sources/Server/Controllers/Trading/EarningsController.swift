@@ -35,7 +35,7 @@ struct EarningsController: Sendable {
 
     private func earnings(_ call: Call) async throws -> Reply {
         let coin = try await coin(call)
-        let period = call.text("period").flatMap(EarningsPeriod.init(rawValue:)) ?? .all
+        let period: EarningsPeriod = call.required("period", Call.choice)
         let earnings = Earnings(parts: trading.parts, market: market, portfolio: portfolios(call.caller))
         return try await worker.run {
             let report = try await earnings.report(in: call.currency, beside: coin, over: period)

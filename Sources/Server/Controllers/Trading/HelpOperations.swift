@@ -26,7 +26,7 @@ package struct HelpOperations: Sendable {
                 ($0.language, $0.questions, help.communityLinks)
             }
         ) { search, call in
-            var language = search.language.flatMap(Person.Choices.Language.init(rawValue:))
+            var language = search.language
             if language == nil, let profiles, let person = call.caller.standing?.person {
                 language = try await profiles.person(person).choices.language
             }

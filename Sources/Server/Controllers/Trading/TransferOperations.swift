@@ -87,7 +87,7 @@ package struct TransferOperations: Sendable {
         ) { input, call in
             let asset = try await market.directory.namedAsset(input.wish.asset, field: "/asset")
             return try await trading.transfers.send(
-                input.wish.quantity, asset.id, to: input.wish.address, note: input.note ?? "", of: call.caller.owner,
+                input.wish.quantity, asset.id, to: input.wish.address, note: input.note, of: call.caller.owner,
                 isConfirmed: trading.isConfirmed(call))
         }
 

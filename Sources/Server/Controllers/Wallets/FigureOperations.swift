@@ -47,9 +47,9 @@ extension Parameter {
         "wallets", .array(.kept(1...256), count: 1...100),
         "Ids or names of wallets, separated by commas (default: all wallets).")
     static let method = Parameter.query(
-        "method", .costBasis, "Which lots are used first, to compare (default: each wallet's own method).")
+        "method", CostBasis.schema, "Which lots are used first, to compare (default: each wallet's own method).")
     static let currency = Parameter.query(
-        "currency", .choice(Currency.allCases.map(\.code)),
+        "currency", Currency.schema,
         "The currency of all figures. Each is converted at the rate of its day, and is null if there is none. Days without a rate, "
             + "such as weekends, use the rate of up to five days before.",
         default: .string(Currency.usd.code))
@@ -59,5 +59,5 @@ extension Parameter {
 
 extension Call {
     /// The requested currency.
-    var currency: Currency { text("currency").flatMap(Currency.init) ?? .usd }
+    var currency: Currency { required("currency", Call.choice) }
 }

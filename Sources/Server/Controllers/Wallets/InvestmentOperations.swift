@@ -62,7 +62,7 @@ package struct InvestmentOperations: Sendable {
         let circumstances = input.circumstances
         return try await portfolio.investments.order(
             for: investment, time: try circumstances.seconds(now: portfolio.time), isTimeGiven: circumstances.time != nil,
-            note: circumstances.note ?? "")
+            note: circumstances.note)
     }
 
     // MARK: List

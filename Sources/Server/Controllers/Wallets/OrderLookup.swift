@@ -77,7 +77,7 @@ extension OrderInput {
 extension OrderCircumstances {
     /// - Parameter time: in seconds since 1970-01-01 UTC.
     func order(_ wallet: Wallet, _ asset: Asset, _ action: Order.Action, time: Int) -> Order {
-        Order(wallet: wallet, asset: asset, action: action, time: time, isTimeGiven: self.time != nil, note: note ?? "")
+        Order(wallet: wallet, asset: asset, action: action, time: time, isTimeGiven: self.time != nil, note: note)
     }
 
     /// Returns the time in seconds since 1970-01-01 UTC.

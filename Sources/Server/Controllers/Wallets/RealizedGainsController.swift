@@ -51,11 +51,11 @@ struct RealizedGainsController: Sendable {
     private func list(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
         let group = try await portfolio.wallets.group(call)
-        let zone = try Self.zone(call.text("time_zone") ?? CalendarZone.utc.name)
+        let zone = try Self.zone(call.required("time_zone", Call.text))
         return try await worker.run {
             let report = try await portfolio.gains.realized(
                 of: group, year: call.integer("year"), zone: zone, through: call.day("on"),
-                costBasis: call.text("method").flatMap(CostBasis.init), in: call.currency)
+                costBasis: call.choice("method"), in: call.currency)
             guard call.text("format") == "json" else {
                 return Reply(.ok, ByteBuffer(string: RealizedDocuments.csv(report)), type: "text/csv; charset=utf-8")
                     .with(HTTPField.Name("Content-Disposition")!, "attachment; filename=\"realized-gains.csv\"")

@@ -59,7 +59,7 @@ package struct TransactionOperations: Sendable {
         let portfolio = portfolios(call.caller)
         let wallet = try await portfolio.wallets.named(call.required("wallet", Call.text))
         var filter = TransactionFilter(
-            kind: call.text("kind").flatMap(Transaction.Kind.init), since: call.day("since"), until: call.day("until"))
+            kind: call.choice("kind"), since: call.day("since"), until: call.day("until"))
         if let name = call.text("asset") { filter.asset = try await portfolio.market.directory.asset(name).id }
         let after = try Pagination.key(call, Self.position)
         let page = try await Page(limit: Pagination.limit(call)) { limit in

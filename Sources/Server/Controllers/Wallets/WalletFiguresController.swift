@@ -51,7 +51,7 @@ struct WalletFiguresController: Sendable {
         let group = try await portfolio.wallets.group(call)
         return try await worker.run {
             let report = try await portfolio.gains.report(
-                of: group, on: call.day("on"), costBasis: call.text("method").flatMap(CostBasis.init),
+                of: group, on: call.day("on"), costBasis: call.choice("method"),
                 keepsDisposals: call.flag("explain"), in: call.currency)
             let returns = try await portfolio.valueHistory.returns(of: report)
             let shown = try ShownGains(
@@ -88,7 +88,7 @@ struct WalletFiguresController: Sendable {
                 .unprocessableContent, "bad-range", "since \(since) is after until \(until)", field: "since",
                 value: .string(since.description), accepted: "a day up to \(until)")
         }
-        let interval = call.text("interval").flatMap(CandleInterval.init) ?? .day
+        let interval: CandleInterval = call.required("interval", Call.choice)
         let days = try await days(of: group, portfolio, call)
         return try await worker.run {
             let report = try await portfolio.valueHistory.report(of: group, days, in: call.currency)

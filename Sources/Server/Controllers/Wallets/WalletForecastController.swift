@@ -30,7 +30,7 @@ struct WalletForecastController: Sendable {
                     "leave_out", .boolean, "Leave out coins that cannot be forecast, and name them; otherwise the request fails.",
                     default: .boolean(false)),
                 .query(
-                    "currency", .choice(Currency.allCases.map(\.code)),
+                    "currency", Currency.schema,
                     "The currency of all totals, converted at the close of the last day seen on all days.",
                     default: .string(Currency.usd.code)),
             ] + ForecastParameters.repairs,

@@ -42,7 +42,7 @@ package struct WalletOperations: Sendable {
         ) { new, call in
             let portfolio = portfolios(call.caller)
             let wallet = try await portfolio.wallets.create(
-                new.name, costBasis: new.costBasis ?? .fifo, allowsNegative: new.allowsNegative ?? false)
+                new.name, costBasis: new.costBasis, allowsNegative: new.allowsNegative)
             return try await portfolio.valuations.valuation(of: wallet)
         }
         show = TypedOperation(
