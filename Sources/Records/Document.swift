@@ -43,12 +43,16 @@ package struct Document<Value>: Sendable {
     /// One object and a line break.
     package func jsonLine(_ value: Value) -> String { JSONWriter.document { writeObject(value, &$0) } }
 
-    /// The members in the document of a value that contains this one.
-    package func flattened<Whole>(_ part: @escaping @Sendable (Whole) -> Value) -> [Document<Whole>.Member] {
-        members.map { $0.of(part) }
-    }
-
     // MARK: CSV
+
+    /// Returns a document with only the members of these names, in this order.
+    package func columns(_ names: String...) -> Document {
+        Document(
+            members: names.map { name in
+                guard let member = members.first(where: { $0.schema.name == name }) else { preconditionFailure("no \(name)") }
+                return member
+            })
+    }
 
     /// The columns of a CSV: the names of the members, without objects and lists.
     package var csvColumns: [String] { members.filter { $0.text != nil }.map(\.schema.name) }
@@ -201,11 +205,20 @@ extension Document.Member {
     }
 
     /// The same member in the document of a value that contains this one.
-    package func of<Whole>(_ part: @escaping @Sendable (Whole) -> Value) -> Document<Whole>.Member {
+    fileprivate func of<Whole>(_ part: @escaping @Sendable (Whole) -> Value) -> Document<Whole>.Member {
         let (write, text) = (write, text)
         var whole = Document<Whole>.Member(schema: schema, write: { write(part($0), &$1) }, text: nil)
         if let text { whole.text = { text(part($0)) } }
         return whole
+    }
+}
+
+extension Array {
+    /// Returns these members of documents for the document of a value that contains theirs.
+    package func of<Value, Whole>(
+        _ part: @escaping @Sendable (Whole) -> Value
+    ) -> [Document<Whole>.Member] where Element == Document<Value>.Member {
+        map { $0.of(part) }
     }
 }
 

@@ -32,7 +32,7 @@ package enum DiaryDocuments {
     /// An entry and its score; with the forecast's numbers for each day next to the naive forecast's, if they are asked for.
     package static let entry = Document<(scored: ScoredEntry, hasValues: Bool)>(
         "DiaryEntry",
-        members: scored.map { $0.of { $0.scored } } + [
+        members: scored.of { $0.scored } + [
             .optionalAny(
                 "values", .array(day.schema, count: 1...1000), nil, { $0.hasValues ? $0.scored.kept.entry : nil },
                 write: { entry, writer in
@@ -43,13 +43,13 @@ package enum DiaryDocuments {
         ])
 
     private static let scored: [Document<ScoredEntry>.Member] =
-        [.field("id", .integer(1...Schema.largestInteger)) { Int($0.kept.id) }] + issued.map { $0.of { $0.kept.entry } } + score
+        [.field("id", .integer(1...Schema.largestInteger)) { Int($0.kept.id) }] + issued.of { $0.kept.entry } + score
 
     private static let issued: [Document<DiaryEntry>.Member] =
         [
             .text("asset", .assetID) { $0.asset }, .field("cutoff", nil, "The last day that the model saw.") { $0.cutoff },
             .moment("issued_at") { $0.issuedAt },
-        ] + model.map { $0.of { $0.model } } + [
+        ] + model.of { $0.model } + [
             .field("input_sha256", .text(64...64), "The SHA-256 of the closes that the model read, and their days.") {
                 $0.inputSHA256
             }, .field("horizon", .integer(1...1000)) { $0.settings.days },
@@ -92,7 +92,7 @@ package enum DiaryDocuments {
     /// A model's score over all of its entries.
     package static let summary = Document<DiarySummary>(
         nil,
-        members: model.map { $0.of { $0.model } } + [
+        members: model.of { $0.model } + [
             .field("entries", count, "Those that count.") { $0.entries }, .field("entries_scored", count) { $0.entriesScored },
             .field("entries_late", count) { $0.late }, .field("entries_repeated", count) { $0.repeats },
             .field("days_scored", count) { $0.daysScored }, .field("different_days", count) { $0.differentDays },

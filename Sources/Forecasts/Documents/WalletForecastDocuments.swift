@@ -24,11 +24,11 @@ package enum WalletForecastDocuments {
 
     private static let report = ReportDocument<Written>(
         "Forecast", one: "WalletForecast", { $0.result.wallets },
-        head + money.map { $0.of { (written: Written) in written.result } } + rest)
+        head + money.of { (written: Written) in written.result } + rest)
 
     private static let head: [Document<Written>.Member] =
         [.field("cutoff", nil, "The last day seen.") { $0.result.forecast.cutoff }]
-        + ReportDocuments.timing.flattened { (written: Written) in written.result.timing }
+        + ReportDocuments.timing.members.of { (written: Written) in written.result.timing }
 
     private static let money: [Document<IssuedWalletForecast>.Member] = [
         .optional("currency", nil, "The currency of all totals (default: USD).") { $0.currency == .usd ? nil : $0.currency },

@@ -33,7 +33,7 @@ package enum VerificationDocuments {
                 "The last four digits of the telephone with a pending code; null if there is none."
             ) { $0.status.verification.pendingCode(at: $0.now)?.lastFour },
             .moment("code_expires_at", orNull: { $0.status.verification.pendingCode(at: $0.now)?.expiresAt }),
-        ] + decision.map { $0.of { ($0.status.verification, $0.status.documents) } } + [
+        ] + decision.of { ($0.status.verification, $0.status.documents) } + [
             .list("looks", 0...1000, of: look, "When operators looked at documents, newest first.") { $0.status.looks }
         ])
 
@@ -49,5 +49,5 @@ package enum VerificationDocuments {
         members: [
             .field("account", .text(22...22)) { $0.contact.person }, .field("name", .text(1...80)) { $0.contact.name },
             .field("email", .text(3...254)) { $0.contact.address },
-        ] + decision.map { $0.of { ($0.verification, $0.documents) } })
+        ] + decision.of { ($0.verification, $0.documents) })
 }

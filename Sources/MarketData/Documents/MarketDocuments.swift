@@ -42,16 +42,16 @@ package enum MarketDocuments {
 
     /// Unknown values are null.
     package static let listed = Document<ListedAsset>(
-        "ListedAsset", members: asset.members.map { $0.of { $0.asset } } + newest + figures)
+        "ListedAsset", members: asset.members.of { $0.asset } + newest + figures)
 
     /// An asset in the list of the command line.
     package static let row = Document<ListedAsset>(
         nil,
-        members: names.map { $0.of { $0.asset } } + newest + [.field("supply") { $0.statistics?.supply }] + figures)
+        members: names.of { $0.asset } + newest + [.field("supply") { $0.statistics?.supply }] + figures)
 
     package static let shown = Document<(listed: ListedAsset, isFavourite: Bool, coverage: CandleCoverage?)>(
         "ShownAsset",
-        members: listed.members.map { $0.of { $0.listed } } + [
+        members: listed.members.of { $0.listed } + [
             .field("favourite", nil, "Whether it is one of the caller's favourites.") { $0.isFavourite },
             .object("closes", coverage, "Which closes are stored; null if none are.", orNull: { $0.coverage }),
         ])
@@ -83,7 +83,7 @@ package enum MarketDocuments {
         .moment("retrieved_at") { $0.retrievedAt })
 
     package static let stored = Document<StoredRange>(
-        nil, members: identity.map { $0.of { $0.asset } } + coverage.members.map { $0.of { $0.coverage } })
+        nil, members: identity.of { $0.asset } + coverage.members.of { $0.coverage })
 
     /// The members of a history before its candles.
     package static let history = Document<MarketHistory>(
@@ -104,7 +104,7 @@ package enum MarketDocuments {
     /// Gaps, jumps and old closes, one sentence each.
     package static let faults = Document<(asset: Asset, faults: [HistoryFault])>(
         nil,
-        members: identity.map { $0.of { $0.asset } } + [
+        members: identity.of { $0.asset } + [
             .values("faults", .array(.text(1...1000), count: 0...1_000_000)) { $0.faults.map(\.description) }
         ])
 
@@ -112,7 +112,7 @@ package enum MarketDocuments {
 
     package static let imported = Document<ImportedCloses>(
         nil,
-        members: identity.map { $0.of { $0.asset } } + [
+        members: identity.of { $0.asset } + [
             .field("file", .text(1...100)) { $0.file }, .field("first") { $0.days.lowerBound },
             .field("last") { $0.days.upperBound }, .field("added", .integer(0...10_000_000)) { $0.result.added },
             .field("unchanged", .integer(0...10_000_000)) { $0.result.unchanged },
@@ -124,7 +124,7 @@ package enum MarketDocuments {
     /// The same with the notes on the file.
     package static let importedWithNotes = Document<(imported: ImportedCloses, notes: [String])>(
         nil,
-        members: imported.members.map { $0.of { $0.imported } } + [
+        members: imported.members.of { $0.imported } + [
             .values(
                 "notes", .array(.text(0...10_000), count: 0...10_000_000), "What was left out, and what looks wrong."
             ) { $0.notes }

@@ -28,7 +28,7 @@ package enum PaperMatchDocuments {
     package static let match = Document<(recorded: RecordedPaperMatch, today: Day)>(
         "PaperMatch",
         members: [.field("id", id) { $0.recorded.id }, .moment("created_at") { $0.recorded.createdAt }]
-            + definition.members.map { $0.of { ($0.recorded.match, $0.today) } } + [
+            + definition.members.of { ($0.recorded.match, $0.today) } + [
                 .field(
                     "model_sha256", .text(64...64),
                     "The SHA-256 of the model's weights at the start; null without follow, and for older matches that lack it."
@@ -50,11 +50,11 @@ package enum PaperMatchDocuments {
     /// A stored match with its outcome.
     package static let played = Document<(recorded: RecordedPaperMatch, outcome: PaperOutcome, today: Day)>(
         "PaperMatchResult",
-        members: match.members.map { $0.of { ($0.recorded, $0.today) } } + [
+        members: match.members.of { ($0.recorded, $0.today) } + [
             .field(
                 "model_changed", nil, "Whether the result uses a different model than at the start; past trades may have changed."
             ) { $0.recorded.notice($0.outcome) != nil }
-        ] + outcome.members.map { $0.of { ($0.recorded.match, $0.outcome, $0.recorded.notice($0.outcome)) } })
+        ] + outcome.members.of { ($0.recorded.match, $0.outcome, $0.recorded.notice($0.outcome)) })
 
     private static let result = Document<(result: PaperResult, match: PaperMatch, notice: String?)>(
         nil, .field("first_day", nil, "The first day from start on which all coins have a close.") { $0.result.firstDay },

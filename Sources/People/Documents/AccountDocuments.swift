@@ -60,7 +60,7 @@ package enum AccountDocuments {
     /// The session of a request. The form token is nil for a bearer token.
     package static let current = Document<(session: Session, device: Device?, standing: SessionStanding, formToken: String?)>(
         "CurrentSession",
-        members: session.members.map { $0.of { ($0.session, true) } } + [
+        members: session.members.of { ($0.session, true) } + [
             .field("fresh", nil, "Whether credentials can be changed without confirming the password again.") {
                 $0.standing.isFresh
             },
@@ -126,7 +126,7 @@ package enum AccountDocuments {
 
     package static let newToken = Document<(token: AccessToken, secret: TokenSecret, now: Int)>(
         "NewPersonalToken",
-        members: token.members.map { $0.of { ($0.token, $0.now) } } + [
+        members: token.members.of { ($0.token, $0.now) } + [
             .field("token", .text(74...74), "The secret, shown only once.") { $0.secret.text }
         ])
 

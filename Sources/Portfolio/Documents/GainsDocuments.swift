@@ -56,7 +56,7 @@ package enum GainsDocuments {
         [
             .field("cost_basis", nil, "Null for wallets with different ones.") { $0.report.costBasis },
             .field("day", nil, "The day whose closes are the prices.") { $0.report.day },
-        ] + ReportDocuments.timing.flattened { (shown: ShownGains) in shown.report.timing }
+        ] + ReportDocuments.timing.members.of { (shown: ShownGains) in shown.report.timing }
 
     private static let figures: [Document<ShownGains>.Member] = [
         .choice("currency", "Costs and proceeds are converted at the rates of their own days.") { $0.report.currency },
@@ -96,9 +96,8 @@ package enum GainsDocuments {
     // MARK: Parts
 
     private static let holding = Document<ShownGains.Line>(
-        members: (WalletDocuments.position + WalletDocuments.priceOrigin).map {
-            $0.of { (line: ShownGains.Line) in line.holding }
-        } + summary.flattened { (line: ShownGains.Line) in line.summary })
+        members: (WalletDocuments.position + WalletDocuments.priceOrigin).of { (line: ShownGains.Line) in line.holding }
+            + summary.members.of { (line: ShownGains.Line) in line.summary })
 
     private static let summary = Document<Gains.Summary>(
         nil, .amount("market_value", orNull: { $0.marketValue.total?.amount }),
@@ -162,11 +161,9 @@ package enum GainsDocuments {
     }
 
     private static let asset = Document<ShownGains.Line>(
-        members: WalletDocuments.position.map { $0.of { (line: ShownGains.Line) in line.holding } }
-            + sums.flattened { (line: ShownGains.Line) in line.summary })
+        members: WalletDocuments.position.of { (line: ShownGains.Line) in line.holding }
+            + sums.members.of { (line: ShownGains.Line) in line.summary })
 
-    private static let sums = Document<Gains.Summary>(
-        members: summary.members.filter {
-            !["known_market_value", "unrealized_ratio", "realized_ratio"].contains($0.schema.name)
-        })
+    private static let sums = summary.columns(
+        "market_value", "cost", "unrealized_gain", "proceeds", "realized_cost", "realized_gain")
 }

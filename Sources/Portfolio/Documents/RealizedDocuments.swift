@@ -22,7 +22,7 @@ package enum RealizedDocuments {
     private static let years = Schema.integer(1970...9999)
 
     private static let year = Document<RealizedReport.Year>(
-        members: [.field("year", years) { $0.year }] + sums.flattened { (year: RealizedReport.Year) in year.sums })
+        members: [.field("year", years) { $0.year }] + sums.members.of { (year: RealizedReport.Year) in year.sums })
 
     private static let sums = Document<RealizedGains.Sums>(
         nil, .amount("proceeds", "Null if a rate is missing.", orNull: { $0.proceeds.total?.amount }),
@@ -54,7 +54,7 @@ package enum RealizedDocuments {
     private static let transaction: Document<RealizedReport.Row>.Member = .field("transaction", .transactionID) {
         Int($0.disposal.transaction.number)
     }
-    private static let wallet: [Document<RealizedReport.Row>.Member] = ReportDocuments.wallet.flattened { $0.wallet }
+    private static let wallet: [Document<RealizedReport.Row>.Member] = ReportDocuments.wallet.members.of { $0.wallet }
 
     private static let disposal: [Document<RealizedReport.Row>.Member] = [
         .field("kind", .choice(["sale", "fee", "income", "withdrawal"])) { $0.disposal.kind.rawValue },
@@ -78,11 +78,9 @@ package enum RealizedDocuments {
     /// A header, and a line per disposal. Amounts have all decimal places; unknown values are empty.
     package static func csv(_ report: RealizedReport) -> String { line.csvHeader + report.rows.map(line.csvLine).joined() }
 
-    private static let line = Document<RealizedReport.Row>(
-        members: [
-            "disposed", "kind", "wallet", "asset", "ticker", "quantity", "acquired", "held_days", "proceeds", "cost", "gain",
-            "transaction", "acquired_by", "disposed_on", "acquired_on",
-        ].map { name in (row.members + renamed).first { $0.schema.name == name }! })
+    private static let line = Document<RealizedReport.Row>(members: row.members + renamed).columns(
+        "disposed", "kind", "wallet", "asset", "ticker", "quantity", "acquired", "held_days", "proceeds", "cost", "gain",
+        "transaction", "acquired_by", "disposed_on", "acquired_on")
 
     private static let renamed: [Document<RealizedReport.Row>.Member] = [
         .moment("disposed") { $0.disposal.time }, .moment("acquired", orNull: { $0.disposal.acquiredAt }),

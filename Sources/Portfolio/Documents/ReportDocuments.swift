@@ -16,7 +16,7 @@ package struct ReportDocument<Report>: Sendable {
         wallet: Document<Wallet> = ReportDocuments.wallet, _ members: [Document<Report>.Member]
     ) {
         self.group = group
-        self.one = Document(one ?? name, members: wallet.flattened { group($0).wallets[0] } + members)
+        self.one = Document(one ?? name, members: wallet.members.of { group($0).wallets[0] } + members)
         let wallets = Document<Report>.Member.list("wallets", 0...100_000, of: ReportDocuments.wallet) { group($0).wallets }
         several = Document("Portfolio\(name)", members: [wallets] + members)
     }

@@ -51,10 +51,10 @@ package enum TransactionDocuments {
     package static let transaction = Document<LoggedTransaction>(
         "Transaction",
         members: [.field("id", .transactionID) { Int($0.id.number) }]
-            + shownRow.map { $0.of { (logged: LoggedTransaction) in logged.row } } + ends)
+            + shownRow.of { (logged: LoggedTransaction) in logged.row } + ends)
 
     private static let ends: [Document<LoggedTransaction>.Member] =
-        [.moment("recorded_at") { $0.recordedAt }] + corrections.map { $0.of { (logged: LoggedTransaction) in logged } }
+        [.moment("recorded_at") { $0.recordedAt }] + corrections.of { (logged: LoggedTransaction) in logged }
 
     package static let list = Document<ArraySlice<LoggedTransaction>>(
         nil, .list("transactions", 0...1_000_000, of: transaction) { $0 })
@@ -93,7 +93,7 @@ package enum TransactionDocuments {
 
     private static let entry: [Document<Entry>.Member] =
         [.field("id", .transactionID, "Null in a preview.") { $0.id.map { Int($0.number) } }]
-        + shownRow.map { $0.of { (entry: Entry) in entry.row } }
+        + shownRow.of { (entry: Entry) in entry.row }
 
     private static let change = Document<(asset: Asset, before: Quantity, after: Quantity)>(
         nil, .text("asset", .text(1...64)) { $0.asset.id }, .amount("before") { $0.before }, .amount("after") { $0.after })
@@ -128,11 +128,11 @@ package enum TransactionDocuments {
 
     private static let loggedEntry = Document<Entry>(
         members: entry + [.optional("recorded_at") { $0.logged.map { Moment(seconds: $0.recordedAt) } }]
-            + corrections.map { $0.of { (entry: Entry) in entry.logged } })
+            + corrections.of { (entry: Entry) in entry.logged })
 
     private static let effect = Document<PreparedOrder.Effect>(
-        members: ReportDocuments.wallet.flattened { (effect: PreparedOrder.Effect) in effect.wallet }
-            + change.flattened { (effect: PreparedOrder.Effect) in (effect.asset, effect.before, effect.after) })
+        members: ReportDocuments.wallet.members.of { (effect: PreparedOrder.Effect) in effect.wallet }
+            + change.members.of { (effect: PreparedOrder.Effect) in (effect.asset, effect.before, effect.after) })
 
     /// The answer to an import: as ``receipt``, with the first rows if there are many, and how the file was read.
     package static let importReceipt = Document<ImportReport>(
@@ -161,5 +161,5 @@ package enum TransactionDocuments {
         members: [
             .field("wallet_id", .walletID, "Null in a preview that would create the wallet.") { $0.walletID },
             .field("wallet", .anyWalletName) { $0.wallet },
-        ] + change.flattened { (effect: ImportReport.Effect) in (effect.asset, effect.before, effect.after) })
+        ] + change.members.of { (effect: ImportReport.Effect) in (effect.asset, effect.before, effect.after) })
 }

@@ -22,8 +22,8 @@ package enum WalletDocuments {
     /// The value of wallets on a day.
     package static let valuation = ReportDocument<OnDay>(
         "Valuation", { $0.valuation.wallets },
-        ReportDocuments.timing.flattened { (report: OnDay) in report.timing }
-            + (totals + worth).map { $0.of { (report: OnDay) in report.valuation } })
+        ReportDocuments.timing.members.of { (report: OnDay) in report.timing }
+            + (totals + worth).of { (report: OnDay) in report.valuation })
 
     package typealias OnDay = (valuation: Valuation, timing: ReportTiming)
 

@@ -58,7 +58,7 @@ extension WalletValues {
     package static let document = ReportDocument<WalletValues>(
         "ValueOverTime", { $0.wallets },
         [.choice("currency") { $0.currency }, .choice("interval") { $0.interval }]
-            + ReportDocuments.timing.flattened { (values: WalletValues) in values.timing }
+            + ReportDocuments.timing.members.of { (values: WalletValues) in values.timing }
             + [.list("values", 0...ValueDays.most, of: shownRow) { $0.rows }])
 
     private static let shownRow = Document<Row>(
@@ -91,5 +91,5 @@ extension WalletValues {
     }
 
     private static let line = Document<(row: Row, missing: String)>(
-        members: row.map { $0.of { (line: (row: Row, missing: String)) in line.row } } + [.field("missing") { $0.missing }])
+        members: row.of { (line: (row: Row, missing: String)) in line.row } + [.field("missing") { $0.missing }])
 }

@@ -26,7 +26,7 @@ struct ModelsController: Sendable {
             .optional("quantiles", nil, "Whether its forecasts have quantiles. Loaded models only, as the members below.") {
                 $0.loaded.map { $0.forecaster?.hasDistribution ?? false }
             }, .optional("draws_paths") { $0.loaded.map { $0.forecaster?.drawsPaths ?? false } },
-        ] + ForecastDocuments.model.members.map { $0.of { $0.loaded?.configuration } })
+        ] + ForecastDocuments.model.members.of { $0.loaded?.configuration })
 
     private func list(_ call: Call) async throws -> Reply {
         let (page, next) = try Pagination.of(catalogue.entries, call) { "\($0.name)/\($0.version)" }

@@ -7,7 +7,7 @@ extension TradingDocuments {
     package static let earnings = Document<(report: EarningsReport, period: EarningsPeriod)>(
         "TradingEarnings",
         members: [simulated(), .choice("currency") { $0.report.currency }, .choice("period") { $0.period }]
-            + figures.map { $0.of { $0.report } })
+            + figures.of { $0.report })
 
     private static let figures: [Document<EarningsReport>.Member] = [
         .field("first", nil, "The day of the first transaction; null if there is none.") { $0.first },

@@ -57,7 +57,7 @@ package enum TradingDocuments {
             .amount("quantity", "Coins.") { $0.figures.quantity },
             .amount("cash", "What you pay, fee included, or receive, after the fee.") { $0.figures.cash },
             .amount("fee", "In the currency.") { $0.figures.fee },
-        ] + price.map { $0.of { TradeOrder.Fill($0.figures) } } + [
+        ] + price.of { TradeOrder.Fill($0.figures) } + [
             .moment("created_at") { $0.createdAt }, .moment("expires_at") { $0.expiresAt },
         ])
 
@@ -130,26 +130,7 @@ package enum TradingDocuments {
     // MARK: History
 
     package static let entry = Document<HistoryEntry>(
-        "TradingHistoryEntry",
-        members: entryHead + [
-            .moment(
-                "due_at", "When a payment arrives, by the bank's clock; null if it was cancelled or returned.", orNull: { $0.dueAt }
-            )
-        ])
-
-    /// The whole history as one file, which is written in pieces.
-    package static let history = Document<[HistoryEntry]>(nil, simulated(), .list("entries", 0...100_000_000, of: entry) { $0 })
-
-    /// The lines of the history as a CSV, each with the ticker of its coin.
-    package static let entryLine = Document<(entry: HistoryEntry, ticker: String)>(
-        nil,
-        members: (entryHead.prefix(1) + entryHead[2...2] + entryHead[1...1] + entryHead.dropFirst(3)).map { $0.of { $0.entry } } + [
-            // A file is often read without the page that it came from.
-            .field("ticker") { $0.ticker }, simulated(),
-        ])
-
-    private static let entryHead: [Document<HistoryEntry>.Member] = [
-        .field("id", .text(18...18)) { $0.id }, .choice("kind") { $0.kind },
+        "TradingHistoryEntry", .field("id", .text(18...18)) { $0.id }, .choice("kind") { $0.kind },
         .moment("time", "The real time of its end, or of its start while it is open.") { $0.time },
         .field("state", .text(1...20)) { $0.state }, .text("asset", .assetID, orNull: { $0.asset }),
         .amount("quantity", orNull: { $0.quantity }), .field("currency") { $0.currency }, .amount("cash", orNull: { $0.cash }),
@@ -158,7 +139,22 @@ package enum TradingDocuments {
         .amount("amount", "What was ordered.") { $0.amount.amount }, .choice("amount_in") { $0.amount.unit },
         .field("detail", .text(0...200), "The kind of an order, or the note of a transfer.") { $0.detail },
         .amount("trigger_price", orNull: { $0.triggerPrice }), .field("reason", .text(0...60)) { $0.reason },
-    ]
+        .moment(
+            "due_at", "When a payment arrives, by the bank's clock; null if it was cancelled or returned.", orNull: { $0.dueAt }))
+
+    /// The whole history as one file, which is written in pieces.
+    package static let history = Document<[HistoryEntry]>(nil, simulated(), .list("entries", 0...100_000_000, of: entry) { $0 })
+
+    /// The lines of the history as a CSV, each with the ticker of its coin.
+    package static let entryLine = Document<(entry: HistoryEntry, ticker: String)>(
+        members: entryColumns.members.of { $0.entry } + [
+            // A file is often read without the page that it came from.
+            .field("ticker") { $0.ticker }, simulated(),
+        ])
+
+    private static let entryColumns = entry.columns(
+        "id", "time", "kind", "state", "asset", "quantity", "currency", "cash", "fee", "price", "other", "amount", "amount_in",
+        "detail", "trigger_price", "reason")
 
     // MARK: Feed and help
 
@@ -171,7 +167,7 @@ package enum TradingDocuments {
 
     package static let feed = Document<CoinFeed>(
         "CoinFeed",
-        members: chosenCoins.members.map { $0.of { $0.chosen } } + [
+        members: chosenCoins.members.of { $0.chosen } + [
             .text("preferred", .assetID, "The preferred coin; null for none.", orNull: { $0.preferred }),
             .values("shown", .array(.assetID, count: 0...101), "The preferred coin, chosen or not, and then the others.") {
                 $0.shown.map(\.description)
