@@ -12,8 +12,8 @@ package struct Fields<Root: Record> {
     /// The next column of the row to read.
     private var column: Int
     private(set) var described: [Field] = []
-    /// The number of fields of records within this one, without one for each of these records.
-    private(set) var innerCount = 0
+    /// The number of properties that the initialiser has described. A record within this one is one property with several fields.
+    private(set) var propertyCount = 0
 
     init(_ source: Source, column: Int = 0) { (self.source, self.column) = (source, column) }
 
@@ -31,7 +31,7 @@ package struct Fields<Root: Record> {
     ) throws -> Value {
         switch source {
         case .description:
-            described.append(Field(name, path, schema() ?? Value.schema, note(), uses()))
+            describe([Field(name, path, schema() ?? Value.schema, note(), uses())])
             return .example
         case .row(let columns):
             defer { column += 1 }
@@ -97,9 +97,7 @@ package struct Fields<Root: Record> {
     package mutating func callAsFunction<Value: Record>(_ path: KeyPath<Root, Value> & Sendable) throws -> Value {
         switch source {
         case .description:
-            let fields = Shape<Value>().fields
-            innerCount += fields.count - 1
-            described += fields.map { $0.within(path) }
+            describe(Shape<Value>().fields.map { $0.within(path) })
             return try Shape<Value>.example()
         case .row(let columns):
             var inner = Fields<Value>(.row(columns), column: column)
@@ -148,7 +146,7 @@ package struct Fields<Root: Record> {
     ) throws -> Value? {
         try document(name, example: nil) {
             guard let json = $0, json != .null || Value.schema.acceptsNull else { return nil }
-            return try Value(json, at: "/\(name)")
+            return try Value(json)
         } field: {
             var field = Field(name, path, Value.schema, note(), isNil: { $0 == nil }) { value, writer in
                 if let value { value.write(&writer) } else { writer.null() }
@@ -169,11 +167,17 @@ package struct Fields<Root: Record> {
     ) throws -> Value {
         switch source {
         case .description:
-            described.append(field())
+            describe([field()])
             return try example()
         case .row: throw Damage(detail: "\(name) is not in a table")
         case .object(let members): return try read(members.first { $0.key == name }?.value)
         }
+    }
+
+    /// Adds the fields of one property.
+    private mutating func describe(_ fields: [Field]) {
+        described += fields
+        propertyCount += 1
     }
 }
 
@@ -181,8 +185,6 @@ package struct Fields<Root: Record> {
 package protocol DocumentPart: Sendable {
     static var schema: Schema { get }
     func write(_ writer: inout JSONWriter)
-    /// - Parameters:
-    ///   - json: has been checked against the schema.
-    ///   - place: its JSON pointer.
-    init(_ json: JSONValue, at place: String) throws
+    /// - Parameter json: has been checked against the schema.
+    init(_ json: JSONValue) throws
 }

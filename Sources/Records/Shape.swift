@@ -24,8 +24,8 @@ package final class Shape<Root: Record>: Sendable {
         precondition(Set(fields.map(\.name)).count == fields.count, "\(Root.self) has two fields of one name")
         precondition(Set(fields.map(\.offset)).count == fields.count, "\(Root.self) has two fields of one property")
         let count = Mirror(reflecting: example).children.count
-        let ownCount = fields.count - described.innerCount
-        precondition(ownCount == count, "\(Root.self) has \(count) properties and \(ownCount) fields")
+        precondition(
+            described.propertyCount == count, "\(Root.self) has \(count) properties, and fields for \(described.propertyCount)")
         columns = fields.compactMap(\.column)
         tabled = fields.filter { $0.column != nil }
         isStorable = tabled.count == fields.count

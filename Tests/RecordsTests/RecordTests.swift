@@ -98,7 +98,7 @@ import Testing
             func write(_ writer: inout JSONWriter) {
                 writer.array { writer in for count in counts { writer.object { $0.member("count", count) } } }
             }
-            init(_ json: JSONValue, at place: String) { counts = (json.array ?? []).compactMap { $0["count"]?.integer } }
+            init(_ json: JSONValue) { counts = (json.array ?? []).compactMap { $0["count"]?.integer } }
         }
         struct Input: Record {
             static let variants: Schema? = .variants(
@@ -191,7 +191,7 @@ import Testing
         struct Part: DocumentPart {
             static let schema = Schema.nullable(.text(1...5))
             let text: String?
-            init(_ json: JSONValue, at place: String) { text = json.string }
+            init(_ json: JSONValue) { text = json.string }
             func write(_ writer: inout JSONWriter) { if let text { writer.string(text) } else { writer.null() } }
         }
         struct Input: Record {

@@ -34,7 +34,7 @@ package struct ProviderNames: DocumentPart {
 
     let ids: [Provider: String]
 
-    package init(_ json: JSONValue, at place: String) {
+    package init(_ json: JSONValue) {
         let known = Provider.allCases.compactMap { provider in json[provider.rawValue]?.string.map { (provider, $0) } }
         ids = Dictionary(uniqueKeysWithValues: known)
     }

@@ -12,7 +12,7 @@ package struct AccountChange: Record {
         package static let schema = Schema.nullable(.assetName)
         package let name: String?
 
-        package init(_ json: JSONValue, at place: String) { name = json.string }
+        package init(_ json: JSONValue) { name = json.string }
         package func write(_ writer: inout JSONWriter) { if let name { writer.string(name) } else { writer.null() } }
     }
 

@@ -117,7 +117,7 @@ package struct HoldingsInput: DocumentPart {
 
     package let all: [Holding]
 
-    package init(_ json: JSONValue, at place: String) throws { all = try (json.array ?? []).map(Self.shape.value(checked:)) }
+    package init(_ json: JSONValue) throws { all = try (json.array ?? []).map(Self.shape.value(checked:)) }
 
     package func write(_ writer: inout JSONWriter) {
         writer.array { writer in for holding in all { Self.shape.write(holding, &writer) } }
