@@ -5,12 +5,12 @@ import Platform
 /// All routes of the server.
 package enum ServerAPI {
     /// Adds the operations of a capability to an API.
-    package typealias Operations = @Sendable (_ parts: ServerParts, _ api: inout API) -> Void
+    package typealias Routes = @Sendable (_ parts: ServerParts, _ api: inout API) -> Void
 
     /// Returns an API of the operations, in order, and of the document that describes them.
-    package static func api(_ parts: ServerParts, _ operations: [Operations]) -> API {
+    package static func api(_ parts: ServerParts, _ routes: [Routes]) -> API {
         var api = API()
-        for add in operations { add(parts, &api) }
+        for add in routes { add(parts, &api) }
         OpenAPIController(others: api.routes, path: parts.path).add(to: &api)
         return api
     }

@@ -8,7 +8,7 @@ extension Page.Place {
 extension Face {
     /// Accounts of people, and their administration.
     static let accounts = Face(
-        operations: AccountOperations.add, places: [.account, .operators],
+        operations: AccountRoutes.add, places: [.account, .operators],
         pages: { site, pages in
             guard let accounts = site.server.accounts, let own = site.server.ownAccountOperations else { return }
             let (server, people) = (site.server, accounts.people)

@@ -9,7 +9,7 @@ extension Page.Place {
 extension Face {
     /// Coins with their closes and forecasts, and favourites.
     static let markets = Face(
-        operations: MarketOperations.add, places: [.markets, .compare, .favourites],
+        operations: MarketRoutes.add, places: [.markets, .compare, .favourites],
         pages: { site, pages in
             let (parts, outlooks, market) = (site.server, site.outlooks, site.server.market)
             let refresh = parts.refresh.map { MarketRefresh(market: market, refresh: $0, version: parts.storeVersion) }

@@ -7,7 +7,7 @@ extension Page.Place {
 extension Face {
     /// Paper trading.
     static let paper = Face(
-        operations: PaperOperations.add, places: [.paper],
+        operations: { parts, api in parts.paperMatchesOperations.add(to: &api) }, places: [.paper],
         pages: { site, pages in
             let parts = site.server
             PaperPages(

@@ -2,9 +2,9 @@ import Server
 
 /// What a capability shows: its operations for programs, and its pages with their places in the navigation.
 package struct Face: Sendable {
-    var operations: ServerAPI.Operations = { _, _ in }
+    var operations: ServerAPI.Routes = { _, _ in }
     /// The operations for operators, which only a server with accounts has. The API's document has them after all others.
-    var operatorOperations: ServerAPI.Operations = { _, _ in }
+    var operatorOperations: ServerAPI.Routes = { _, _ in }
     var places: [Page.Place] = []
     /// Adds the pages.
     var pages: @Sendable (_ site: SiteParts, _ pages: inout PageList) -> Void = { _, _ in }

@@ -5,7 +5,7 @@ extension Face {
     /// stands here only because its entry comes before that of the help.
     private static let all: [Face] = [
         .markets, .wallets, .trading, .verification, .docs, .support, .earnings, .paper, .file, .tasks,
-        Face(operations: ProgramOperations.add), .settings, .accounts, Face(pages: { _, pages in AppPages().add(to: &pages) }),
+        Face(operations: ProgramRoutes.add), .settings, .accounts, Face(pages: { _, pages in AppPages().add(to: &pages) }),
     ]
 
     /// The operations of a server and the document that describes them.

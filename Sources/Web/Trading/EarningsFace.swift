@@ -3,7 +3,7 @@ import Server
 extension Face {
     /// What goes with a simulated account: its earnings, the referral code, the feed, the rules and the texts of the help.
     static let earnings = Face(
-        operations: TradingOperations.addEarnings,
+        operations: TradingRoutes.addEarnings,
         pages: { site, pages in
             let parts = site.server
             let (trading, market) = (parts.trading, parts.market)

@@ -7,7 +7,7 @@ extension Page.Place {
 extension Face {
     /// Simulated accounts: trades, payments and transfers.
     static let trading = Face(
-        operations: TradingOperations.add, places: [.trading],
+        operations: TradingRoutes.add, places: [.trading],
         pages: { site, pages in
             let (parts, trading, market) = (site.server, site.server.trading, site.server.market)
             let trades = TradeOperations(trading, market)

@@ -3,7 +3,7 @@ import Server
 extension Face {
     /// The verification of a person, which operators decide.
     static let verification = Face(
-        operations: TradingOperations.addVerification, operatorOperations: TradingOperations.addVerificationQueue,
+        operations: TradingRoutes.addVerification, operatorOperations: TradingRoutes.addVerificationQueue,
         pages: { site, pages in
             let parts = site.server
             let operations = parts.verificationOperations

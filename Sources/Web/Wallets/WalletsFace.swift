@@ -8,7 +8,7 @@ extension Page.Place {
 extension Face {
     /// Wallets and investments.
     static let wallets = Face(
-        operations: PortfolioOperations.add, places: [.wallets, .investments],
+        operations: PortfolioRoutes.add, places: [.wallets, .investments],
         pages: { site, pages in
             let (parts, market, portfolios) = (site.server, site.server.market, site.server.portfolios)
             let outlooks = WalletOutlooks(models: parts.models)

@@ -1,5 +1,5 @@
 /// Wallets with their transactions, figures and forecasts, and investments.
-package enum PortfolioOperations {
+package enum PortfolioRoutes {
     package static func add(_ parts: ServerParts, to api: inout API) {
         let (portfolios, worker) = (parts.portfolios, parts.worker)
         WalletOperations(portfolios).add(to: &api)

@@ -1,5 +1,5 @@
 /// Accounts of people, and their administration; none on one person's machine.
-package enum AccountOperations {
+package enum AccountRoutes {
     package static func add(_ parts: ServerParts, to api: inout API) {
         guard let accounts = parts.accounts else { return }
         let people = accounts.people

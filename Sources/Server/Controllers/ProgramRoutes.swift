@@ -1,5 +1,5 @@
 /// What only programs use: models, the Open Inference Protocol, batch jobs and metrics.
-package enum ProgramOperations {
+package enum ProgramRoutes {
     package static func add(_ parts: ServerParts, to api: inout API) {
         ModelsController(catalogue: parts.models.catalogue).add(to: &api)
         OpenInferenceController(parts.openInference, health: parts.health, hasAccounts: parts.accounts != nil).add(to: &api)

@@ -1,5 +1,5 @@
 /// Coins with their closes and forecasts, and favourites.
-package enum MarketOperations {
+package enum MarketRoutes {
     package static func add(_ parts: ServerParts, to api: inout API) {
         let market = parts.market
         parts.assetsOperations.add(to: &api)

@@ -1,5 +1,5 @@
 /// Simulated accounts.
-package enum TradingOperations {
+package enum TradingRoutes {
     /// Adds trades, payments and transfers.
     package static func add(_ parts: ServerParts, to api: inout API) {
         let (trading, market) = (parts.trading, parts.market)
