@@ -10,6 +10,18 @@ import Testing
         func advance(by seconds: Int) { time.withLock { $0 += seconds } }
     }
 
+    private final class Runs: Sendable {
+        private let count = Mutex(0)
+
+        /// The number of runs with this one.
+        func next() -> Int {
+            count.withLock { count in
+                count += 1
+                return count
+            }
+        }
+    }
+
     private struct Thrown: Error {}
 
     private func withStore(_ body: (Store, Clock) async throws -> Void) async throws {
@@ -33,22 +45,18 @@ import Testing
     @Test func oneProcessWorksAtATime() async throws {
         try await withStore { store, clock in
             let (one, two) = (work(store, "one"), work(store, "two"))
-            let result1 = try await one.run()
-            #expect(result1 == 1)
-            let result2 = try await two.run()
-            #expect(result2 == nil)
+            #expect(try await one.run() == 1)
+            #expect(try await two.run() == nil)
             clock.advance(by: 1)
             #expect(try await one.run() == 1, "its own lease is extended")
             clock.advance(by: DueWork.leaseSeconds - 1)
             #expect(try await two.run() == nil, "a second of the lease is left")
             clock.advance(by: 1)
-            let result3 = try await two.run()
-            #expect(result3 == 1)
+            #expect(try await two.run() == 1)
             try await one.stop()
             #expect(try await one.run() == nil, "only the holder gives a lease back")
             try await two.stop()
-            let result4 = try await one.run()
-            #expect(result4 == 1)
+            #expect(try await one.run() == 1)
             clock.advance(by: -3600)
             #expect(try await two.run() == 1, "a lease made before the clock was set back is not valid")
         }
@@ -57,22 +65,17 @@ import Testing
     @Test func nothingIsWrittenWhileNothingIsDue() async throws {
         try await withStore { store, _ in
             let idle = DueWork("test", every: 1, in: store, holder: "one") { nil }
-            let result5 = try await idle.run()
-            #expect(result5 == 0)
+            #expect(try await idle.run() == 0)
             #expect(store.sharedCommits == .init())
-            let result6 = try await work(store, "two").run()
-            #expect(result6 == 1)
+            #expect(try await work(store, "two").run() == 1)
         }
     }
 
     @Test func anErrorDoesNotEndTheLoopAndItsEndGivesTheLeaseBack() async throws {
         try await withStore { store, _ in
-            let runs = Mutex(0)
+            let runs = Runs()
             let step: DueWork.Step = {
-                let run = runs.withLock { runs in
-                    runs += 1
-                    return runs
-                }
+                let run = runs.next()
                 if run == 2 { throw Thrown() }
                 return run
             }
@@ -82,12 +85,21 @@ import Testing
             var first: [Int?] = []
             for await result in results.prefix(3) { first.append(result) }
             #expect(first == [1, nil, 3])
-            let result7 = try await work(store, "two").run()
-            #expect(result7 == nil)
+            #expect(try await work(store, "two").run() == nil)
             loop.cancel()
             await loop.value
-            let result8 = try await work(store, "two").run()
-            #expect(result8 == 1)
+            #expect(try await work(store, "two").run() == 1)
         }
+    }
+
+    @Test func workWithoutALeaseIsDoneBySeveralAtOnce() async throws {
+        let runs = Runs()
+        let one = DueWork("test", every: 1) { if runs.next() == 2 { throw Thrown() } }
+        let two = DueWork("test", every: 1) { _ = try await one.run() }
+        #expect(try await two.run() == 0, "one runs while two does")
+        await #expect(throws: Thrown.self) { try await two.run() }
+        try await two.stop()
+        #expect(try await one.run() == 0)
+        #expect(runs.next() == 4)
     }
 }
