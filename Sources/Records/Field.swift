@@ -1,8 +1,5 @@
 import JSONText
 
-/// The places in which a field is used.
-package enum FieldUses: Sendable { case table, document, both }
-
 /// A column of a table.
 package struct Column: Hashable, Sendable {
     package let name: String
@@ -21,7 +18,7 @@ struct Field: Sendable {
     let name: String
     let schema: Schema
     let note: String?
-    let uses: FieldUses
+    let isInDocuments: Bool
     /// The column of the table; nil for a field that is only in documents.
     let column: Column?
     /// Whether the value can be nil.
@@ -36,12 +33,12 @@ struct Field: Sendable {
     private(set) var isNil: @Sendable (_ record: UnsafeRawPointer) -> Bool
 
     init<Root, Value: FieldValue>(
-        _ name: String, _ path: KeyPath<Root, Value> & Sendable, _ schema: Schema, _ note: String?, _ uses: FieldUses
+        _ name: String, _ path: KeyPath<Root, Value> & Sendable, _ schema: Schema, _ note: String?, isInDocuments: Bool
     ) {
         let offset = Self.offset(name, path)
-        (self.name, self.schema, self.note, self.uses, self.offset) = (name, schema, note, uses, offset)
+        (self.name, self.schema, self.note, self.isInDocuments, self.offset) = (name, schema, note, isInDocuments, offset)
         isOptional = Value.isOptional
-        column = uses == .document ? nil : Column(name: name, type: Value.columnType, isOptional: Value.isOptional)
+        column = Column(name: name, type: Value.columnType, isOptional: Value.isOptional)
         writeJSON = { record, writer in (record + offset).assumingMemoryBound(to: Value.self).pointee.write(&writer) }
         stored = { ($0 + offset).assumingMemoryBound(to: Value.self).pointee.storedValue }
         isNil = { ($0 + offset).assumingMemoryBound(to: Value.self).pointee.storedValue == .null }
@@ -54,7 +51,7 @@ struct Field: Sendable {
     ) {
         let offset = Self.offset(name, path)
         (self.name, self.schema, self.note, self.offset) = (name, schema, note, offset)
-        (uses, column, isOptional) = (.document, nil, isNil != nil)
+        (isInDocuments, column, isOptional) = (true, nil, isNil != nil)
         writeJSON = { write(($0 + offset).assumingMemoryBound(to: Value.self).pointee, &$1) }
         stored = { _ in .null }
         self.isNil = { record in isNil?((record + offset).assumingMemoryBound(to: Value.self).pointee) ?? false }

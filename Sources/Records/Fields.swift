@@ -24,14 +24,14 @@ package struct Fields<Root: Record> {
     ///   - schema: the values that documents may contain; nil for all values of the type. A schema without null makes the member of
     ///     an optional property one that may be missing.
     ///   - note: a description for the OpenAPI document.
-    ///   - uses: the places in which the field is used.
+    ///   - isInDocuments: false for a field that only the table has.
     package mutating func callAsFunction<Value: FieldValue>(
         _ name: String, _ path: KeyPath<Root, Value> & Sendable, _ schema: @autoclosure () -> Schema? = nil,
-        _ note: @autoclosure () -> String? = nil, in uses: @autoclosure () -> FieldUses = .both
+        _ note: @autoclosure () -> String? = nil, inDocuments isInDocuments: Bool = true
     ) throws -> Value {
         switch source {
         case .description:
-            describe([Field(name, path, schema() ?? Value.schema, note(), uses())])
+            describe([Field(name, path, schema() ?? Value.schema, note(), isInDocuments: isInDocuments)])
             return .example
         case .row(let columns):
             defer { column += 1 }
@@ -51,14 +51,14 @@ package struct Fields<Root: Record> {
         }
     }
 
-    /// Reads a value that a document may leave out. It is only in documents.
+    /// Reads a value that a document may leave out.
     ///
     /// - Parameter fallback: the value of a missing member.
     package mutating func callAsFunction<Value: FieldValue>(
         _ name: String, _ path: KeyPath<Root, Value> & Sendable, _ schema: @autoclosure () -> Schema? = nil,
         _ note: @autoclosure () -> String? = nil, default fallback: Value
     ) throws -> Value {
-        try read(name, default: fallback) { field in try field(name, path, schema(), note(), in: .document) }
+        try read(name, default: fallback) { field in try field(name, path, schema(), note()) }
     }
 
     /// Reads a list of values that a document may leave out. It is only in documents.

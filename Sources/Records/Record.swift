@@ -6,7 +6,7 @@
 ///     package let text: String
 ///
 ///     package init(_ field: inout Fields<Pin>) throws {
-///         owner = try field("owner", \.owner, in: .table)
+///         owner = try field("owner", \.owner, inDocuments: false)
 ///         text = try field("text", \.text, .text(1...500), "What the owner wrote.")
 ///     }
 /// }

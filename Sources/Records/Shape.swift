@@ -29,7 +29,7 @@ package final class Shape<Root: Record>: Sendable {
         columns = fields.compactMap(\.column)
         tabled = fields.filter { $0.column != nil }
         isStorable = tabled.count == fields.count
-        documented = fields.filter { $0.uses != .table }
+        documented = fields.filter(\.isInDocuments)
         let object = Shape<Root>.schema(of: documented.map(\.member))
         schema = Root.schemaName.map { .named($0, object) } ?? object
         defaults = Self.defaults(of: example, documented)

@@ -25,9 +25,9 @@ package struct SupportMessage: Equatable, StoredRecord {
 
     package init(_ field: inout Fields<Self>) throws {
         id = try field("id", \.id, .id("s_"))
-        owner = try field("owner", \.owner, in: .table)
+        owner = try field("owner", \.owner, inDocuments: false)
         author = try field("author", \.author)
-        operatorAccount = try field("operator", \.operatorAccount, in: .table)
+        operatorAccount = try field("operator", \.operatorAccount, inDocuments: false)
         text = try field("text", \.text, .text(1...Support.longestMessage))
         createdAt = try field("created_at", \.createdAt)
         readAt = try field("read_at", \.readAt, nil, "When the other side read it.")

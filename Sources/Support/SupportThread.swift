@@ -66,7 +66,7 @@ package struct SupportedPerson: Record {
 
     package init(_ field: inout Fields<Self>) throws {
         account = try field("account", \.account, .text(22...22))
-        owner = try field("owner", \.owner, in: .table)
+        owner = try field("owner", \.owner, inDocuments: false)
         name = try field("name", \.name, .text(1...80))
         email = try field("email", \.email, .text(3...254))
     }

@@ -19,7 +19,7 @@ import Testing
         }
 
         init(_ field: inout Fields<Entry>) throws {
-            owner = try field("owner", \.owner, in: .table)
+            owner = try field("owner", \.owner, inDocuments: false)
             text = try field("text", \.text, .text(1...5), "What somebody wrote.")
             count = try field("count", \.count)
             mood = try field("mood", \.mood)
