@@ -71,32 +71,18 @@ package final class Shape<Root: Record>: Sendable {
 
     // MARK: JSON
 
-    /// Writes the fields of documents, in the order of their declaration.
+    /// Writes the fields of documents, in the order of their declaration, without those that may be missing and are nil.
     package func write(_ value: Root, _ writer: inout JSONWriter) {
         writer.object { writeMembers(of: value, &$0) }
     }
 
     package func writeMembers(of value: Root, _ writer: inout JSONWriter) {
         withUnsafeBytes(of: value) { bytes in
-            for field in documented {
+            for field in documented where !(field.mayBeMissing && field.isNil(bytes.baseAddress!)) {
                 writer.key(field.name)
                 field.writeJSON(bytes.baseAddress!, &writer)
             }
         }
-    }
-
-    /// Returns a value as a document, without the members that may be missing and are nil.
-    ///
-    /// - Throws: a ``SchemaFault`` for a value that the schema does not accept.
-    package func document(of value: Root) throws -> JSONValue {
-        var writer = JSONWriter()
-        write(value, &writer)
-        let left = withUnsafeBytes(of: value) { bytes in
-            Set(documented.filter { $0.mayBeMissing && $0.isNil(bytes.baseAddress!) }.map(\.name))
-        }
-        let members = (try JSONValue(parsing: writer.bytes).members ?? []).filter { !left.contains($0.key) }
-        try schema.check(.object(members), at: "")
-        return .object(members)
     }
 
     /// Reads an input.

@@ -69,6 +69,7 @@ package struct PageOperations: Sendable {
     /// Performs an operation with values: the caller's rights, the form token and the idempotency key are checked as for any request.
     ///
     /// - Parameters:
+    ///   - input: made from texts, which were checked then.
     ///   - bytes: the body of an operation that takes bytes.
     ///   - type: the media type of `bytes`.
     ///   - key: prevents a form that is sent twice from taking effect twice.
@@ -88,19 +89,18 @@ package struct PageOperations: Sendable {
             headers: headers, bytes: bytes, stream: RequestBody(buffer: bytes), authority: request.authority,
             place: operation.id, values: [])
         if let maximum = operation.body?.maximumBytes, bytes.readableBytes > maximum { throw Problem.bodyTooLarge(most: maximum) }
-        let document = try typed.input.document(of: input)
         // Also after a failed write: it may have made part of its changes.
         defer { if operation.effect != .read { services.storeVersion.noteChange() } }
         guard operation.effect == .write, let key else { return try await typed.perform(input, call) }
-        call.body = document
         var writer = JSONWriter()
-        writer.value(document)
+        typed.input.write(input, &writer)
         if operation.body?.reading == .bytes {
             // What a program has in the query.
             call.place += " " + String(decoding: writer.bytes, as: UTF8.self)
         } else {
             call.bytes = ByteBuffer(bytes: writer.bytes)
         }
+        if operation.body?.secretSchema != nil { call.body = try JSONValue(parsing: writer.bytes) }
         return try await once(key, call, typed, input)
     }
 

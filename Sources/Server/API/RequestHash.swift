@@ -22,15 +22,20 @@ struct RequestHash {
         let condition = call.headers[.ifMatch].map { " \($0)" } ?? ""
         let head = "\(operation.method.rawValue) \(call.place) \(call.headers[.contentType] ?? "")\(condition)\n"
         var body = Array(call.bytes.readableBytesView)
-        let schema = operation.body.flatMap { $0.reading == .checked ? $0.contents[0].schema : nil }
-        leavesOutSecrets = schema?.hasSecrets ?? false
-        if let schema, leavesOutSecrets {
+        let schema = operation.body?.secretSchema
+        leavesOutSecrets = schema != nil
+        if let schema {
             var writer = JSONWriter()
             writer.value(schema.withoutSecrets(call.body))
             body = writer.bytes
         }
         text = SHA256.hexadecimal(of: Array(head.utf8) + body)
     }
+}
+
+extension Operation.RequestBody {
+    /// The schema of a checked body that may contain secrets; nil for all other bodies.
+    var secretSchema: Schema? { reading == .checked && contents[0].schema.hasSecrets ? contents[0].schema : nil }
 }
 
 extension Schema {
