@@ -59,9 +59,9 @@ package struct TypedOperation<Input: Record, Output: Sendable>: TypedRoute {
     /// Reads texts by name, as forms and paths have them. An empty text of an optional field counts as none.
     ///
     /// - Throws: a ``Problem``, which has status 404 for a text in the path that cannot be a name.
-    package func input(_ texts: [String: String]) throws(Problem) -> Input {
+    package func input(_ texts: [(name: String, text: String)]) throws(Problem) -> Input {
         do {
-            return try input.value(texts: texts.map { (name: $0.key, text: $0.value) })
+            return try input.value(texts: texts)
         } catch {
             let problem = Problem(error)
             guard let parameter = operation.parameters.first(where: { "/\($0.name)" == problem.field }) else { throw problem }

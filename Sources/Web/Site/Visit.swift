@@ -58,14 +58,8 @@ final class Visit: Sendable {
         query(name).flatMap(Value.init(rawValue:)) ?? fallback
     }
 
-    /// Performs an operation with values.
-    ///
-    /// - Parameters:
-    ///   - bytes: the body of an operation that takes bytes.
-    ///   - type: the media type of `bytes`.
-    ///   - key: prevents a form that is sent twice from taking effect twice.
-    /// - Throws: whatever the operation throws; `Problem(error)` says what to show.
-    func perform<Input, Output>(
+    /// Performs an operation with an input whose texts were checked.
+    private func perform<Input, Output>(
         _ operation: TypedOperation<Input, Output>, _ input: Input, bytes: ByteBuffer = ByteBuffer(), type: String? = nil,
         key: String? = nil
     ) async throws -> Output {
@@ -77,20 +71,24 @@ final class Visit: Sendable {
 
     /// Performs an operation with texts by the names of its input's fields, under the operation's limits.
     ///
-    /// - Parameter texts: of a path or a form; nil and an empty text of an optional field count as none.
+    /// - Parameters:
+    ///   - texts: of a path or a form; nil and an empty text of an optional field count as none.
+    ///   - bytes: the body of an operation that takes bytes.
+    ///   - type: the media type of `bytes`.
+    ///   - key: prevents a form that is sent twice from taking effect twice.
+    /// - Throws: whatever the operation throws; `Problem(error)` says what to show.
     func perform<Input, Output>(
         _ operation: TypedOperation<Input, Output>, _ texts: KeyValuePairs<String, String?>, bytes: ByteBuffer = ByteBuffer(),
         type: String? = nil, key: String? = nil
     ) async throws -> Output {
-        let given = texts.compactMap { name, text in text.map { (name, $0) } }
-        return try await perform(
-            operation, operation.input(Dictionary(uniqueKeysWithValues: given)), bytes: bytes, type: type, key: key)
+        let given = texts.compactMap { name, text in text.map { (name: name, text: $0) } }
+        return try await perform(operation, operation.input(given), bytes: bytes, type: type, key: key)
     }
 
     /// Performs an operation with the fields of a form that have the names of its input's fields.
     func perform<Input, Output>(_ operation: TypedOperation<Input, Output>, _ fields: Fields) async throws -> Output {
-        let texts = operation.input.names.map { ($0, fields[$0]) }
-        return try await perform(operation, operation.input(Dictionary(uniqueKeysWithValues: texts)), key: fields.key)
+        let texts = operation.input.names.map { (name: $0, text: fields[$0]) }
+        return try await perform(operation, operation.input(texts), key: fields.key)
     }
 
     /// Performs an operation without input, or whose input is a body of bytes.
