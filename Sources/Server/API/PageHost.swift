@@ -92,6 +92,8 @@ package struct PageOperations: Sendable {
         // Also after a failed write: it may have made part of its changes.
         defer { if operation.effect != .read { services.storeVersion.noteChange() } }
         guard operation.effect == .write, let key else { return try await typed.perform(input, call) }
+        // Checked before the first answer is stored, so that any test of the form finds the mistake.
+        guard let again = typed.answer.again else { throw Damage(detail: "no page can read an answer of \(operation.id) again") }
         var writer = JSONWriter()
         typed.input.write(input, &writer)
         if operation.body?.reading == .bytes {
@@ -101,11 +103,12 @@ package struct PageOperations: Sendable {
             call.bytes = ByteBuffer(bytes: writer.bytes)
         }
         if operation.body?.secretSchema != nil { call.body = try JSONValue(parsing: writer.bytes) }
-        return try await once(key, call, typed, input)
+        return try await once(key, call, typed, input, again)
     }
 
     private func once<Input, Output>(
-        _ key: String, _ call: Call, _ typed: TypedOperation<Input, Output>, _ input: Input
+        _ key: String, _ call: Call, _ typed: TypedOperation<Input, Output>, _ input: Input,
+        _ again: TypedAnswer<Output>.Again
     ) async throws -> Output {
         let now = Performed<Output>()
         let reply = try await services.writes.once(key, call, typed.operation) { call in
@@ -116,7 +119,7 @@ package struct PageOperations: Sendable {
         if let result = now.result.withLock({ $0 }) { return try result.get() }
         // The form was sent before.
         if let problem = Problem(reply) { throw problem }
-        return try await typed.answer.output(reply, call)
+        return try await again(try reply.document, call)
     }
 
     /// The result of an operation that was performed just now.

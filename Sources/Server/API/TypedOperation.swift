@@ -104,7 +104,7 @@ package struct TypedAnswer<Output: Sendable>: Sendable {
     fileprivate let answers: [Operation.Answer]
     fileprivate var parameters: [Parameter] = []
     let reply: @Sendable (Output, Call) throws -> Reply
-    let output: @Sendable (Reply, Call) async throws -> Output
+    let again: Again?
 }
 
 extension TypedAnswer {
@@ -116,10 +116,7 @@ extension TypedAnswer {
     package static func of(
         _ answers: Operation.Answer..., again: Again? = nil, reply: @escaping @Sendable (Output, Call) throws -> Reply
     ) -> Self {
-        Self(answers: answers, reply: reply) { reply, call in
-            guard let again else { throw Damage(detail: "a stored answer of an operation whose answers no page reads again") }
-            return try await again(try reply.document, call)
-        }
+        Self(answers: answers, reply: reply, again: again)
     }
 
     /// A JSON document.
