@@ -54,15 +54,6 @@ package struct JSONWriter {
         }
     }
 
-    /// Writes a member with an array of objects, one for each number of a range. Frequent responses consist mostly of such
-    /// arrays; the generic method would cost a quarter of a microsecond more for each element.
-    package mutating func member(_ name: String, _ numbers: ClosedRange<Int>, _ write: (Int, inout JSONWriter) -> Void) {
-        key(name)
-        array { writer in
-            for number in numbers { writer.object { write(number, &$0) } }
-        }
-    }
-
     /// Returns a text with one value and a line end.
     package static func document(_ write: (inout JSONWriter) -> Void) -> String {
         var writer = JSONWriter()
