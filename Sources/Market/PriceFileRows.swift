@@ -241,11 +241,9 @@ struct PriceFileRows {
             guard let offset = coin.details.firstIndex(where: { $0.path == \.volume }) else { continue }
             for line in lines.indices {
                 let (mark, number) = CurrencyMark.split(cells[line * width + start + 1 + offset])
-                if mark != nil {
-                    (volumeUnit, isVolumeGuessed) = (.quote, false)
-                    return
-                }
-                if let value = PriceColumn.volume(number, sign), value.isFinite, value != value.rounded() { volumeUnit = .coins }
+                if mark != nil { return (volumeUnit, isVolumeGuessed) = (.quote, false) }
+                guard volumeUnit == .quote, let value = PriceColumn.volume(number, sign), value.isFinite else { continue }
+                if value != value.rounded() { volumeUnit = .coins }
             }
         }
     }
