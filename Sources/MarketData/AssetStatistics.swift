@@ -15,7 +15,7 @@ extension MarketData {
         var listed: [ListedAsset] = []
         for start in stride(from: 0, to: assets.count, by: Self.assetsPerRead) {
             let end = min(start + Self.assetsPerRead, assets.count)
-            listed += try await read(Array(assets[start..<end]), periodDays: periodDays)
+            listed += try await read(Array(assets[start..<end]), candles: ListedAsset.candleCount, periodDays: periodDays)
         }
         return listed
     }
@@ -24,13 +24,6 @@ extension MarketData {
     /// every coin in memory.
     private static let assetsPerRead = 50
 
-    private func read(_ assets: [Asset], periodDays: Int) async throws -> [ListedAsset] {
-        try await read(assets, candles: max(periodDays, ListedAsset.candleCount), periodDays: periodDays).map { listed in
-            ListedAsset(
-                asset: listed.asset, statistics: listed.statistics, candles: listed.candles.suffix(ListedAsset.candleCount))
-        }
-    }
-
     /// Returns an asset with its statistics and all its candles, from one state of the store.
     package func history(of asset: Asset, periodDays: Int) async throws -> ListedAsset {
         try await read([asset], candles: .max, periodDays: periodDays)[0]
@@ -38,14 +31,15 @@ extension MarketData {
 
     private func read(_ assets: [Asset], candles count: Int, periodDays: Int) async throws -> [ListedAsset] {
         let now = now()
+        let needed = max(periodDays, ListedAsset.candleCount)
         let recent = try await store.recentPrices(
-            of: assets.map(\.id), count: count, through: today, quotesSince: now - 2 * 86_400)
+            of: assets.map(\.id), count: max(count, needed), through: today, quotesSince: now - 2 * 86_400)
         return assets.map { asset in
             guard let prices = recent[asset.id] else { return ListedAsset(asset: asset, statistics: nil) }
             let statistics = MarketStatistics(
-                candles: prices.candles.map(\.candle), quotes: prices.quotes, now: now, supply: asset.supply,
+                candles: prices.candles.suffix(needed).map(\.candle), quotes: prices.quotes, now: now, supply: asset.supply,
                 periodDays: periodDays)
-            return ListedAsset(asset: asset, statistics: statistics, candles: prices.candles)
+            return ListedAsset(asset: asset, statistics: statistics, candles: prices.candles.suffix(count))
         }
     }
 }
