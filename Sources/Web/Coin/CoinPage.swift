@@ -1,3 +1,4 @@
+import Access
 import Forecasts
 import HTMLTemplates
 import HTTPEdge
@@ -5,6 +6,7 @@ import Languages
 import Market
 import MarketData
 import Platform
+import Portfolio
 import Server
 
 /// Collects the contents of a coin's page.
@@ -12,6 +14,8 @@ struct CoinPage: Sendable {
     /// The services that the pages of all coins read from.
     struct Sources: Sendable {
         let market: MarketData
+        let portfolios: Portfolios
+        let favourites: @Sendable (Principal) -> Favourites
         let outlooks: CoinOutlooks
         let diary: CoinDiary
         let actions: CoinActions
@@ -74,7 +78,7 @@ struct CoinPage: Sendable {
 
     private func headValues(_ statistics: MarketStatistics) async throws -> Values {
         let price = words.format.price(statistics.price)
-        let wallets = try await sources.actions.wallets(of: visit.caller)
+        let wallets = try await sources.portfolios(visit.caller).wallets.all()
         var values = try await nameValues()
         values["price"] = .text(price)
         values["unit"] = .text(asset.quoteCurrency)
@@ -90,7 +94,7 @@ struct CoinPage: Sendable {
     }
 
     private func nameValues() async throws -> Values {
-        let isFavourite = try await sources.actions.isFavourite(asset, of: visit.caller)
+        let isFavourite = try await sources.favourites(visit.caller).contains(asset)
         return [
             "coin": CoinView.of(asset), "path": .text(path), "isFavourite": .flag(isFavourite),
             "starLabel": .text(words(isFavourite ? "star.remove" : "star.add", ["coin": "\(asset.ticker)"])),

@@ -21,11 +21,10 @@ extension Face {
             ComparePages(market: market, favourites: parts.favourites).add(to: &pages)
             let measures = CoinMeasures(market: market, models: parts.models, board: site.board)
             let orders = OrderOperations(parts.portfolios)
-            let actions = CoinActions(
-                portfolios: parts.portfolios, favourites: parts.favourites, trading: parts.trading,
-                asksProviders: parts.refresh != nil)
-            let diary = CoinDiary(diary: parts.diary, worker: parts.worker)
-            let sources = CoinPage.Sources(market: market, outlooks: outlooks, diary: diary, actions: actions)
+            let sources = CoinPage.Sources(
+                market: market, portfolios: parts.portfolios, favourites: parts.favourites, outlooks: outlooks,
+                diary: CoinDiary(diary: parts.diary, worker: parts.worker),
+                actions: CoinActions(trading: parts.trading, asksProviders: parts.refresh != nil))
             CoinPages(sources: sources, assets: parts.assetsOperations, measures: measures, orders: orders).add(to: &pages)
             measures.add(to: &pages)
             PricePages(market: market, version: parts.storeVersion, queue: parts.models.queue, board: site.board).add(to: &pages)
