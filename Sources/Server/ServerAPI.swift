@@ -28,8 +28,7 @@ package enum ServerAPI {
     ) -> Router<CallContext> {
         let ownPages = parts.accounts?.pages
         let services = OperationServices(
-            writes: parts.writes, underWay: parts.writesUnderWay, time: edge.timeLimit, pages: ownPages,
-            storeVersion: parts.storeVersion)
+            writes: parts.writes, time: edge.timeLimit, pages: ownPages, storeVersion: parts.storeVersion)
         return router(
             api, services, authenticators(parts, edge.timeLimit), hosts: servedHosts(parts), path: parts.path, edge: edge,
             spans: spans, pages: makePages)

@@ -62,7 +62,7 @@ package struct StatelessParts: Sendable {
         edge: Edge<CallContext>, spans: (any MiddlewareProtocol<Request, Response, CallContext>)? = nil
     ) -> Router<CallContext> {
         let services = OperationServices(
-            writes: NoWrites(), underWay: WritesUnderWay(), time: edge.timeLimit, pages: nil, storeVersion: StoreVersion { 0 })
+            writes: NoWrites(), time: edge.timeLimit, pages: nil, storeVersion: StoreVersion { 0 })
         return ServerAPI.router(operations, services, authenticators, path: path, edge: edge, spans: spans)
     }
 }

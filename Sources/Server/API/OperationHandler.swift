@@ -15,8 +15,6 @@ extension Request {
 /// The services that operations share.
 struct OperationServices: Sendable {
     let writes: any WriteGuard
-    /// Writes with a key run to their end, even if the client disconnects.
-    let underWay: WritesUnderWay
     /// The time limit of each request, except those with a streamed body: slow clients are disconnected by the edge.
     let time: TimeLimit
     /// Distinguishes our own pages from other sites'; nil without accounts.
