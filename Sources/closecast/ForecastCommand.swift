@@ -113,7 +113,7 @@ struct ForecastCommand: AsyncParsableCommand {
             let requested = forecasts.map { (read: $0.read, forecast: $0.forecast.prefix(plan.days)) }
             noteAge(requested.map(\.forecast), forecaster)
             for (_, forecast) in requested { forecast.caveats.forEach { Console.note("\(forecast.ticker): \($0)") } }
-            if !requested.isEmpty { try Console.write(output(requested, forecaster, plan)) }
+            if !requested.isEmpty { try write(requested, forecaster, plan) }
             // Recorded after the output, so that the output does not wait for it.
             if kept != nil { await record(forecasts, threads, plan, reader) }
             if let (read, forecast) = requested.first {
@@ -209,24 +209,23 @@ struct ForecastCommand: AsyncParsableCommand {
                 + "test of it")
     }
 
-    private func output(
+    private func write(
         _ forecasts: [(read: ReadHistory, forecast: Forecast)], _ forecaster: Forecaster, _ plan: ForecastPlan
-    ) -> String {
+    ) throws(Failure) {
         let reports = forecasts.lazy.map {
             ForecastReport(
                 history: $0.read.history, forecast: $0.forecast, forecaster: forecaster, plan: plan, origin: $0.read.stored?.origin)
         }
         let origins = forecasts.map { ($0.read.history.ticker, $0.read.stored?.origin) }
-        return switch format {
+        switch format {
         case .json:
-            String(
-                decoding: ForecastDocuments.document(
+            try Console.write(
+                ForecastDocuments.document(
                     forecasts.map(\.forecast), plan,
-                    Dictionary(origins.compactMap { ticker, origin in origin.map { (ticker, $0) } }) { first, _ in first }),
-                as: UTF8.self)
-        case .csv: ForecastCSV.document(forecasts.map(\.forecast), plan)
-        case .plot: reports.map(\.plot).joined(separator: "\n")
-        case nil: reports.map(\.text).joined(separator: "\n")
+                    Dictionary(origins.compactMap { ticker, origin in origin.map { (ticker, $0) } }) { first, _ in first }))
+        case .csv: try Console.write(ForecastCSV.document(forecasts.map(\.forecast), plan))
+        case .plot: try Console.write(reports.map(\.plot).joined(separator: "\n"))
+        case nil: try Console.write(reports.map(\.text).joined(separator: "\n"))
         }
     }
 }
