@@ -21,12 +21,7 @@ struct CoinMeasures: Sendable {
     func add(to pages: inout PageList) { pages.post("/coins/:coin/measure", .scope(.write), start) }
 
     private func start(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
-        let asset: Asset
-        do {
-            asset = try await market.directory.asset(visit.path("coin"))
-        } catch let error as AssetError {
-            throw error.problem
-        }
+        let asset = try await market.directory.asset(visit.path("coin"))
         guard let model = try models.catalogue.model().forecaster else { throw Self.noForecaster }
         let id = try board.start(
             owner: visit.caller.owner, kind: .measure, subject: "\(asset.id)", label: "\(asset.ticker)"

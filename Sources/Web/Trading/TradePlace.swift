@@ -26,14 +26,10 @@ final class TradePlace: Sendable {
 
     /// Finds the coin in the path of a visit.
     ///
-    /// - Throws: a `Problem` for an unknown coin, and for cash.
+    /// - Throws: an `AssetError` for an unknown coin, a `Problem` for cash.
     init(_ visit: Visit, _ trading: Trading, _ market: MarketData) async throws {
         self.trading = trading
-        do {
-            coin = try await market.directory.asset(visit.path("asset"))
-        } catch let error as AssetError {
-            throw error.problem
-        }
+        coin = try await market.directory.asset(visit.path("asset"))
         guard !Currency.allCases.map(\.asset).contains(coin.id) else {
             throw Problem.notFound("\(coin.ticker) is cash; choose a coin to trade")
         }
