@@ -24,19 +24,6 @@ package struct TradeOrder: Equatable, Sendable {
         package let price: FixedDecimal
         package let priceSource: String
         package let priceTime: Int
-
-        package init(
-            quantity: Quantity, cash: FixedDecimal, fee: FixedDecimal, price: FixedDecimal, priceSource: String, priceTime: Int
-        ) {
-            (self.quantity, self.cash, self.fee, self.price) = (quantity, cash, fee, price)
-            (self.priceSource, self.priceTime) = (priceSource, priceTime)
-        }
-
-        package init(_ figures: TradeFigures) {
-            self.init(
-                quantity: figures.quantity, cash: figures.cash, fee: figures.fee, price: figures.price,
-                priceSource: figures.stored.source, priceTime: figures.stored.time)
-        }
     }
 
     /// `o_` and 16 hexadecimal digits.
@@ -67,23 +54,18 @@ package struct TradeOrder: Equatable, Sendable {
     package var endedAt: Int?
     package var fill: Fill?
 
-    package init(
-        id: String, owner: String, kind: Kind, side: TradeSide, asset: AssetID, currency: Currency, amount: TradeAmount,
-        triggerPrice: FixedDecimal? = nil, quote: String? = nil, plan: String? = nil, state: State, reason: String? = nil,
-        heldAsset: AssetID? = nil, held: FixedDecimal = .zero, createdAt: Int, endsAt: Int? = nil, checkedAt: Int,
-        endedAt: Int? = nil, fill: Fill? = nil
-    ) {
-        (self.id, self.owner, self.kind, self.side, self.asset) = (id, owner, kind, side, asset)
-        (self.currency, self.amount, self.triggerPrice) = (currency, amount, triggerPrice)
-        (self.quote, self.plan, self.state, self.reason) = (quote, plan, state, reason)
-        (self.heldAsset, self.held, self.createdAt, self.endsAt) = (heldAsset, held, createdAt, endsAt)
-        (self.checkedAt, self.endedAt, self.fill) = (checkedAt, endedAt, fill)
-    }
-
     /// Whether a price in the order's currency executes the order.
     package func isTriggered(by price: FixedDecimal) -> Bool {
         guard let triggerPrice else { return true }
         return (kind == .limit) == (side == .buy) ? price <= triggerPrice : price >= triggerPrice
+    }
+}
+
+extension TradeOrder.Fill {
+    package init(_ figures: TradeFigures) {
+        self.init(
+            quantity: figures.quantity, cash: figures.cash, fee: figures.fee, price: figures.price,
+            priceSource: figures.stored.source, priceTime: figures.stored.time)
     }
 }
 
@@ -143,19 +125,10 @@ package struct RecurringPlan: Equatable, Sendable {
     package var nextAt: Int
     package let endsAt: Int
     /// The number of purchases made or attempted.
-    package var runs: Int
-    package var state: State
+    package var runs = 0
+    package var state = State.active
     /// Real time.
     package let createdAt: Int
-
-    package init(
-        id: String, owner: String, asset: AssetID, currency: Currency, amount: FixedDecimal, every: Interval, firstAt: Int,
-        nextAt: Int, endsAt: Int, runs: Int = 0, state: State = .active, createdAt: Int
-    ) {
-        (self.id, self.owner, self.asset, self.currency) = (id, owner, asset, currency)
-        (self.amount, self.every, self.firstAt, self.nextAt) = (amount, every, firstAt, nextAt)
-        (self.endsAt, self.runs, self.state, self.createdAt) = (endsAt, runs, state, createdAt)
-    }
 
     /// The first date of the plan after a time. In months without the first date's day, it is the last day of the month.
     package func date(after time: Int) -> Int {

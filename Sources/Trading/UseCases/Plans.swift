@@ -129,8 +129,8 @@ extension TradingChange {
             try records.insert(
                 TradeOrder(
                     id: order, owner: plan.owner, kind: .market, side: .buy, asset: plan.asset, currency: plan.currency,
-                    amount: .cash(plan.amount), plan: plan.id, state: .failed, reason: error.code, createdAt: now,
-                    checkedAt: now, endedAt: now))
+                    amount: .cash(plan.amount), triggerPrice: nil, quote: nil, plan: plan.id, state: .failed,
+                    reason: error.code, heldAsset: nil, held: .zero, createdAt: now, endsAt: nil, checkedAt: now, endedAt: now))
         }
         return true
     }

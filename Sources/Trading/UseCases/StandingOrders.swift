@@ -31,9 +31,9 @@ package struct StandingOrders: Sendable {
             let (asset, held) = try change.checked(request, account)
             let order = TradeOrder(
                 id: id, owner: owner, kind: request.kind, side: request.wish.side, asset: request.wish.asset,
-                currency: request.wish.currency, amount: request.wish.amount, triggerPrice: request.price, state: .open,
-                heldAsset: asset.id, held: held, createdAt: change.now, endsAt: change.now + request.days * 86_400,
-                checkedAt: change.now)
+                currency: request.wish.currency, amount: request.wish.amount, triggerPrice: request.price, quote: nil,
+                plan: nil, state: .open, heldAsset: asset.id, held: held, createdAt: change.now,
+                endsAt: change.now + request.days * 86_400, checkedAt: change.now)
             try change.requireFree(held, of: asset.id, in: account)
             let time = try change.postingTime(account)
             try change.records.append(
@@ -113,7 +113,8 @@ extension TradingChange {
         let now = try pricing(coin, in: wish.currency).price
         let order = TradeOrder(
             id: "", owner: "", kind: kind, side: wish.side, asset: wish.asset, currency: wish.currency, amount: wish.amount,
-            triggerPrice: request.price, state: .open, createdAt: 0, checkedAt: 0)
+            triggerPrice: request.price, quote: nil, plan: nil, state: .open, heldAsset: nil, held: .zero, createdAt: 0,
+            endsAt: nil, checkedAt: 0)
         guard !order.isTriggered(by: now) else {
             throw TradingError.badOrder(reason: .alreadyReached(kind: kind, side: wish.side, price: now, wish.currency))
         }

@@ -113,8 +113,9 @@ extension TradingChange {
             recordedAt: now)
         let order = TradeOrder(
             id: id, owner: account.owner, kind: .market, side: figures.side, asset: figures.asset, currency: figures.currency,
-            amount: figures.side == .buy ? .cash(figures.cash) : .coin(figures.quantity), quote: quote, plan: plan,
-            state: .filled, createdAt: now, checkedAt: now, endedAt: now, fill: TradeOrder.Fill(figures))
+            amount: figures.side == .buy ? .cash(figures.cash) : .coin(figures.quantity), triggerPrice: nil, quote: quote,
+            plan: plan, state: .filled, heldAsset: nil, held: .zero, createdAt: now, endsAt: nil, checkedAt: now, endedAt: now,
+            fill: TradeOrder.Fill(figures))
         try records.insert(order)
         return order
     }
