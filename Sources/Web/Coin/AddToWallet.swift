@@ -19,9 +19,9 @@ struct AddToWallet: Sendable {
     func send(_ visit: Visit) async throws -> FormErrors {
         var errors = FormErrors()
         if fields["wallet"].isEmpty { errors.add(visit.words("add.no-wallet"), to: "wallet") }
-        let quantity = decimal("quantity", visit, &errors)
-        if fields["quantity"].isEmpty { errors.add(visit.words("add.no-quantity"), to: "quantity") }
-        let cost = decimal("cost", visit, &errors)
+        let bad = "add.bad-number"
+        let quantity = fields.decimal("quantity", visit.words, &errors, missing: "add.no-quantity", bad: bad)
+        let cost = fields.decimal("cost", visit.words, &errors, missing: nil, bad: bad)
         guard errors.isEmpty else { return errors }
         do {
             _ = try await visit.perform(
@@ -37,16 +37,6 @@ struct AddToWallet: Sendable {
             ]
             return try FormErrors(error, places, visit.words)
         }
-    }
-
-    /// Reads an amount in the reader's notation; nil for an empty field.
-    private func decimal(_ name: String, _ visit: Visit, _ errors: inout FormErrors) -> String? {
-        guard !fields[name].isEmpty else { return nil }
-        guard let decimal = visit.format.decimal(typed: fields[name]) else {
-            errors.add(visit.words("add.bad-number", ["value": fields[name]]), to: name)
-            return nil
-        }
-        return decimal
     }
 
     /// The form for the template `add-to-wallet`.

@@ -11,12 +11,12 @@ import Server
 /// The form that starts a paper match.
 struct PaperForm: Sendable {
     private static let names = ["coins", "start", "end", "cash", "fee", "threshold"]
-    private var typed: [String: String]
-    private var chosen: Set<Strategy>
+    private let typed: Fields
+    private let chosen: Set<Strategy>
 
-    init(_ fields: Fields) {
-        typed = Dictionary(uniqueKeysWithValues: Self.names.map { ($0, fields[$0]) })
-        chosen = Set(fields.all("strategies").compactMap(Strategy.init(rawValue:)))
+    init(_ typed: Fields) {
+        self.typed = typed
+        chosen = Set(typed.all("strategies").compactMap(Strategy.init(rawValue:)))
     }
 
     /// Creates a form that can be sent as it is: with the reader's favourites, or the first coins with closes, for the past year.
@@ -31,25 +31,23 @@ struct PaperForm: Sendable {
         let coins = chosen.map { coin in
             stored.count { $0.ticker == coin.ticker } > 1 ? "\(coin.id)" : "\(coin.ticker)"
         }
-        typed = [
-            "coins": coins.joined(separator: " "), "start": "\(start)", "end": "",
-            "cash": visit.format.amount("\(PaperMatch.standardCash)"), "fee": visit.format.amount("0.1"),
-            "threshold": visit.format.amount("50"),
-        ]
+        typed = Fields([
+            ("coins", coins.joined(separator: " ")), ("start", "\(start)"),
+            ("cash", visit.format.amount("\(PaperMatch.standardCash)")), ("fee", visit.format.amount("0.1")),
+            ("threshold", visit.format.amount("50")),
+        ])
         self.chosen = Set(Strategy.allCases)
     }
-
-    private subscript(name: String) -> String { typed[name] ?? "" }
 
     /// Returns the input of the operation, and the errors that can be found without it.
     func input(_ words: Words) -> (texts: KeyValuePairs<String, String?>, errors: FormErrors) {
         var errors = FormErrors()
-        let coins = self["coins"].split { $0 == " " || $0 == "," || $0 == ";" }.joined(separator: ",")
+        let coins = typed["coins"].split { $0 == " " || $0 == "," || $0 == ";" }.joined(separator: ",")
         if coins.isEmpty { errors.add(words("paper.error.coins"), to: "coins") }
-        if Day(iso: self["start"]) == nil { errors.add(words("paper.error.start"), to: "start") }
-        if !self["end"].isEmpty, Day(iso: self["end"]) == nil { errors.add(words("paper.error.end"), to: "end") }
+        if Day(iso: typed["start"]) == nil { errors.add(words("paper.error.start"), to: "start") }
+        if !typed["end"].isEmpty, Day(iso: typed["end"]) == nil { errors.add(words("paper.error.end"), to: "end") }
         let texts: KeyValuePairs<String, String?> = [
-            "coins": coins, "start": self["start"], "end": self["end"], "cash": amount("cash", words, &errors),
+            "coins": coins, "start": typed["start"], "end": typed["end"], "cash": amount("cash", words, &errors),
             "fee": amount("fee", words, &errors), "threshold": amount("threshold", words, &errors),
             "strategies": chosen.union([.hold]).sorted().map(\.rawValue).joined(separator: ","),
         ]
@@ -58,8 +56,8 @@ struct PaperForm: Sendable {
 
     /// Returns an amount, or the share that a percentage is; nil if the field is empty or no number.
     private func amount(_ name: String, _ words: Words, _ errors: inout FormErrors) -> String? {
-        guard !self[name].isEmpty else { return nil }
-        let amount = words.format.decimal(typed: self[name]).flatMap { FixedDecimal($0) }
+        guard let plain = typed.decimal(name, words, &errors, missing: nil, bad: "paper.error.\(name)") else { return nil }
+        let amount = FixedDecimal(plain)
         let value = name == "cash" ? amount : amount.flatMap { try? $0.divided(by: FixedDecimal(100)) }
         if value == nil { errors.add(words("paper.error.\(name)"), to: name) }
         return value?.description
@@ -67,18 +65,16 @@ struct PaperForm: Sendable {
 
     // MARK: Values
 
-    func fields(_ words: Words) -> [FormField] {
-        var coins = FormField(name: "coins", label: words("paper.coins"), value: self["coins"])
-        (coins.hint, coins.isRequired) = (words("paper.coins.hint"), true)
-        var start = FormField(name: "start", label: words("paper.start"), value: self["start"])
-        (start.hint, start.type, start.isRequired) = (words("paper.start.hint"), "date", true)
-        var end = FormField(name: "end", label: words("paper.end"), value: self["end"])
-        (end.hint, end.type) = (words("paper.end.hint"), "date")
-        return [
-            coins, start, end, .amount("cash", words("paper.cash"), self["cash"], unit: "USD"),
-            .amount("fee", words("paper.fee"), self["fee"], unit: "%", hint: words("paper.fee.hint")),
-            .amount("threshold", words("paper.threshold"), self["threshold"], unit: "%", hint: words("paper.threshold.hint")),
+    func fields(_ errors: FormErrors, _ words: Words) -> TemplateValue {
+        let fields = [
+            FieldView("coins", .text, words("paper.coins"), hint: words("paper.coins.hint"), isRequired: true),
+            FieldView("start", .date, words("paper.start"), hint: words("paper.start.hint"), isRequired: true),
+            FieldView("end", .date, words("paper.end"), hint: words("paper.end.hint")),
+            FieldView("cash", .amount(unit: "USD"), words("paper.cash")),
+            FieldView("fee", .amount(unit: "%"), words("paper.fee"), hint: words("paper.fee.hint")),
+            FieldView("threshold", .amount(unit: "%"), words("paper.threshold"), hint: words("paper.threshold.hint")),
         ]
+        return .list(fields.map { $0.values(errors, typed: typed) })
     }
 
     /// The optional strategies; hold always takes part.

@@ -38,7 +38,7 @@ struct PaperPages: Sendable {
         let values: Values = [
             "matches": .list(matches.map { PaperRow(recorded: $0, assets: assets, today: market.today, words: words).values }),
             "isEmpty": .flag(matches.isEmpty), "generalError": .optional(errors.general),
-            "fields": .list(form.fields(words).map { $0.values(errors) }), "strategies": .list(form.strategies(words)),
+            "fields": form.fields(errors, words), "strategies": .list(form.strategies(words)),
             "strategiesError": .optional(errors.byField["strategies"]),
         ]
         return Page("paper", title: words("paper.title"), place: .paper, values)

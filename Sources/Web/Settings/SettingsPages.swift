@@ -53,7 +53,7 @@ struct SettingsPages: Sendable {
     }
 
     private func field(_ field: FieldView, _ errors: FormErrors, _ typed: Fields?) -> TemplateValue {
-        field.values(prefix: "settings-", errors, typed: typed)
+        field.values(errors, typed: typed, prefix: "settings-")
     }
 
     private func looks(_ chosen: String, _ words: Words) -> [TemplateValue] {

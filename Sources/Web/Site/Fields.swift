@@ -1,6 +1,7 @@
 import HTTPEdge
 import HTTPTypes
 import Hummingbird
+import Languages
 import NIOCore
 import Platform
 import Server
@@ -61,6 +62,26 @@ struct Fields: Sendable {
 
     /// The value of a field, unchanged: for passwords.
     func exact(_ name: String) -> String { values.first { $0.name == name }?.value ?? "" }
+
+    /// Reads an amount in the reader's notation as a plain decimal.
+    ///
+    /// - Parameters:
+    ///   - missing: the key of the text for an empty field; nil if the field may be empty.
+    ///   - bad: the key of the text for a field that is not an amount; `{text}` is what was typed.
+    /// - Returns: nil, with the error beside the field, for a field that is not an amount; nil for an empty field.
+    func decimal(
+        _ name: String, _ words: Words, _ errors: inout FormErrors, missing: String? = "wallet.error.missing",
+        bad: String = "wallet.amount.bad"
+    ) -> String? {
+        let text = self[name]
+        guard !text.isEmpty else {
+            if let missing { errors.add(words(missing), to: name) }
+            return nil
+        }
+        let plain = words.format.decimal(typed: text)
+        if plain == nil { errors.add(words(bad, ["text": text]), to: name) }
+        return plain
+    }
 
     /// All values of a field: for check boxes with one name.
     func all(_ name: String) -> [String] { values.filter { $0.name == name }.map(\.value) }

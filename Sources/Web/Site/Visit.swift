@@ -41,6 +41,9 @@ final class Visit: Sendable {
 
     var format: Conventions { words.format }
 
+    /// The query as the fields of the form that it fills in.
+    var fields: Fields { Fields(queryValues) }
+
     /// Returns a value of the query; nil if it is missing or empty.
     func query(_ name: String) -> String? { queryValues.first { $0.name == name && !$0.value.isEmpty }?.value }
 

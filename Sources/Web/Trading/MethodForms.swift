@@ -6,11 +6,7 @@ import Market
 /// The form that links a card. Its number is never shown again, not even if it was mistyped.
 struct CardForm: Sendable {
     static let members = ["/number": "number", "/expires": "expires", "/label": "label"]
-    private let number: String
-    private let expires: String
-    private let label: String
-
-    init(_ fields: Fields) { (number, expires, label) = (fields["number"], fields["expires"], fields["label"]) }
+    let typed: Fields
 
     /// Returns the errors beside each field.
     ///
@@ -19,9 +15,9 @@ struct CardForm: Sendable {
     ///   - isFast: whether that clock runs at another speed than ours, so that its day must be shown.
     func errors(bankTime: Int, isFast: Bool, _ words: Words) -> FormErrors {
         var errors = FormErrors()
-        do { _ = try CardNumber(number) } catch { errors.add(Self.sentence(error, words), to: "number") }
+        do { _ = try CardNumber(typed["number"]) } catch { errors.add(Self.sentence(error, words), to: "number") }
         do {
-            try CardExpiry(expires).check(on: Day(secondsSince1970: bankTime))
+            try CardExpiry(typed["expires"]).check(on: Day(secondsSince1970: bankTime))
         } catch {
             var sentence = Self.sentence(error, words)
             if isFast, case .over = error {
@@ -54,28 +50,24 @@ struct CardForm: Sendable {
         }
     }
 
-    static func views(_ form: CardForm?, _ errors: FormErrors?, _ words: Words) -> [TemplateValue] {
-        var number = MethodField("number", words("pay.card.number"), hint: words("pay.card.number.hint"))
-        (number.autocomplete, number.inputMode) = ("off", "numeric")
-        var expires = MethodField("expires", words("pay.card.expires"), hint: words("pay.card.expires.hint"))
-        (expires.inputMode, expires.value) = ("numeric", form?.expires ?? "")
-        var label = MethodField("label", words("pay.method.label"), hint: words("pay.method.label.hint"))
-        (label.value, label.isRequired) = (form?.label ?? "", false)
-        return [number, expires, label].map { $0.values(prefix: "card", errors) }
+    static func views(_ form: CardForm?, _ errors: FormErrors, _ words: Words) -> [TemplateValue] {
+        var number = FieldView(
+            "number", .digits, words("pay.card.number"), hint: words("pay.card.number.hint"), isRequired: true)
+        number.isKept = false
+        let expires = FieldView(
+            "expires", .digits, words("pay.card.expires"), hint: words("pay.card.expires.hint"), isRequired: true)
+        return [number, expires, FieldView.methodLabel(words)].map { $0.values(errors, typed: form?.typed, prefix: "card-") }
     }
 }
 
 /// The form that links a bank account.
 struct BankAccountForm: Sendable {
     static let members = ["/iban": "iban", "/label": "label"]
-    private let iban: String
-    private let label: String
-
-    init(_ fields: Fields) { (iban, label) = (fields["iban"], fields["label"]) }
+    let typed: Fields
 
     func errors(_ words: Words) -> FormErrors {
         var errors = FormErrors()
-        do { _ = try IBAN(iban) } catch { errors.add(Self.sentence(error, words), to: "iban") }
+        do { _ = try IBAN(typed["iban"]) } catch { errors.add(Self.sentence(error, words), to: "iban") }
         return errors
     }
 
@@ -93,32 +85,15 @@ struct BankAccountForm: Sendable {
         }
     }
 
-    static func views(_ form: BankAccountForm?, _ errors: FormErrors?, _ words: Words) -> [TemplateValue] {
-        let iban = MethodField("iban", words("pay.iban"), hint: words("pay.iban.hint"))
-        var label = MethodField("label", words("pay.method.label"), hint: words("pay.method.label.hint"))
-        (label.value, label.isRequired) = (form?.label ?? "", false)
-        return [iban, label].map { $0.values(prefix: "account", errors) }
+    static func views(_ form: BankAccountForm?, _ errors: FormErrors, _ words: Words) -> [TemplateValue] {
+        var iban = FieldView("iban", .text, words("pay.iban"), hint: words("pay.iban.hint"), isRequired: true)
+        iban.isKept = false
+        return [iban, FieldView.methodLabel(words)].map { $0.values(errors, typed: form?.typed, prefix: "account-") }
     }
 }
 
-/// A field of a form that links a card or account: `pay-field.mustache`.
-struct MethodField {
-    let name: String
-    let label: String
-    let hint: String
-    var value = ""
-    var inputMode = "text"
-    var autocomplete = "off"
-    var isRequired = true
-
-    init(_ name: String, _ label: String, hint: String) { (self.name, self.label, self.hint) = (name, label, hint) }
-
-    /// - Parameter prefix: of the id, since two forms of the page have a field with the same name.
-    func values(prefix: String, _ errors: FormErrors?) -> TemplateValue {
-        [
-            "id": .text("\(prefix)-\(name)"), "name": .text(name), "label": .text(label), "hint": .text(hint),
-            "value": .text(value), "inputMode": .text(inputMode), "autocomplete": .text(autocomplete),
-            "isRequired": .flag(isRequired), "error": .optional(errors?.byField[name]),
-        ]
+extension FieldView {
+    fileprivate static func methodLabel(_ words: Words) -> FieldView {
+        FieldView("label", .text, words("pay.method.label"), hint: words("pay.method.label.hint"))
     }
 }

@@ -21,7 +21,7 @@ struct MethodPages: Sendable {
     private struct Forms {
         var card: (form: CardForm, refusal: PaymentRefusal)?
         var account: (form: BankAccountForm, refusal: PaymentRefusal)?
-        var label: (method: String, typed: String, refusal: PaymentRefusal)?
+        var label: (method: String, typed: Fields, refusal: PaymentRefusal)?
 
         var refusal: PaymentRefusal? { card?.refusal ?? account?.refusal ?? label?.refusal }
     }
@@ -35,13 +35,14 @@ struct MethodPages: Sendable {
         var values = place.values(heading: words("pay.methods.title"))
         let rows = methods.map { method in
             let sent = forms.label?.method == method.id ? forms.label : nil
-            return MethodView(method: method, words: words).values(typed: sent?.typed, error: sent?.refusal.errors)
+            return MethodView(method: method, words: words).values(typed: sent?.typed, sent?.refusal.errors)
         }
         values.merge([
             "methods": .list(rows), "isEmpty": .flag(methods.isEmpty), "mustConfirm": .flag(mustConfirm(visit)),
             "confirmHref": .text(LocalPath.page("/confirm", next: Self.path)),
-            "cardFields": .list(CardForm.views(forms.card?.form, forms.card?.refusal.errors, words)),
-            "accountFields": .list(BankAccountForm.views(forms.account?.form, forms.account?.refusal.errors, words)),
+            "cardFields": .list(CardForm.views(forms.card?.form, forms.card?.refusal.errors ?? FormErrors(), words)),
+            "accountFields": .list(
+                BankAccountForm.views(forms.account?.form, forms.account?.refusal.errors ?? FormErrors(), words)),
             "isCardOpen": .flag(forms.card != nil || (methods.isEmpty && forms.account == nil)),
             "isAccountOpen": .flag(forms.account != nil),
         ]) { $1 }
@@ -58,13 +59,13 @@ struct MethodPages: Sendable {
     private func link(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         var forms = Forms()
         if fields["kind"] == "bank-account" {
-            let form = BankAccountForm(fields)
+            let form = BankAccountForm(typed: fields)
             let refused = try await refusal(
                 of: operations.addAccount, fields, form.errors(visit.words), BankAccountForm.members, visit)
             guard let refused else { return .redirect("\(Self.path)?done=pay-account-linked") }
             forms.account = (form, refused)
         } else {
-            let form = CardForm(fields)
+            let form = CardForm(typed: fields)
             let state = try await trading.accounts.state(of: visit.caller.owner)
             let errors = form.errors(bankTime: state.bankTime, isFast: state.clockSpeed != 1, visit.words)
             let refused = try await refusal(of: operations.addCard, fields, errors, CardForm.members, visit)
@@ -112,7 +113,7 @@ struct MethodPages: Sendable {
             guard Problem(error).status != .notFound else { throw error }
             var forms = Forms()
             let refusal = try refusal(error, ["/label": "label"], visit)
-            forms.label = (id, fields["label"], refusal)
+            forms.label = (id, fields, refusal)
             return .page(try await page(visit, forms))
         }
     }
@@ -131,15 +132,17 @@ struct MethodView: Sendable {
     private static func masked(_ method: PaymentMethod) -> String { "\u{2022}\u{2022}\u{2022}\u{2022} \(method.lastFour)" }
 
     /// - Parameters:
-    ///   - typed: the refused name; nil for the present one.
-    ///   - error: the error of a refused name.
-    func values(typed: String?, error: FormErrors?) -> TemplateValue {
+    ///   - typed: the form with a refused name; nil for the present one.
+    ///   - errors: those of a refused name.
+    func values(typed: Fields?, _ errors: FormErrors?) -> TemplateValue {
+        var label = FieldView("label", .text, words("pay.method.label"), value: method.label)
+        label.maximumLength = 60
         let number = "\(method.network) \(Self.masked(method))"
         return [
-            "id": .text(method.id), "label": .text(method.label), "typed": .text(typed ?? method.label),
+            "id": .text(method.id), "label": .text(method.label), "isOpen": .flag(errors != nil),
             "path": .text("\(MethodPages.path)/\(method.id)"), "icon": .text(method.kind == .card ? "card" : "bank"),
             "number": .text(method.expires.map { words("pay.card.line", ["number": number, "expires": $0]) } ?? number),
-            "labelError": .optional(error?.byField["label"]), "isOpen": .flag(error != nil),
+            "labelField": label.values(errors ?? FormErrors(), typed: typed, prefix: "\(method.id)-"),
             "changeLabel": .text(words("pay.method.change", ["name": method.label])),
         ]
     }

@@ -62,7 +62,7 @@ struct PaymentPages: Sendable {
     private func announce(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let place = try await PaymentPlace(visit, trading)
         var errors = FormErrors()
-        guard let amount = AmountField.plain(fields["amount"], "amount", &errors, visit.words) else {
+        guard let amount = fields.decimal("amount", visit.words, &errors) else {
             return .page(try await deposit(place, typed: fields, PaymentRefusal(errors)))
         }
         do {
@@ -107,21 +107,5 @@ struct PaymentPages: Sendable {
             guard problem.code == "not-cancellable" else { throw error }
             return .page(try await payment(visit, failure: visit.words("pay.refused.not-cancellable")).with(problem.status))
         }
-    }
-}
-
-/// Amounts in the form in which people type them.
-enum AmountField {
-    /// Returns a plain decimal; nil, with an error beside the field, for any other text.
-    static func plain(_ text: String, _ field: String, _ errors: inout FormErrors, _ words: Words) -> String? {
-        if text.isEmpty {
-            errors.add(words("wallet.error.missing"), to: field)
-            return nil
-        }
-        guard let plain = words.format.decimal(typed: text) else {
-            errors.add(words("wallet.amount.bad", ["text": text]), to: field)
-            return nil
-        }
-        return plain
     }
 }

@@ -7,22 +7,16 @@ struct SendForm: Sendable {
     static let fields = ["address", "quantity", "note"]
     static let members = ["/address": "address", "/quantity": "quantity", "/amount": "quantity", "/note": "note"]
 
-    let address: String
-    var quantity: String
-    let note: String
+    /// The fields as they were sent, or as a link fills them in.
+    let typed: Fields
 
-    init(_ fields: Fields) { (address, quantity, note) = (fields["address"], fields["quantity"], fields["note"]) }
-
-    init(_ visit: Visit) {
-        (address, quantity, note) = (visit.query("address") ?? "", visit.query("quantity") ?? "", visit.query("note") ?? "")
-    }
-
-    var pairs: [(name: String, value: String)] { [("address", address), ("quantity", quantity), ("note", note)] }
+    var pairs: [(name: String, value: String)] { Self.fields.map { ($0, typed[$0]) } }
 
     /// Returns the input of the operations, and the errors that can be found without them.
     func input(_ coin: Asset, _ words: Words) -> (texts: KeyValuePairs<String, String?>, errors: FormErrors) {
         var errors = FormErrors()
-        let plain = AmountField.plain(quantity, "quantity", &errors, words)
+        let (address, note) = (typed["address"], typed["note"])
+        let quantity = typed.decimal("quantity", words, &errors)
         if address.isEmpty {
             errors.add(words("wallet.error.missing"), to: "address")
         } else {
@@ -33,7 +27,7 @@ struct SendForm: Sendable {
             }
         }
         if note.unicodeScalars.count > 200 { errors.add(words("send.note.long"), to: "note") }
-        return (["asset": "\(coin.id)", "quantity": plain, "address": address, "note": note], errors)
+        return (["asset": "\(coin.id)", "quantity": quantity, "address": address, "note": note], errors)
     }
 
     private static func sentence(_ error: CoinAddressError, _ coin: Asset, _ words: Words) -> String {

@@ -20,7 +20,7 @@ struct SendPages: Sendable {
         pages.get("/trading/send", .scope(.read)) { visit in try await choose(.send, visit) }
         pages.get("/trading/send/:asset", .scope(.read)) { visit in
             let (place, coin) = (try await PaymentPlace(visit, trading), try await coin(visit))
-            return .page(sendPage(place, coin, SendForm(visit), nil))
+            return .page(sendPage(place, coin, SendForm(typed: visit.fields), nil))
         }
         pages.post("/trading/send/:asset", .scope(.write), send)
         pages.get("/trading/transfers/:transfer", .scope(.read)) { visit in .page(try await result(visit)) }
@@ -110,7 +110,7 @@ struct SendPages: Sendable {
         var values = place.values(heading: title)
         values.merge([
             "coin": CoinView.of(coin), "path": .text(Self.path(.send, coin)), "receiveHref": .text(Self.path(.receive, coin)),
-            "address": .text(form.address), "quantity": .text(form.quantity), "note": .text(form.note),
+            "address": .text(form.typed["address"]), "quantity": .text(form.typed["quantity"]), "note": .text(form.typed["note"]),
             "isVerified": .flag(place.isAllowed(.transfer)),
             "free": place.write.amounts.view(place.write.coins(free, "\(coin.ticker)")),
             "hasNothing": .flag(free == .zero),
@@ -125,12 +125,11 @@ struct SendPages: Sendable {
 
     private func send(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let (place, coin) = (try await PaymentPlace(visit, trading), try await coin(visit))
-        let form = SendForm(fields)
+        let form = SendForm(typed: fields)
         if fields["do"] == "change" { return .page(sendPage(place, coin, form, nil)) }
         if fields["do"] == "all" {
-            var filled = form
-            filled.quantity = visit.words.format.amount("\(place.mostToSend(of: coin))")
-            return .page(sendPage(place, coin, filled, nil))
+            let all = visit.words.format.amount("\(place.mostToSend(of: coin))")
+            return .page(sendPage(place, coin, SendForm(typed: Fields([("quantity", all)] + form.pairs)), nil))
         }
         let (input, errors) = form.input(coin, visit.words)
         guard errors.isEmpty else { return .page(sendPage(place, coin, form, PaymentRefusal(errors))) }
@@ -160,7 +159,8 @@ struct SendPages: Sendable {
             PaymentPlace.pair(words("pay.leaves"), coins(quantity + fee), isStrong: true),
             PaymentPlace.pair(words("pay.left"), place.write.veiled(coins(free - quantity - fee))),
         ]
-        if !form.note.isEmpty { pairs.append(PaymentPlace.pair(words("send.note"), form.note)) }
+        let note = form.typed["note"]
+        if !note.isEmpty { pairs.append(PaymentPlace.pair(words("send.note"), note)) }
         let title = words("send.title", ["coin": "\(coin.ticker)"])
         var values = place.values(heading: title)
         values.merge([

@@ -21,10 +21,9 @@ struct TolerancePages: Sendable {
     private func send(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let words = visit.words
         var errors = FormErrors()
-        let tolerance = words.format.decimal(typed: fields["tolerance"])
-        let limit = asksForPasswords ? words.format.decimal(typed: fields["password-above"]) : nil
-        if tolerance == nil { errors.add(words("trade.tolerance.bad"), to: "tolerance") }
-        if limit == nil, asksForPasswords { errors.add(words("trade.password-above.bad"), to: "password-above") }
+        let (badTolerance, badLimit) = ("trade.tolerance.bad", "trade.password-above.bad")
+        let tolerance = fields.decimal("tolerance", words, &errors, missing: badTolerance, bad: badTolerance)
+        let limit = asksForPasswords ? fields.decimal("password-above", words, &errors, missing: badLimit, bad: badLimit) : nil
         if errors.isEmpty {
             do {
                 _ = try await visit.perform(
@@ -35,9 +34,7 @@ struct TolerancePages: Sendable {
                 let found = try FormErrors(
                     error, ["/tolerance_percent": "tolerance", "/password_above_usd": "password-above"], words)
                 let isOfLimit = found.byField["password-above"] != nil
-                errors.add(
-                    words(isOfLimit ? "trade.password-above.bad" : "trade.tolerance.bad"),
-                    to: isOfLimit ? "password-above" : "tolerance")
+                errors.add(words(isOfLimit ? badLimit : badTolerance), to: isOfLimit ? "password-above" : "tolerance")
             }
         }
         return .page(try await page(visit, typed: fields, next: fields["next"], errors).with(errors))
@@ -46,23 +43,21 @@ struct TolerancePages: Sendable {
     private func page(_ visit: Visit, typed: Fields?, next: String, _ errors: FormErrors) async throws -> Page {
         let words = visit.words
         let account = try await trading.accounts.state(of: visit.caller.owner).account
-        let stored = visit.format.amount("\(account.tolerance.percent)")
-        var field = FormField.amount(
-            "tolerance", words("trade.tolerance.field"), typed?["tolerance"] ?? stored, unit: "%",
-            hint: words("trade.tolerance.hint"))
-        field.isRequired = true
-        var shown = [field]
+        var shown = [
+            FieldView(
+                "tolerance", .amount(unit: "%"), words("trade.tolerance.field"), hint: words("trade.tolerance.hint"),
+                value: visit.format.amount("\(account.tolerance.percent)"), isRequired: true)
+        ]
         if asksForPasswords {
-            var limit = FormField.amount(
-                "password-above", words("trade.password-above.field"),
-                typed?["password-above"] ?? visit.format.amount("\(account.passwordAbove)"), unit: Currency.usd.code,
-                hint: words("trade.password-above.hint"))
-            limit.isRequired = true
-            shown.append(limit)
+            shown.append(
+                FieldView(
+                    "password-above", .amount(unit: Currency.usd.code), words("trade.password-above.field"),
+                    hint: words("trade.password-above.hint"), value: visit.format.amount("\(account.passwordAbove)"),
+                    isRequired: true))
         }
         let back = LocalPath.checked(next) ?? "/trading"
         return Page(
             "trade-tolerance", title: words("trade.tolerance.title"), place: .trading, scripts: ["wallet-form"],
-            ["fields": .list(shown.map { $0.values(errors) }), "next": .text(back)])
+            ["fields": .list(shown.map { $0.values(errors, typed: typed) }), "next": .text(back)])
     }
 }

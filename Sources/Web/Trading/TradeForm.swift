@@ -23,7 +23,7 @@ struct TradeForm: Sendable {
     let side: TradeSide
     let unit: Unit
     let every: RecurringPlan.Interval
-    private let typed: [String: String]
+    let typed: Fields
 
     static let typedFields = ["amount", "price", "days"]
     /// The fields by the members of the operations.
@@ -31,30 +31,20 @@ struct TradeForm: Sendable {
         "/cash": "amount", "/quantity": "amount", "/price": "price", "/days": "days", "/currency": "unit", "/every": "every",
     ]
 
-    /// The form as a link opens it.
-    ///
-    /// - Parameter currency: the currency offered first.
-    init(_ visit: Visit, first currency: Currency) {
-        self.init(first: currency) { visit.query($0) ?? "" }
-    }
-
-    /// The form as it was sent.
-    init(_ fields: Fields, first currency: Currency) {
-        self.init(first: currency) { fields[$0] }
-    }
-
-    private init(first currency: Currency, _ value: (String) -> String) {
-        let tab = Tab(rawValue: value("tab")) ?? .now
+    /// - Parameters:
+    ///   - typed: the fields as they were sent, or as a link fills them in.
+    ///   - currency: the currency offered first.
+    init(_ typed: Fields, first currency: Currency) {
+        let tab = Tab(rawValue: typed["tab"]) ?? .now
         // A plan only buys.
-        let side = tab == .recurring ? .buy : TradeSide(rawValue: value("side")) ?? .buy
+        let side = tab == .recurring ? .buy : TradeSide(rawValue: typed["side"]) ?? .buy
         let units = Self.units(side, tab)
         let cash: Unit = currency == .eur ? .eur : .usd
         let coin: Unit = currency == .eur ? .coinForEUR : .coinForUSD
         let first = side == .sell || !units.contains(cash) ? coin : cash
-        (self.tab, self.side) = (tab, side)
-        unit = Unit(rawValue: value("unit")).flatMap { units.contains($0) ? $0 : nil } ?? first
-        every = RecurringPlan.Interval(rawValue: value("every")) ?? .week
-        typed = Dictionary(uniqueKeysWithValues: Self.typedFields.map { ($0, value($0)) })
+        (self.tab, self.side, self.typed) = (tab, side, typed)
+        unit = Unit(rawValue: typed["unit"]).flatMap { units.contains($0) ? $0 : nil } ?? first
+        every = RecurringPlan.Interval(rawValue: typed["every"]) ?? .week
     }
 
     /// Limit and stop orders sell coins, and a stop order buys for cash, since its price is not known in advance.
@@ -66,7 +56,7 @@ struct TradeForm: Sendable {
         }
     }
 
-    subscript(field: String) -> String { typed[field] ?? "" }
+    subscript(field: String) -> String { typed[field] }
 
     /// The choices and the typed values, for links and hidden fields.
     var pairs: [(name: String, value: String)] {
@@ -94,10 +84,8 @@ struct TradeForm: Sendable {
         let coin: Unit = unit.currency == .eur ? .coinForEUR : .coinForUSD
         let chosen = side == .sell ? coin : named
         let free = place.free(side == .sell ? place.coin.id : chosen.currency.asset)
-        var values = Dictionary(uniqueKeysWithValues: pairs.map { ($0.name, $0.value) })
-        values["amount"] = place.write.format.amount("\(free)")
-        values["unit"] = chosen.rawValue
-        return TradeForm(first: chosen.currency) { values[$0] ?? "" }
+        let filled = Fields([("amount", place.write.format.amount("\(free)")), ("unit", chosen.rawValue)] + pairs)
+        return TradeForm(filled, first: chosen.currency)
     }
 
     // MARK: What operations take
@@ -105,8 +93,10 @@ struct TradeForm: Sendable {
     /// Returns the input of the operation, and the errors that can be found without it.
     func input(_ coin: Asset, _ words: Words) -> (texts: KeyValuePairs<String, String?>, errors: FormErrors) {
         var errors = FormErrors()
-        let amount = decimal("amount", words, &errors)
-        let price = tab == .limit || tab == .stop ? decimal("price", words, &errors) : nil
+        let bad = "trade.error.not-an-amount"
+        let amount = typed.decimal("amount", words, &errors, missing: "trade.error.no-amount", bad: bad)
+        let isPriced = tab == .limit || tab == .stop
+        let price = isPriced ? typed.decimal("price", words, &errors, missing: "trade.error.no-price", bad: bad) : nil
         let days = tab == .now ? nil : wholeDays(words, &errors)
         return (
             [
@@ -115,18 +105,6 @@ struct TradeForm: Sendable {
                 "days": days,
             ], errors
         )
-    }
-
-    private func decimal(_ field: String, _ words: Words, _ errors: inout FormErrors) -> String? {
-        guard !self[field].isEmpty else {
-            errors.add(words(field == "amount" ? "trade.error.no-amount" : "trade.error.no-price"), to: field)
-            return nil
-        }
-        guard let plain = words.format.decimal(typed: self[field]) else {
-            errors.add(words("trade.error.not-an-amount", ["text": self[field]]), to: field)
-            return nil
-        }
-        return plain
     }
 
     private func wholeDays(_ words: Words, _ errors: inout FormErrors) -> String? {

@@ -76,7 +76,7 @@ struct TradePages: Sendable {
 
     private func open(_ visit: Visit) async throws -> Outcome {
         let place = try await TradePlace(visit, trading, market)
-        return .page(view(place, TradeForm(visit, first: place.firstCurrency(visit)), visit).formPage(nil))
+        return .page(view(place, TradeForm(visit.fields, first: place.firstCurrency(visit)), visit).formPage(nil))
     }
 
     private func view(_ place: TradePlace, _ form: TradeForm, _ visit: Visit) -> TradeView {

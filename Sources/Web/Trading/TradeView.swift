@@ -40,7 +40,8 @@ struct TradeView: Sendable {
         let errors = refusal?.errors ?? FormErrors()
         var values: Values = [
             "tabs": .list(TradeForm.Tab.allCases.map(tabLink)), "sides": .list(TradeSide.allCases.map(sideLink)),
-            "explained": .text(explanation), "fields": .list(fields.map { $0.values(errors) }), "amount": .text(form["amount"]),
+            "explained": .text(explanation), "amount": .text(form["amount"]),
+            "fields": .list(fields.map { $0.values(errors, typed: form.typed) }),
             "errors": errors.values(TradeForm.typedFields + ["unit"]), "generalError": .optional(errors.general),
             "remedy": refusal?.remedy(place, form.side) ?? false,
             "units": .list(TradeForm.units(form.side, form.tab).map(unitOption)),
@@ -109,13 +110,13 @@ struct TradeView: Sendable {
     }
 
     /// The price of a limit or stop order.
-    private var fields: [FormField] {
+    private var fields: [FieldView] {
         guard form.tab == .limit || form.tab == .stop else { return [] }
-        var field = FormField.amount(
-            "price", words("trade.field.price.\(form.tab.rawValue)"), form["price"],
-            hint: words("trade.field.price.hint", ["coin": place.ticker]))
-        field.isRequired = true
-        return [field]
+        return [
+            FieldView(
+                "price", .amount(), words("trade.field.price.\(form.tab.rawValue)"),
+                hint: words("trade.field.price.hint", ["coin": place.ticker]), isRequired: true)
+        ]
     }
 
     /// Buttons that fill in the whole available amount.

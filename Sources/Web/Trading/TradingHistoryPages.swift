@@ -81,14 +81,14 @@ struct TradingHistoryFilter: Sendable {
 
     let group: Group
     private(set) var query = HistoryQuery()
-    private let typed: [String: String]
+    private let typed: Fields
     private var wrong: Set<String> = []
 
     private static let fields = ["asset", "since", "until"]
 
     init(_ visit: Visit, _ market: MarketData) async throws {
         group = visit.choice("show", default: .all)
-        typed = Dictionary(uniqueKeysWithValues: Self.fields.map { ($0, visit.query($0) ?? "") })
+        typed = visit.fields
         query.kinds = group.kinds
         if let text = visit.query("asset") {
             do { query.asset = try await market.directory.asset(text).id } catch { wrong.insert("asset") }
@@ -103,10 +103,10 @@ struct TradingHistoryFilter: Sendable {
         if place.count == 2, let time = Int(place[0]) { query.after = (time, String(place[1])) }
     }
 
-    var isActive: Bool { group != .all || typed.values.contains { !$0.isEmpty } }
+    var isActive: Bool { group != .all || Self.fields.contains { !typed[$0].isEmpty } }
 
     private func pairs(_ group: Group) -> [String] {
-        let fields = Self.fields.filter { typed[$0] != "" }.map { "\($0)=\(URLForm.encoded(typed[$0]!))" }
+        let fields = Self.fields.filter { !typed[$0].isEmpty }.map { "\($0)=\(URLForm.encoded(typed[$0]))" }
         return (group == .all ? [] : ["show=\(group.rawValue)"]) + fields
     }
 
@@ -122,23 +122,13 @@ struct TradingHistoryFilter: Sendable {
     /// The address of a file with the shown entries.
     func exportHref(_ format: String) -> String {
         let kinds = group.kinds.isEmpty ? [] : ["kind=" + group.kinds.map(\.rawValue).sorted().joined(separator: ",")]
-        let fields = Self.fields.filter { typed[$0] != "" && !wrong.contains($0) }.map { "\($0)=\(URLForm.encoded(typed[$0]!))" }
+        let shown = Self.fields.filter { !typed[$0].isEmpty && !wrong.contains($0) }
+        let fields = shown.map { "\($0)=\(URLForm.encoded(typed[$0]))" }
         return "/v1/trading/history/export?" + (["format=\(format)"] + kinds + fields).joined(separator: "&")
     }
 
     func values(_ words: Words) -> Values {
-        var errors = FormErrors()
-        for field in wrong {
-            let key = field == "asset" ? "wallet.filter.bad-asset" : "wallet.filter.bad-day"
-            errors.add(words(key, ["value": typed[field]!]), to: field)
-        }
-        var (asset, since, until) = (
-            FormField(name: "asset", label: words("wallet.coin"), value: typed["asset"]!),
-            FormField(name: "since", label: words("wallet.filter.since"), value: typed["since"]!),
-            FormField(name: "until", label: words("wallet.filter.until"), value: typed["until"]!)
-        )
-        (since.type, until.type, asset.inputMode) = ("date", "date", "text")
-        return [
+        [
             "groups": .list(
                 Group.allCases.map { each in
                     [
@@ -146,7 +136,7 @@ struct TradingHistoryFilter: Sendable {
                         "isCurrent": .flag(each == group),
                     ]
                 }),
-            "filterFields": .list([asset, since, until].map { $0.values(errors) }), "show": .text(group.rawValue),
+            "filterFields": FieldView.filters(typed, wrong: wrong, words), "show": .text(group.rawValue),
         ]
     }
 }

@@ -14,7 +14,7 @@ struct WithdrawalPages: Sendable {
     func add(to pages: inout PageList) {
         pages.get("/trading/withdraw", .scope(.read)) { visit in
             let place = try await PaymentPlace(visit, trading)
-            return .page(try await page(place, WithdrawalForm(visit), nil))
+            return .page(try await page(place, WithdrawalForm(visit.fields), nil))
         }
         pages.post("/trading/withdraw", .scope(.write), send)
     }
@@ -102,22 +102,14 @@ struct WithdrawalForm: Sendable {
     static let fields = ["amount", "currency", "method"]
     static let members = ["/amount": "amount", "/currency": "currency", "/method": "method"]
 
-    let amount: String
+    private let typed: Fields
     let currency: Currency?
-    let method: String
-    /// The arrival time in the confirmed preview, in the operation's format; empty if it does not matter. After the bank's cut-off,
-    /// the previewed withdrawal would arrive at another time.
-    let dueAt: String
 
-    init(_ fields: Fields) {
-        (amount, method, dueAt) = (fields["amount"], fields["method"], fields["due_at"])
-        currency = Currency(rawValue: fields["currency"])
-    }
+    var amount: String { typed["amount"] }
+    var method: String { typed["method"] }
 
-    init(_ visit: Visit) {
-        (amount, method, dueAt) = (visit.query("amount") ?? "", visit.query("method") ?? "", "")
-        currency = visit.query("currency").flatMap(Currency.init(rawValue:))
-    }
+    /// - Parameter typed: the fields as they were sent, or as a link fills them in.
+    init(_ typed: Fields) { (self.typed, currency) = (typed, Currency(rawValue: typed["currency"])) }
 
     var pairs: [(name: String, value: String)] {
         [("amount", amount), ("currency", currency?.code ?? ""), ("method", method)]
@@ -126,9 +118,10 @@ struct WithdrawalForm: Sendable {
     /// Returns the input of the operations, and the errors that can be found without them.
     func input(_ words: Words) -> (texts: KeyValuePairs<String, String?>, errors: FormErrors) {
         var errors = FormErrors()
-        let plain = AmountField.plain(amount, "amount", &errors, words)
+        let plain = typed.decimal("amount", words, &errors)
         if currency == nil { errors.add(words("wallet.error.missing"), to: "currency") }
         if method.isEmpty { errors.add(words("pay.withdraw.choose-method"), to: "method") }
-        return (["currency": currency?.code, "amount": plain, "method": method, "due_at": dueAt], errors)
+        // After the bank's cut-off, the previewed withdrawal would arrive at another time.
+        return (["currency": currency?.code, "amount": plain, "method": method, "due_at": typed["due_at"]], errors)
     }
 }

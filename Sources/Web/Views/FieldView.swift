@@ -1,10 +1,14 @@
 import HTMLTemplates
 
-/// A field in forms of accounts and settings, for the template `account-field`.
+/// A field of a form with its label, hint and error, for the template `form-field`.
 struct FieldView: Sendable {
     enum Kind: Sendable {
-        case text, email, password, newPassword, pin, code, recoveryCode, link
-        case check, phone, search
+        case text, email, password, newPassword, pin, code, recoveryCode, link, phone, check, date
+        /// A number that is no amount, such as that of a card.
+        case digits
+        case amount(unit: String? = nil)
+        /// A coin, with the suggestions of the page's list `assets`.
+        case coin
         /// A text of several lines.
         case longText
         /// A file of these media types.
@@ -13,98 +17,77 @@ struct FieldView: Sendable {
     }
 
     let name: String
-    let kind: Kind
     let label: String
     var hint: String?
     /// The initial value.
-    var value = ""
-    var autocomplete = "off"
-    var maximumLength = 512
+    let value: String
+    let isRequired: Bool
+    var maximumLength: Int?
+    /// `password` hides what is typed.
+    var type = "text"
+    /// Whether the typed value may be shown again: secrets must be typed again, so that no answer repeats them.
+    var isKept = true
+    private(set) var accept: String?
+    private var autocomplete = "off"
+    private var inputMode: String?
+    /// With the space before it.
+    private var inputClass = ""
+    private var unit: String?
+    private var list: String?
+    private var choices: [(value: String, text: String)] = []
+    private var isCheck = false
+    private var isLink = false
+    private var isLong = false
 
-    init(_ name: String, _ kind: Kind, _ label: String, hint: String? = nil, value: String = "", autocomplete: String? = nil) {
-        (self.name, self.kind, self.label, self.hint, self.value) = (name, kind, label, hint, value)
+    init(
+        _ name: String, _ kind: Kind, _ label: String, hint: String? = nil, value: String = "", autocomplete: String? = nil,
+        isRequired: Bool = false
+    ) {
+        (self.name, self.label, self.hint, self.value, self.isRequired) = (name, label, hint, value, isRequired)
         switch kind {
-        case .email: (self.autocomplete, maximumLength) = ("email", 254)
-        case .password: self.autocomplete = "current-password"
-        case .newPassword: self.autocomplete = "new-password"
-        case .pin: maximumLength = 12
-        case .code: (self.autocomplete, maximumLength) = ("one-time-code", 7)
-        case .recoveryCode: maximumLength = 60
-        case .phone: (self.autocomplete, maximumLength) = ("tel", 40)
-        default: break
+        case .text: break
+        case .email: (type, inputMode, self.autocomplete, maximumLength) = ("email", "email", "email", 254)
+        case .phone: (type, inputMode, self.autocomplete, maximumLength) = ("tel", "tel", "tel", 40)
+        case .password: (type, self.autocomplete, maximumLength, isKept) = ("password", "current-password", 512, false)
+        case .newPassword: (type, self.autocomplete, maximumLength, isKept) = ("password", "new-password", 512, false)
+        case .pin: (type, inputMode, inputClass, maximumLength, isKept) = ("password", "numeric", " code", 12, false)
+        case .code:
+            (inputMode, inputClass, self.autocomplete, maximumLength, isKept) = ("numeric", " code", "one-time-code", 7, false)
+        case .recoveryCode: (inputClass, maximumLength, isKept) = (" mono", 60, false)
+        case .link: (inputClass, maximumLength, isLink) = (" mono", 512, true)
+        case .digits: inputMode = "numeric"
+        case .amount(let unit): (self.unit, inputMode) = (unit, "decimal")
+        case .coin: list = "assets"
+        case .date: type = "date"
+        case .check: isCheck = true
+        case .longText: isLong = true
+        case .file(let accept): (self.accept, type, isKept) = (accept, "file", false)
+        case .choice(let choices): self.choices = choices
         }
         if let autocomplete { self.autocomplete = autocomplete }
     }
 
-    /// Whether the typed value may be shown again: secrets must be typed again, so that no answer repeats them.
-    var isKept: Bool {
-        switch kind {
-        case .text, .email, .check, .choice, .link, .phone, .search, .longText: true
-        case .password, .newPassword, .pin, .code, .recoveryCode, .file: false
-        }
-    }
-
     /// - Parameters:
-    ///   - prefix: of the id, if a page has two forms with a field of the same name.
     ///   - typed: the submitted values; nil for a form that is shown for the first time.
-    func values(prefix: String, _ errors: FormErrors, typed: Fields?) -> TemplateValue {
+    ///   - prefix: of the id, if a page has two forms with a field of the same name.
+    func values(_ errors: FormErrors = FormErrors(), typed: Fields? = nil, prefix: String = "") -> TemplateValue {
         let id = prefix + name
-        let value = isKept ? typed.map { $0[name] } ?? value : value
-        let error = errors.byField[name]
-        let described = [hint == nil ? nil : "\(id)-hint", "\(id)-error"].compactMap(\.self).joined(separator: " ")
+        let value = isKept ? typed?[name] ?? value : value
+        let isSecret = type == "password" && !isKept
+        let isInput = !isCheck && !isLong && choices.isEmpty
+        let described = hint == nil ? "\(id)-error" : "\(id)-error \(id)-hint"
         return [
             "id": .text(id), "name": .text(name), "label": .text(label), "hint": .optional(hint), "value": .text(value),
-            "autocomplete": .text(autocomplete), "maximumLength": "\(maximumLength)", "described": .text(described),
-            "error": .optional(error), "type": .text(type), "inputMode": .optional(inputMode), "inputClass": .text(inputClass),
-            "isSecret": .flag(isSecret), "isNew": .flag(isNew), "isCheck": .flag(isCheck), "isLink": .flag(isLink),
-            "isInput": .flag(isInput), "isLong": .flag(isLong), "isFile": .flag(accept != nil), "accept": .text(accept ?? ""),
-            "isChoice": .flag(!choices.isEmpty),
-            "isChecked": .flag(value == "yes"),
+            "error": .optional(errors.byField[name]), "described": .text(described),
+            "type": .text(type), "inputMode": .optional(inputMode), "inputClass": .text(inputClass),
+            "autocomplete": .text(autocomplete), "maximumLength": .optional(maximumLength.map { "\($0)" }),
+            "isRequired": .flag(isRequired), "list": .optional(list), "unit": .optional(unit), "accept": .optional(accept),
+            "isSecret": .flag(isSecret), "isBoxed": .flag(isSecret || unit != nil),
+            "isNew": .flag(autocomplete == "new-password"), "isLink": .flag(isLink), "isCheck": .flag(isCheck),
+            "isLong": .flag(isLong), "isChoice": .flag(!choices.isEmpty),
+            "isInput": .flag(isInput), "isChecked": .flag(value == "yes"),
             "choices": .list(
                 choices.map { ["value": .text($0.value), "text": .text($0.text), "isChosen": .flag($0.value == value)] }),
         ]
-    }
-
-    private var choices: [(value: String, text: String)] { if case .choice(let choices) = kind { choices } else { [] } }
-    private var isCheck: Bool { if case .check = kind { true } else { false } }
-    private var isLong: Bool { if case .longText = kind { true } else { false } }
-    private var isInput: Bool { !isCheck && choices.isEmpty && !isLong && accept == nil }
-    /// The media types of a file; nil for other fields.
-    var accept: String? { if case .file(let accept) = kind { accept } else { nil } }
-    private var isLink: Bool { if case .link = kind { true } else { false } }
-    private var isNew: Bool { if case .newPassword = kind { true } else { false } }
-
-    private var isSecret: Bool {
-        switch kind {
-        case .password, .newPassword, .pin: true
-        default: false
-        }
-    }
-
-    private var type: String {
-        switch kind {
-        case .email: "email"
-        case .phone: "tel"
-        case .search: "search"
-        case .password, .newPassword, .pin: "password"
-        default: "text"
-        }
-    }
-
-    private var inputMode: String? {
-        switch kind {
-        case .email: "email"
-        case .phone: "tel"
-        case .pin, .code: "numeric"
-        default: nil
-        }
-    }
-
-    private var inputClass: String {
-        switch kind {
-        case .pin, .code: "code"
-        case .link, .recoveryCode: "mono"
-        default: ""
-        }
     }
 }

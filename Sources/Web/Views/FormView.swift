@@ -31,7 +31,7 @@ struct FormView: Sendable {
             "hidden": .list(hidden.map { ["name": .text($0.name), "value": .text($0.value)] }),
             "username": .optional(username), "general": .optional(errors.general), "isDownload": .flag(isDownload),
             "isUpload": .flag(fields.contains { $0.accept != nil }),
-            "fields": .list(fields.map { $0.values(prefix: prefix, errors, typed: typed) }),
+            "fields": .list(fields.map { $0.values(errors, typed: typed, prefix: prefix) }),
         ]
     }
 }

@@ -70,13 +70,13 @@ struct HistoryPages: Sendable {
 struct HistoryFilter: Sendable {
     let value: TransactionFilter
     let after: JournalQuery.Position?
-    private let typed: [String: String]
+    private let typed: Fields
     private let wrong: Set<String>
 
     private static let fields = ["kind", "asset", "since", "until"]
 
     init(_ visit: Visit, _ market: MarketData) async throws {
-        typed = Dictionary(uniqueKeysWithValues: Self.fields.map { ($0, visit.query($0) ?? "") })
+        typed = visit.fields
         var filter = TransactionFilter(
             kind: visit.query("kind").flatMap(Transaction.Kind.init), since: visit.query("since").flatMap { Day(iso: $0) },
             until: visit.query("until").flatMap { Day(iso: $0) })
@@ -91,33 +91,41 @@ struct HistoryFilter: Sendable {
         after = place.count == 2 ? JournalQuery.Position(time: Int(place[0]), id: TransactionID(place[1])) : nil
     }
 
-    var isActive: Bool { typed.values.contains { !$0.isEmpty } }
+    var isActive: Bool { Self.fields.contains { !typed[$0].isEmpty } }
 
     func href(_ place: WalletPlace, after: JournalQuery.Position?) -> String {
-        var pairs = Self.fields.filter { typed[$0] != "" }.map { ($0, typed[$0]!) }
+        var pairs = Self.fields.filter { !typed[$0].isEmpty }.map { ($0, typed[$0]) }
         if let after { pairs.append(("after", "\(after.time):\(after.id)")) }
         let query = pairs.map { "\($0.0)=\(URLForm.encoded($0.1))" }.joined(separator: "&")
         return place.path + "/history" + (query.isEmpty ? "" : "?" + query)
     }
 
     func values(_ words: Words) -> Values {
-        var errors = FormErrors()
-        for field in wrong {
-            errors.add(words("wallet.filter.bad-\(field == "asset" ? "asset" : "day")", ["value": typed[field]!]), to: field)
-        }
-        var (asset, since, until) = (
-            FormField(name: "asset", label: words("wallet.coin"), value: typed["asset"]!),
-            FormField(name: "since", label: words("wallet.filter.since"), value: typed["since"]!),
-            FormField(name: "until", label: words("wallet.filter.until"), value: typed["until"]!)
-        )
-        (since.type, until.type, asset.inputMode) = ("date", "date", "text")
         let kinds = Transaction.Kind.allCases.map { kind -> TemplateValue in
             [
                 "value": .text(kind.rawValue), "label": .text(words("wallet.kind.\(kind.rawValue)")),
                 "isChosen": .flag(kind == value.kind),
             ]
         }
-        return ["kinds": .list(kinds), "filterFields": .list([asset, since, until].map { $0.values(errors) })]
+        return ["kinds": .list(kinds), "filterFields": FieldView.filters(typed, wrong: wrong, words)]
+    }
+}
+
+extension FieldView {
+    /// The filters of a history by coin and days.
+    ///
+    /// - Parameter wrong: the names of the fields that name no coin or day.
+    static func filters(_ typed: Fields, wrong: Set<String>, _ words: Words) -> TemplateValue {
+        var errors = FormErrors()
+        for field in wrong {
+            let key = field == "asset" ? "wallet.filter.bad-asset" : "wallet.filter.bad-day"
+            errors.add(words(key, ["value": typed[field]]), to: field)
+        }
+        let fields = [
+            FieldView("asset", .text, words("wallet.coin")), FieldView("since", .date, words("wallet.filter.since")),
+            FieldView("until", .date, words("wallet.filter.until")),
+        ]
+        return .list(fields.map { $0.values(errors, typed: typed) })
     }
 }
 

@@ -18,9 +18,7 @@ struct InvestmentPages: Sendable {
         pages.get("/investments", .scope(.read), isKept: true) { visit in .page(try await list(visit, FormErrors())) }
         pages.post("/investments", .scope(.write), remove)
         pages.get("/investments/new", .scope(.read)) { visit in
-            var form = InvestmentForm()
-            form.typed["asset"] = visit.query("asset") ?? ""
-            return .page(try await formPage(visit, form, FormErrors(), id: nil))
+            .page(try await formPage(visit, InvestmentForm(typed: visit.fields), FormErrors(), id: nil))
         }
         pages.post("/investments/new", .scope(.write)) { visit, fields in try await send(visit, fields, id: nil) }
         pages.get("/investments/:transaction", .scope(.read), open)
@@ -68,18 +66,17 @@ struct InvestmentPages: Sendable {
         let record = try await portfolio.investments.investment(TransactionID(number))
         guard record.correctedBy == nil else { throw Problem.notFound("investment \(id) was removed") }
         let row = try await portfolio.transactions.transaction(record.id).row
-        var form = InvestmentForm()
         let format = visit.format
-        form.typed = [
-            "asset": "\(row.asset)", "quantity": format.amount("\(row.quantity)"),
-            "price": (try? row.value?.divided(by: row.quantity)).map { format.amount("\($0.amount)") } ?? "",
-            "time": "\(Day(secondsSince1970: row.time))", "note": row.note,
-        ]
-        return .page(try await formPage(visit, form, FormErrors(), id: id))
+        let price = (try? row.value?.divided(by: row.quantity)).map { format.amount("\($0.amount)") } ?? ""
+        let stored = Fields([
+            ("asset", "\(row.asset)"), ("quantity", format.amount("\(row.quantity)")), ("price", price),
+            ("time", "\(Day(secondsSince1970: row.time))"), ("note", row.note),
+        ])
+        return .page(try await formPage(visit, InvestmentForm(typed: stored), FormErrors(), id: id))
     }
 
     private func send(_ visit: Visit, _ fields: Fields, id: String?) async throws -> Outcome {
-        let form = InvestmentForm(fields)
+        let form = InvestmentForm(typed: fields)
         let (texts, errors) = form.input(visit.words, id: id)
         guard errors.isEmpty else { return .page(try await formPage(visit, form, errors, id: id).with(errors)) }
         do {
@@ -105,12 +102,12 @@ struct InvestmentPages: Sendable {
     private func formPage(_ visit: Visit, _ form: InvestmentForm, _ errors: FormErrors, id: String?) async throws -> Page {
         let words = visit.words
         let title = words(id == nil ? "investments.new" : "investments.edit")
-        let fields = form.values(errors, words, isHidden: visit.preferences.hidesAmounts)
         return Page(
             "investment", title: title, place: .investments, scripts: ["wallet-form"],
             [
                 "heading": .text(title), "action": .text("/investments/\(id.map(URLForm.encoded) ?? "new")"),
-                "generalError": .optional(errors.general), "fields": .list(fields.map { $0.values(errors) }),
+                "generalError": .optional(errors.general),
+                "fields": form.values(errors, words, isHidden: visit.preferences.hidesAmounts),
                 "isNew": .flag(id == nil),
                 "knownCoins": .list(
                     try await market.store.assets().map {

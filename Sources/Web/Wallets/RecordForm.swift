@@ -25,26 +25,16 @@ enum RecordKind: String, CaseIterable, Sendable {
 /// The form "Record" with the typed values.
 struct RecordForm: Sendable {
     let kind: RecordKind
-    /// The typed values, by field.
-    let typed: [String: String]
+    let typed: Fields
 
     /// All fields that a kind may have.
     static let fields = ["asset", "quantity", "cash", "price", "fee", "to", "cost", "basis", "value", "time", "note"]
     private static let amounts = ["quantity", "cash", "price", "fee", "cost", "value"]
 
-    /// The form as a link opens it.
-    init(_ visit: Visit) {
-        kind = visit.choice("kind", default: .buy)
-        typed = Dictionary(uniqueKeysWithValues: Self.fields.map { ($0, visit.query($0) ?? "") })
-    }
+    /// - Parameter typed: the fields as they were sent, or as a link fills them in.
+    init(_ typed: Fields) { (kind, self.typed) = (RecordKind(rawValue: typed["kind"]) ?? .buy, typed) }
 
-    /// The form as it was sent.
-    init(_ fields: Fields) {
-        kind = RecordKind(rawValue: fields["kind"]) ?? .buy
-        typed = Dictionary(uniqueKeysWithValues: Self.fields.map { ($0, fields[$0]) })
-    }
-
-    subscript(field: String) -> String { typed[field] ?? "" }
+    subscript(field: String) -> String { typed[field] }
 
     /// Returns the input of the operation, and the errors that can be found without it.
     ///
@@ -52,16 +42,9 @@ struct RecordForm: Sendable {
     func input(_ wallet: String, _ words: Words) -> (texts: KeyValuePairs<String, String?>, errors: FormErrors) {
         var errors = FormErrors()
         var plain: [String: String] = [:]
-        let needed = kind == .buy || kind == .sell ? [] : ["quantity"]
+        let needed = kind == .buy || kind == .sell ? "" : "quantity"
         for field in Self.amounts where kind.fields.contains(field) {
-            let text = self[field]
-            if text.isEmpty {
-                if needed.contains(field) { errors.add(words("wallet.error.missing"), to: field) }
-            } else if let decimal = words.format.decimal(typed: text) {
-                plain[field] = decimal
-            } else {
-                errors.add(words("wallet.amount.bad", ["text": text]), to: field)
-            }
+            plain[field] = typed.decimal(field, words, &errors, missing: field == needed ? "wallet.error.missing" : nil)
         }
         if self["asset"].isEmpty { errors.add(words("wallet.error.missing"), to: "asset") }
         if kind == .transfer, self["to"].isEmpty { errors.add(words("wallet.error.missing"), to: "to") }

@@ -19,7 +19,7 @@ struct RecordPages: Sendable {
 
     private func open(_ visit: Visit) async throws -> Outcome {
         let place = try await WalletPlace(visit, portfolios)
-        let form = RecordForm(visit)
+        let form = RecordForm(visit.fields)
         // A link that fills in the whole form, such as the one for removing a coin, shows the effect at once.
         let isWhole = !form["asset"].isEmpty && !form["quantity"].isEmpty
         let preview = isWhole ? try? await preview(form.input(place.id, visit.words).texts, visit) : nil
@@ -86,9 +86,9 @@ struct RecordPages: Sendable {
         values["generalError"] = .optional(errors.general)
         values["has"] = ["to": .flag(form.kind == .transfer), "basis": .flag(form.kind == .income)]
         values["isAtMarket"] = .flag(form["basis"] == "market")
-        let fields = fields(of: form, words)
-        values["fieldsBefore"] = .list(fields.before.map { $0.values(errors) })
-        values["fieldsAfter"] = .list(fields.after.map { $0.values(errors) })
+        let fields = fields(of: form.kind, words)
+        values["fieldsBefore"] = .list(fields.before.map { $0.values(errors, typed: form.typed) })
+        values["fieldsAfter"] = .list(fields.after.map { $0.values(errors, typed: form.typed) })
         values["targets"] = .list(
             place.all.filter { $0.id != place.wallet.id }.map { wallet in
                 [
@@ -102,31 +102,31 @@ struct RecordPages: Sendable {
     }
 
     /// The text fields, in two groups with choices between them.
-    private func fields(of form: RecordForm, _ words: Words) -> (before: [FormField], after: [FormField]) {
+    private func fields(of kind: RecordKind, _ words: Words) -> (before: [FieldView], after: [FieldView]) {
         let dollars = Currency.usd.code
-        func amount(_ name: String, unit: String? = nil, hint: String? = nil) -> FormField {
-            .amount(name, words("wallet.field.\(name)"), form[name], unit: unit, hint: hint.map { words($0) })
+        func amount(_ name: String, unit: String? = nil, hint: String? = nil) -> FieldView {
+            FieldView(name, .amount(unit: unit), words("wallet.field.\(name)"), hint: hint.map { words($0) })
         }
-        var asset = FormField(name: "asset", label: words("wallet.field.asset"), value: form["asset"])
-        (asset.list, asset.hint) = ("assets", words("wallet.field.asset.hint"))
-        var (before, after) = ([asset], [FormField]())
-        let isTrade = form.kind == .buy || form.kind == .sell
-        for name in form.kind.fields {
+        let asset = FieldView("asset", .coin, words("wallet.field.asset"), hint: words("wallet.field.asset.hint"))
+        var (before, after) = ([asset], [FieldView]())
+        let isTrade = kind == .buy || kind == .sell
+        for name in kind.fields {
             switch name {
             case "quantity": before.append(amount(name, hint: isTrade ? "wallet.field.quantity.hint" : nil))
             case "cash": before.append(amount(name, unit: dollars, hint: "wallet.field.cash.hint"))
             case "price": before.append(amount(name, unit: dollars, hint: "wallet.field.price.hint"))
             case "cost": before.append(amount(name, unit: dollars, hint: "wallet.field.cost.hint"))
             case "value":
-                let hint = form.kind == .withdrawal ? "wallet.field.value.withdrawn" : "wallet.field.value.hint"
+                let hint = kind == .withdrawal ? "wallet.field.value.withdrawn" : "wallet.field.value.hint"
                 after.append(amount(name, unit: dollars, hint: hint))
             case "fee": after.append(amount(name, unit: isTrade ? dollars : nil, hint: isTrade ? nil : "wallet.field.fee.hint"))
             default: break
             }
         }
-        var time = FormField(name: "time", label: words("wallet.field.time"), value: form["time"])
-        (time.type, time.hint) = ("date", words("wallet.field.time.hint"))
-        after += [time, FormField(name: "note", label: words("wallet.field.note"), value: form["note"])]
+        after += [
+            FieldView("time", .date, words("wallet.field.time"), hint: words("wallet.field.time.hint")),
+            FieldView("note", .text, words("wallet.field.note")),
+        ]
         return (before, after)
     }
 

@@ -53,9 +53,9 @@ struct WalletSettingsPages: Sendable {
             ])
     }
 
-    private func nameField(_ name: String, _ words: Words) -> FormField {
-        FormField(
-            name: "name", label: words("wallet.field.name"), value: name, hint: words("wallet.field.name.hint"), isRequired: true)
+    private func nameField(_ name: String, _ words: Words) -> FieldView {
+        FieldView(
+            "name", .text, words("wallet.field.name"), hint: words("wallet.field.name.hint"), value: name, isRequired: true)
     }
 
     private func bases(_ chosen: String, _ words: Words) -> TemplateValue {
@@ -130,8 +130,8 @@ struct WalletSettingsPages: Sendable {
     ) async throws -> Page {
         let words = visit.words
         var values = place.values(.settings, visit)
-        let confirmation = FormField(
-            name: "confirmation", label: words("wallet.delete.confirm", ["name": place.wallet.name]), value: typed.confirmation)
+        let confirmation = FieldView(
+            "confirmation", .text, words("wallet.delete.confirm", ["name": place.wallet.name]), value: typed.confirmation)
         values["nameField"] = nameField(typed.name, words).values(errors)
         values["bases"] = bases(typed.basis, words)
         values["isHolding"] = .flag(try await holds(place))
