@@ -51,8 +51,7 @@ struct ConfirmPages: Sendable {
                 operations.confirm,
                 ["password": fields.exact("password"), "code": factor.code, "recovery_code": factor.recoveryCode])
         } catch {
-            let errors = try FormErrors(
-                error, ["/password": "password", "/code": "code", "/recovery_code": "recovery_code"], visit.words)
+            let errors = try FormErrors(error, ["password"] + FactorFields.names, visit.words)
             return .page(try Self.page(visit, next: next, kept: kept, errors, typed: fields))
         }
         guard let kept else { return .redirect(next, signedIn.cookies(people)) }
@@ -103,5 +102,5 @@ struct FactorFields {
         ]
     }
 
-    static let map = ["/code": "code", "/recovery_code": "recovery_code"]
+    static let names = ["code", "recovery_code"]
 }

@@ -71,8 +71,7 @@ struct LeavingPages: Sendable {
                 ])
             return .redirect(AccountFrame.Part.deletion.rawValue)
         } catch {
-            let map = ["email", "password", "code", "recovery_code"].map { ("/\($0)", $0) }
-            let errors = try FormErrors(error, Dictionary(uniqueKeysWithValues: map), visit.words)
+            let errors = try FormErrors(error, ["email", "password"] + FactorFields.names, visit.words)
             return .page(try deletionPage(visit, errors, typed: fields))
         }
     }

@@ -72,7 +72,7 @@ struct LinkPages: Sendable {
         do {
             try await visit.perform(operations.requestReset, fields)
         } catch {
-            let errors = try FormErrors(error, ["/email": "email"], words)
+            let errors = try FormErrors(error, ["email"], words)
             return .page(resetPage(visit, asking: errors, asked: fields))
         }
         return .page(
@@ -92,8 +92,7 @@ struct LinkPages: Sendable {
                 ])
             return .redirect("/sign-in?done=password-reset")
         } catch {
-            let map = ["/token": "token", "/password": "password", "/password_again": "password_again"]
-            let errors = try FormErrors(error, map.merging(FactorFields.map) { first, _ in first }, visit.words)
+            let errors = try FormErrors(error, ["token", "password", "password_again"] + FactorFields.names, visit.words)
             return .page(resetPage(visit, errors, typed: fields))
         }
     }
@@ -120,7 +119,7 @@ struct LinkPages: Sendable {
             _ = try await visit.perform(account.verifyEmail, ["token": Self.secret(fields)])
             return .redirect("/account?done=address-changed")
         } catch {
-            let errors = try FormErrors(error, ["/token": "token"], visit.words)
+            let errors = try FormErrors(error, ["token"], visit.words)
             return .page(addressPage(visit, errors, typed: fields))
         }
     }
@@ -145,7 +144,7 @@ struct LinkPages: Sendable {
                 operations.confirmLoss, ["token": Self.secret(fields), "password": fields.exact("password")])
             return .redirect("/sign-in?done=removal-started")
         } catch {
-            let errors = try FormErrors(error, ["/token": "token", "/password": "password"], visit.words)
+            let errors = try FormErrors(error, ["token", "password"], visit.words)
             return .page(removalPage(visit, errors, typed: fields))
         }
     }
@@ -164,7 +163,7 @@ struct LinkPages: Sendable {
             try await visit.perform(operations.stopRemoval, ["token": Self.secret(fields)])
             return .redirect("/sign-in?done=removal-stopped")
         } catch {
-            let errors = try FormErrors(error, ["/token": "token"], visit.words)
+            let errors = try FormErrors(error, ["token"], visit.words)
             return .page(stopPage(visit, errors, typed: fields))
         }
     }

@@ -14,7 +14,7 @@ struct OperatorPages: Sendable {
         pages.get("/operators", .operator(.full)) { .page(try await page($0)) }
         pages.postFresh(
             "/operators/lock", .operator(.full),
-            operations.lock.form(to: "/operators?done=locked", ["/reason": "reason"]) {
+            operations.lock.form(to: "/operators?done=locked", ["reason"]) {
                 try await page($0, $1, refused: $2["account"], typed: $2)
             })
         act(&pages, "unlock", operations.unlock, done: "unlocked")
@@ -33,7 +33,7 @@ struct OperatorPages: Sendable {
     ) {
         pages.postFresh(
             "/operators/\(name)", .operator(.full),
-            operation.form(to: "/operators?done=\(done)", [:]) { visit, errors, _ in try await page(visit, errors) })
+            operation.form(to: "/operators?done=\(done)", []) { visit, errors, _ in try await page(visit, errors) })
     }
 
     // MARK: The page
@@ -148,7 +148,7 @@ struct OperatorPages: Sendable {
             return .redirect("/operators?done=invited")
         } catch {
             // Operators may know which addresses have an account: they see the list.
-            var errors = try FormErrors(error, ["/email": "email"], visit.words)
+            var errors = try FormErrors(error, ["email"], visit.words)
             if let general = errors.general { errors.add(general, to: "email") }
             return .page(try await page(visit, errors, refused: "invitation", typed: fields))
         }

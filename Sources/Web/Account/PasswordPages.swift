@@ -46,8 +46,8 @@ struct PasswordPages: Sendable {
                 ])
             return .redirect("/account/password?done=password-changed", signedIn.cookies(people))
         } catch {
-            let map = ["current_password", "password", "password_again", "code", "recovery_code"].map { ("/\($0)", $0) }
-            let errors = try FormErrors(error, Dictionary(uniqueKeysWithValues: map), visit.words)
+            let names = ["current_password", "password", "password_again"] + FactorFields.names
+            let errors = try FormErrors(error, names, visit.words)
             return .page(try passwordPage(visit, errors, typed: fields))
         }
     }
@@ -81,7 +81,7 @@ struct PasswordPages: Sendable {
             try await visit.perform(operations.setPIN, ["pin": fields["pin"], "pin_again": fields["pin_again"]])
             return .redirect("/account/pin?done=pin-set")
         } catch {
-            let errors = try FormErrors(error, ["/pin": "pin", "/pin_again": "pin_again"], visit.words)
+            let errors = try FormErrors(error, ["pin", "pin_again"], visit.words)
             return .page(try await pinPage(visit, errors))
         }
     }

@@ -77,8 +77,8 @@ struct ProfilePages: Sendable {
                 operations.change,
                 ["name": fields["name"], "language": fields["language"], "time_zone": fields["time_zone"]])
         } catch {
-            let map = ["/name": "name", "/language": "language", "/time_zone": "time_zone"]
-            return .page(try await page(visit, .profile, try FormErrors(error, map, visit.words), typed: fields))
+            let errors = try FormErrors(error, ["name", "language", "time_zone"], visit.words)
+            return .page(try await page(visit, .profile, errors, typed: fields))
         }
         return .redirect("/account?done=saved", SettingsPages.cookie(.language, fields["language"], visit))
     }
@@ -106,17 +106,13 @@ struct ProfilePages: Sendable {
     private func setPicture(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
             guard let file = fields.files["picture"] else {
-                var errors = FormErrors()
-                errors.add(visit.words("account.picture.missing"), to: "picture")
-                return .page(try await page(visit, .picture, errors))
+                return .page(try await page(visit, .picture, FormErrors(visit.words("account.picture.missing"), to: "picture")))
             }
             guard let type = Self.type(of: file) else { throw PictureRefused() }
             try await visit.perform(operations.setPicture, bytes: ByteBuffer(bytes: file.bytes), type: type)
             return .redirect("/account?done=saved")
         } catch is PictureRefused {
-            var errors = FormErrors()
-            errors.add(visit.words("problem.code.not-a-picture"), to: "picture")
-            return .page(try await page(visit, .picture, errors))
+            return .page(try await page(visit, .picture, FormErrors(visit.words("problem.code.not-a-picture"), to: "picture")))
         } catch {
             return .page(try await page(visit, .picture, try FormErrors(error, ["body": "picture"], visit.words)))
         }
@@ -152,14 +148,13 @@ struct ProfilePages: Sendable {
     private func changeEmail(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let email = fields["email"]
         guard email.lowercased() != (try visit.account.email.key) else {
-            var errors = FormErrors()
-            errors.add(visit.words("account.email.same"), to: "email")
+            let errors = FormErrors(visit.words("account.email.same"), to: "email")
             return .page(try await page(visit, .email, errors, typed: fields))
         }
         do {
             try await visit.perform(operations.changeEmail, fields)
         } catch {
-            return .page(try await page(visit, .email, try FormErrors(error, ["/email": "email"], visit.words), typed: fields))
+            return .page(try await page(visit, .email, try FormErrors(error, ["email"], visit.words), typed: fields))
         }
         return .page(try await page(visit, notice: visit.words("account.email.mailed", ["email": email])))
     }

@@ -75,7 +75,7 @@ struct SecondFactorPages: Sendable {
             let code = fields["code"].filter { !$0.isWhitespace }
             return .page(codesPage(visit, try await visit.perform(operations.confirmFactor, ["code": code]), isNew: true))
         } catch {
-            let errors = try FormErrors(error, ["/code": "code"], words)
+            let errors = try FormErrors(error, ["code"], words)
             // The key is already in the app, so it is not shown again.
             var card = CardView("set-up", words("account.factor.again"), words("account.factor.again-text"))
             card.forms = [

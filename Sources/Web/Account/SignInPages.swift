@@ -74,18 +74,17 @@ struct SignInPages: Sendable {
             case .needsCode(let secret, _): return .page(codePage(visit, secret, next: next))
             }
         } catch {
-            let errors = try Self.errors(error, ["/email": "email", "/password": "password"], visit.words)
+            let errors = try Self.errors(error, visit.words)
             return .page(try await passwordPage(visit, next: next, errors, typed: fields))
         }
     }
 
     /// For any fault of an address or a password, the answer is the same: that for wrong ones.
-    private static func errors(_ error: any Error, _ fields: [String: String], _ words: Words) throws -> FormErrors {
-        let problem = Problem(error)
-        guard ["invalid-value", "missing-value"].contains(problem.code) else { return try FormErrors(error, fields, words) }
-        var errors = FormErrors()
-        errors.add(words("problem.code.wrong-credentials"), to: nil)
-        return errors
+    private static func errors(_ error: any Error, _ words: Words) throws -> FormErrors {
+        guard ["invalid-value", "missing-value"].contains(Problem(error).code) else {
+            return try FormErrors(error, ["email", "password"], words)
+        }
+        return FormErrors(words("problem.code.wrong-credentials"), to: nil)
     }
 
     // MARK: Second step
@@ -111,7 +110,7 @@ struct SignInPages: Sendable {
                 operations.complete, ["sign_in": secret, "code": factor.code, "recovery_code": factor.recoveryCode])
             return .redirect(Self.goal(next), signedIn.cookies(people))
         } catch {
-            let errors = try FormErrors(error, FactorFields.map, visit.words)
+            let errors = try FormErrors(error, FactorFields.names, visit.words)
             // An expired sign-in cannot be completed.
             guard Problem(error).field != "/sign_in" else {
                 return .page(try await passwordPage(visit, next: next, errors))
@@ -163,7 +162,7 @@ struct SignInPages: Sendable {
             let signedIn = try await visit.perform(operations.signInByPIN, ["pin": fields["pin"], "cookie": "true"])
             return .redirect(Self.goal(next), signedIn.cookies(people))
         } catch {
-            let errors = try FormErrors(error, ["/pin": "pin"], visit.words)
+            let errors = try FormErrors(error, ["pin"], visit.words)
             guard let person = try await holder(visit) else {
                 // The fifth wrong PIN removes it: only the password helps then.
                 return .page(try await passwordPage(visit, next: next, errors))

@@ -81,8 +81,7 @@ struct SignUpPages: Sendable {
             try await perform()
             return errors
         } catch {
-            let map = ["name", "email", "password", "accept_terms", "invitation"].map { ("/\($0)", $0) }
-            return try FormErrors(error, Dictionary(uniqueKeysWithValues: map), visit.words)
+            return try FormErrors(error, ["name", "email", "password", "accept_terms", "invitation"], visit.words)
         }
     }
 
@@ -148,7 +147,7 @@ struct SignUpPages: Sendable {
             _ = try await visit.perform(operations.verify, ["token": secret, "password": fields.exact("password")])
             return .redirect("/sign-in?done=verified")
         } catch {
-            let errors = try FormErrors(error, ["/token": "token", "/password": "password"], visit.words)
+            let errors = try FormErrors(error, ["token", "password"], visit.words)
             return .page(verifyPage(visit, errors, typed: fields))
         }
     }
@@ -164,7 +163,7 @@ struct SignUpPages: Sendable {
             try await visit.perform(operations.sendAgain, fields)
             return .page(mailedPage(visit, fields["email"]))
         } catch {
-            let errors = try FormErrors(error, ["/email": "email"], visit.words)
+            let errors = try FormErrors(error, ["email"], visit.words)
             return .page(verifyPage(visit, again: errors, typedAgain: fields))
         }
     }

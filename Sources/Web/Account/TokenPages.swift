@@ -76,7 +76,7 @@ struct TokenPages: Sendable {
             let made = try await visit.perform(operations.create, fields)
             return .page(try await page(visit, made: made.secret.text))
         } catch {
-            let errors = try FormErrors(error, ["/name": "name", "/scope": "scope", "/days": "days"], visit.words)
+            let errors = try FormErrors(error, ["name", "scope", "days"], visit.words)
             return .page(try await page(visit, errors, typed: fields))
         }
     }

@@ -100,8 +100,6 @@ struct PaperForm: Sendable {
             let places = ["/coins": "coins"].merging((0...29).map { ("/coins/\($0)", "coins") }) { $1 }
             return try FormErrors(error, places, words)
         }
-        var errors = FormErrors()
-        errors.add(words("paper.error.\(field)"), to: field)
-        return errors
+        return FormErrors(words("paper.error.\(field)"), to: field)
     }
 }

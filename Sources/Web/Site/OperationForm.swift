@@ -12,10 +12,10 @@ extension TypedOperation {
     /// The same for a form that is shown again if it is refused.
     ///
     /// - Parameters:
-    ///   - places: the fields of the form, by the places that a problem names.
+    ///   - names: the fields of the form that the reader fills in.
     ///   - again: returns the page with the form.
     func form(
-        to page: String, _ places: [String: String],
+        to page: String, _ names: [String],
         again: @escaping @Sendable (_ visit: Visit, _ errors: FormErrors, _ typed: Fields) async throws -> Page
     ) -> PageList.Handler {
         let perform = form(to: page)
@@ -23,7 +23,7 @@ extension TypedOperation {
             do {
                 return try await perform(visit, fields)
             } catch {
-                return .page(try await again(visit, try FormErrors(error, places, visit.words), fields))
+                return .page(try await again(visit, try FormErrors(error, names, visit.words), fields))
             }
         }
     }

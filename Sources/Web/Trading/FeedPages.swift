@@ -85,24 +85,21 @@ struct FeedPages: Sendable {
         let words = visit.words
         let feed = try await feed(visit)
         let seen = fields["order"].split(separator: ",").compactMap { AssetID(String($0)) }
-        var errors = FormErrors()
         var target = seen
         let done: String
         if fields.has("add") {
             guard !fields["asset"].isEmpty else {
-                errors.add(words("wallet.error.missing"), to: "asset")
-                return .page(try await page(visit, errors))
+                return .page(try await page(visit, FormErrors(words("wallet.error.missing"), to: "asset")))
             }
             do {
                 let coin = try await market.directory.asset(fields["asset"])
                 guard !Currency.allCases.map(\.asset).contains(coin.id) else { throw TradingError.notACoin(coin.ticker) }
                 if !target.contains(coin.id) { target.append(coin.id) }
             } catch {
-                errors = try Self.errors(error, words)
-                return .page(try await page(visit, errors, typed: fields["asset"]))
+                return .page(try await page(visit, try Self.errors(error, words), typed: fields["asset"]))
             }
             guard target.count <= Self.most else {
-                errors.add(words("feed.full", n: Self.most), to: "asset")
+                let errors = FormErrors(words("feed.full", n: Self.most), to: "asset")
                 return .page(try await page(visit, errors, typed: fields["asset"]))
             }
             done = "feed-added"
@@ -111,8 +108,7 @@ struct FeedPages: Sendable {
         }
         if target != feed.chosen {
             guard feed.chosen == seen else {
-                errors.add(words("feed.changed"), to: nil)
-                return .page(try await page(visit, errors).with(.conflict))
+                return .page(try await page(visit, FormErrors(words("feed.changed"), to: nil)).with(.conflict))
             }
             _ = try await visit.perform(operations.change, ["assets": Self.text(target)], key: fields.key)
         }
@@ -139,12 +135,10 @@ struct FeedPages: Sendable {
     }
 
     private static func errors(_ error: any Error, _ words: Words) throws -> FormErrors {
-        var errors = FormErrors()
         switch error {
-        case let error as AssetError: errors.add(FormErrors.sentence(error.problem, words), to: "asset")
-        case TradingError.notACoin(let ticker): errors.add(words("pay.refused.not-a-coin", ["coin": "\(ticker)"]), to: "asset")
+        case let error as AssetError: FormErrors(FormErrors.sentence(error.problem, words), to: "asset")
+        case TradingError.notACoin(let ticker): FormErrors(words("pay.refused.not-a-coin", ["coin": "\(ticker)"]), to: "asset")
         default: throw error
         }
-        return errors
     }
 }

@@ -14,7 +14,7 @@ struct HelpPages: Sendable {
         pages.get("/help", .scope(.read)) { .page(try await page($0)) }
         pages.post(
             "/help/message", .scope(.write),
-            operations.send.form(to: "/help?done=message-sent", ["/text": "text"]) { try await page($0, $1, typed: $2) })
+            operations.send.form(to: "/help?done=message-sent", ["text"]) { try await page($0, $1, typed: $2) })
         pages.post("/help/read", .scope(.write), operations.markRead.form(to: "/help?done=thread-read"))
     }
 

@@ -11,7 +11,7 @@ struct ReferralPages: Sendable {
         pages.get("/trading/referral", .scope(.read)) { .page(try await page($0)) }
         pages.post(
             "/trading/referral", .scope(.write),
-            operations.use.form(to: "/trading/referral?done=referral-used", ["/code": "code"]) {
+            operations.use.form(to: "/trading/referral?done=referral-used", ["code"]) {
                 try await page($0, $1, typed: $2)
             })
         pages.post("/trading/referral/own", .scope(.write)) { visit, fields in

@@ -55,7 +55,7 @@ struct SupportPages: Sendable {
             _ = try await visit.perform(operations.answer, fields)
             return .redirect("\(Self.path)/\(account)?done=message-sent")
         } catch {
-            return .page(try await page(visit, account, try FormErrors(error, ["/text": "text"], visit.words), typed: fields))
+            return .page(try await page(visit, account, try FormErrors(error, ["text"], visit.words), typed: fields))
         }
     }
 }

@@ -22,9 +22,7 @@ struct TradeRefusal: Sendable {
         if code == "amount-too-large", let shortage = place.shortage(of: form) {
             // More than is available: trading in parts would not help.
             (self.code, status) = ("not-enough", problem.status)
-            var errors = FormErrors()
-            errors.add(shortage, to: "amount")
-            self.errors = errors
+            errors = FormErrors(shortage, to: "amount")
             return
         }
         let key = code == "not-enough" ? TradePlace.shortageKey(form.side) : "trade.refused.\(code)"
@@ -33,10 +31,8 @@ struct TradeRefusal: Sendable {
             errors = try FormErrors(error, TradeForm.members, place.words)
             return
         }
-        var errors = FormErrors()
         let field = problem.field.flatMap { TradeForm.members[$0] }
-        errors.add(Self.sentence(problem, key, place, form), to: field == "price" ? field : Self.field(of: code))
-        self.errors = errors
+        errors = FormErrors(Self.sentence(problem, key, place, form), to: field == "price" ? field : Self.field(of: code))
     }
 
     /// The errors that can be found without an operation.

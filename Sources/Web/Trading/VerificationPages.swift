@@ -18,12 +18,12 @@ struct VerificationPages: Sendable {
         guard hasAccounts else { return }
         pages.post(
             Self.path + "/phone", need,
-            operations.sendCode.form(to: Self.path + "?done=code-sent", ["/phone": "phone"]) {
+            operations.sendCode.form(to: Self.path + "?done=code-sent", ["phone"]) {
                 try await page($0, .phone, $1, typed: $2)
             })
         pages.post(
             Self.path + "/code", need,
-            operations.confirm.form(to: Self.path + "?done=phone-confirmed", ["/code": "code"]) {
+            operations.confirm.form(to: Self.path + "?done=phone-confirmed", ["code"]) {
                 try await page($0, .code, $1, typed: $2)
             })
         pages.post(Self.path + "/document", need, maximumBytes: 11 << 20, addDocument)
@@ -201,9 +201,9 @@ struct VerificationPages: Sendable {
     private func addDocument(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
             guard let file = fields.files["photo"], let type = ProfilePages.type(of: file) else {
-                var errors = FormErrors()
                 let isMissing = fields.files["photo"] == nil
-                errors.add(visit.words(isMissing ? "verification.photo-missing" : "problem.code.not-a-picture"), to: "photo")
+                let sentence = visit.words(isMissing ? "verification.photo-missing" : "problem.code.not-a-picture")
+                let errors = FormErrors(sentence, to: "photo")
                 return .page(try await page(visit, .document, errors, typed: fields))
             }
             _ = try await visit.perform(

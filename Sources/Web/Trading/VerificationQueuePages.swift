@@ -105,7 +105,7 @@ struct VerificationQueuePages: Sendable {
             _ = try await visit.perform(operations.decide, fields)
             return .redirect(Self.path + "?done=verification-decided")
         } catch {
-            let errors = try FormErrors(error, ["/reason": "reason", "/decision": "decision"], visit.words)
+            let errors = try FormErrors(error, ["reason", "decision"], visit.words)
             return .page(try await page(visit, account, errors, typed: fields))
         }
     }

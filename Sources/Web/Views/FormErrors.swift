@@ -18,6 +18,16 @@ struct FormErrors: Sendable {
 
     init() {}
 
+    /// - Parameter field: the field beside which the sentence stands; nil for above the form.
+    init(_ sentence: String, to field: String?) { add(sentence, to: field) }
+
+    /// The errors of a form whose fields have the names of the operation's members.
+    ///
+    /// - Throws: `error`, if it does not concern the submitted values.
+    init(_ error: any Error, _ names: [String], _ words: Words) throws {
+        try self.init(error, Dictionary(uniqueKeysWithValues: names.map { ("/\($0)", $0) }), words)
+    }
+
     /// - Parameters:
     ///   - error: the error of an operation. Failures of the server are thrown again: they are not the form's fault.
     ///   - fields: the form's field for each JSON pointer or parameter of the operation: `["/quantity": "quantity"]`.

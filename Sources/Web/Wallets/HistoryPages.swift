@@ -25,8 +25,7 @@ struct HistoryPages: Sendable {
     private func takeBack(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let ids = fields.all("id").compactMap { Int($0) }
         guard !ids.isEmpty else {
-            var errors = FormErrors()
-            errors.add(visit.words("wallet.history.none-chosen"), to: nil)
+            let errors = FormErrors(visit.words("wallet.history.none-chosen"), to: nil)
             return .page(try await history(visit, errors).with(.unprocessableContent))
         }
         let place = try await WalletPlace(visit, portfolios)
@@ -187,13 +186,10 @@ struct HistoryRow: Sendable {
 enum TakeBackErrors {
     /// - Throws: `error`, if it does not concern the chosen transactions.
     static func of(_ error: any Error, _ words: Words) throws -> FormErrors {
-        let problem = Problem(error)
-        var errors = FormErrors()
-        switch problem.code {
-        case "insufficient": errors.add(words("wallet.history.needed"), to: nil)
-        case "already-corrected": errors.add(words("wallet.history.already"), to: nil)
-        default: return try FormErrors(error, [:], words)
+        switch Problem(error).code {
+        case "insufficient": FormErrors(words("wallet.history.needed"), to: nil)
+        case "already-corrected": FormErrors(words("wallet.history.already"), to: nil)
+        default: try FormErrors(error, [:], words)
         }
-        return errors
     }
 }

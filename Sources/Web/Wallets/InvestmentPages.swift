@@ -43,8 +43,7 @@ struct InvestmentPages: Sendable {
     private func remove(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let ids = fields.all("id").compactMap { Int($0) }
         guard !ids.isEmpty else {
-            var errors = FormErrors()
-            errors.add(visit.words("investments.none-chosen"), to: nil)
+            let errors = FormErrors(visit.words("investments.none-chosen"), to: nil)
             return .page(try await list(visit, errors).with(errors))
         }
         do {
@@ -88,13 +87,9 @@ struct InvestmentPages: Sendable {
             return .redirect("/investments" + (id == nil ? "?done=investments-added" : "?done=investments-changed"))
         } catch {
             if Problem(error).status == .notFound { throw error }
-            var errors = FormErrors()
-            switch Problem(error).code {
-            // The coins of this investment have been sold or moved since.
-            case "insufficient": errors.add(visit.words("wallet.history.needed"), to: nil)
-            case "already-corrected": errors.add(visit.words("wallet.history.already"), to: nil)
-            default: errors = try WalletErrors.of(error, visit.words)
-            }
+            // The coins of this investment may have been sold or moved since.
+            let isTakingBack = ["insufficient", "already-corrected"].contains(Problem(error).code)
+            let errors = try isTakingBack ? TakeBackErrors.of(error, visit.words) : WalletErrors.of(error, visit.words)
             return .page(try await formPage(visit, form, errors, id: id).with(errors))
         }
     }

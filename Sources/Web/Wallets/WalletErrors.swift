@@ -15,15 +15,12 @@ enum WalletErrors {
 
     /// - Throws: `error`, if it does not concern the submitted values.
     static func of(_ error: any Error, _ words: Words) throws -> FormErrors {
-        var errors = FormErrors()
         if let error = error as? PortfolioError, let (sentence, field) = sentence(error, words) {
-            errors.add(sentence, to: field)
-            return errors
+            return FormErrors(sentence, to: field)
         }
         let problem = Problem(error)
         guard let sentence = sentence(problem, words) else { return try FormErrors(error, fields, words) }
-        errors.add(sentence, to: problem.field.flatMap { fields[$0] })
-        return errors
+        return FormErrors(sentence, to: problem.field.flatMap { fields[$0] })
     }
 
     /// Returns the error of a row of a file; nil for errors about the file's format, which have only English texts.

@@ -26,7 +26,7 @@ struct WalletSettingsPages: Sendable {
     private func create(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
             if fields["name"].isEmpty {
-                return .page(newPage(visit, "", fields["basis"], missing("name", visit.words)).with(.unprocessableContent))
+                return .page(newPage(visit, "", fields["basis"], noName(visit.words)).with(.unprocessableContent))
             }
             let made = try await visit.perform(
                 operations.create, ["name": fields["name"], "cost_basis": fields["basis"]], key: fields.key)
@@ -37,11 +37,7 @@ struct WalletSettingsPages: Sendable {
         }
     }
 
-    private func missing(_ field: String, _ words: Words) -> FormErrors {
-        var errors = FormErrors()
-        errors.add(words("wallet.error.missing"), to: field)
-        return errors
-    }
+    private func noName(_ words: Words) -> FormErrors { FormErrors(words("wallet.error.missing"), to: "name") }
 
     private func newPage(_ visit: Visit, _ name: String, _ basis: String, _ errors: FormErrors) -> Page {
         let title = visit.words("wallet.new-title")
@@ -86,7 +82,7 @@ struct WalletSettingsPages: Sendable {
         (typed.name, typed.basis) = (fields["name"], fields["basis"])
         do {
             if typed.name.isEmpty {
-                return .page(try await settingsPage(place, visit, typed, missing("name", visit.words)).with(.unprocessableContent))
+                return .page(try await settingsPage(place, visit, typed, noName(visit.words)).with(.unprocessableContent))
             }
             _ = try await visit.perform(
                 operations.change, ["wallet": place.id, "name": typed.name, "cost_basis": fields["basis"]], key: fields.key)
@@ -105,8 +101,8 @@ struct WalletSettingsPages: Sendable {
         typed.confirmation = fields["confirmation"]
         let isHolding = try await holds(place)
         if isHolding, WalletName.key(typed.confirmation) != WalletName.key(place.wallet.name) {
-            var errors = FormErrors()
-            errors.add(visit.words("wallet.error.confirm", ["name": place.wallet.name]), to: "confirmation")
+            let sentence = visit.words("wallet.error.confirm", ["name": place.wallet.name])
+            let errors = FormErrors(sentence, to: "confirmation")
             return .page(try await settingsPage(place, visit, typed, errors).with(errors))
         }
         do {
