@@ -25,7 +25,7 @@ struct FeedPages: Sendable {
 
     // MARK: The page
 
-    private func page(_ visit: Visit, _ errors: FormErrors, typed: String = "") async throws -> Page {
+    private func page(_ visit: Visit, _ errors: FormErrors, typed: Fields? = nil) async throws -> Page {
         let words = visit.words
         let feed = try await feed(visit)
         let (order, preferred, shown) = (feed.chosen, feed.preferred, feed.shown)
@@ -37,17 +37,18 @@ struct FeedPages: Sendable {
         let movable = coins.filter { $0.id != preferred }
         let cash = Set(Currency.allCases.map(\.asset))
         let known = try await market.store.assets().filter { !cash.contains($0.id) && !shown.contains($0.id) }
+        let field = FieldView("asset", .coin, words("wallet.coin"), hint: words("send.choose-hint"))
         return Page(
             "feed", title: words("feed.title"), place: .trading,
             [
                 "heading": .text(words("feed.title")), "isEmpty": .flag(coins.isEmpty),
-                "order": .text(Self.text(order)), "typed": .text(typed),
-                "error": .optional(errors.byField["asset"]), "generalError": .optional(errors.general),
+                "order": .text(Self.text(order)), "coinField": field.values(errors, typed: typed),
+                "generalError": .optional(errors.general),
                 "rows": .list(
                     coins.map { coin in
                         row(coin, byID[coin.id], isPreferred: coin.id == preferred, movable, words)
                     }),
-                "knownCoins": .list(known.map { ["id": "\($0.id)", "ticker": "\($0.ticker)", "name": .text($0.name)] }),
+                "knownCoins": CoinView.known(known),
                 "hasPreferred": .flag(preferred != nil),
             ]
         ).with(errors)
@@ -96,11 +97,11 @@ struct FeedPages: Sendable {
                 guard !Currency.allCases.map(\.asset).contains(coin.id) else { throw TradingError.notACoin(coin.ticker) }
                 if !target.contains(coin.id) { target.append(coin.id) }
             } catch {
-                return .page(try await page(visit, try Self.errors(error, words), typed: fields["asset"]))
+                return .page(try await page(visit, try FormErrors(ofCoin: error, words), typed: fields))
             }
             guard target.count <= Self.most else {
                 let errors = FormErrors(words("feed.full", n: Self.most), to: "asset")
-                return .page(try await page(visit, errors, typed: fields["asset"]))
+                return .page(try await page(visit, errors, typed: fields))
             }
             done = "feed-added"
         } else {
@@ -133,11 +134,16 @@ struct FeedPages: Sendable {
         }
         return (order, "feed-moved")
     }
+}
 
-    private static func errors(_ error: any Error, _ words: Words) throws -> FormErrors {
+extension FormErrors {
+    /// The error of a field that names no coin.
+    ///
+    /// - Throws: `error`, if it is another one.
+    init(ofCoin error: any Error, _ words: Words) throws {
         switch error {
-        case let error as AssetError: FormErrors(FormErrors.sentence(error.problem, words), to: "asset")
-        case TradingError.notACoin(let ticker): FormErrors(words("pay.refused.not-a-coin", ["coin": "\(ticker)"]), to: "asset")
+        case let error as AssetError: self.init(Self.sentence(error.problem, words), to: "asset")
+        case TradingError.notACoin(let ticker): self.init(words("pay.refused.not-a-coin", ["coin": "\(ticker)"]), to: "asset")
         default: throw error
         }
     }

@@ -35,8 +35,10 @@ struct SendPages: Sendable {
     /// The coin in the path.
     ///
     /// - Throws: a problem if the path names no coin.
-    private func coin(_ visit: Visit) async throws -> Asset {
-        let asset = try await market.directory.asset(visit.path("asset"))
+    private func coin(_ visit: Visit) async throws -> Asset { try await coin(visit.path("asset")) }
+
+    private func coin(_ text: String) async throws -> Asset {
+        let asset = try await market.directory.asset(text)
         guard !Currency.allCases.map(\.asset).contains(asset.id) else { throw TradingError.notACoin(asset.ticker) }
         return asset
     }
@@ -44,14 +46,12 @@ struct SendPages: Sendable {
     // MARK: Which coin
 
     private func choose(_ direction: Direction, _ visit: Visit) async throws -> Outcome {
-        var error: String?
+        var errors = FormErrors()
         if let text = visit.query("asset") {
             do {
-                let coin = try await market.directory.asset(text)
-                guard Currency.allCases.map(\.asset).contains(coin.id) else { return .redirect(Self.path(direction, coin)) }
-                error = visit.words("pay.refused.not-a-coin", ["coin": "\(coin.ticker)"])
-            } catch let unknown as AssetError {
-                error = FormErrors.sentence(unknown.problem, visit.words)
+                return .redirect(Self.path(direction, try await coin(text)))
+            } catch {
+                errors = try FormErrors(ofCoin: error, visit.words)
             }
         }
         let place = try await PaymentPlace(visit, trading)
@@ -59,11 +59,12 @@ struct SendPages: Sendable {
         let known = try await market.store.assets().filter { !cash.contains($0.id) }
         let held = known.filter { (place.state.balances[$0.id]?.whole ?? .zero) > .zero }
         let title = visit.words("send.choose.\(direction.rawValue)")
+        let field = FieldView("asset", .coin, visit.words("wallet.coin"), hint: visit.words("send.choose-hint"))
         var values = place.values(heading: title)
         values.merge([
-            "action": .text("/trading/\(direction.rawValue)"), "typed": .text(visit.query("asset") ?? ""),
-            "error": .optional(error), "isSend": .flag(direction == .send), "hasNothing": .flag(direction == .send && held.isEmpty),
-            "knownCoins": .list(known.map { ["id": "\($0.id)", "ticker": "\($0.ticker)", "name": .text($0.name)] }),
+            "action": .text("/trading/\(direction.rawValue)"), "coinField": field.values(errors, typed: visit.fields),
+            "isSend": .flag(direction == .send), "hasNothing": .flag(direction == .send && held.isEmpty),
+            "knownCoins": CoinView.known(known),
             "offered": .list(
                 held.map { coin in
                     [
@@ -72,8 +73,7 @@ struct SendPages: Sendable {
                     ]
                 }),
         ]) { $1 }
-        let page = Page("send-choose", title: title, place: .trading, values)
-        return .page(error == nil ? page : page.with(.unprocessableContent))
+        return .page(Page("send-choose", title: title, place: .trading, values).with(errors))
     }
 
     // MARK: Receiving

@@ -28,21 +28,21 @@ struct TradePages: Sendable {
 
     private func choose(_ visit: Visit) async throws -> Outcome {
         let side = visit.choice("side", default: TradeSide.buy)
-        guard let text = visit.query("asset") else { return .page(try await chooser(side, visit, error: nil)) }
+        guard let text = visit.query("asset") else { return .page(try await chooser(side, visit, FormErrors())) }
         do {
             let coin = try await market.directory.asset(text)
             guard !Currency.allCases.map(\.asset).contains(coin.id) else {
                 let error = visit.words("trade.refused.not-a-coin", ["coin": "\(coin.ticker)"])
-                return .page(try await chooser(side, visit, error: error).with(.unprocessableContent))
+                return .page(try await chooser(side, visit, FormErrors(error, to: "asset")))
             }
             return .redirect("\(TradePlace.path(coin))?side=\(side.rawValue)")
         } catch let error as AssetError {
             let sentence = FormErrors.sentence(error.problem, visit.words)
-            return .page(try await chooser(side, visit, error: sentence).with(.unprocessableContent))
+            return .page(try await chooser(side, visit, FormErrors(sentence, to: "asset")))
         }
     }
 
-    private func chooser(_ side: TradeSide, _ visit: Visit, error: String?) async throws -> Page {
+    private func chooser(_ side: TradeSide, _ visit: Visit, _ errors: FormErrors) async throws -> Page {
         let state = try await trading.accounts.state(of: visit.caller.owner)
         let cash = Set(Currency.allCases.map(\.asset))
         let known = try await market.store.assets().filter { !cash.contains($0.id) }
@@ -50,12 +50,13 @@ struct TradePages: Sendable {
         let held = known.filter { (state.balances[$0.id]?.free ?? .zero) > .zero }
         let offered = side == .sell ? held : held + (try await otherFavourites(visit, besides: held, cash))
         let title = visit.words("trade.choose.\(side.rawValue)")
+        let field = FieldView("asset", .coin, visit.words("wallet.coin"), hint: visit.words("trade.choose.hint"))
         return Page(
             "trade-choose", title: title, place: .trading,
             [
                 "htmlClass": write.amounts.pageClass, "heading": .text(title), "side": .text(side.rawValue),
-                "typed": .text(visit.query("asset") ?? ""), "error": .optional(error),
-                "knownCoins": .list(known.map { ["id": "\($0.id)", "ticker": "\($0.ticker)", "name": .text($0.name)] }),
+                "coinField": field.values(errors, typed: visit.fields),
+                "knownCoins": CoinView.known(known),
                 "offered": .list(
                     offered.prefix(12).map { coin in
                         [
@@ -64,7 +65,8 @@ struct TradePages: Sendable {
                         ]
                     }),
                 "hasNothing": .flag(side == .sell && held.isEmpty),
-            ])
+            ]
+        ).with(errors)
     }
 
     private func otherFavourites(_ visit: Visit, besides held: [Asset], _ cash: Set<AssetID>) async throws -> [Asset] {

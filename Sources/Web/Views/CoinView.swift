@@ -14,6 +14,11 @@ enum CoinView {
         ]
     }
 
+    /// The coins that are suggested for a field, for the template `known-coins`.
+    static func known(_ assets: [Asset]) -> TemplateValue {
+        .list(assets.map { ["id": "\($0.id)", "ticker": "\($0.ticker)", "name": .text($0.name)] })
+    }
+
     static func href(_ asset: Asset) -> String { "/coins/\(URLForm.encoded("\(asset.ticker)"))" }
 
     /// The first letter of the ticker, and its digits or its second letter.

@@ -104,11 +104,7 @@ struct InvestmentPages: Sendable {
                 "generalError": .optional(errors.general),
                 "fields": form.values(errors, words, isHidden: visit.preferences.hidesAmounts),
                 "isNew": .flag(id == nil),
-                "knownCoins": .list(
-                    try await market.store.assets().map {
-                        ["id": "\($0.id)", "ticker": "\($0.ticker)", "name": .text($0.name)]
-                    }
-                ),
+                "knownCoins": CoinView.known(try await market.store.assets()),
             ])
     }
 }

@@ -96,7 +96,7 @@ struct RecordPages: Sendable {
                     "isChosen": .flag([wallet.publicID, wallet.name].contains(form["to"])),
                 ]
             })
-        values["knownCoins"] = visitAssets(try await market.store.assets())
+        values["knownCoins"] = CoinView.known(try await market.store.assets())
         values["preview"] = preview ?? false
         return Page("wallet-record", title: words("wallet.record.title"), place: .wallets, scripts: ["wallet-form"], values)
     }
@@ -134,9 +134,5 @@ struct RecordPages: Sendable {
     private func href(_ kind: RecordKind, _ form: RecordForm, _ place: WalletPlace) -> String {
         let kept = RecordForm.fields.filter { !form[$0].isEmpty }.map { "&\($0)=\(URLForm.encoded(form[$0]))" }.joined()
         return "\(place.path)/record?kind=\(kind.rawValue)\(kept)"
-    }
-
-    private func visitAssets(_ all: [Asset]) -> TemplateValue {
-        .list(all.map { ["id": "\($0.id)", "ticker": "\($0.ticker)", "name": .text($0.name)] })
     }
 }
