@@ -33,10 +33,15 @@ struct ProfilePages: Sendable {
                 try await storageCard(visit),
             ])
         page.template = "account-profile"
-        let (wrong, _) = shown(.picture)
+        let picture = FormView(
+            "/account/picture",
+            [
+                FieldView(
+                    "picture", .file(accept: Self.pictureTypes), words("account.picture.file"), hint: words("account.picture.hint"))
+            ], submit: words("account.picture.submit"), kind: .plain)
         page.values["hasPicture"] = .flag(try visit.account.hasPicture)
         page.values["initial"] = .text(String(try visit.account.name.prefix(1)))
-        page.values["pictureError"] = .optional(wrong.byField["picture"] ?? wrong.general)
+        page.values["pictureForm"] = picture.values(shown(.picture).0)
         page.values["signedInAs"] = .text(try visit.account.email.text)
         return page.with(errors)
     }
@@ -119,6 +124,8 @@ struct ProfilePages: Sendable {
     }
 
     private struct PictureRefused: Error {}
+
+    static let pictureTypes = "image/jpeg,image/png,image/webp"
 
     /// Returns the type by the first bytes, because browsers derive the type from the file name's extension.
     static func type(of file: Fields.File) -> String? {

@@ -53,28 +53,23 @@ struct FileChoices: Equatable, Sendable {
         ("volume-unit", VolumeUnit.allCases.map(\.rawValue)),
     ]
 
-    /// The values of the template `file-choices`.
+    /// The fields of the template `file-choices`.
     ///
     /// - Parameter hasVolume: whether the page reads volumes.
     func values(_ words: Words, hasVolume: Bool) -> TemplateValue {
-        let chosen = Dictionary(fields.map { ($0.name, $0.value) }) { $1 }
-        return [
-            "dateColumn": .text(dateColumn), "closeColumn": .text(closeColumn), "dateFormat": .text(dateFormat),
-            "quote": .text(quote),
-            "choices": .list(
-                Self.possibilities.filter { hasVolume || $0.0 != "volume-unit" }.map { option, values in
-                    let name = option.replacing("-", with: "_")
-                    return [
-                        "name": .text(name), "label": .text(words("prices.choice.\(option)")),
-                        "options": .list(
-                            values.map { value in
-                                [
-                                    "value": .text(value), "label": .text(words("prices.choice.\(option).\(value)")),
-                                    "isChosen": .flag(value == chosen[name]),
-                                ]
-                            }),
-                    ]
-                }),
+        let choices = Self.possibilities.filter { hasVolume || $0.0 != "volume-unit" }.map { option, values in
+            let named: [(value: String, text: String)] = values.map { ($0, words("prices.choice.\(option).\($0)")) }
+            let automatic = (value: "", text: words("prices.choice-auto"))
+            return FieldView(option.replacing("-", with: "_"), .choice([automatic] + named), words("prices.choice.\(option)"))
+        }
+        var quote = FieldView("quote", .text, words("prices.quote"))
+        (quote.maximumLength, quote.placeholder) = (20, "USD")
+        let texts = [
+            FieldView("date_column", .text, words("file.date-column")),
+            FieldView("close_column", .text, words("file.close-column")),
+            FieldView("date_format", .text, words("file.date-format"), hint: words("file.date-format-hint")),
         ]
+        let typed = Fields(fields)
+        return .list((texts + choices + [quote]).map { $0.values(typed: typed) })
     }
 }

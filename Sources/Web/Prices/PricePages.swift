@@ -102,11 +102,12 @@ struct PricePages: Sendable {
     // MARK: The page
 
     private func page(_ visit: Visit, _ answer: Answer) -> Page {
-        Page(
+        var coin = FieldView("coin", .text, visit.words("prices.coin"), hint: visit.words("prices.coin-hint"), value: answer.coin)
+        coin.maximumLength = 100
+        return Page(
             "price-import", title: visit.words("prices.title"), place: .tasks,
             [
-                "coin": .text(answer.coin), "replaces": .flag(answer.replaces),
-                "coinError": .optional(answer.errors.byField["coin"]),
+                "coinField": coin.values(answer.errors), "replaces": .flag(answer.replaces),
                 "fileError": .optional(answer.errors.byField["file"]),
                 "fields": answer.choices.values(visit.words, hasVolume: true),
                 "details": .list(answer.details.map { .text($0) }),

@@ -156,7 +156,7 @@ struct VerificationPages: Sendable {
                     "side", .choice(Self.sides(visit)), words("verification.side"), hint: words("verification.side-hint"),
                     value: wanted.side.rawValue),
                 FieldView(
-                    "photo", .file(accept: "image/jpeg,image/png,image/webp"), words("verification.photo"),
+                    "photo", .file(accept: ProfilePages.pictureTypes), words("verification.photo"),
                     hint: words("verification.photo-hint")),
             ], submit: words("verification.photo-submit"), kind: present.isEmpty ? .main : .plain)
         card.forms = [form.values(document.0, typed: document.1)]

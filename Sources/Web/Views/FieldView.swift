@@ -23,6 +23,7 @@ struct FieldView: Sendable {
     let value: String
     let isRequired: Bool
     var maximumLength: Int?
+    var placeholder: String?
     /// `password` hides what is typed.
     var type = "text"
     /// Whether the typed value may be shown again: secrets must be typed again, so that no answer repeats them.
@@ -81,7 +82,8 @@ struct FieldView: Sendable {
             "error": .optional(errors.byField[name]), "described": .text(described),
             "type": .text(type), "inputMode": .optional(inputMode), "inputClass": .text(inputClass),
             "autocomplete": .text(autocomplete), "maximumLength": .optional(maximumLength.map { "\($0)" }),
-            "isRequired": .flag(isRequired), "list": .optional(list), "unit": .optional(unit), "accept": .optional(accept),
+            "isRequired": .flag(isRequired), "placeholder": .optional(placeholder), "list": .optional(list),
+            "unit": .optional(unit), "accept": .optional(accept),
             "isSecret": .flag(isSecret), "isBoxed": .flag(isSecret || unit != nil),
             "isNew": .flag(autocomplete == "new-password"), "isLink": .flag(isLink), "isCheck": .flag(isCheck),
             "isLong": .flag(isLong), "isChoice": .flag(!choices.isEmpty),
