@@ -47,8 +47,7 @@ struct MethodPages: Sendable {
             "isAccountOpen": .flag(forms.account != nil),
         ]) { $1 }
         if let refusal = forms.refusal { values.merge(refusal.values([], words)) { $1 } }
-        let page = Page("pay-methods", title: words("pay.methods.title"), place: .trading, values)
-        return forms.refusal.map { page.with($0) } ?? page
+        return Page("pay-methods", title: words("pay.methods.title"), place: .trading, values).with(forms.refusal?.errors)
     }
 
     /// On a server with accounts, the password must have been given recently: it is better to say so before a number is typed.

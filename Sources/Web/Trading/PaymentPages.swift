@@ -40,8 +40,7 @@ struct PaymentPages: Sendable {
                     ])),
         ]) { $1 }
         if let refusal { values.merge(refusal.values(["amount", "currency"], words)) { $1 } }
-        let page = Page("pay-deposit", title: words("pay.deposit.title"), place: .trading, values)
-        return refusal.map { page.with($0) } ?? page
+        return Page("pay-deposit", title: words("pay.deposit.title"), place: .trading, values).with(refusal?.errors)
     }
 
     /// The details, each with the text to copy: numbers without the spaces that make them readable.

@@ -1,6 +1,5 @@
 import HTMLTemplates
 import HTTPEdge
-import HTTPTypes
 import Languages
 import Ledger
 import Server
@@ -8,12 +7,11 @@ import Trading
 
 /// Why a payment or a transfer was refused: a sentence beside its field, with the remedy.
 struct PaymentRefusal: Sendable {
-    private(set) var errors = FormErrors()
-    private(set) var status = HTTPResponse.Status.unprocessableContent
-    private var code = ""
+    let errors: FormErrors
+    private let code: String
 
     /// The errors that can be found without an operation.
-    init(_ errors: FormErrors) { self.errors = errors }
+    init(_ errors: FormErrors) { (self.errors, code) = (errors, "") }
 
     /// - Parameters:
     ///   - members: the form's field for each member of the operation.
@@ -27,21 +25,19 @@ struct PaymentRefusal: Sendable {
         let (problem, words) = (Problem(error), write.words)
         let field = problem.field.flatMap { members[$0] }
         // The schema's errors about an amount or an address concern the same values as those of the rules.
-        code = Self.schemaCodes.contains(problem.code) ? Self.code(ofBadValueIn: problem.field) ?? problem.code : problem.code
-        status = problem.status
+        let isOfSchema = TradeRefusal.schemaCodes.contains(problem.code)
+        code = isOfSchema ? Self.code(ofBadValueIn: problem.field) ?? problem.code : problem.code
         let key = Self.key(code, problem)
         guard words.has(key) else {
             errors = try FormErrors(error, members, words)
-            status = errors.status
             return
         }
         let isOfAmount = ["bad-amount", "amount-too-small", "amount-too-large", "not-enough"].contains(code)
         let sentence = words(key, Self.values(problem, write, rules).merging(values) { _, own in own })
         // Above the form there is a link to the cards.
-        errors.add(sentence, to: isOfAmount ? amount : code == "method-expired" ? nil : field)
+        let place = isOfAmount ? amount : code == "method-expired" ? nil : field
+        errors = FormErrors(sentence, to: place, status: problem.status)
     }
-
-    private static let schemaCodes = ["invalid-value", "missing-value", "bad-decimal", "too-many-digits"]
 
     private static func code(ofBadValueIn member: String?) -> String? {
         switch member {
@@ -101,13 +97,5 @@ struct PaymentRefusal: Sendable {
     /// The values of `pay-refusal.mustache`.
     func values(_ fields: [String], _ words: Words) -> Values {
         ["errors": errors.values(fields), "generalError": .optional(errors.general), "remedy": remedy(words)]
-    }
-}
-
-extension Page {
-    /// Returns the page with the status of a refusal.
-    func with(_ refusal: PaymentRefusal) -> Page {
-        guard !refusal.errors.isEmpty else { return self }
-        return with(refusal.errors).with(refusal.status)
     }
 }

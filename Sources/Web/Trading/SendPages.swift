@@ -119,8 +119,7 @@ struct SendPages: Sendable {
             "addressHint": .text(words("send.address.hint", ["coin": "\(coin.ticker)"])),
         ]) { $1 }
         if let refusal { values.merge(refusal.values(SendForm.fields, words)) { $1 } }
-        let page = Page("send", title: title, place: .trading, values)
-        return refusal.map { page.with($0) } ?? page
+        return Page("send", title: title, place: .trading, values).with(refusal?.errors)
     }
 
     private func send(_ visit: Visit, _ fields: Fields) async throws -> Outcome {

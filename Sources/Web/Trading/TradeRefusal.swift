@@ -1,6 +1,5 @@
 import HTMLTemplates
 import HTTPEdge
-import HTTPTypes
 import Languages
 import Ledger
 import Market
@@ -11,7 +10,6 @@ import Trading
 struct TradeRefusal: Sendable {
     let errors: FormErrors
     let code: String
-    let status: HTTPResponse.Status
 
     /// - Parameter currency: the currency of the amount.
     /// - Throws: `error`, if it does not concern the submitted values.
@@ -21,24 +19,25 @@ struct TradeRefusal: Sendable {
         let code = Self.schemaCodes.contains(problem.code) ? Self.code(of: problem.field) ?? problem.code : problem.code
         if code == "amount-too-large", let shortage = place.shortage(of: form) {
             // More than is available: trading in parts would not help.
-            (self.code, status) = ("not-enough", problem.status)
-            errors = FormErrors(shortage, to: "amount")
+            (self.code, errors) = ("not-enough", FormErrors(shortage, to: "amount", status: problem.status))
             return
         }
         let key = code == "not-enough" ? TradePlace.shortageKey(form.side) : "trade.refused.\(code)"
-        (self.code, status) = (code, problem.status)
+        self.code = code
         guard place.words.has(key) else {
             errors = try FormErrors(error, TradeForm.members, place.words)
             return
         }
         let field = problem.field.flatMap { TradeForm.members[$0] }
-        errors = FormErrors(Self.sentence(problem, key, place, form), to: field == "price" ? field : Self.field(of: code))
+        errors = FormErrors(
+            Self.sentence(problem, key, place, form), to: field == "price" ? field : Self.field(of: code), status: problem.status)
     }
 
     /// The errors that can be found without an operation.
-    init(_ errors: FormErrors) { (self.errors, code, status) = (errors, "", errors.status) }
+    init(_ errors: FormErrors) { (self.errors, code) = (errors, "") }
 
-    private static let schemaCodes = ["invalid-value", "missing-value", "bad-decimal", "too-many-digits"]
+    /// The codes of the schema for values that the rules would refuse too.
+    static let schemaCodes = ["invalid-value", "missing-value", "bad-decimal", "too-many-digits"]
 
     private static func code(of member: String?) -> String? {
         switch member {

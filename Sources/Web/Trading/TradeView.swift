@@ -55,8 +55,7 @@ struct TradeView: Sendable {
             "verifyFirst": .flag(place.state.account.level == .none && refusal == nil),
         ]
         values.merge(place.priceValues(in: form.unit.currency)) { $1 }
-        let shown = page("trade", values)
-        return refusal.map { shown.with($0.status) } ?? shown
+        return page("trade", values).with(refusal?.errors)
     }
 
     private func tabLink(_ tab: TradeForm.Tab) -> TemplateValue {
@@ -145,7 +144,7 @@ struct TradeView: Sendable {
             "failedTitle": .text(words("trade.failed.\(side)", ["coin": place.ticker])), "sentence": .text(sentence),
             "remedy": refusal.remedy(place, form.side), "canTryAgain": .flag(Self.isWorthAnother(refusal.code)),
         ]
-        return page("trade-failed", values).with(refusal.status)
+        return page("trade-failed", values).with(refusal.errors)
     }
 
     /// Whether an unchanged new preview may succeed.

@@ -12,7 +12,11 @@ struct VerificationQueuePages: Sendable {
         pages.get(Self.path, .operator(.full)) { .page(try await list($0)) }
         pages.get(Self.path + "/:account", .operator(.full)) { visit in .page(try await page(visit, visit.path("account"))) }
         pages.get(Self.path + "/:account/documents/:document", .operator(.full), look)
-        pages.postFresh(Self.path + "/decision", .operator(.full), decide)
+        pages.postFresh(
+            Self.path + "/decision", .operator(.full),
+            operations.decide.form(to: Self.path + "?done=verification-decided", ["reason", "decision"]) {
+                try await page($0, $2["account"], $1, typed: $2)
+            })
     }
 
     private func list(_ visit: Visit) async throws -> Page {
@@ -96,17 +100,6 @@ struct VerificationQueuePages: Sendable {
         } catch  where Problem(error).code == "not-fresh" {
             // Back to the person, so that each look at a photo needs its own click.
             return .redirect(LocalPath.page("/confirm", next: "\(Self.path)/\(account)"))
-        }
-    }
-
-    private func decide(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
-        let account = fields["account"]
-        do {
-            _ = try await visit.perform(operations.decide, fields)
-            return .redirect(Self.path + "?done=verification-decided")
-        } catch {
-            let errors = try FormErrors(error, ["reason", "decision"], visit.words)
-            return .page(try await page(visit, account, errors, typed: fields))
         }
     }
 }

@@ -45,8 +45,7 @@ struct WithdrawalPages: Sendable {
             "days": .text(words("pay.withdraw.days", n: place.rules.withdrawalDays)),
         ]) { $1 }
         if let refusal { values.merge(refusal.values(WithdrawalForm.fields, words)) { $1 } }
-        let page = Page("pay-withdraw", title: words("pay.withdraw.title"), place: .trading, values)
-        return refusal.map { page.with($0) } ?? page
+        return Page("pay-withdraw", title: words("pay.withdraw.title"), place: .trading, values).with(refusal?.errors)
     }
 
     private func send(_ visit: Visit, _ fields: Fields) async throws -> Outcome {

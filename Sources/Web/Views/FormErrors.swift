@@ -19,7 +19,10 @@ struct FormErrors: Sendable {
     init() {}
 
     /// - Parameter field: the field beside which the sentence stands; nil for above the form.
-    init(_ sentence: String, to field: String?) { add(sentence, to: field) }
+    init(_ sentence: String, to field: String?, status: HTTPResponse.Status = .unprocessableContent) {
+        self.status = status
+        add(sentence, to: field)
+    }
 
     /// The errors of a form whose fields have the names of the operation's members.
     ///

@@ -37,9 +37,9 @@ struct FormView: Sendable {
 }
 
 extension Page {
-    /// Returns the page with the status of a form's errors.
-    func with(_ errors: FormErrors) -> Page {
-        guard !errors.isEmpty else { return self }
+    /// Returns the page with the status of a form's errors, if there are any.
+    func with(_ errors: FormErrors?) -> Page {
+        guard let errors, !errors.isEmpty else { return self }
         var page = with(errors.status)
         if let seconds = errors.retryAfterSeconds { page.headers[.retryAfter] = "\(seconds)" }
         return page
