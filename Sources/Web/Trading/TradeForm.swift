@@ -23,7 +23,7 @@ struct TradeForm: Sendable {
     let side: TradeSide
     let unit: Unit
     let every: RecurringPlan.Interval
-    let typed: Fields
+    private let typed: Fields
 
     static let typedFields = ["amount", "price", "days"]
     /// The fields by the members of the operations.

@@ -41,13 +41,10 @@ struct TradeView: Sendable {
         var values: Values = [
             "tabs": .list(TradeForm.Tab.allCases.map(tabLink)), "sides": .list(TradeSide.allCases.map(sideLink)),
             "explained": .text(explanation), "amount": .text(form["amount"]),
-            "fields": .list(fields.map { $0.values(errors, typed: form.typed) }),
-            "errors": errors.values(TradeForm.typedFields + ["unit"]), "generalError": .optional(errors.general),
+            "fields": .list(fields.map { $0.values(errors) }),
+            "errors": errors.values(["amount"]), "generalError": .optional(errors.general),
             "remedy": refusal?.remedy(place, form.side) ?? false,
             "units": .list(TradeForm.units(form.side, form.tab).map(unitOption)),
-            "intervals": form.tab == .recurring ? .list(RecurringPlan.Interval.allCases.map(intervalOption)) : .list([]),
-            "hasIntervals": .flag(form.tab == .recurring), "ends": .list(ends), "hasEnd": .flag(form.tab != .now),
-            "endLabel": .text(words(form.tab == .recurring ? "trade.field.ends" : "trade.field.holds")),
             "all": .list(everything), "hasAll": .flag(!everything.isEmpty), "isNow": .flag(form.tab == .now),
             "does": .text(form.tab == .now ? "preview" : "place"), "submit": .text(words("trade.submit.\(form.tab.rawValue)")),
             "note": .text(words(form.tab == .now ? "trade.nothing-yet" : "trade.holds-note")),
@@ -80,23 +77,11 @@ struct TradeView: Sendable {
         return ["value": .text(unit.rawValue), "label": .text(label), "isChosen": .flag(unit == form.unit)]
     }
 
-    private func intervalOption(_ every: RecurringPlan.Interval) -> TemplateValue {
-        [
-            "value": .text(every.rawValue), "label": .text(words("trade.every.\(every.rawValue)")),
-            "isChosen": .flag(every == form.every),
-        ]
-    }
-
-    private var ends: [TemplateValue] {
+    private var ends: [(value: String, text: String)] {
         let longest = place.rules.longestOrderDays
-        let chosen = form["days"].isEmpty ? "30" : form["days"]
         var days = [1, 7, 30, 90, 180, 365].filter { $0 <= longest }
         if !days.contains(longest), longest < 365 { days.append(longest) }
-        return days.map { count in
-            [
-                "value": "\(count)", "label": .text(words("trade.days", n: count)), "isChosen": .flag("\(count)" == chosen),
-            ]
-        }
+        return days.map { ("\($0)", words("trade.days", n: $0)) }
     }
 
     private var explanation: String {
@@ -108,14 +93,23 @@ struct TradeView: Sendable {
         }
     }
 
-    /// The price of a limit or stop order.
+    /// The price of a limit or stop order, the interval of a plan, and the end of each.
     private var fields: [FieldView] {
-        guard form.tab == .limit || form.tab == .stop else { return [] }
-        return [
-            FieldView(
-                "price", .amount(), words("trade.field.price.\(form.tab.rawValue)"),
-                hint: words("trade.field.price.hint", ["coin": place.ticker]), isRequired: true)
-        ]
+        guard form.tab != .now else { return [] }
+        let isPlan = form.tab == .recurring
+        let end = FieldView(
+            "days", .choice(ends), words(isPlan ? "trade.field.ends" : "trade.field.holds"),
+            value: form["days"].isEmpty ? "30" : form["days"])
+        guard !isPlan else { return [interval, end] }
+        let price = FieldView(
+            "price", .amount(), words("trade.field.price.\(form.tab.rawValue)"),
+            hint: words("trade.field.price.hint", ["coin": place.ticker]), value: form["price"], isRequired: true)
+        return [price, end]
+    }
+
+    private var interval: FieldView {
+        let choices = RecurringPlan.Interval.allCases.map { (value: $0.rawValue, text: words("trade.every.\($0.rawValue)")) }
+        return FieldView("every", .choice(choices), words("trade.field.every"), value: form.every.rawValue)
     }
 
     /// Buttons that fill in the whole available amount.

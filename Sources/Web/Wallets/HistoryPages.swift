@@ -100,21 +100,20 @@ struct HistoryFilter: Sendable {
     }
 
     func values(_ words: Words) -> Values {
-        let kinds = Transaction.Kind.allCases.map { kind -> TemplateValue in
-            [
-                "value": .text(kind.rawValue), "label": .text(words("wallet.kind.\(kind.rawValue)")),
-                "isChosen": .flag(kind == value.kind),
-            ]
-        }
-        return ["kinds": .list(kinds), "filterFields": FieldView.filters(typed, wrong: wrong, words)]
+        let kinds = Transaction.Kind.allCases.map { (value: $0.rawValue, text: words("wallet.kind.\($0.rawValue)")) }
+        let all = (value: "", text: words("wallet.filter-all-kinds"))
+        let kind = FieldView("kind", .choice([all] + kinds), words("wallet.kind"))
+        return ["filterFields": FieldView.filters(after: [kind], typed, wrong: wrong, words)]
     }
 }
 
 extension FieldView {
     /// The filters of a history by coin and days.
     ///
-    /// - Parameter wrong: the names of the fields that name no coin or day.
-    static func filters(_ typed: Fields, wrong: Set<String>, _ words: Words) -> TemplateValue {
+    /// - Parameters:
+    ///   - first: stand before them.
+    ///   - wrong: the names of the fields that name no coin or day.
+    static func filters(after first: [FieldView] = [], _ typed: Fields, wrong: Set<String>, _ words: Words) -> TemplateValue {
         var errors = FormErrors()
         for field in wrong {
             let key = field == "asset" ? "wallet.filter.bad-asset" : "wallet.filter.bad-day"
@@ -124,7 +123,7 @@ extension FieldView {
             FieldView("asset", .text, words("wallet.coin")), FieldView("since", .date, words("wallet.filter.since")),
             FieldView("until", .date, words("wallet.filter.until")),
         ]
-        return .list(fields.map { $0.values(errors, typed: typed) })
+        return .list((first + fields).map { $0.values(errors, typed: typed) })
     }
 }
 

@@ -82,28 +82,22 @@ struct RecordPages: Sendable {
             })
         values["kind"] = .text(form.kind.rawValue)
         values["explained"] = .text(words("wallet.kind.\(form.kind.rawValue).what"))
-        values["errors"] = errors.values(RecordForm.fields)
         values["generalError"] = .optional(errors.general)
-        values["has"] = ["to": .flag(form.kind == .transfer), "basis": .flag(form.kind == .income)]
+        values["hasBasis"] = .flag(form.kind == .income)
         values["isAtMarket"] = .flag(form["basis"] == "market")
-        let fields = fields(of: form.kind, words)
+        let fields = fields(of: form, place, words)
         values["fieldsBefore"] = .list(fields.before.map { $0.values(errors, typed: form.typed) })
         values["fieldsAfter"] = .list(fields.after.map { $0.values(errors, typed: form.typed) })
-        values["targets"] = .list(
-            place.all.filter { $0.id != place.wallet.id }.map { wallet in
-                [
-                    "id": .text(wallet.publicID), "name": .text(wallet.name),
-                    "isChosen": .flag([wallet.publicID, wallet.name].contains(form["to"])),
-                ]
-            })
         values["knownCoins"] = CoinView.known(try await market.store.assets())
         values["preview"] = preview ?? false
         return Page("wallet-record", title: words("wallet.record.title"), place: .wallets, scripts: ["wallet-form"], values)
     }
 
-    /// The text fields, in two groups with choices between them.
-    private func fields(of kind: RecordKind, _ words: Words) -> (before: [FieldView], after: [FieldView]) {
-        let dollars = Currency.usd.code
+    /// The fields, in two groups with the choice of a basis between them.
+    private func fields(
+        of form: RecordForm, _ place: WalletPlace, _ words: Words
+    ) -> (before: [FieldView], after: [FieldView]) {
+        let (kind, dollars) = (form.kind, Currency.usd.code)
         func amount(_ name: String, unit: String? = nil, hint: String? = nil) -> FieldView {
             FieldView(name, .amount(unit: unit), words("wallet.field.\(name)"), hint: hint.map { words($0) })
         }
@@ -120,6 +114,7 @@ struct RecordPages: Sendable {
                 let hint = kind == .withdrawal ? "wallet.field.value.withdrawn" : "wallet.field.value.hint"
                 after.append(amount(name, unit: dollars, hint: hint))
             case "fee": after.append(amount(name, unit: isTrade ? dollars : nil, hint: isTrade ? nil : "wallet.field.fee.hint"))
+            case "to": before.append(target(form["to"], place, words))
             default: break
             }
         }
@@ -128,6 +123,14 @@ struct RecordPages: Sendable {
             FieldView("note", .text, words("wallet.field.note")),
         ]
         return (before, after)
+    }
+
+    /// The wallet that a transfer leads to. A link gives its id or its name.
+    private func target(_ typed: String, _ place: WalletPlace, _ words: Words) -> FieldView {
+        let wallets = place.all.filter { $0.id != place.wallet.id }.map { wallet in
+            (value: wallet.name == typed ? typed : wallet.publicID, text: wallet.name)
+        }
+        return FieldView("to", .choice([(value: "", text: words("wallet.choose"))] + wallets), words("wallet.field.to"))
     }
 
     /// Choosing another kind of the same form keeps the typed values.
