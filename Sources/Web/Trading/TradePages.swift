@@ -1,7 +1,6 @@
 import Access
 import HTMLTemplates
 import HTTPEdge
-import HTTPTypes
 import Languages
 import Ledger
 import Market
