@@ -15,7 +15,8 @@ extension TimeChart {
         _ conventions: Conventions, title: String, description: String
     ) -> String {
         let head = 34.0
-        let chart = markup(view: view, size: size, isLogarithmic: isLogarithmic, conventions, id: "plot")
+        let layout = ChartLayout(self, ChartView(view), size, isLogarithmic: isLogarithmic, conventions)
+        let chart = ChartMarkup.text(layout, id: "plot")
         let (width, height) = (SVGText.number(size.width), SVGText.number(size.height + head))
         return """
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)" \

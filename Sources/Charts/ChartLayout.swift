@@ -52,6 +52,13 @@ struct ChartLayout {
 
     var paths: ChartPaths { ChartPaths(view: view, x: x, y: y) }
 
+    /// The attributes by which `chart.js` finds the day and the value under a pointer: for each axis its ends, in days or values and
+    /// in pixels.
+    var scales: String {
+        " data-x=\"\(view.from) \(view.to) \(left) \(right)\" data-y=\"\(range.low) \(range.high) \(bottom) \(top)\""
+            + (range.isLogarithmic ? " data-log=\"true\"" : "")
+    }
+
     /// Days with their labels; a label that would not fit next to the edge is left out.
     var columns: [(label: Label, isStrong: Bool)] {
         DateTicks.ticks(view, width: right - left, conventions).compactMap { tick in

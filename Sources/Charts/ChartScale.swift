@@ -1,7 +1,7 @@
 import Glibc
 import Market
 
-/// The days that a chart shows, as numbers: a zoomed chart can begin within a day.
+/// The days that a chart shows, as numbers.
 struct ChartView {
     let from: Double
     let to: Double

@@ -4,7 +4,7 @@ import Platform
 struct SVGText {
     private(set) var text = ""
 
-    /// A pixel value: one decimal, halves rounded up, no trailing zero. `chart-geometry.js` rounds by the same formula.
+    /// A pixel value: one decimal, halves rounded up, no trailing zero.
     static func number(_ value: Double) -> String {
         guard value.magnitude < 1e9 else { return "0" }
         let tenths = Int((value * 10 + 0.5).rounded(.down))

@@ -35,16 +35,19 @@ package struct TimeChart: Sendable {
     package func svg(
         view: ClosedRange<Day>, size: ChartSize, isLogarithmic: Bool = false, _ conventions: Conventions, id: String, title: String
     ) -> String {
-        SVGText.picture(
-            size.name ?? "", width: size.width, height: size.height, title: title,
-            markup(view: view, size: size, isLogarithmic: isLogarithmic, conventions, id: id))
+        let layout = ChartLayout(self, ChartView(view), size, isLogarithmic: isLogarithmic, conventions)
+        return SVGText.picture(
+            size.name ?? "", width: size.width, height: size.height, title: title, attributes: layout.scales,
+            ChartMarkup.text(layout, id: id))
     }
 
-    /// The elements within the `<svg>`, as `markup` of `chart-geometry.js` makes them in the browser.
-    package func markup(
-        view: ClosedRange<Day>, size: ChartSize, isLogarithmic: Bool = false, _ conventions: Conventions, id: String
-    ) -> String {
-        ChartMarkup.text(ChartLayout(self, ChartView(view), size, isLogarithmic: isLogarithmic, conventions), id: id)
+    /// Returns the part of some days in which the chart has values; nil if that is less than two days.
+    package func days(within wanted: ClosedRange<Day>) -> ClosedRange<Day>? {
+        var ends = lines.map { $0.firstDay + ($0.values.count - 1) }
+        if let fan { ends.append(fan.cutoff + fan.middle.count) }
+        guard let first = lines.map(\.firstDay).min(), let last = ends.max(), first < last else { return nil }
+        let days = wanted.clamped(to: first...last)
+        return days.lowerBound < days.upperBound ? days : nil
     }
 
     /// Creates a chart of up to five lines that begin at 100, so that coins of any price can be compared.

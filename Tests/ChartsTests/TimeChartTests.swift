@@ -35,6 +35,30 @@ import Testing
         #expect(abs((y[0] - y[1]) - (y[1] - y[2])) < 0.11 && abs((y[1] - y[2]) - (y[2] - y[3])) < 0.11, "\(y)")
     }
 
+    /// Scripts read days and values from a place in the picture by its attributes.
+    @Test func aPictureHasItsScales() throws {
+        let chart = TimeChart(lines: [SampleCharts.line([1, 5, 10])])
+        let drawn = try #require(SampleCharts.elements(chart, past: 2, ahead: 0))
+        let path = SVGElements.numbers(try #require(drawn.named("path", "line").first?.attributes["d"]))
+        let svg = drawn.elements[0].attributes
+        let (x, y) = (SVGElements.numbers(svg["data-x"] ?? ""), SVGElements.numbers(svg["data-y"] ?? ""))
+        try #require(x.count == 4 && y.count == 4)
+        #expect(x[1] == Double(SampleCharts.lastDay.daysSince1970) && x[1] - x[0] == 2)
+        #expect(path[0] == x[2] && path[4] == x[3])
+        let middle = y[2] + (5 - y[0]) / (y[1] - y[0]) * (y[3] - y[2])
+        #expect(abs(path[3] - middle) < 0.06)
+        #expect(svg["data-log"] == nil)
+        #expect(SampleCharts.elements(chart, past: 2, ahead: 0, isLogarithmic: true)?.elements[0].attributes["data-log"] == "true")
+    }
+
+    @Test func aCloserLookStaysWithinTheChart() {
+        let (chart, last) = (SampleCharts.coin(), SampleCharts.lastDay)
+        #expect(chart.days(within: (last - 9)...(last + 9)) == (last - 9)...(last + 9))
+        let all = Day(daysSince1970: .min)...Day(daysSince1970: .max)
+        #expect(chart.days(within: all) == (last - 499)...(last + 96))
+        #expect(chart.days(within: (last + 96)...(last + 99)) == nil && TimeChart(lines: []).days(within: all) == nil)
+    }
+
     @Test func valuesOfZeroMakeALogarithmicChartLinear() throws {
         let chart = TimeChart(lines: [SampleCharts.line([0, 5, 10])])
         #expect(
@@ -166,7 +190,7 @@ import Testing
     @Test func nothingIsStyledInline() {
         let view = (SampleCharts.lastDay - 365)...(SampleCharts.lastDay + 96)
         let svg = SampleCharts.coin().svg(view: view, size: .narrow, Conventions(of: .kazakh), id: "a", title: "t")
-        #expect(!svg.contains("style") && svg.hasPrefix("<svg class=\"narrow\" viewBox=\"0 0 358 360\" role=\"img\""))
+        #expect(!svg.contains("style") && svg.hasPrefix("<svg class=\"narrow\" viewBox=\"0 0 358 360\" data-x="))
     }
 
     // MARK: Comparison and files

@@ -25,8 +25,9 @@ import Testing
             #expect(page.has("in 96 days, on 4 June 2025"))
             #expect(page.has("A little better than the last price for one week. After that, no better."))
             let json = try #require(try? JSONValue(parsing: Array(try await visitor.get("/coins/btc/chart.json").text.utf8)))
-            #expect(json["closes"]?.array?.compactMap(\.number) == history.closes)
-            #expect(json["fan"]?["point"]?.array?.count == 96 && json["fan"]?["cutoff"]?.string == "2025-02-28")
+            #expect(json["lines"]?.array?.first?["values"]?.array?.compactMap(\.number) == history.closes)
+            #expect(json["fan"]?["middle"]?.array?.count == 96)
+            #expect(json["fan"]?["first"]?.number == Double(yesterday.daysSince1970))
             // The forecast that the page shows is in the diary, and the next page shows it as an entry.
             #expect(try await server.parts.diary.scores(of: AssetID("bitcoin")!, limit: 5).count == 1)
             #expect(try await visitor.get("/coins/btc").has("28 Feb 2025</h3>"))
@@ -39,6 +40,8 @@ import Testing
             let page = try await visitor.get("/coins/BTC?past=1M&ahead=2W&scale=log")
             #expect(page.has("in 14 days, on 14 March 2025") && page.has("the past month"))
             #expect(page.has("href=\"/coins/BTC?past=1M&amp;ahead=1W&amp;scale=log#chart\""))
+            let first = yesterday.daysSince1970 - 20
+            #expect(try await visitor.get("/coins/BTC?from=\(first)&to=\(first + 10)").has("data-x=\"\(first).0 \(first + 10).0 "))
             // An invalid choice means the default.
             #expect(try await visitor.get("/coins/BTC?past=9Z&ahead=%22%3E").has("in 96 days"))
         }
@@ -56,9 +59,12 @@ import Testing
             #expect(page.has("30 of 96 days") && page.has("1 forecast proves nothing yet."))
             let shown = try await visitor.get("/coins/BTC?diary=\(id)")
             #expect(shown.has("class=\"fan past\"") && shown.has("Remove from the chart"))
-            #expect(try await visitor.get("/coins/BTC/diary/\(id)").has("\"cutoff\":\"2025-01-29\""))
+            #expect(shown.has("data-chart=\"/coins/BTC/chart.json?diary=\(id)\""))
+            let past = try await visitor.get("/coins/BTC/chart.json?diary=\(id)").json["pastFans"]?.array
+            #expect(past?.first?["first"]?.number == Double((yesterday - 30).daysSince1970))
             // One coin's entry does not belong to another.
-            #expect(try await visitor.get("/coins/ETH/diary/\(id)").status == 404)
+            try await server.storeCloses(of: "ethereum", simulatedHistory(1))
+            #expect(try await visitor.get("/coins/ETH/chart.json?diary=\(id)").json["pastFans"]?.array?.isEmpty == true)
         }
     }
 

@@ -3,7 +3,7 @@
 
     scripts/browser-tests --pages                             builds the server first; about 5 minutes
     python3 scripts/browser/page_tests.py --full              every screen in all 24 views; about 20 minutes
-    python3 scripts/browser/page_tests.py --part keyboard     one part: mouse, keyboard, plain (no JavaScript), screens, charts
+    python3 scripts/browser/page_tests.py --part keyboard     one part: mouse, keyboard, plain (no JavaScript), screens
     python3 scripts/browser/page_tests.py --only favourite    tasks and screens whose names match
     python3 scripts/browser/page_tests.py --list              prints the names of tasks and screens
 
@@ -31,14 +31,14 @@ import time  # noqa: E402
 
 from playwright.sync_api import Error  # noqa: E402
 
-from browser import charts, trading_tasks  # noqa: E402, F401
+from browser import trading_tasks  # noqa: E402, F401
 from browser.chromium import CHROMIUM, LANGUAGES, LOOKS, SIZES, chromium, sign_in_browser  # noqa: E402
 from browser.person import Failed, Person, Way  # noqa: E402
 from browser.servers import EMAIL, ROOT, PageServer, check_programs, page_server  # noqa: E402
 from browser.screens import SCREENS, Screen  # noqa: E402
 from browser.tasks import TASKS, Task  # noqa: E402
 
-PARTS = ("mouse", "keyboard", "plain", "screens", "charts")
+PARTS = ("mouse", "keyboard", "plain", "screens")
 WAYS = {"mouse": Way.MOUSE, "keyboard": Way.KEYBOARD, "plain": Way.PLAIN}
 # The views in CI: every width, appearance and language, but not every combination, and for each screen only one of them.
 VIEWS = [(390, "light", "ru"), (1440, "dark", "en"), (820, "light", "it"), (390, "dark", "kk")]
@@ -150,9 +150,6 @@ def run(part: str, given: argparse.Namespace, check: Checks) -> None:
                         for number, view in enumerate(views):
                             # Both looks are among the first two views; axe-core would find the same in the others.
                             try_screen(browser, server, screen, view, check, with_axe=given.full or number < 2)
-        elif wanted("charts"):
-            with page_server(given.program, "sample") as server:
-                charts.try_charts(browser, server, check)
 
 
 def run_parts(given: argparse.Namespace) -> int:

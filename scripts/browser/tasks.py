@@ -148,6 +148,12 @@ def drawn(person: Person) -> str:
     return person.page.locator(".plot svg:visible path.line").first.get_attribute("d")
 
 
+DOT_ON_LINE = """() => {
+    const dot = document.querySelector("#chart .dot"), line = dot.ownerSVGElement.querySelector("path.line-close");
+    return line.isPointInStroke(new DOMPoint(dot.cx.baseVal.value, dot.cy.baseVal.value));
+}"""
+
+
 @task("move along a chart", ways=SCRIPTED)
 def crosshair(person: Person) -> None:
     person.open("/coins/SIM01")
@@ -160,6 +166,7 @@ def crosshair(person: Person) -> None:
             person.page.mouse.move(box["x"] + box["width"] * across, box["y"] + 100)
             person.settle()
             readouts.append(person.readout)
+            person.expect(across > 0.6 or person.page.evaluate(DOT_ON_LINE), "the dot is on the line")
     else:
         person.reach(plot)
         for key in ("Home", "PageUp", "End", "t", "ArrowRight"):

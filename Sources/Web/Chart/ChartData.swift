@@ -11,47 +11,55 @@ import Text
 
 /// The figures of a chart for scripts, and as files.
 enum ChartData {
-    /// The closes and the forecast of a picture, one value for each day: `{"first":…,"closes":[…],"fan":{…}}`.
-    static func json(_ picture: PricePicture) -> [UInt8] {
+    /// The values that the script reads under a pointer. Days count from 1970, one value each:
+    /// `{"lines":[{"name":…,"first":…,"values":[…]}],"fan":{"first":…,"last":…,"middle":[…],"bands":[…]},"pastFans":[…],…}`.
+    ///
+    /// - Parameters:
+    ///   - unit: the currency; empty if it is not known.
+    ///   - isMoney: whether the values are amounts, which a reader may hide.
+    ///   - quantiles: the forecast at `levels`, shape `[levels][horizon]`.
+    static func json(
+        _ chart: TimeChart, unit: String = "", isMoney: Bool = false, levels: [Double] = [], quantiles: [[Double]] = []
+    ) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
-            writer.member("name", picture.name)
-            writer.member("unit", picture.unit)
-            writer.member("first", "\(picture.first)")
-            writer.key("closes")
-            writer.array { writer in
-                for value in picture.values { if let value { writer.number(value) } else { writer.null() } }
+            writer.member("unit", unit)
+            writer.member("isMoney", isMoney)
+            writer.member("isComparison", chart.isComparison)
+            writer.member("lines", chart.lines) { line, writer in
+                writer.member("name", line.name)
+                writer.member("title", line.title)
+                writer.member("first", line.firstDay.daysSince1970)
+                writer.key("values")
+                write(line.values, &writer)
             }
             writer.key("fan")
-            if let outlook = picture.outlook { write(outlook.fan, &writer) } else { writer.null() }
+            if let fan = chart.fan { writer.object { write(fan, &$0) } } else { writer.null() }
+            writer.member("pastFans", chart.pastFans) { write($0, &$1) }
+            writer.key("levels")
+            write(levels, &writer)
+            writer.key("quantiles")
+            writer.array { writer in for row in quantiles { write(row, &writer) } }
         }
-        return writer.bytes
-    }
-
-    /// A forecast: `{"cutoff":…,"last_close":…,"point":[…],"bands":[{"level":95,"low":[…],"high":[…]}]}`.
-    static func json(_ fan: ChartFan) -> [UInt8] {
-        var writer = JSONWriter()
-        write(fan, &writer)
         return writer.bytes
     }
 
     private static func write(_ fan: ChartFan, _ writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("cutoff", "\(fan.cutoff)")
-            writer.key("last_close")
-            writer.number(fan.lastValue)
-            write("point", fan.middle, &writer)
-            writer.member("bands", fan.bands) { band, writer in
-                writer.member("level", band.level)
-                write("low", band.low, &writer)
-                write("high", band.high, &writer)
-            }
+        writer.member("first", fan.cutoff.daysSince1970)
+        writer.member("last", fan.lastValue)
+        writer.key("middle")
+        write(fan.middle, &writer)
+        writer.member("bands", fan.bands) { band, writer in
+            writer.member("level", band.level)
+            writer.key("low")
+            write(band.low, &writer)
+            writer.key("high")
+            write(band.high, &writer)
         }
     }
 
-    private static func write(_ name: String, _ values: [Double], _ writer: inout JSONWriter) {
-        writer.key(name)
-        writer.array { writer in for value in values { writer.number(value) } }
+    private static func write(_ values: [Double?], _ writer: inout JSONWriter) {
+        writer.array { writer in for value in values { if let value { writer.number(value) } else { writer.null() } } }
     }
 
     /// Closes and forecast in one table, with one line for each day.

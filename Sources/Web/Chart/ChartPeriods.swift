@@ -49,16 +49,28 @@ struct ChartChoice: Sendable {
     var past: PastPeriod
     var ahead: AheadPeriod
     var scale: Scale
+    let zoom: ClosedRange<Day>?
 
     init(_ visit: Visit) {
         past = visit.choice("past", default: .year)
         ahead = visit.choice("ahead", default: .quarter)
         scale = visit.choice("scale", default: .linear)
+        zoom = visit.zoom
     }
 
     /// The query of an address with one choice changed.
     func query(past: PastPeriod? = nil, ahead: AheadPeriod? = nil, scale: Scale? = nil) -> String {
         let scale = scale ?? self.scale
         return "?past=\((past ?? self.past).rawValue)&ahead=\((ahead ?? self.ahead).rawValue)" + (scale == .log ? "&scale=log" : "")
+    }
+}
+
+extension Visit {
+    /// The days to which a reader zoomed, days since 1970: `?from=20000&to=20090`. Nil for the days of the other choices.
+    var zoom: ClosedRange<Day>? {
+        guard let from = query("from").flatMap({ Int($0) }), let to = query("to").flatMap({ Int($0) }), from < to else {
+            return nil
+        }
+        return Day(daysSince1970: from)...Day(daysSince1970: to)
     }
 }

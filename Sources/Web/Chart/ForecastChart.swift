@@ -20,12 +20,16 @@ struct ForecastChart: Sendable {
     var days: Int? { picture.outlook.map { choice.ahead.days(of: $0.horizon) } }
 
     var values: TemplateValue {
-        let view = picture.view(choice)
+        let chart = picture.chart(words)
+        let view = choice.zoom.flatMap(chart.days(within:)) ?? picture.view(choice)
+        func svg(_ size: ChartSize) -> TemplateValue {
+            .html(
+                chart.svg(
+                    view: view, size: size, isLogarithmic: choice.scale == .log, words.format, id: "clip-\(size.name ?? "")",
+                    title: title))
+        }
         return [
-            "title": .text(title), "data": .text(data), "name": .text(picture.name), "unit": .text(picture.unit),
-            "todayText": .text(picture.todayText(words)),
-            "horizon": .text(picture.outlook.map { "\($0.horizon)" } ?? "0"),
-            "scale": .text(choice.scale.rawValue), "wide": .html(svg(.wide, view)), "narrow": .html(svg(.narrow, view)),
+            "title": .text(title), "data": .text(data), "name": .text(picture.name), "wide": svg(.wide), "narrow": svg(.narrow),
             "readout": readout, "hasForecast": .flag(picture.outlook != nil), "past": .list(pastChips),
             "ahead": .list(aheadChips), "scales": .list(scaleChips), "table": ForecastTable(picture, choice, words).values,
             "files": .list(files.map { ["label": .text($0.label), "href": .text($0.href)] }),
@@ -36,11 +40,6 @@ struct ForecastChart: Sendable {
         let past = words("period.\(choice.past.rawValue)", n: picture.closes.count)
         guard let days else { return words("chart.title-past", ["name": picture.name, "past": past]) }
         return words("chart.title", n: days, ["name": picture.name, "past": past])
-    }
-
-    private func svg(_ size: ChartSize, _ view: ClosedRange<Day>) -> String {
-        picture.chart(words).svg(
-            view: view, size: size, isLogarithmic: choice.scale == .log, words.format, id: "clip-\(size.name ?? "")", title: title)
     }
 
     // MARK: The readout
@@ -75,17 +74,17 @@ struct ForecastChart: Sendable {
             chip(
                 period.rawValue, words("chips.\(period.rawValue)"),
                 said: words("period.\(period.rawValue)", n: picture.closes.count),
-                href: choice.query(past: period), isCurrent: period == choice.past && picture.pastFan == nil, days: period.days)
+                href: choice.query(past: period), isCurrent: period == choice.past && picture.pastFan == nil)
         }
     }
 
     private var aheadChips: [TemplateValue] {
         guard let outlook = picture.outlook else { return [] }
         return AheadPeriod.allCases.map { period in
-            let days = period.days(of: outlook.horizon)
-            return chip(
-                period.rawValue, words("chips.\(period.rawValue)"), said: words("chart.ahead", n: days),
-                href: choice.query(ahead: period), isCurrent: period == choice.ahead, days: days)
+            chip(
+                period.rawValue, words("chips.\(period.rawValue)"),
+                said: words("chart.ahead", n: period.days(of: outlook.horizon)), href: choice.query(ahead: period),
+                isCurrent: period == choice.ahead)
         }
     }
 
@@ -93,16 +92,14 @@ struct ForecastChart: Sendable {
         ChartChoice.Scale.allCases.map { scale in
             chip(
                 scale.rawValue, words("chips.\(scale.rawValue)"), said: words("chips.\(scale.rawValue)-said"),
-                href: choice.query(scale: scale), isCurrent: scale == choice.scale, days: nil)
+                href: choice.query(scale: scale), isCurrent: scale == choice.scale)
         }
     }
 
-    private func chip(
-        _ value: String, _ label: String, said: String, href: String, isCurrent: Bool, days: Int?
-    ) -> TemplateValue {
+    private func chip(_ value: String, _ label: String, said: String, href: String, isCurrent: Bool) -> TemplateValue {
         [
             "value": .text(value), "label": .text(label), "said": .text(said), "href": .text("\(path)\(href)#chart"),
-            "isCurrent": .flag(isCurrent), "days": .text(days.map { "\($0)" } ?? ""),
+            "isCurrent": .flag(isCurrent),
         ]
     }
 }

@@ -108,10 +108,13 @@ struct CoinDiary: Sendable {
     let diary: Diary
     let worker: WorkerThread
 
-    /// Returns an entry of a coin by its number.
-    func entry(_ id: Int64, of coin: AssetID) async throws -> ScoredEntry? {
-        guard id > 0, id < .max else { return nil }
-        return try await diary.scores(of: coin, before: id + 1, limit: 1).first { $0.kept.id == id }
+    /// The number of the entry that the reader put on the chart; nil without one.
+    static func shown(_ visit: Visit) -> Int64? { visit.query("diary").flatMap { Int64($0) } }
+
+    /// Returns the forecast of a coin's entry; nil if the coin has no entry of this number.
+    func fan(_ id: Int64?, of coin: AssetID) async throws -> ChartFan? {
+        guard let id, id > 0, id < .max else { return nil }
+        return try await diary.scores(of: coin, before: id + 1, limit: 1).first { $0.kept.id == id }?.kept.entry.fan
     }
 
     /// Returns the newest entries of a coin, newest first, and the summary for the model of the newest one.

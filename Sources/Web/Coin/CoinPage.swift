@@ -46,10 +46,10 @@ struct CoinPage: Sendable {
         }
         let attempt = try await sources.outlooks.attempt(asset)
         var picture = PricePicture(asset, stored.map(\.candle), try? attempt.get(), today: today)
-        let shown = visit.query("diary").flatMap { Int64($0) }
-        if let shown { picture.pastFan = try await sources.diary.entry(shown, of: asset.id)?.kept.entry.fan }
+        let shown = CoinDiary.shown(visit)
+        picture.pastFan = try await sources.diary.fan(shown, of: asset.id)
         var values = try await headValues(statistics)
-        values.merge(chartValues(picture, attempt)) { first, _ in first }
+        values.merge(chartValues(picture, shown: shown, attempt)) { first, _ in first }
         values["diary"] = try await diary(picture, shown: shown)
         let candles = picture.closes
         values["figures"] =
@@ -61,7 +61,7 @@ struct CoinPage: Sendable {
         values["doubts"] = .list(doubts.map { .text($0) })
         values["hasDoubts"] = .flag(!doubts.isEmpty)
         values["warnings"] = .list(notices(picture, newest))
-        var page = Page("coin", title: "\(asset.ticker)", place: .markets, scripts: ["coin"], values)
+        var page = Page("coin", title: "\(asset.ticker)", place: .markets, scripts: ["chart-page"], values)
         if case .failure(.busy) = attempt { page.isPassing = true }
         return page
     }
@@ -106,11 +106,12 @@ struct CoinPage: Sendable {
 
     // MARK: The forecast
 
-    private func chartValues(_ picture: PricePicture, _ attempt: Result<CoinOutlook, NoForecast>) -> Values {
+    private func chartValues(_ picture: PricePicture, shown: Int64?, _ attempt: Result<CoinOutlook, NoForecast>) -> Values {
         let choice = ChartChoice(visit)
         let files = [(label: words("chart.csv"), href: "\(path)/chart.csv")]
         let chart = ForecastChart(
-            picture: picture, choice: choice, path: path, data: "\(path)/chart.json", files: files, words: words)
+            picture: picture, choice: choice, path: path, data: "\(path)/chart.json\(shown.map { "?diary=\($0)" } ?? "")",
+            files: files, words: words)
         var values: Values = [
             "chart": chart.values, "extremes": ExtremesView.values(picture, choice.past, words), "odds": .flag(false),
             "honesty": .flag(false), "none": .flag(false),

@@ -17,8 +17,10 @@ struct CoinPages: Sendable {
             try await found(visit) { asset in .page(try await page(asset, visit)) }
         }
         pages.get("/coins/:coin/chart.json", .scope(.read)) { visit in
-            let picture = try await picture(try await asset(visit))
-            return .response(ChartData.response(ChartData.json(picture), to: visit))
+            let asset = try await asset(visit)
+            var picture = try await picture(asset)
+            picture.pastFan = try await sources.diary.fan(CoinDiary.shown(visit), of: asset.id)
+            return .response(ChartData.response(ChartData.json(picture.chart(visit.words), unit: picture.unit), to: visit))
         }
         pages.get("/coins/:coin/chart.csv", .scope(.read)) { visit in
             let picture = try await picture(try await asset(visit))
@@ -26,7 +28,6 @@ struct CoinPages: Sendable {
                 ChartData.download(
                     Array(ChartData.csv(picture).utf8), name: "\(picture.name)-closecast.csv", type: "text/csv; charset=utf-8"))
         }
-        pages.get("/coins/:coin/diary/:entry", .scope(.read), pastForecast)
         pages.post("/coins/:coin/add", .scope(.write)) { visit, fields in
             try await found(visit) { asset in try await add(asset, visit, fields) }
         }
@@ -64,14 +65,6 @@ struct CoinPages: Sendable {
         guard !stored.isEmpty else { throw Problem.notFound("no closes of \(asset.id) are stored") }
         let outlook = try? await sources.outlooks.attempt(asset).get()
         return PricePicture(asset, stored.map(\.candle), outlook, today: market.today)
-    }
-
-    private func pastForecast(_ visit: Visit) async throws -> Outcome {
-        let asset = try await asset(visit)
-        guard let id = Int64(visit.path("entry")), let entry = try await sources.diary.entry(id, of: asset.id) else {
-            throw Problem.notFound("no such forecast of \(asset.id)")
-        }
-        return .response(ChartData.response(ChartData.json(entry.kept.entry.fan), to: visit))
     }
 
     // MARK: Forms

@@ -12,7 +12,7 @@ struct CompareChart: Sendable {
     /// The approximate number of days in the table; a file has all of them.
     private static let mostDays = 13
 
-    private var chart: TimeChart {
+    var chart: TimeChart {
         TimeChart.comparison(
             of: comparison.lines.map {
                 ChartLine(title: "\($0.asset.ticker)", firstDay: comparison.firstDay, values: $0.closes)
@@ -27,9 +27,11 @@ struct CompareChart: Sendable {
             "compare.chart-title", ["coins": comparison.lines.map { "\($0.asset.ticker)" }.joined(separator: ", "), "past": period])
     }
 
-    func svg(_ size: ChartSize, title: String) -> String {
-        chart.svg(
-            view: comparison.firstDay...comparison.lastDay, size: size, words.format, id: "clip-\(size.name ?? "")", title: title)
+    func svg(_ size: ChartSize, zoom: ClosedRange<Day>?, title: String) -> String {
+        let chart = chart
+        return chart.svg(
+            view: zoom.flatMap(chart.days(within:)) ?? comparison.firstDay...comparison.lastDay, size: size, words.format,
+            id: "clip-\(size.name ?? "")", title: title)
     }
 
     /// "100 is the close of 1 January 2024", and why it starts there if that is later than requested.

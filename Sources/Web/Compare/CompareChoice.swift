@@ -15,6 +15,7 @@ struct CompareChoice: Sendable {
     /// Why a name in the address does not give a coin to compare.
     private(set) var faults: [Fault] = []
     let past: PastPeriod
+    let zoom: ClosedRange<Day>?
     /// All coins that can be compared, by ticker.
     let all: [Asset]
 
@@ -27,6 +28,7 @@ struct CompareChoice: Sendable {
 
     init(_ visit: Visit, _ market: MarketData) async throws {
         past = visit.choice("past", default: .year)
+        zoom = visit.zoom
         all = try await market.assetsWithCloses().filter { $0.id != .usd }.sortedByTicker
         for name in Self.names(visit) {
             do {

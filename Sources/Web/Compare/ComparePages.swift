@@ -15,8 +15,8 @@ struct ComparePages: Sendable {
     func add(to pages: inout PageList) {
         pages.get(CompareChoice.path, .scope(.read), isKept: true, hasCopy: true, page)
         pages.get("\(CompareChoice.path)/chart.json", .scope(.read)) { visit in
-            let chart = try await chart(try await CompareChoice(visit, market), visit)
-            return .response(ChartData.response(CompareData.json(chart), to: visit))
+            let chart = try await chart(try await CompareChoice(visit, market), visit).chart
+            return .response(ChartData.response(ChartData.json(chart), to: visit))
         }
         pages.get("\(CompareChoice.path)/chart.csv", .scope(.read)) { visit in
             let comparison = try await chart(try await CompareChoice(visit, market), visit).comparison
@@ -50,7 +50,7 @@ struct ComparePages: Sendable {
         let favourites = try await self.favourites(visit.caller).all().map(\.id)
         let view = CompareView(choice: choice, chart: chart, words: visit.words, favourites: favourites)
         let page = Page(
-            "compare", title: view.title, place: .compare, scripts: chart == nil ? [] : ["compare"], view.values)
+            "compare", title: view.title, place: .compare, scripts: chart == nil ? [] : ["chart-page"], view.values)
         return .page(isTooMany ? page.with(.unprocessableContent) : page)
     }
 }

@@ -60,7 +60,6 @@ struct CompareView: Sendable {
                 "value": .text(period.rawValue), "label": .text(words("chips.\(period.rawValue)")),
                 "said": .text(words("period.\(period.rawValue)", n: days)), "isCurrent": .flag(period == choice.past),
                 "href": .text(choice.href(choice.coins, past: period)),
-                "data": .text(choice.href(choice.coins, past: period, path: "\(CompareChoice.path)/chart.json")),
             ]
         }
     }
@@ -89,7 +88,8 @@ struct CompareView: Sendable {
         return [
             "title": .text(title), "data": .text(choice.href(choice.coins, path: "\(CompareChoice.path)/chart.json")),
             "csv": .text(choice.href(choice.coins, path: "\(CompareChoice.path)/chart.csv")), "sentence": .text(chart.sentence),
-            "wide": .html(chart.svg(.wide, title: title)), "narrow": .html(chart.svg(.narrow, title: title)),
+            "wide": .html(chart.svg(.wide, zoom: choice.zoom, title: title)),
+            "narrow": .html(chart.svg(.narrow, zoom: choice.zoom, title: title)),
             "readout": chart.readout,
             "rows": .list(chart.rows.map { ["day": .text($0.day), "values": .list($0.values.map(TemplateValue.text))] }),
         ]

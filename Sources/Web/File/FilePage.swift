@@ -24,7 +24,7 @@ struct FilePage: Sendable {
             ], words: words)
         let days = choice.ahead.days(of: forecast.outlook.horizon)
         return Page(
-            "file-forecast", title: words("file.forecast-of", ["name": picture.name]), place: .file, scripts: ["coin"],
+            "file-forecast", title: words("file.forecast-of", ["name": picture.name]), place: .file, scripts: ["chart-page"],
             [
                 "path": .text(path), "name": .text(picture.name), "fileName": .text(file.name),
                 "price": .text(words.format.price(picture.lastClose)),

@@ -44,7 +44,8 @@ struct FilePages: Sendable {
 
     private func addDownloads(to pages: inout PageList) {
         pages.get("/file/:id/chart.json", .scope(.read)) { visit in
-            .response(ChartData.response(ChartData.json(try forecast(visit).picture), to: visit, isPersonal: true))
+            let chart = try forecast(visit).picture.chart(visit.words)
+            return .response(ChartData.response(ChartData.json(chart), to: visit, isPersonal: true))
         }
         pages.get("/file/:id/forecast.csv", .scope(.read)) { visit in
             let forecast = try forecast(visit)

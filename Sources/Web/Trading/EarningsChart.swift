@@ -1,6 +1,5 @@
 import Charts
 import HTMLTemplates
-import JSONText
 import Languages
 import Ledger
 import Market
@@ -10,6 +9,7 @@ import Trading
 struct EarningsChart: Sendable {
     let report: EarningsReport
     let past: PastPeriod
+    var zoom: ClosedRange<Day>?
     let amounts: Amounts
 
     private var words: Words { amounts.words }
@@ -46,11 +46,10 @@ struct EarningsChart: Sendable {
         let title = words("earnings.chart.title")
         let last = report.today
         let first = max(points[0].day, past.days.map { last - $0 } ?? points[0].day)
+        let view = zoom.flatMap(chart.days(within:)) ?? first...max(last, first + 1)
         func svg(_ size: ChartSize) -> TemplateValue {
             .html(
-                chart.svg(
-                    view: first...max(last, first + 1), size: size, words.format, id: "earnings-\(size.name ?? "own")", title: title
-                ))
+                chart.svg(view: view, size: size, words.format, id: "earnings-\(size.name ?? "own")", title: title))
         }
         let periods = [PastPeriod.week, .month, .quarter, .year, .all]
         return [
@@ -68,7 +67,7 @@ struct EarningsChart: Sendable {
                 periods.map { each in
                     [
                         "value": .text(each.rawValue), "label": .text(words("chips.\(each.rawValue)")),
-                        "isChosen": .flag(each == past), "days": .text(each.days.map { "\($0)" } ?? ""),
+                        "isChosen": .flag(each == past),
                     ]
                 }),
             "chartRows": .list(rows), "heldName": .text(heldName),
@@ -90,28 +89,9 @@ struct EarningsChart: Sendable {
         }
     }
 
-    // MARK: For scripts
-
-    /// The data that scripts draw: days from `first` on, amounts with two decimals.
+    /// The values under a pointer.
     func json() -> [UInt8] {
-        var writer = JSONWriter()
-        writer.object { writer in
-            writer.member("unit", amounts.currency.code)
-            writer.member("isMoney", true)
-            writer.member("todayText", "")
-            writer.member("lines", lines) { line, writer in
-                writer.member("first", line.firstDay.daysSince1970)
-                writer.member("name", line.name)
-                writer.member("title", line.title)
-                writer.member("isStepped", line.isStepped)
-                writer.key("values")
-                writer.array { writer in
-                    for value in line.values {
-                        if let value { writer.number(value) } else { writer.null() }
-                    }
-                }
-            }
-        }
-        return writer.bytes
+        isEmpty
+            ? Array("{}".utf8) : ChartData.json(TimeChart(lines: lines), unit: amounts.currency.code, isMoney: true)
     }
 }

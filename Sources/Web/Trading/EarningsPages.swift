@@ -33,7 +33,8 @@ struct EarningsPages: Sendable {
         let past: PastPeriod = visit.choice("past", default: .all)
         let view = EarningsView(report: report, past: past, fee: trading.parts.rules.tradeFee, write: write)
         var values = view.values()
-        values.merge(EarningsChart(report: report, past: past, amounts: write.amounts).values(path: Self.path)) { $1 }
+        let chart = EarningsChart(report: report, past: past, zoom: visit.zoom, amounts: write.amounts)
+        values.merge(chart.values(path: Self.path)) { $1 }
         values["heading"] = .text(words("earnings.title"))
         return .page(Page("earnings", title: words("earnings.title"), place: .trading, scripts: ["wallet"], values))
     }
@@ -42,6 +43,6 @@ struct EarningsPages: Sendable {
 
     private func chart(_ visit: Visit) async throws -> Outcome {
         let chart = EarningsChart(report: try await report(visit), past: .all, amounts: Amounts(visit))
-        return .response(ChartData.response(chart.isEmpty ? Array("{}".utf8) : chart.json(), to: visit, isPersonal: true))
+        return .response(ChartData.response(chart.json(), to: visit, isPersonal: true))
     }
 }

@@ -1,6 +1,5 @@
 import Charts
 import HTMLTemplates
-import JSONText
 import Languages
 import Market
 
@@ -9,6 +8,7 @@ struct WalletChart: Sendable {
     let figures: WalletFigures
     let past: PastPeriod
     let ahead: AheadPeriod
+    var zoom: ClosedRange<Day>?
     let amounts: Amounts
 
     private var words: Words { amounts.words }
@@ -52,34 +52,38 @@ struct WalletChart: Sendable {
 
     private var todayText: String { outlook.map { words.today(lastClose: $0.cutoff, today: figures.today) } ?? "" }
 
+    private var chart: TimeChart {
+        var chart = TimeChart(lines: lines, fan: outlook?.fan, todayText: todayText)
+        chart.hidesAmounts = amounts.isHidden
+        return chart
+    }
+
     /// The values of `wallet-chart.mustache`.
     func values(path: String, question: WalletQuestion?) -> Values {
         guard !isEmpty else { return ["hasChart": false] }
-        var chart = TimeChart(lines: lines, fan: outlook?.fan.prefix(daysAhead), todayText: todayText)
-        chart.hidesAmounts = amounts.isHidden
+        let chart = chart
+        let view = zoom.flatMap(chart.days(within:)) ?? self.view
         let title = words(outlook == nil ? "wallet.chart.title-past" : "wallet.chart.title")
         func svg(_ size: ChartSize) -> TemplateValue {
             .html(chart.svg(view: view, size: size, words.format, id: "wallet-\(size.name ?? "own")", title: title))
         }
         return [
             "hasChart": true, "wideChart": svg(.wide), "narrowChart": svg(.narrow), "chartTitle": .text(title),
-            "chartData": .text("\(path)/chart.json"), "todayText": .text(todayText), "hasOutlook": .flag(outlook != nil),
+            "chartData": .text("\(path)/chart.json"), "hasOutlook": .flag(outlook != nil),
             "hasPutIn": .flag(hasHistory), "hasOnlyToday": .flag(!hasHistory),
-            "pastChoices": choices([PastPeriod.month, .quarter, .all], past) { $0.days },
-            "aheadChoices": choices(AheadPeriod.allCases, ahead) { $0.days(of: outlook?.horizon ?? 0) },
+            "pastChoices": choices([PastPeriod.month, .quarter, .all], past),
+            "aheadChoices": choices(AheadPeriod.allCases, ahead),
             "above": .optional(question?.plainValue), "readout": readout, "chartRows": .list(rows),
             "currencyCode": .text(amounts.currency.code), "unit": .text(amounts.currency.code),
         ]
     }
 
-    private func choices<Choice: RawRepresentable<String> & Equatable>(
-        _ all: [Choice], _ chosen: Choice, days: (Choice) -> Int?
-    ) -> TemplateValue {
+    private func choices<Choice: RawRepresentable<String> & Equatable>(_ all: [Choice], _ chosen: Choice) -> TemplateValue {
         .list(
             all.map { each in
                 [
                     "value": .text(each.rawValue), "label": .text(words("chips.\(each.rawValue)")),
-                    "isChosen": .flag(each == chosen), "days": .text(days(each).map { "\($0)" } ?? ""),
+                    "isChosen": .flag(each == chosen),
                 ]
             })
     }
@@ -131,43 +135,12 @@ struct WalletChart: Sendable {
 
     // MARK: For scripts
 
-    /// The data that scripts draw: days from `first` on, amounts with two decimals.
+    /// The values under a pointer, and the quantiles with which a script answers questions while a value is dragged.
     func json() -> [UInt8] {
-        var writer = JSONWriter()
-        writer.object { writer in
-            writer.member("unit", amounts.currency.code)
-            writer.member("isMoney", true)
-            writer.member("todayText", todayText)
-            writer.member("lines", lines) { line, writer in
-                writer.member("first", line.firstDay.daysSince1970)
-                writer.member("name", line.name)
-                writer.member("title", line.title)
-                writer.member("isStepped", line.isStepped)
-                writer.key("values")
-                Self.write(line.values, &writer)
-            }
-            guard let outlook else { return }
-            writer.key("fan")
-            writer.object { writer in
-                writer.member("first", outlook.cutoff.daysSince1970)
-                writer.member("last", Self.cents(outlook.totalNow))
-                writer.key("levels")
-                writer.array { writer in for level in WalletOutlook.levels { writer.number(level) } }
-                writer.key("quantiles")
-                writer.array { writer in for row in outlook.quantiles { Self.write(row, &writer) } }
-                writer.key("middle")
-                Self.write(outlook.middle, &writer)
-            }
-        }
-        return writer.bytes
-    }
-
-    private static func write(_ values: [Double?], _ writer: inout JSONWriter) {
-        writer.array { writer in
-            for value in values {
-                if let value { writer.number(cents(value)) } else { writer.null() }
-            }
-        }
+        guard !isEmpty else { return Array("{}".utf8) }
+        return ChartData.json(
+            chart, unit: amounts.currency.code, isMoney: true, levels: outlook == nil ? [] : WalletOutlook.levels,
+            quantiles: outlook?.quantiles ?? [])
     }
 
     /// Amounts in charts are rounded to cents.

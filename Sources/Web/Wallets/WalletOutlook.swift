@@ -45,7 +45,7 @@ struct WalletOutlook: Sendable {
         (modelName, coins) = (forecast.parts[0].forecast.modelName, forecast.parts.count)
         (commonDays, leftOut) = (forecast.dependence?.days, issued.leftOut.map(\.asset))
         caveats = issued.caveats
-        // Server and script draw from the same numbers: those in the figures of the chart.
+        // A picture and the values under its pointer are the same numbers.
         middle = forecast.points.map(WalletChart.cents)
         let steps = 1...forecast.horizon
         quantiles = Self.levels.map { level in steps.map { WalletChart.cents(forecast.quantile(level, step: $0)) } }

@@ -41,7 +41,7 @@ struct WalletPages: Sendable {
         let question = asked.orStandard(total: figures.outlook?.totalNow ?? 0)
         let chart = WalletChart(
             figures: figures, past: visit.choice("past", default: .all), ahead: visit.choice("ahead", default: .quarter),
-            amounts: amounts)
+            zoom: visit.zoom, amounts: amounts)
         var values = place.values(.overview, visit)
         func add(_ more: Values) { values.merge(more) { $1 } }
         add(WalletOverview(figures: figures, place: place, amounts: amounts).values())
@@ -70,7 +70,7 @@ struct WalletPages: Sendable {
         let amounts = Amounts(visit)
         let figures = try await figures(place, amounts.currency) { _ in nil }
         let chart = WalletChart(figures: figures, past: .all, ahead: .quarter, amounts: amounts)
-        return .response(ChartData.response(chart.isEmpty ? Array("{}".utf8) : chart.json(), to: visit, isPersonal: true))
+        return .response(ChartData.response(chart.json(), to: visit, isPersonal: true))
     }
 
     /// The server's own answer to the question, after a dragged value was released.

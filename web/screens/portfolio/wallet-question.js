@@ -12,8 +12,8 @@ import { say } from "./words.js";
 const settledMilliseconds = 250;
 
 /// The share of paths above a value at a step, between the quantiles that are known there.
-export function above(fan, value, step) {
-    const totals = fan.quantiles.map((row) => row[step]), { levels } = fan;
+function above({ levels, quantiles }, value, step) {
+    const totals = quantiles.map((row) => row[step]);
     if (value <= totals[0]) return 1 - levels[0] / 2;
     if (value >= totals.at(-1)) return (1 - levels.at(-1)) / 2;
     const i = totals.findIndex((total) => total > value);
@@ -24,38 +24,40 @@ export function above(fan, value, step) {
 export class Question {
     #timer = 0; #asked = 0;
 
-    /// - drawn: the chart with the fan
-    /// - days: returns how many days ahead the question is about
+    /// - chart: has a fan
     /// - ask: asks the server for the probability of a value; null if it does not answer
-    constructor(drawn, { days, ask }) {
-        Object.assign(this, { drawn, days, ask });
+    constructor(chart, ask) {
+        Object.assign(this, { chart, ask, fan: chart.chart.fan });
         this.field = document.querySelector("#above");
         this.line = document.querySelector("#threshold");
         this.sentence = document.querySelector("#answer");
         this.dots = [...document.querySelectorAll(".question .paths circle")];
-        this.value = Number(typedDecimal(this.field.value) ?? drawn.chart.fan.last);
+        this.value = Number(typedDecimal(this.field.value) ?? this.fan.last);
         this.#listen();
-        drawn.addEventListener("drawn", () => this.place());
+        chart.addEventListener("drawn", () => this.place());
         this.place();
     }
 
+    /// The days ahead that the question is about.
+    get days() { return this.chart.lastChosenDay - this.fan.first; }
+
     /// A step of the arrow keys: the second digit of the total.
-    get step() { return 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, this.drawn.chart.fan.last))) - 2); }
+    get step() { return 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, this.fan.last))) - 2); }
 
     // ------------------------------------------------------------- the line
 
     place() {
-        const d = this.drawn.drawn;
-        this.line.hidden = !d?.today;
-        if (!d?.today) return;
-        const value = Math.min(Math.max(this.value, d.range.low), d.range.high);
-        const y = Math.min(d.plot.bottom, Math.max(d.plot.top, d.y(value)));
-        this.line.style.left = `${d.today.x}px`;
-        this.line.style.right = `${d.box.width - d.plot.right}px`;
-        this.line.style.top = `${y}px`;
-        this.line.classList.toggle("hangs", this.value < this.drawn.chart.fan.last);
-        this.line.setAttribute("aria-valuemin", Math.round(d.range.low));
-        this.line.setAttribute("aria-valuemax", Math.round(d.range.high));
+        const { chart, fan } = this, { x, y } = chart, isSeen = fan.first >= x.low && fan.first <= x.high;
+        this.line.hidden = !isSeen;
+        if (!isSeen) return;
+        const value = Math.min(Math.max(this.value, y.low), y.high);
+        const start = chart.placeOf(x(fan.first), y(value)), end = chart.placeOf(x.end, 0);
+        this.line.style.left = `${start.x}px`;
+        this.line.style.right = `${chart.plot.clientWidth - end.x}px`;
+        this.line.style.top = `${start.y}px`;
+        this.line.classList.toggle("hangs", this.value < fan.last);
+        this.line.setAttribute("aria-valuemin", Math.round(y.low));
+        this.line.setAttribute("aria-valuemax", Math.round(y.high));
         this.line.setAttribute("aria-valuenow", Math.round(value));
         this.line.querySelector("span").textContent = veiled(this.shown());
     }
@@ -67,7 +69,7 @@ export class Question {
     /// Sets the value: from the line, where it stays in the picture and on round values, or from the field.
     set(value, { isFromLine = true } = {}) {
         if (isFromLine) {
-            const { low, high } = this.drawn.drawn.range, step = this.step / 10;
+            const { low, high } = this.chart.y, step = this.step / 10;
             const round = Math.round(Math.min(high, Math.max(low, value)) / step) * step;
             this.value = Number(round.toFixed(2));
             this.field.value = this.shown();
@@ -81,8 +83,8 @@ export class Question {
 
     /// Shows the interpolated answer at once, and the server's answer once the value stops changing.
     tell() {
-        const { fan } = this.drawn.chart, days = Math.min(this.days(), fan.middle.length);
-        this.#say(above(fan, this.value, days - 1), days);
+        const { days } = this;
+        this.#say(above(this.chart.chart, this.value, days - 1), days);
         clearTimeout(this.#timer);
         const number = ++this.#asked;
         this.#timer = setTimeout(async () => {
@@ -92,7 +94,7 @@ export class Question {
     }
 
     #say(odds, days) {
-        const { fan, unit } = this.drawn.chart, n = Math.round(odds * 100);
+        const { fan, chart: { chart: { unit } } } = this, n = Math.round(odds * 100);
         const key = odds < 0.01 ? "wallet.above-none" : odds > 0.99 ? "wallet.above-all" : "wallet.above-many";
         const when = { days: say("wallet.in-days", { n: days }), date: date(fan.first + days, "plain") };
         this.sentence.textContent = say(key, { n, value: veiled(this.shown()), unit, ...when });
@@ -114,7 +116,7 @@ export class Question {
         line.addEventListener("pointerdown", (event) => { line.setPointerCapture(event.pointerId); line.focus(); event.preventDefault(); });
         line.addEventListener("pointermove", (event) => {
             if (!line.hasPointerCapture(event.pointerId)) return;
-            this.set(this.drawn.drawn.y.back(event.clientY - this.drawn.plot.getBoundingClientRect().top));
+            this.set(this.chart.y.back(this.chart.at(event).y));
         });
         line.addEventListener("keydown", (event) => {
             const step = event.shiftKey ? 10 * this.step : this.step;

@@ -8,7 +8,29 @@ import { toast } from "./toast.js";
 import { say } from "./words.js";
 
 const find = (selector) => document.querySelector(selector);
-let drawn = null, question = null;
+
+// ------------------------------------------------------------------- chart
+
+const chart = await TimeChart.ofPage(), spans = find("#spans");
+const question = chart?.chart.fan && find("#above") ? new Question(chart, odds) : null;
+
+if (chart) {
+    spans.addEventListener("change", async () => {
+        await chart.show(`?${new URLSearchParams(new FormData(spans))}`);
+        question?.tell();
+    });
+}
+
+/// The server's answer, from all sample paths.
+async function odds(value) {
+    const query = new URLSearchParams({ above: String(value), ahead: spans.querySelector("[name=ahead]:checked")?.value ?? "3M" });
+    try {
+        const answer = await fetch(chart.figure.dataset.chart.replace("chart.json", `odds.json?${query}`));
+        return answer.ok ? (await answer.json()).above : null;
+    } catch {
+        return null;
+    }
+}
 
 // ------------------------------------------------------------ hide amounts
 
@@ -19,10 +41,7 @@ function tellHidden() {
     hideButton.value = isHidden() ? "no" : "yes";
     const use = hideButton.querySelector("use");
     use.setAttribute("href", use.getAttribute("href").replace(/#.*/, isHidden() ? "#eye-off" : "#eye"));
-    if (drawn) {
-        drawn.chart.hidesAmounts = isHidden();
-        drawn.draw();
-    }
+    chart?.tell();
     question?.veil();
 }
 
@@ -33,60 +52,9 @@ hideButton?.form.addEventListener("submit", async (event) => {
     tellHidden();
     toast(say(hides ? "wallet.hidden" : "wallet.shown"));
     if (!(await send(hideButton.form, { hidden: hides ? "yes" : "no" }))) toast(say("wallet.hide-failed"));
+    // The server leaves hidden amounts out of a picture.
+    else chart?.redraw();
 });
-
-// ------------------------------------------------------------------- chart
-
-const figure = find("#chart"), spans = find("#spans");
-const chosen = (name) => spans.querySelector(`[name=${name}]:checked`);
-/// The number of days of a choice; all days if it names none.
-const chosenDays = (name) => Number(chosen(name)?.dataset.days) || Infinity;
-
-/// The chart from the server's data: the bands are three pairs of its quantiles.
-function charted(told) {
-    const { fan } = told;
-    if (!fan) return told;
-    const row = (level) => fan.quantiles[fan.levels.findIndex((one) => Math.abs(one - level) < 1e-9)];
-    const bands = [95, 80, 50].map((level) => ({ level, low: row((1 - level / 100) / 2), high: row((1 + level / 100) / 2) }));
-    return { ...told, fan: { ...fan, bands } };
-}
-
-function viewOf(chart) {
-    const { first, values } = chart.lines[0], last = Math.max(first + values.length - 1, chart.fan?.first ?? -Infinity);
-    const ahead = chart.fan ? chart.fan.first + Math.min(chosenDays("ahead"), chart.fan.middle.length) : last;
-    return { from: Math.max(first, last - chosenDays("past")), to: Math.max(ahead, first + 1) };
-}
-
-async function takeOver() {
-    const answer = await fetch(figure.dataset.values, { headers: { Accept: "application/json" } });
-    if (!answer.ok) return;
-    const chart = charted(await answer.json());
-    if (!chart.lines?.length) return;
-    chart.hidesAmounts = isHidden();
-    drawn = new TimeChart(figure, chart, viewOf(chart));
-    if (chart.fan && find("#above")) question = new Question(drawn, { days: () => Math.min(chosenDays("ahead"), chart.fan.middle.length), ask: odds });
-    for (const radio of spans.querySelectorAll("input[type=radio]")) {
-        radio.addEventListener("change", () => {
-            drawn.show(viewOf(chart), { isHome: true });
-            question?.tell();
-            const query = new URLSearchParams(new FormData(spans));
-            history.replaceState(null, "", `?${query}`);
-        });
-    }
-}
-
-/// The server's answer, from all sample paths.
-async function odds(value) {
-    const query = new URLSearchParams({ above: String(value), ahead: chosen("ahead")?.value ?? "3M" });
-    try {
-        const answer = await fetch(figure.dataset.values.replace("chart.json", `odds.json?${query}`));
-        return answer.ok ? (await answer.json()).above : null;
-    } catch {
-        return null;
-    }
-}
-
-if (figure) await takeOver();
 
 // -------------------------------------------------------- figures that open
 

@@ -1,7 +1,6 @@
 // The crosshair of a chart: the day on the axis, a dot for a known value, nested bars for a forecast.
 
 import { date } from "./format.js";
-import { boldWidth } from "./chart-labels.js";
 
 export function svgNode(name, attributes = {}, text = "") {
     const node = document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -16,10 +15,10 @@ export function stepOf(fan, day) {
     return step >= 0 && step < fan.middle.length ? step : null;
 }
 
-/// The nodes of the crosshair on a day.
-export function drawCross(day, { chart, plot, x, y }) {
-    const at = x(day), nodes = [svgNode("path", { class: "rule", d: `M${at},${plot.top}V${plot.bottom}` })];
-    for (const fan of [chart.fan, ...(chart.pastFans ?? [])]) {
+/// The nodes of the crosshair on a day. Its flag has room for a wide font.
+export function drawCross(day, { chart, x, y }) {
+    const at = x(day), bottom = y.start, nodes = [svgNode("path", { class: "rule", d: `M${at},${y.end}V${bottom}` })];
+    for (const fan of [chart.fan, ...chart.pastFans]) {
         const step = stepOf(fan, day);
         if (step === null) continue;
         for (const band of fan.bands) {
@@ -31,10 +30,10 @@ export function drawCross(day, { chart, plot, x, y }) {
         const value = line.values[day - line.first];
         if (value != null) nodes.push(svgNode("circle", { class: `dot dot-${line.name}`, cx: at, cy: y(value), r: 4.5 }));
     }
-    const text = date(day), half = boldWidth(text) / 2 + 7;
-    const middle = Math.min(Math.max(at, plot.left + half), Math.max(plot.left + half, plot.right - half));
+    const text = date(day), half = text.length * 3.7 + 7;
+    const middle = Math.min(Math.max(at, x.start + half), Math.max(x.start + half, x.end - half));
     const flag = svgNode("g", { class: "flag" });
-    flag.append(svgNode("rect", { x: middle - half, y: plot.bottom + 4, width: half * 2, height: 20, rx: 5 }),
-        svgNode("text", { x: middle, y: plot.bottom + 18 }, text));
+    flag.append(svgNode("rect", { x: middle - half, y: bottom + 4, width: half * 2, height: 20, rx: 5 }),
+        svgNode("text", { x: middle, y: bottom + 18 }, text));
     return [...nodes, flag];
 }

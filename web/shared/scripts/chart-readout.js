@@ -1,10 +1,9 @@
 // The line above a chart: legend and readout in one, visible and, as the slider's text, read aloud.
 
+import { veiled } from "./amounts.js";
 import { date, percent, price, share } from "./format.js";
 import { say } from "./words.js";
 import { stepOf } from "./chart-cross.js";
-
-const hidden = "\u2022\u2022\u2022\u2022\u2022";
 
 function node(name, className, ...children) {
     const made = Object.assign(document.createElement(name), { className });
@@ -13,10 +12,8 @@ function node(name, className, ...children) {
 }
 
 export class Readout {
-    /// - place: the element, or null for a chart without one
     constructor(place, chart) {
         Object.assign(this, { place, chart });
-        if (!place) return;
         // A past day has fewer parts than a future one; the height is kept so that the chart below does not move.
         const keepHeight = () => {
             place.style.minHeight = "";
@@ -27,16 +24,14 @@ export class Readout {
     }
 
     value(value) {
-        if (this.chart.hidesAmounts) return hidden;
-        return this.chart.isMoney ? price(value, Math.abs(value) < 1000 ? 2 : 0) : price(value);
+        return this.chart.isMoney ? veiled(price(value, Math.abs(value) < 1000 ? 2 : 0)) : price(value);
     }
 
     range(band, step) { return say("chart.range", { low: this.value(band.low[step]), high: this.value(band.high[step]) }); }
 
     /// Shows the known values and the forecast of a day.
     tell(day) {
-        if (!this.place) return;
-        const { fan, pastFans = [] } = this.chart, step = stepOf(fan, day);
+        const { fan, pastFans } = this.chart, step = stepOf(fan, day);
         const ahead = step === null ? "" : ` \u00b7 ${say("chart.ahead", { n: step + 1 })}`;
         const parts = [node("span", "when", date(day) + ahead), ...this.lineParts(day)];
         const part = (key, ...children) => parts.push(node("span", "part", node("i", `key ${key}`), ...children));
@@ -56,7 +51,7 @@ export class Readout {
     }
 
     lineParts(day) {
-        const { lines, unit = "", isComparison } = this.chart;
+        const { lines, unit, isComparison } = this.chart;
         return lines.flatMap((line, n) => {
             const value = line.values[day - line.first], before = line.values[day - 1 - line.first];
             if (value == null) return [];
@@ -77,7 +72,7 @@ export class Readout {
 
     /// A day in words.
     spoken(day) {
-        const { fan, lines, unit = "" } = this.chart, step = stepOf(fan, day);
+        const { fan, lines, unit } = this.chart, step = stepOf(fan, day);
         const known = lines.filter((line) => line.values[day - line.first] != null).map((line) => {
             const value = this.value(line.values[day - line.first]);
             return lines.length > 1 ? `${line.title ?? say("chart.close")} ${value}` : value;

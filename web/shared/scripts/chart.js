@@ -1,122 +1,172 @@
-// A chart of days that can be used with mouse, finger and keyboard. It takes over the picture that came with the page.
+// A chart of days that can be used with mouse, finger and keyboard. The server draws it; this script reads the values under the
+// pointer, and fetches the picture of other days.
 //
 // move, drag sideways with a finger   the crosshair
 // drag with a mouse, pinch            a closer look; double click or Escape ends it
 // arrows, Page Up/Down, Home, End, T  the crosshair by 1 day, by 30, to the ends, to the last close; + and - come closer, go away
 
-import { drawing, lastOf, rangeOf } from "./chart-geometry.js";
-import { markup } from "./chart-markup.js";
-import { Readout } from "./chart-readout.js";
 import { drawCross, svgNode } from "./chart-cross.js";
-import { drawnMarkup } from "./trusted.js";
+import { Readout } from "./chart-readout.js";
+import { parsedPage } from "./trusted.js";
 
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const rescalingMilliseconds = 220, leastDays = 7;
-const mix = (a, b, t) => a + (b - a) * t;
+const leastDays = 7, settledMilliseconds = 80;
 
-/// Between two ranges, in the scale of both.
-function mixedRange(from, to, t) {
-    const [into, back] = to.isLogarithmic ? [Math.log, Math.exp] : [Number, Number];
-    return { ...to, low: back(mix(into(from.low), into(to.low), t)), high: back(mix(into(from.high), into(to.high), t)) };
+/// From days or values to pixels of the picture, and `back`. The server writes the ends of both.
+function scale(ends, isLogarithmic = false) {
+    const [low, high, start, end] = ends.split(" ").map(Number);
+    const [to, from] = isLogarithmic ? [Math.log, Math.exp] : [Number, Number], unit = (end - start) / (to(high) - to(low));
+    const at = (value) => start + (to(value) - to(low)) * unit, back = (pixel) => from(to(low) + (pixel - start) / unit);
+    return Object.assign(at, { low, high, start, end, back });
 }
 
-let count = 0;
+async function answerOf(address, type, signal) {
+    const answer = await fetch(address, { signal, headers: { Accept: type } });
+    if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+    return answer;
+}
 
-/// Events: `drawn` after each drawing, `day` when the crosshair moves to another day (`detail`, null for none), `view` when a
-/// person views other days.
+const figuresAt = async (address, signal) => (await answerOf(address, "application/json", signal)).json();
+
+/// The parts of a page that change with the picture.
+const partsOf = (page) => [...page.querySelectorAll("[data-renewed]")];
+
+/// Takes attributes and content from a newer copy. The element stays, because it may have the focus.
+function renew(part, fresh) {
+    for (const name of part.getAttributeNames()) if (!fresh.hasAttribute(name)) part.removeAttribute(name);
+    for (const name of fresh.getAttributeNames()) part.setAttribute(name, fresh.getAttribute(name));
+    part.replaceChildren(...fresh.childNodes);
+}
+
+/// Event: `drawn` for another picture or size.
 export class TimeChart extends EventTarget {
-    #frame = 0; #pointers = new Map(); #pinch = null; #brush = null; #drawn = null; #id = `plot-${++count}`;
+    #timer = 0; #waiting = null; #pointers = new Map(); #pinch = null; #brush = null; #isZoomed = false;
 
-    /// - figure: contains `.plot`, `.readout` and optionally `.reset`
-    /// - chart: as chart-geometry.js describes it, with `unit`, and `isMoney` if values are amounts
-    /// - view: the first and the last visible day
-    constructor(figure, chart, view, { isLogarithmic = false } = {}) {
+    /// The chart of the page; null if there is none. If its figures cannot be loaded, the picture from the server stays.
+    static async ofPage() {
+        const figure = document.querySelector("#chart");
+        try {
+            return figure && new TimeChart(figure, await figuresAt(figure.dataset.chart));
+        } catch (error) {
+            console.warn(error);
+            return null;
+        }
+    }
+
+    /// - figure: contains `.plot`, `.readout` and `.reset`
+    /// - chart: its figures, as `ChartData` of the server writes them
+    constructor(figure, chart) {
         super();
-        Object.assign(this, { chart, home: view, view, isLogarithmic, day: null });
+        Object.assign(this, { figure, chart, day: null, address: location.href });
         this.plot = figure.querySelector(".plot");
         this.readout = new Readout(figure.querySelector(".readout"), chart);
         this.resetButton = figure.querySelector(".reset");
-        this.picture = svgNode("g");
         this.cross = svgNode("g", { class: "cross" });
-        this.svg = svgNode("svg", { "aria-hidden": "true" });
-        this.svg.append(this.picture, this.cross);
-        this.plot.replaceChildren(this.svg);
         this.plot.tabIndex = 0;
         this.plot.setAttribute("role", "slider");
         this.#listen();
-        new ResizeObserver(() => this.draw()).observe(this.plot);
+        this.#settle();
+        new ResizeObserver(() => this.#settle()).observe(this.plot);
     }
 
-    /// Scales, plot and range of the last drawing.
-    get drawn() { return this.#drawn; }
-    get lastDay() { return lastOf(this.chart.lines[0])?.day ?? this.chart.lines[0].first; }
+    get isWaiting() { return this.#waiting !== null; }
+    get lastDay() { return this.chart.lines[0].first + this.chart.lines[0].values.findLastIndex((value) => value != null); }
     get start() { return Math.min(...this.chart.lines.map((line) => line.first)); }
     get end() {
         const ends = this.chart.lines.map((line) => line.first + line.values.length - 1), { fan } = this.chart;
         return Math.max(...ends, fan ? fan.first + fan.middle.length : -Infinity);
     }
 
-    /// Moves to other days, animated unless the reader prefers reduced motion. `isHome` makes them the view that Escape returns to.
-    show(view, { isHome = false } = {}) {
-        if (isHome) this.home = view;
-        const from = this.view, old = this.#drawn?.range, range = rangeOf(this.chart, view, this.isLogarithmic);
-        this.view = view;
-        this.#offerReset();
-        cancelAnimationFrame(this.#frame);
-        if (calm.matches || !old || old.isLogarithmic !== range.isLogarithmic) return this.draw();
-        const began = performance.now(), step = (now) => {
-            const t = Math.min(1, Math.max(0, (now - began) / rescalingMilliseconds)), eased = 1 - (1 - t) ** 3;
-            if (t === 1) return this.draw();
-            const between = { from: mix(from.from, view.from, eased), to: mix(from.to, view.to, eased) };
-            this.#paint(between, mixedRange(old, range, eased));
-            this.#frame = requestAnimationFrame(step);
-        };
-        this.#frame = requestAnimationFrame(step);
+    /// The picture's pixel under a pointer.
+    at({ clientX, clientY }) { return new DOMPoint(clientX, clientY).matrixTransform(this.svg.getScreenCTM().inverse()); }
+
+    /// The pixel of the plot where a pixel of the picture is.
+    placeOf(x, y) {
+        const { left, top } = this.plot.getBoundingClientRect(), point = new DOMPoint(x, y).matrixTransform(this.svg.getScreenCTM());
+        return { x: point.x - left, y: point.y - top };
     }
 
-    /// Draws the current view, also after a change of `chart` or `isLogarithmic`.
-    draw() {
-        cancelAnimationFrame(this.#frame);
-        this.#paint(this.view, rangeOf(this.chart, this.view, this.isLogarithmic));
-        this.#point(this.day, { quietly: true });
+    // -------------------------------------------------------------- pictures
+
+    /// Shows the picture of other choices. Without an answer, the browser goes to their page, as without scripts.
+    async show(address) { if (!(await this.#request(address))) location.assign(address); }
+
+    /// Requests the same picture again.
+    redraw() { return this.#request(this.address, this.#isZoomed ? this.view : null); }
+
+    /// Requests a page, and takes its picture and the parts that change with it. A later request ends an earlier one.
+    ///
+    /// - days: `from` and `to` of a closer look
+    /// - returns: false if there was no answer; the picture then stays
+    async #request(address, days = null) {
+        clearTimeout(this.#timer);
+        this.#waiting?.abort();
+        const waiting = this.#waiting = new AbortController(), { signal } = waiting, url = new URL(address, location.href);
+        url.hash = "";
+        [this.address, this.#isZoomed] = [url.href, days !== null];
+        for (const [name, day] of Object.entries(days ?? {})) url.searchParams.set(name, Math.round(day));
+        try {
+            const page = parsedPage(await (await answerOf(url, "text/html", signal)).text());
+            const source = page.querySelector("#chart").dataset.chart;
+            const chart = source === this.figure.dataset.chart ? this.chart : await figuresAt(source, signal);
+            if (partsOf(page).length !== partsOf(document).length) throw new Error("the page has other parts");
+            this.#waiting = null;
+            this.#take(page, chart);
+            return true;
+        } catch (error) {
+            if (signal.aborted) return true;
+            console.warn(error);
+            this.#waiting = null;
+            this.#isZoomed = !this.resetButton.hidden;
+            this.#settle();
+            return false;
+        }
+    }
+
+    #take(page, chart) {
+        const fresh = page.querySelector("#chart"), plot = fresh.querySelector(".plot");
+        this.figure.dataset.chart = fresh.dataset.chart;
+        this.chart = this.readout.chart = chart;
+        this.plot.setAttribute("aria-label", plot.getAttribute("aria-label"));
+        this.plot.replaceChildren(...plot.children);
+        const parts = partsOf(page);
+        for (const [n, part] of partsOf(document).entries()) renew(part, parts[n]);
+        this.resetButton.hidden = !this.#isZoomed;
+        history.replaceState(history.state, "", this.address);
+        this.#settle();
+    }
+
+    /// Uses the picture of this width: the page has one for wide and one for narrow places.
+    #settle() {
+        const svg = [...this.plot.children].find((each) => each.getClientRects().length > 0);
+        if (!svg) return;
+        [this.svg, this.x, this.y] = [svg, scale(svg.dataset.x), scale(svg.dataset.y, "log" in svg.dataset)];
+        this.view = { from: this.x.low, to: this.x.high };
+        if (!this.#isZoomed) this.lastChosenDay = this.x.high;
+        svg.append(this.cross);
+        this.tell();
         this.dispatchEvent(new Event("drawn"));
     }
 
-    #paint(view, range) {
-        const box = { width: this.plot.clientWidth, height: this.plot.clientHeight };
-        if (!box.width) return;
-        this.svg.setAttribute("viewBox", `0 0 ${box.width} ${box.height}`);
-        this.#drawn = drawing(this.chart, view, box, { range });
-        this.picture.innerHTML = drawnMarkup(markup(this.#drawn, this.#id));
-    }
-
-    #offerReset() {
-        const isHome = this.view.from === this.home.from && this.view.to === this.home.to;
-        if (this.resetButton) this.resetButton.hidden = isHome;
-        this.dispatchEvent(new CustomEvent("view", { detail: { ...this.view, isHome } }));
-    }
-
-    // ------------------------------------------------------------ crosshair
+    // ------------------------------------------------------------- crosshair
 
     /// Sets the crosshair on a day, or removes it.
-    #point(day, { quietly = false } = {}) {
-        if (!this.#drawn) return;
-        const isInSight = day != null && day >= this.view.from - 0.5 && day <= this.view.to + 0.5;
-        this.day = isInSight ? day : null;
-        this.cross.replaceChildren(...(isInSight ? drawCross(day, this.#drawn) : []));
-        const told = this.day ?? Math.min(Math.floor(this.view.to), this.end);
-        this.readout.tell(told);
-        const spoken = { min: this.start, max: this.end, now: told, text: this.readout.spoken(told) };
-        for (const [name, value] of Object.entries(spoken)) {
-            this.plot.setAttribute(`aria-value${name}`, value);
-        }
-        if (!quietly) this.dispatchEvent(new CustomEvent("day", { detail: this.day }));
+    #point(day) {
+        this.day = day;
+        this.tell();
     }
 
-    #dayAt(event) {
-        const x = event.clientX - this.plot.getBoundingClientRect().left;
-        return Math.round(Math.min(this.end, Math.max(this.start, this.#drawn.x.back(x))));
+    /// Draws the crosshair on its day, and shows the values of this day or of the last one.
+    tell() {
+        if (!this.x) return;
+        if (this.day < this.x.low || this.day > this.x.high) this.day = null;
+        this.cross.replaceChildren(...(this.day === null ? [] : drawCross(this.day, this)));
+        const told = this.day ?? Math.min(this.x.high, this.end);
+        this.readout.tell(told);
+        const spoken = { min: this.start, max: this.end, now: told, text: this.readout.spoken(told) };
+        for (const [name, value] of Object.entries(spoken)) this.plot.setAttribute(`aria-value${name}`, value);
     }
+
+    #dayAt(event) { return Math.round(Math.min(this.x.high, Math.max(this.x.low, this.x.back(this.at(event).x)))); }
 
     // ------------------------------------------------------- mouse and finger
 
@@ -127,28 +177,28 @@ export class TimeChart extends EventTarget {
         on("pointerup", (event) => this.#up(event));
         on("pointercancel", (event) => this.#up(event));
         on("pointerleave", (event) => { if (event.pointerType === "mouse" && !this.#brush) this.#point(null); });
-        on("dblclick", () => this.show(this.home));
+        on("dblclick", () => this.#showWhole());
         on("blur", () => this.#point(null));
         on("keydown", (event) => this.#key(event));
         on("wheel", (event) => {
-            if (!event.ctrlKey || !this.#drawn) return;
+            if (!event.ctrlKey || !this.x) return;
             event.preventDefault();
-            this.zoom(Math.exp(event.deltaY / 200), this.#drawn.x.back(event.clientX - plot.getBoundingClientRect().left));
+            this.#zoom(Math.exp(event.deltaY / 200), this.x.back(this.at(event).x));
         }, { passive: false });
-        this.resetButton?.addEventListener("click", () => { this.show(this.home); plot.focus(); });
+        this.resetButton.addEventListener("click", () => { this.#showWhole(); plot.focus(); });
     }
 
     #down(event) {
-        if (event.button !== 0 || !this.#drawn) return;
+        if (event.button !== 0 || !this.x) return;
         this.plot.setPointerCapture(event.pointerId);
         this.#pointers.set(event.pointerId, event);
         if (this.#pointers.size === 2) this.#beginPinch();
         else if (event.pointerType !== "mouse") this.#point(this.#dayAt(event));
-        else this.#brush = { x: event.clientX - this.plot.getBoundingClientRect().left, day: this.#dayAt(event), to: null };
+        else this.#brush = { x: this.at(event).x, day: this.#dayAt(event), to: null };
     }
 
     #move(event) {
-        if (!this.#drawn) return;
+        if (!this.x) return;
         if (this.#pointers.has(event.pointerId)) this.#pointers.set(event.pointerId, event);
         if (this.#pinch) return this.#movePinch();
         this.#point(this.#dayAt(event));
@@ -161,63 +211,67 @@ export class TimeChart extends EventTarget {
         if (this.#pointers.size < 2) this.#pinch = null;
         this.#brush = null;
         if (event.type === "pointerup" && brush?.to != null && Math.abs(brush.to - brush.day) >= 3) {
-            this.show({ from: Math.min(brush.day, brush.to), to: Math.max(brush.day, brush.to) });
-        } else if (brush) this.#point(this.day, { quietly: true });
+            this.#request(this.address, { from: Math.min(brush.day, brush.to), to: Math.max(brush.day, brush.to) });
+        } else if (brush) this.tell();
     }
 
     #drawBrush(event) {
-        const brush = this.#brush, x = event.clientX - this.plot.getBoundingClientRect().left;
+        const brush = this.#brush, { x } = this.at(event);
         if (Math.abs(x - brush.x) < 6) { brush.to = null; return; }
         brush.to = this.#dayAt(event);
-        const { top, bottom } = this.#drawn.plot, left = Math.min(brush.x, x);
+        const { start: bottom, end: top } = this.y, left = Math.min(brush.x, x);
         this.cross.append(svgNode("rect", { class: "brush", x: left, y: top, width: Math.abs(x - brush.x), height: bottom - top }));
     }
 
     #spread() {
-        const left = this.plot.getBoundingClientRect().left, [a, b] = [...this.#pointers.values()].map((p) => p.clientX - left);
+        const [a, b] = [...this.#pointers.values()].map((pointer) => this.at(pointer).x);
         return { gap: Math.max(24, Math.abs(a - b)), middle: (a + b) / 2 };
     }
 
     #beginPinch() {
         const { gap, middle } = this.#spread();
         this.#brush = null;
-        this.#pinch = { gap, day: this.#drawn.x.back(middle), span: this.view.to - this.view.from };
+        this.#pinch = { gap, day: this.x.back(middle), span: this.view.to - this.view.from };
         this.#point(null);
     }
 
     #movePinch() {
-        const { gap, middle } = this.#spread(), { plot } = this.#drawn, pinch = this.#pinch, wanted = pinch.span * pinch.gap / gap;
-        this.#look(pinch.day - wanted * (middle - plot.left) / (plot.right - plot.left), wanted);
+        const { gap, middle } = this.#spread(), pinch = this.#pinch, wanted = pinch.span * pinch.gap / gap;
+        this.#look(pinch.day - wanted * (middle - this.x.start) / (this.x.end - this.x.start), wanted);
     }
 
     /// Zooms in (factor below 1) or out, around a day.
-    zoom(factor, around = this.day ?? (this.view.from + this.view.to) / 2) {
+    #zoom(factor, around = this.day ?? (this.view.from + this.view.to) / 2) {
         const span = this.view.to - this.view.from;
         this.#look(around - (around - this.view.from) * factor, span * factor);
     }
 
-    /// Moves at once, within the available days, never closer than a week.
+    /// Shows all days of the choices.
+    #showWhole() { if (this.#isZoomed) this.#request(this.address); }
+
+    /// Moves within the available days, never closer than a week, once the last movement is over.
     #look(from, wanted) {
         const whole = this.end - this.start, span = Math.min(whole, Math.max(leastDays, wanted));
         const first = Math.min(Math.max(from, this.start), this.end - span);
         this.view = { from: first, to: first + span };
-        this.#offerReset();
-        this.draw();
+        this.#isZoomed = true;
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => this.redraw(), settledMilliseconds);
     }
 
     // --------------------------------------------------------------- keyboard
 
     #key(event) {
         if (event.altKey || event.metaKey || event.ctrlKey) return;
-        const day = this.day ?? Math.min(Math.floor(this.view.to), this.lastDay), step = event.shiftKey ? 7 : 1;
+        const day = this.day ?? Math.min(this.view.to, this.lastDay), step = event.shiftKey ? 7 : 1;
         const places = {
             ArrowLeft: day - step, ArrowRight: day + step, ArrowDown: day - step, ArrowUp: day + step, PageDown: day - 30,
-            PageUp: day + 30, Home: Math.ceil(this.view.from), End: Math.floor(this.view.to), t: this.lastDay, T: this.lastDay,
+            PageUp: day + 30, Home: this.view.from, End: this.view.to, t: this.lastDay, T: this.lastDay,
         };
         if (Object.hasOwn(places, event.key)) this.#walk(places[event.key]);
-        else if (event.key === "+" || event.key === "=") this.zoom(0.7, day);
-        else if (event.key === "-") this.zoom(1 / 0.7, day);
-        else if (event.key === "Escape" || event.key === "0") { this.#point(null); this.show(this.home); }
+        else if (event.key === "+" || event.key === "=") this.#zoom(0.7, day);
+        else if (event.key === "-") this.#zoom(1 / 0.7, day);
+        else if (event.key === "Escape" || event.key === "0") { this.#point(null); this.#showWhole(); }
         else return;
         event.preventDefault();
     }
@@ -226,6 +280,8 @@ export class TimeChart extends EventTarget {
         const day = Math.min(this.end, Math.max(this.start, to)), span = this.view.to - this.view.from;
         if (day < this.view.from) this.#look(day, span);
         if (day > this.view.to) this.#look(day - span, span);
-        this.#point(day);
+        // The crosshair appears on a day out of sight with its picture.
+        this.day = day;
+        if (day >= this.x.low && day <= this.x.high) this.tell();
     }
 }

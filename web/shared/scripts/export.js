@@ -58,7 +58,7 @@ const headHeight = 28, enlargement = 2;
 /// The current picture with a title above, at twice its size. It is painted node by node, because the content policy of the pages
 /// refuses images from memory.
 export function savePNG(name, svg, title) {
-    const { width, height } = svg.getBoundingClientRect(), pixels = (length) => Math.ceil(length * enlargement);
+    const { width, height } = svg.viewBox.baseVal, pixels = (length) => Math.ceil(length * enlargement);
     const canvas = Object.assign(document.createElement("canvas"), { width: pixels(width), height: pixels(height + headHeight) });
     const pen = canvas.getContext("2d"), clip = svg.querySelector("clipPath rect");
     const label = getComputedStyle(svg.querySelector("text") ?? svg);

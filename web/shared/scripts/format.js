@@ -6,10 +6,10 @@ const minus = "\u2212", dash = "\u2013", firstPower = -30;
 // `10 ** n` and Math.log10 differ in their last bit from browser to browser; a table does not.
 const powers = Array.from({ length: 61 }, (_, i) => Number(`1e${i + firstPower}`));
 
-export const powerOfTen = (exponent) => powers[Math.min(60, Math.max(0, exponent - firstPower))];
+const powerOfTen = (exponent) => powers[Math.min(60, Math.max(0, exponent - firstPower))];
 
 /// The largest exponent whose power of ten is not above a positive value.
-export function exponentOf(value) {
+function exponentOf(value) {
     let index = 0;
     for (let i = 1; i < powers.length; i++) if (powers[i] <= value) index = i;
     return index + firstPower;
@@ -33,9 +33,6 @@ export function decimals(value) {
 }
 
 export const price = (value, places = decimals(value)) => number(value, places);
-
-/// A value of an axis, with enough decimals to distinguish neighbours.
-export const tick = (value, step) => number(value, Math.min(10, Math.max(0, -exponentOf(step * 1.000_001))));
 
 /// +4.2%, −0.9%, 0.0%: only a change that is shown as zero has no sign.
 export const percent = (ratio, places = 1) => number(ratio * 100, places, "+", table.percentMark);
@@ -73,13 +70,9 @@ const millisecondsADay = 86_400_000;
 
 /// Days are whole numbers since 1970-01-01 UTC.
 export const dayNumber = (iso) => Date.parse(`${iso}T00:00:00Z`) / millisecondsADay;
-export const dateOf = (day) => new Date(day * millisecondsADay);
-
-/// Forms: `short` 31 Dec 2024, `day` 31 Dec, `plain` 31 December 2024, `month` Dec, `year` 2024.
+/// Forms: `short` 31 Dec 2024, `day` 31 Dec, `plain` 31 December 2024.
 export function date(day, form = "short") {
-    const at = dateOf(day), month = at.getUTCMonth();
-    if (form === "month") return table.aloneMonths[month];
-    if (form === "year") return String(at.getUTCFullYear());
+    const at = new Date(day * millisecondsADay), month = at.getUTCMonth();
     const values = { d: at.getUTCDate(), M: table.months[month], L: table.longMonths[month], y: at.getUTCFullYear() };
     return table[`${form}Date`].replace(/\{(.)\}/g, (_, name) => values[name]);
 }

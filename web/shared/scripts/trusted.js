@@ -11,9 +11,6 @@ const policy = globalThis.trustedTypes?.createPolicy("closecast", {
     createScriptURL: (text) => { if (text !== workerPath) throw new TypeError(`no script of ours: ${text}`); return text; },
 }) ?? plain;
 
-/// Markup written by our own chart code, with every external text escaped.
-export const drawnMarkup = (text) => policy.createHTML(text);
-
 /// A page of our own server, parsed without running anything in it.
 export const parsedPage = (text) => new DOMParser().parseFromString(policy.createHTML(text), "text/html");
 

@@ -1,0 +1,47 @@
+// A page whose chart is chosen by links: of a coin, of a file, of compared coins.
+
+import { TimeChart } from "./chart.js";
+import { savePNG } from "./export.js";
+import { toast } from "./toast.js";
+import { say } from "./words.js";
+
+const choices = ["past", "ahead", "scale"], calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+/// The address of a link. It changes one choice; those whose picture is still being fetched stay.
+function addressOf(link, wanted) {
+    const url = new URL(link.href), made = new URL(wanted).searchParams;
+    for (const name of choices.filter((name) => !(name in link.dataset))) {
+        if (made.has(name)) url.searchParams.set(name, made.get(name)); else url.searchParams.delete(name);
+    }
+    return url;
+}
+
+async function follow(link, chart) {
+    await chart.show(chart.isWaiting ? addressOf(link, chart.address) : link.href);
+    if (!link.dataset.entry || !link.hasAttribute("aria-current")) return;
+    chart.figure.scrollIntoView({ block: "nearest", behavior: calm.matches ? "auto" : "smooth" });
+}
+
+function listen(chart) {
+    document.addEventListener("click", (event) => {
+        const link = event.target.closest(".chips a, [data-entry]");
+        if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        follow(link, chart);
+    });
+    document.querySelector("#save-png").addEventListener("click", () => {
+        const title = [chart.plot.getAttribute("aria-label"), chart.chart.unit].filter(Boolean).join(", ");
+        savePNG(`${chart.figure.dataset.name}.png`, chart.svg, title);
+    });
+    document.querySelector("#copy-link").addEventListener("click", async () => {
+        try {
+            await navigator.clipboard.writeText(location.href);
+            toast(say("copied"));
+        } catch {
+            toast(say("copy-failed"));
+        }
+    });
+}
+
+const chart = await TimeChart.ofPage();
+if (chart) listen(chart);
