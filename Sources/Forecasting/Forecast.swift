@@ -16,16 +16,21 @@ public struct Forecast: Sendable {
     public let points: [Double]
     /// The distribution of the closes; nil for a point model without calibration.
     public let distribution: (any PriceDistribution)?
+    /// What the volatility was read from; nil for a model of a network alone.
+    public let variant: VolatilityVariant?
+    /// The source of sample paths for questions about several days, if the model draws none.
+    let redrawn: RedrawnPaths?
     /// Why the model's measured accuracy does not hold for this series; empty for most.
     public let caveats: [ForecastCaveat]
 
     package init(
         ticker: Ticker, cutoff: Day, lastClose: Double, modelName: String, modelSHA256: String, points: [Double],
-        distribution: (any PriceDistribution)?, caveats: [ForecastCaveat] = []
+        distribution: (any PriceDistribution)?, redrawn: RedrawnPaths? = nil,
+        variant: VolatilityVariant? = nil, caveats: [ForecastCaveat] = []
     ) {
         (self.ticker, self.cutoff, self.lastClose) = (ticker, cutoff, lastClose)
         (self.modelName, self.modelSHA256, self.points, self.distribution) = (modelName, modelSHA256, points, distribution)
-        self.caveats = caveats
+        (self.redrawn, self.variant, self.caveats) = (redrawn, variant, caveats)
     }
 
     /// The number of forecast days.
@@ -40,7 +45,8 @@ public struct Forecast: Sendable {
     package func prefix(_ days: Int) -> Forecast {
         Forecast(
             ticker: ticker, cutoff: cutoff, lastClose: lastClose, modelName: modelName, modelSHA256: modelSHA256,
-            points: Array(points.prefix(days)), distribution: distribution, caveats: caveats)
+            points: Array(points.prefix(days)), distribution: distribution, redrawn: redrawn,
+            variant: variant, caveats: caveats)
     }
 
     /// Returns the day of a step, from 1.

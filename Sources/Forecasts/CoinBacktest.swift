@@ -29,7 +29,7 @@ package struct CoinBacktest: Sendable {
         guard model.hasDistribution else { throw CoinBacktestError.noBands(model: model.configuration.name) }
         // The newest unbroken run of days, however short.
         let stored = try await market.histories.history(of: asset, .init(need: 2, today: market.today), newest: .max)
-        let history = PriceHistory(ticker: asset.ticker, firstDay: stored.history.firstDay, closes: stored.history.closes)
+        let history = stored.history.renamed(asset.ticker)
         lineup = try Lineup(baselines: [.garch], models: [.init(title: model.configuration.name, versions: [model])])
         switch lineup.obstacle(to: history) {
         case nil: break

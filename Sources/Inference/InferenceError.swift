@@ -21,7 +21,9 @@ package enum InferenceError: Error, Equatable, Sendable, CustomStringConvertible
     case pathsOutOfRange(Int, limit: Int)
     /// Closes were sent to a model that reads raw numbers.
     case readsNoPrices(model: String)
-    /// A sliding window was requested for a model that draws sample paths.
+    /// Tensors were sent to a model without a network.
+    case hasNoNetwork(model: String)
+    /// A sliding window was requested for a model that is no network of points.
     case hasNoWindow(model: String)
     /// A tensor's shape is not `[series, steps, inputs]`, or does not match its number of values.
     case badShape([Int], have: Int)
@@ -42,6 +44,7 @@ package enum InferenceError: Error, Equatable, Sendable, CustomStringConvertible
         case .forecast(let error): error.code
         case .pathsOutOfRange: "paths-out-of-range"
         case .readsNoPrices: "reads-no-prices"
+        case .hasNoNetwork: "has-no-network"
         case .hasNoWindow: "has-no-window"
         case .badShape: "bad-shape"
         case .wrongInputs: "wrong-inputs"
@@ -62,8 +65,9 @@ package enum InferenceError: Error, Equatable, Sendable, CustomStringConvertible
         case .forecast(let error): error.description
         case .pathsOutOfRange(let paths, let limit): "\(paths) sample paths requested; ask for 1 to \(limit)"
         case .readsNoPrices(let model): "the model \(model) reads raw numbers, not closes; send it tensors under /v2"
+        case .hasNoNetwork(let model): "the model \(model) has no network that tensors could be sent to; send it closes under /v1"
         case .hasNoWindow(let model):
-            "the model \(model) draws sample paths, which carry its state on; the decoding \"sliding-window\" is for models of points"
+            "the model \(model) has no sliding window; the decoding \"sliding-window\" is for networks of points"
         case .badShape(let shape, let have):
             "the shape \(shape) with \(have) values; expected [series, steps, inputs], each at least 1, and as many values as that makes"
         case .wrongInputs(let model, let have, let need):

@@ -76,9 +76,9 @@ package final class InferenceQueue: Sendable {
         guard (1...Sampling.maximumPaths).contains(options.paths) else {
             throw .pathsOutOfRange(options.paths, limit: Sampling.maximumPaths)
         }
-        let drawsPaths = forecaster.drawsPaths
+        let (drawsPaths, hasPaths) = (forecaster.drawsPaths, forecaster.hasPaths)
         let task = LaneKey.Task.forecasts(
-            days: days, paths: drawsPaths ? options.paths : 0, seed: drawsPaths ? options.seed : 0, options.decode)
+            days: days, paths: hasPaths ? options.paths : 0, seed: hasPaths ? options.seed : 0, drawsPaths: drawsPaths, options.decode)
         let cost = model.cost(read: forecaster.contextLength, made: days, paths: drawsPaths ? options.paths : 1, options.decode)
         let answer = try await answer(
             to: .forecasts(histories), task, series: histories.count, costPerSeries: cost, together: forecaster.seriesTogether,
@@ -100,13 +100,14 @@ package final class InferenceQueue: Sendable {
         _ inputs: RawInputs, steps: Int? = nil, decode: DecodeMode = .recursive, with model: LoadedModel,
         priority: InferencePriority = .interactive, deadline: Double? = nil
     ) async throws(InferenceError) -> RawOutputs {
-        let architecture = model.network.architecture
+        let network = try model.rawNetwork()
+        let architecture = network.architecture
         let steps = steps ?? (architecture.canFeedBack ? model.configuration.horizon : 1)
         try model.check(inputs, steps: steps)
         let cost = model.cost(read: inputs.steps, made: steps, paths: 1, decode)
         let answer = try await answer(
             to: .tensors(inputs), .tensors(steps: steps, decode), series: inputs.series, costPerSeries: cost,
-            together: model.network.preferredBlock, model, priority, deadline)
+            together: network.preferredBlock, model, priority, deadline)
         guard case .tensors(let values) = answer else { preconditionFailure("tensors were asked for") }
         return RawOutputs(values: values, series: inputs.series, steps: steps, outputs: architecture.outputs)
     }

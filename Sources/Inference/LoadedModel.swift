@@ -15,8 +15,8 @@ package final class LoadedModel: Sendable {
     private static let revisions = Atomic<UInt64>(0)
     /// The content of its `config.json`.
     package let configuration: ModelConfiguration
-    /// The network. A series' outputs do not depend on the other series, to the bit.
-    package let network: Network
+    /// The network; nil for a model without one. A series' outputs do not depend on the other series, to the bit.
+    package let network: Network?
     /// Forecasts closes; nil for a model that reads raw numbers.
     package let forecaster: Forecaster?
     /// Forecasts closes with a sliding window; nil for models that draw paths or read raw numbers.
@@ -31,12 +31,13 @@ package final class LoadedModel: Sendable {
     package init(name: String, version: String, folder: ModelFolder) throws(ModelError) {
         (self.name, self.version, configuration) = (name, version, folder.configuration)
         network = folder.network()
-        guard configuration.transform != .none else {
+        guard configuration.network?.transform != PriceTransform.none else {
             (forecaster, slidingForecaster) = (nil, nil)
             return
         }
         forecaster = try Forecaster(folder, mode: .recursive, network: network)
-        slidingForecaster = configuration.head == .point ? try Forecaster(folder, mode: .slidingWindow, network: network) : nil
+        slidingForecaster =
+            configuration.network?.head == .point ? try Forecaster(folder, mode: .slidingWindow, network: network) : nil
     }
 
     /// Returns the forecaster for a request.
@@ -59,6 +60,8 @@ extension LoadedModel {
     func cost(read: Int, made: Int, paths: Int, _ decode: DecodeMode) -> Double {
         // The minimums account for memory access: small networks cost their memory, and so does every window, which is a row of
         // the workspace however short it is.
+        // A model without a network costs its logarithms and exponentials, about that of a step of a small network for each day.
+        guard let network else { return 1000 * Double(read + made) }
         let parameters = Double(max(network.architecture.parameterCount, 10_000))
         switch decode {
         case .recursive: return parameters * (Double(read) + Double(paths) * Double(made))
@@ -71,9 +74,15 @@ extension LoadedModel {
         decode == .recursive ? .recursive : .slidingWindow(length: configuration.context)
     }
 
+    /// Returns the network for raw tensors.
+    package func rawNetwork() throws(InferenceError) -> Network {
+        guard let network else { throw .hasNoNetwork(model: name) }
+        return network
+    }
+
     /// Checks that the network can run on raw tensors.
     func check(_ inputs: RawInputs, steps: Int) throws(InferenceError) {
-        let architecture = network.architecture
+        let architecture = try rawNetwork().architecture
         guard inputs.inputs == architecture.inputs else {
             throw .wrongInputs(model: name, have: inputs.inputs, need: architecture.inputs)
         }

@@ -5,14 +5,14 @@ import Synchronization
 /// The properties that requests must share to be computed together.
 struct LaneKey: Hashable, Sendable {
     enum Task: Hashable, Sendable {
-        /// `paths` and `seed` are 0 for a point model.
-        case forecasts(days: Int, paths: Int, seed: UInt64, DecodeMode)
+        /// `paths` and `seed` are 0 for a point model. They may be drawn with the forecast, or later if they are asked for.
+        case forecasts(days: Int, paths: Int, seed: UInt64, drawsPaths: Bool, DecodeMode)
         case tensors(steps: Int, DecodeMode)
         case body
 
         var drawsPaths: Bool {
-            guard case .forecasts(_, let paths, _, _) = self else { return false }
-            return paths > 0
+            guard case .forecasts(_, _, _, let drawsPaths, _) = self else { return false }
+            return drawsPaths
         }
     }
 

@@ -8,11 +8,11 @@ final class Worker {
     private final class Scratch {
         /// A weak reference, because an identifier alone could belong to a new model at the address of an old one.
         weak var model: LoadedModel?
-        var workspace: Workspace
+        var workspace: Workspace?
 
         init(_ model: LoadedModel) {
             self.model = model
-            workspace = model.network.makeWorkspace()
+            workspace = model.network?.makeWorkspace()
         }
     }
 
@@ -58,7 +58,7 @@ final class Worker {
         let start = core.now()
         var between = 0.0
         switch block.key.task {
-        case .forecasts(let days, let paths, let seed, let decode):
+        case .forecasts(let days, let paths, let seed, _, let decode):
             let sampling = paths > 0 ? Sampling(paths: paths, seed: seed) : Sampling()
             forecast(block, days: days, sampling, decode, level: level) {
                 guard !block.isCancelled else { return false }
@@ -115,7 +115,7 @@ final class Worker {
     // MARK: Tensors
 
     private func run(_ block: InferenceBlock, steps: Int, _ decode: DecodeMode, level: Int) {
-        guard let model = block.model else { preconditionFailure("tensors without a model") }
+        guard let model = block.model, let network = model.network else { preconditionFailure("tensors without a network") }
         let decoding = model.decoding(decode)
         let series = block.parts.flatMap { part -> [[Float]] in
             guard case .tensors(let inputs) = part.request.work else { return [] }
@@ -123,7 +123,7 @@ final class Worker {
         }
         let outputs = withWorkspace(of: model, block, level: level) { workspace -> [[Float]] in
             do throws(NetworkError) {
-                return try model.network.forecast(series, steps: steps, decoding: decoding, using: &workspace)
+                return try network.forecast(series, steps: steps, decoding: decoding, using: &workspace!)
             } catch { preconditionFailure("checked tensors are valid inputs: \(error)") }
         }
         var start = 0
@@ -137,10 +137,10 @@ final class Worker {
 
     /// Calls `body` with a workspace. Scratch memory of an expensive block of windows or tensors is not kept.
     private func withWorkspace<Result>(
-        of model: LoadedModel, _ block: InferenceBlock, level: Int, _ body: (inout Workspace) -> Result
+        of model: LoadedModel, _ block: InferenceBlock, level: Int, _ body: (inout Workspace?) -> Result
     ) -> Result {
         if block.cost > Schedule.blockCost, !block.key.task.drawsPaths {
-            var workspace = model.network.makeWorkspace()
+            var workspace = model.network?.makeWorkspace()
             return body(&workspace)
         }
         let id = ObjectIdentifier(model)

@@ -39,6 +39,7 @@ private struct QueuedModel: JobModel {
     var contextLength: Int { forecaster.contextLength }
     var horizon: Int { forecaster.horizon }
     var drawsPaths: Bool { forecaster.drawsPaths }
+    var hasPaths: Bool { forecaster.hasPaths }
     var hasDistribution: Bool { forecaster.hasDistribution }
     var skill: [Skill] { forecaster.skill }
 

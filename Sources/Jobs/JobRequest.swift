@@ -25,7 +25,7 @@ package struct JobRequest: Equatable, Sendable {
             throw refusal(error, model, limits)
         }
         return JobOptions(
-            days: plan.days, quantiles: plan.quantiles.quantiles, sampling: model.drawsPaths ? plan.sampling : nil,
+            days: plan.days, quantiles: plan.quantiles.quantiles, sampling: model.hasPaths ? plan.sampling : nil,
             decode: plan.options.decode)
     }
 
@@ -41,7 +41,7 @@ package struct JobRequest: Equatable, Sendable {
             case .daysOutOfRange(_, let horizon, let name): "1 to \(horizon), the horizon of the model \(name)"
             case .drawsNoPaths(_, let name): "nothing: the model \(name) draws no sample paths"
             case .notCalibrated(_, let name): "nothing: the model \(name) was not calibrated and has points only"
-            case .hasNoWindow(let name): "recursive: the model \(name) draws sample paths, which carry its state on"
+            case .hasNoWindow(let name): "recursive: the model \(name) has no sliding window"
             default: error.description
             }
         return .badSetting(name: error.field.rawValue, value: value(of: error.field) ?? "", expected: expected)

@@ -1,5 +1,3 @@
-import Digests
-
 /// The weights of a network, checked and arranged for the step loop. Immutable and shared by all workers.
 ///
 /// Each layer is one matrix, so that a layer's step is one product. With `before` the number of its inputs:
@@ -67,10 +65,7 @@ public struct Weights: Sendable {
     public init(
         safetensors bytes: [UInt8], architecture: Architecture, sha256: String? = nil, file: String = "model.safetensors"
     ) throws(WeightsError) {
-        if let sha256 {
-            let found = SHA256.hexadecimal(of: bytes)
-            guard found == sha256.lowercased() else { throw .wrongHash(file: file, expected: sha256, found: found) }
-        }
+        if let sha256 { try Tensors.check(bytes, sha256: sha256, file: file) }
         self.architecture = architecture
         (matrices, head) = try bytes.withUnsafeBufferPointer { bytes throws(WeightsError) in
             try Self.layers(UnsafeRawBufferPointer(bytes), architecture, file)
@@ -84,23 +79,12 @@ public struct Weights: Sendable {
     ) throws(WeightsError) -> ([Matrix], Head) {
         let contents = try SafetensorsFile(bytes, file: file)
         let expected = architecture.layers.enumerated().map { $1.tensors(index: $0) }
-        let names = Set(expected.joined().map(\.name))
-        for tensor in contents.tensors where !names.contains(tensor.name) {
-            throw .unexpectedTensor(file: file, tensor: tensor.name, shape: tensor.shape)
-        }
+        var found = try contents.tensors(Array(expected.joined()), file: file)[...]
         var matrices: [Matrix] = []
         var head: Head?
         for (layer, wanted) in zip(architecture.layers, expected) {
-            var tensors: [SafetensorsFile.Tensor] = []
-            for (name, shape) in wanted {
-                guard let tensor = contents.tensors.first(where: { $0.name == name }) else {
-                    throw .missingTensor(file: file, tensor: name, shape: shape)
-                }
-                guard tensor.shape == shape else {
-                    throw .wrongShape(file: file, tensor: name, expected: shape, found: tensor.shape)
-                }
-                tensors.append(tensor)
-            }
+            let tensors = Array(found.prefix(wanted.count))
+            found = found.dropFirst(wanted.count)
             switch layer {
             case .lstm(let inputs, let units, let gates):
                 matrices.append(try matrix(inputs, units, gates, tensors, bytes, file))
@@ -121,7 +105,7 @@ public struct Weights: Sendable {
         let matrix = Matrix(
             values: SharedFloats(count: rows * paddedToLine(columns)), rows: rows, columns: columns, stride: paddedToLine(columns))
         for (tensor, firstRow) in zip(tensors, [0, inputs + 1, inputs]) {
-            try forEachValue(of: tensor, bytes, file) { index, value in
+            try tensor.forEachValue(of: bytes, file) { index, value in
                 let (row, column) = index.quotientAndRemainder(dividingBy: columns)
                 let gate = gates.positions.firstIndex(of: column / units)!
                 let place = gate * units + column % units
@@ -139,21 +123,11 @@ public struct Weights: Sendable {
         let depth = inputs + 1
         let head = Head(values: SharedFloats(count: outputs * depth), outputs: outputs, depth: depth, activation: activation)
         for (tensor, firstRow) in zip(tensors, [0, inputs]) {
-            try forEachValue(of: tensor, bytes, file) { index, value in
+            try tensor.forEachValue(of: bytes, file) { index, value in
                 let (row, output) = index.quotientAndRemainder(dividingBy: outputs)
                 head.values.base[output * depth + firstRow + row] = value
             }
         }
         return head
-    }
-
-    private static func forEachValue(
-        of tensor: SafetensorsFile.Tensor, _ bytes: UnsafeRawBufferPointer, _ file: String, _ body: (Int, Float) -> Void
-    ) throws(WeightsError) {
-        for index in 0..<tensor.count {
-            let value = tensor.type.load(bytes, at: tensor.byteOffset + index * tensor.type.width)
-            guard value.isFinite else { throw .notFinite(file: file, tensor: tensor.name, index: index, found: value) }
-            body(index, value)
-        }
     }
 }

@@ -23,6 +23,31 @@ public struct Candle: Equatable, Sendable {
     }
 }
 
+/// The values of a candle besides its day and close; each is nil if the source has none.
+public struct CandleDetails: Equatable, Sendable {
+    /// The price at the start of the day, in quote currency per coin.
+    public var open: Double?
+    /// The day's highest and lowest price.
+    public var high: Double?, low: Double?
+    /// The traded volume; in quote currency, unless its source says otherwise.
+    public var volume: Double?
+
+    /// Creates values, none of which is checked.
+    public init(open: Double? = nil, high: Double? = nil, low: Double? = nil, volume: Double? = nil) {
+        (self.open, self.high, self.low, self.volume) = (open, high, low, volume)
+    }
+}
+
+extension Candle {
+    init(day: Day, close: Double, _ details: CandleDetails) {
+        self.init(
+            day: day, open: details.open, high: details.high, low: details.low, close: close, volume: details.volume)
+    }
+
+    /// Its values besides day and close.
+    var details: CandleDetails { CandleDetails(open: open, high: high, low: low, volume: volume) }
+}
+
 /// A candle with its source and retrieval time.
 public struct StoredCandle: Equatable, Sendable {
     /// The day's prices.

@@ -13,6 +13,8 @@ struct CloseRun {
     private let odd: [Int: OddClose]
     /// Oldest first.
     private(set) var closes: [Double] = []
+    /// The other values of the same days.
+    private(set) var details: [CandleDetails] = []
     private(set) var firstDay: Day
     /// The number of days filled with the previous close, and those of them that had a probably wrong close.
     private(set) var filled = 0
@@ -61,23 +63,24 @@ struct CloseRun {
             for missing in 1..<max(1, row.day - previous.day) {
                 result.append(.init(line: row.line, day: previous.day + missing, close: previous.close, text: ""))
             }
-            result.append(.init(line: row.line, day: row.day, close: isGood ? row.close : previous.close, text: row.text))
+            result.append(isGood ? row : .init(line: row.line, day: row.day, close: previous.close, text: row.text))
         }
         return result.isEmpty ? rows : result
     }
 
     private mutating func walkBack() {
-        var newestFirst: [Double] = []
+        var first = rows.count
         for index in rows.indices.reversed() {
             let row = rows[index]
             obstacle = fault(at: index)
             if obstacle == nil || obstacle?.goodFrom == index {
-                newestFirst.append(row.close)
+                first = index
                 firstDay = row.day
             }
             if obstacle != nil { break }
         }
-        closes = newestFirst.reversed()
+        closes = rows[first...].map(\.close)
+        details = rows[first...].map(\.details)
     }
 
     /// The fault of a row, or between it and the previous one.

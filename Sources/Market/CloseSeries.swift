@@ -14,8 +14,7 @@ public struct CloseSeries: Equatable, Sendable {
         /// When a file's close was known, in seconds since 1970-01-01 UTC: the end of the day, or an earlier time of it. Nil for closes
         /// from a store.
         var known: Int?
-        /// Used for imports only.
-        var details = PriceFile.Details()
+        var details = CandleDetails()
     }
 
     /// The days to use, and how to treat missing ones.
@@ -63,7 +62,8 @@ public struct CloseSeries: Equatable, Sendable {
     ///   - candles: days ascending.
     ///   - name: the name of the closes in errors and notes.
     public init(_ candles: [Candle], name: String) {
-        self.init(name: name, rows: candles.map { Row(line: nil, day: $0.day, close: $0.close, text: "") })
+        self.init(
+            name: name, rows: candles.map { Row(line: nil, day: $0.day, close: $0.close, text: "", details: $0.details) })
     }
 
     /// Returns the newest unbroken run of closes, at least `selection.need` of them.
@@ -110,7 +110,7 @@ public struct CloseSeries: Equatable, Sendable {
             let replaced = run.replaced.prefix(Self.shown).map { SkippedDays.Close(day: $0.day, close: $0.close) }
             notes.append(PriceNote(.filled(count: run.filled, replaced: replaced), of: name))
         }
-        let history = PriceHistory(ticker: ticker, firstDay: run.firstDay, closes: run.closes)
+        let history = PriceHistory(ticker: ticker, firstDay: run.firstDay, closes: run.closes, details: run.details)
         notes += doubts(in: history, from: history.suffix(max(selection.need, 1)).firstDay)
         return (history, notes)
     }

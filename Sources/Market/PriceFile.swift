@@ -2,11 +2,6 @@ import Text
 
 /// The daily closes of a user's file, not yet checked for gaps and other faults (see ``CloseSeries``).
 public struct PriceFile: Equatable, Sendable {
-    /// The other values of a row, in the file's own currency.
-    struct Details: Equatable, Sendable {
-        var open, high, low, volume: Double?
-    }
-
     /// Accepted names of the date column. Case is ignored, and `_` counts as a space.
     public static let dateNames = [
         "date", "datetime", "time", "timestamp", "day", "snapped_at", "open time", "unix", "unix timestamp", "timeOpen",
@@ -181,9 +176,7 @@ public struct PriceFile: Equatable, Sendable {
                 continue
             }
             candles.append(
-                Candle(
-                    day: row.day, open: row.details.open, high: row.details.high, low: row.details.low, close: row.close,
-                    volume: row.details.volume))
+                Candle(day: row.day, close: row.close, row.details))
         }
         if endedCount < rows.count {
             notes.append(PriceNote(.notEnded(rows[endedCount].day), of: name))

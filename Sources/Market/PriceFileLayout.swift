@@ -2,7 +2,7 @@ import Text
 
 /// The columns of a price file: one layout for all supported kinds of files.
 struct PriceFileLayout {
-    typealias DetailPath = WritableKeyPath<PriceFile.Details, Double?> & Sendable
+    typealias DetailPath = WritableKeyPath<CandleDetails, Double?> & Sendable
 
     /// The columns of one coin.
     struct Coin {

@@ -205,7 +205,7 @@ extension Document.Member {
     }
 
     /// The same member in the document of a value that contains this one.
-    fileprivate func of<Whole>(_ part: @escaping @Sendable (Whole) -> Value) -> Document<Whole>.Member {
+    package func of<Whole>(_ part: @escaping @Sendable (Whole) -> Value) -> Document<Whole>.Member {
         let (write, text) = (write, text)
         var whole = Document<Whole>.Member(schema: schema, write: { write(part($0), &$1) }, text: nil)
         if let text { whole.text = { text(part($0)) } }

@@ -71,7 +71,7 @@ struct ClosecastBench {
         let (count, length, steps) = (options.integer("series"), options.integer("length"), options.integer("steps"))
         let sampling = Sampling(paths: options.integer("paths"))
         let histories = try read(Double.self, options["closes"], count: count, length: length).map {
-            PriceHistory(ticker: Ticker("BENCH")!, firstDay: Day(daysSince1970: 0), closes: $0)
+            PriceHistory(undated: $0[...])
         }
         var seconds: [Double] = []
         var forecasts: [Forecast] = []

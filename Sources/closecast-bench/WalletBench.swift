@@ -77,7 +77,7 @@ struct WalletBench {
                 return held.count == wallet.coins.count ? (index, cutoff, held) : nil
             }
         }
-        let cases = forecaster.network.map(work.count, workers: threads) { index, _ in
+        let cases = forecaster.network!.map(work.count, workers: threads) { index, _ in
             let (wallet, cutoff, coins) = work[index]
             return Case(wallet: wallet, cutoff: cutoff, scores: score(coins, wallets[wallet].shares))
         }
@@ -106,8 +106,7 @@ struct WalletBench {
         }
         let cut = known.map { index in
             let history = histories[index]
-            let closes = Array(history.closes[...(cutoff - history.firstDay)])
-            return PriceHistory(ticker: history.ticker, firstDay: history.firstDay, closes: closes)
+            return history.through(cutoff)
         }
         let coins = zip(cut, forecasts(of: cut)).enumerated().map { place, coin in
             let outcomes = histories[known[place]].closes[coin.0.count...].prefix(forecaster.horizon)
@@ -125,7 +124,7 @@ struct WalletBench {
                 return forecast
             }
         }
-        return forecaster.network.map(histories.count, workers: threads) { index, _ in
+        return forecaster.network!.map(histories.count, workers: threads) { index, _ in
             Forecast(of: histories[index], by: marginals, forecaster, sampling)
         }
     }

@@ -60,7 +60,7 @@ struct ModelCommand: ParsableCommand {
             let through = configuration.trainedThrough.map { ", trained on days up to \($0)" } ?? ""
             let mark = name == Resources.defaultModel ? " (default)" : ""
             return "\(name)\(mark): reads \(configuration.context.counted("close")), forecasts \(configuration.horizon), "
-                + "\(configuration.architecture.parameterCount) numbers\(through)\n"
+                + "\(configuration.parameterCount) numbers\(through)\n"
         }
     }
 
@@ -90,16 +90,27 @@ struct ModelCommand: ParsableCommand {
             let configuration = folder.configuration
             let processor = Processor.current
             var lines = ["name        \(configuration.name)", "folder      \(folder.path)"]
-            for (index, layer) in configuration.architecture.layers.enumerated() {
+            let network = configuration.network
+            for (index, layer) in (network?.architecture.layers ?? []).enumerated() {
                 lines.append("\(index == 0 ? "layers      " : "            ")\(Show.describe(layer))")
             }
+            if let form = configuration.volatility { lines.append("volatility  \(Show.describe(form))") }
+            if case .average(let form) = configuration.kind {
+                lines.append("average of  the network, the volatility\(form.includesGARCH ? " and a GARCH(1,1) of each series" : "")")
+            }
             lines += [
-                "numbers     \(configuration.architecture.parameterCount)",
+                "numbers     \(configuration.parameterCount)",
                 "context     \(configuration.context.counted("daily close"))",
                 "horizon     \(configuration.horizon.counted("day"))",
-                "transform   \(Show.describe(configuration.transform))",
-                "head        \(Show.describe(configuration.head))",
-                "calibrated  \(Show.describe(configuration.calibration))",
+            ]
+            if let network {
+                lines += [
+                    "transform   \(Show.describe(network.transform))",
+                    "head        \(Show.describe(network.head))",
+                    "calibrated  \(Show.describe(network.calibration))",
+                ]
+            }
+            lines += [
                 "trained     \(configuration.trainedThrough.map { "on days up to \($0)" } ?? "period unknown")",
                 "sha256      \(configuration.sha256)",
                 "computed by OpenBLAS \(processor.openBLASCore) kernels, own loops for \(processor.kernels)",
@@ -115,6 +126,11 @@ struct ModelCommand: ParsableCommand {
             case .dense(let inputs, let units, let activation):
                 "dense, \(inputs.counted("input")), \(units.counted("unit")), \(activation.rawValue)"
             }
+        }
+
+        static func describe(_ form: VolatilityForm) -> String {
+            let variants = form.variants.map(\.rawValue).joined(separator: ", ")
+            return "log volatility at \(form.knots.count) steps, from \(variants)"
         }
 
         static func describe(_ transform: PriceTransform) -> String {
@@ -161,7 +177,7 @@ struct ModelCommand: ParsableCommand {
             try reportingFailures { () throws(Failure) in
                 let folder = try Resources.modelFolder(model)
                 try Console.write(
-                    "\(folder.path): good; \(folder.configuration.architecture.parameterCount) finite numbers, "
+                    "\(folder.path): good; \(folder.configuration.parameterCount) finite numbers, "
                         + "sha256 \(folder.configuration.sha256)\n")
             }
         }

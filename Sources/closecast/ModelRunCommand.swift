@@ -42,7 +42,9 @@ struct ModelRunCommand: ParsableCommand {
     func run() throws {
         try reportingFailures { () throws(Failure) in
             let folder = try Resources.modelFolder(model)
-            let network = folder.network()
+            guard let network = folder.network() else {
+                throw Failure("the model \(folder.configuration.name) has no network; forecast with it: closecast forecast --model \(model)", .usage)
+            }
             let steps = steps ?? (network.architecture.canFeedBack ? folder.configuration.horizon : 1)
             guard (1...Self.maximumSteps).contains(steps) else {
                 throw Failure("--steps \(steps): give 1 to \(Self.maximumSteps)", .usage)

@@ -60,7 +60,7 @@ final class StoredClosesReader {
         let history = stored.history
         return ReadHistory(
             // Keep the name that the user typed: assets that share a ticker are distinguished by id.
-            history: PriceHistory(ticker: ticker, firstDay: history.firstDay, closes: history.closes),
+            history: history.renamed(ticker),
             stored: (asset, stored.origin(today: selection.today)))
     }
 

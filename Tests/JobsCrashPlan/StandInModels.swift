@@ -41,6 +41,7 @@ private struct StandInModel: JobModel {
     let contextLength = 3
     let horizon = 5
     let drawsPaths = false
+    let hasPaths = false
     let hasDistribution = false
     let skill: [Skill] = []
 

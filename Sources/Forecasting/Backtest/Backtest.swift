@@ -39,7 +39,7 @@ public struct Backtest: Sendable {
         let coin: Int
         let ticker: Ticker
         let cutoff: Day
-        let context: ArraySlice<Double>
+        let context: PriceHistory
         /// The closes after the cutoff; as many as the horizon has days.
         let outcomes: ArraySlice<Double>
         /// The context, followed by the days until the next cutoff.
@@ -139,7 +139,7 @@ extension Backtest.Plan {
             let end = cutoff - history.firstDay + 1
             guard end >= contextLength, end + horizon <= history.count else { return nil }
             return Backtest.Origin(
-                coin: coin, ticker: history.ticker, cutoff: cutoff, context: history.closes[end - contextLength..<end],
+                coin: coin, ticker: history.ticker, cutoff: cutoff, context: history[end - contextLength..<end],
                 outcomes: history.closes[end..<end + horizon],
                 scoredDays: history.closes[end - contextLength..<end + min(every, horizon)],
                 seed: seed(history.ticker, cutoff))

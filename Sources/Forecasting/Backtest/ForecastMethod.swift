@@ -1,3 +1,5 @@
+import Market
+
 /// A forecasting method that a backtest can measure: a model or a baseline.
 public protocol ForecastMethod: Sendable {
     /// The name in tables.
@@ -6,11 +8,11 @@ public protocol ForecastMethod: Sendable {
     /// Forecasts the closes after a context.
     ///
     /// - Parameters:
-    ///   - context: closes up to the cutoff, positive and finite, oldest first. The method must not use anything later.
+    ///   - context: the days up to the cutoff. The method must not use anything later.
     ///   - days: the number of days to forecast.
     ///   - paths: the number of sample paths, if the method draws any.
     ///   - seed: the same seed gives the same paths.
-    func forecast(after context: ArraySlice<Double>, days: Int, paths: Int, seed: UInt64) -> MethodForecast
+    func forecast(after context: PriceHistory, days: Int, paths: Int, seed: UInt64) -> MethodForecast
 
     /// Returns the one-day-ahead log density of each of the last daily log-returns, or nil for a method without a density.
     ///
@@ -21,6 +23,13 @@ public protocol ForecastMethod: Sendable {
     ///   - last: the number of returns to score: those after the context.
     /// - Returns: `last` values, in nats.
     func logDensities(ofLast last: Int, in closes: ArraySlice<Double>) -> [Double]?
+}
+
+extension ForecastMethod {
+    /// Forecasts the closes after others whose days are unknown.
+    public func forecast(after closes: ArraySlice<Double>, days: Int, paths: Int, seed: UInt64) -> MethodForecast {
+        forecast(after: PriceHistory(undated: closes), days: days, paths: paths, seed: seed)
+    }
 }
 
 /// A method's forecast of the closes after a cutoff.

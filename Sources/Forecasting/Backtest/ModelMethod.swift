@@ -16,10 +16,8 @@ public struct ModelMethod: ForecastMethod {
     public var name: String { forecaster.configuration.name }
 
     /// Forecasts on the calling thread. A point model without calibration gets a distribution with no spread.
-    public func forecast(after context: ArraySlice<Double>, days: Int, paths: Int, seed: UInt64) -> MethodForecast {
-        // Ticker and day do not affect prices.
-        let history = PriceHistory(ticker: Ticker("CONTEXT")!, firstDay: Day(daysSince1970: 0), closes: Array(context))
-        switch forecaster.forecast([history], days: days, sampling: Sampling(paths: paths, seed: seed), threads: 1)[0] {
+    public func forecast(after context: PriceHistory, days: Int, paths: Int, seed: UInt64) -> MethodForecast {
+        switch forecaster.forecast([context], days: days, sampling: Sampling(paths: paths, seed: seed), threads: 1)[0] {
         case .success(let forecast):
             return MethodForecast(
                 points: forecast.points,
@@ -32,12 +30,12 @@ public struct ModelMethod: ForecastMethod {
     /// before, so the network's state and the context's scale follow the days. Nil for other heads.
     public func logDensities(ofLast last: Int, in closes: ArraySlice<Double>) -> [Double]? {
         let configuration = forecaster.configuration
-        guard configuration.head == .studentT else { return nil }
+        guard case .network(let form) = configuration.kind, form.head == .studentT, let network = forecaster.network else { return nil }
         let encoded = (0..<last).map { day in
             let end = closes.endIndex - last + day
-            return configuration.transform.encode(closes[end - configuration.context..<end])
+            return form.transform.encode(closes[end - configuration.context..<end])
         }
-        guard let outputs = try? forecaster.network.forecast(encoded.map(\.inputs), steps: 1, threads: 1) else { return nil }
+        guard let outputs = try? network.forecast(encoded.map(\.inputs), steps: 1, threads: 1) else { return nil }
         let returns = LogReturns(closes.suffix(last + 1)).values
         return (0..<last).map { day in
             let head = StudentTHead(outputs[day][0], outputs[day][1], outputs[day][2])

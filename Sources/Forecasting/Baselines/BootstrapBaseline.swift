@@ -9,8 +9,8 @@ package struct BootstrapBaseline: ForecastMethod {
 
     package init() {}
 
-    package func forecast(after context: ArraySlice<Double>, days: Int, paths: Int, seed: UInt64) -> MethodForecast {
-        let returns = LogReturns(context)
+    package func forecast(after context: PriceHistory, days: Int, paths: Int, seed: UInt64) -> MethodForecast {
+        let returns = LogReturns(context.closes[...])
         let mean = returns.mean
         let demeaned = returns.values.map { $0 - mean }
         var random = SeededGenerator(seed: seed)

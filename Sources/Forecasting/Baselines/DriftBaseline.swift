@@ -1,4 +1,5 @@
 import Glibc
+import Market
 
 /// A Gaussian random walk of log prices that continues the context's mean daily log-return.
 ///
@@ -11,8 +12,8 @@ package struct DriftBaseline: ForecastMethod {
     package init() {}
 
     /// Computes exact quantiles: `paths` and `seed` have no effect.
-    package func forecast(after context: ArraySlice<Double>, days: Int, paths: Int, seed: UInt64) -> MethodForecast {
-        let returns = LogReturns(context)
+    package func forecast(after context: PriceHistory, days: Int, paths: Int, seed: UInt64) -> MethodForecast {
+        let returns = LogReturns(context.closes[...])
         let mean = returns.mean
         let deviation = returns.deviation(about: mean)
         return MethodForecast(

@@ -15,8 +15,8 @@ package struct EWMABaseline: ForecastMethod {
 
     package init() {}
 
-    package func forecast(after context: ArraySlice<Double>, days: Int, paths: Int, seed: UInt64) -> MethodForecast {
-        let returns = LogReturns(context)
+    package func forecast(after context: PriceHistory, days: Int, paths: Int, seed: UInt64) -> MethodForecast {
+        let returns = LogReturns(context.closes[...])
         let filter = EWMAFilter(returns.values, decay: Self.decay)
         let greatest = Baseline.greatestRelativeDeviation * returns.deviation(about: 0)
         let logReturns = filter.simulate(

@@ -10,7 +10,12 @@ package struct GARCHBaseline: ForecastMethod {
 
     package init() {}
 
-    package func forecast(after context: ArraySlice<Double>, days: Int, paths: Int, seed: UInt64) -> MethodForecast {
+    package func forecast(after context: PriceHistory, days: Int, paths: Int, seed: UInt64) -> MethodForecast {
+        MethodForecast(medianOf: self.paths(after: context.closes[...], days: days, paths: paths, seed: seed))
+    }
+
+    /// Returns the sample paths; those of a constant context do not move.
+    func paths(after context: ArraySlice<Double>, days: Int, paths: Int, seed: UInt64) -> SamplePaths {
         let returns = LogReturns(context)
         let greatest = Baseline.greatestRelativeDeviation * returns.deviation(about: 0)
         let logReturns =
@@ -18,7 +23,7 @@ package struct GARCHBaseline: ForecastMethod {
                 after: returns.values, days: days, paths: paths, greatestVariance: greatest * greatest,
                 random: SeededGenerator(seed: seed))
             ?? Array(repeating: 0, count: paths * days)
-        return MethodForecast(medianOf: SamplePaths(logReturns: logReturns, count: paths, after: returns.lastClose))
+        return SamplePaths(logReturns: logReturns, count: paths, after: returns.lastClose)
     }
 
     package func logDensities(ofLast last: Int, in closes: ArraySlice<Double>) -> [Double]? {

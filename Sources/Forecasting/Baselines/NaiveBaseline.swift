@@ -1,4 +1,5 @@
 import Glibc
+import Market
 
 /// The last close, with the quantiles of a Gaussian random walk: ln price ~ N(ln last close, σ² h).
 ///
@@ -11,8 +12,8 @@ package struct NaiveBaseline: ForecastMethod {
     package init() {}
 
     /// Computes exact quantiles: `paths` and `seed` have no effect.
-    package func forecast(after context: ArraySlice<Double>, days: Int, paths: Int, seed: UInt64) -> MethodForecast {
-        let returns = LogReturns(context)
+    package func forecast(after context: PriceHistory, days: Int, paths: Int, seed: UInt64) -> MethodForecast {
+        let returns = LogReturns(context.closes[...])
         let deviation = returns.deviation(about: 0)
         return MethodForecast(
             medianOf: GaussianWalk(

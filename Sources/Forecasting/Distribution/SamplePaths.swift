@@ -51,7 +51,12 @@ public struct SamplePaths: PriceDistribution, Equatable {
     ///   - scale: the log-return that a scaled return of 1 stands for.
     ///   - context: the closes up to the cutoff.
     ///   - calibration: a probability map; nil for the network's own distribution.
-    package init(scaledReturns: [Float], count: Int, scale: Double, context: ArraySlice<Double>, calibration: Calibration?) {
+    ///   - others: ascending log-returns since the cutoff, each of shape `[horizon, count]`. At each step, the n-th lowest path gets the
+    ///     mean of its own n-th lowest log-return and those.
+    package init(
+        scaledReturns: [Float], count: Int, scale: Double, context: ArraySlice<Double>, calibration: Calibration?,
+        averagedWith others: [[Double]] = []
+    ) {
         let anchor = calibration?.anchor
         let volatility = anchor.map { LogReturns(context).volatility(decay: $0.decay) } ?? 0
         let lastClose = context.last!
@@ -68,7 +73,9 @@ public struct SamplePaths: PriceDistribution, Equatable {
                 order.stretch = anchor.stretch(ownHalfWidth: halfWidth, volatility: volatility, step: step)
             }
             for place in 0..<count {
-                let close = PriceRange.close(after: lastClose, logReturn: order.change(calibration, step: step, place: place))
+                let own = order.change(calibration, step: step, place: place)
+                let mean = others.isEmpty ? own : others.reduce(own) { $0 + $1[first + place] } / Double(others.count + 1)
+                let close = PriceRange.close(after: lastClose, logReturn: mean)
                 ascending[first + place] = close
                 closes[order.path(place) * horizon + step - 1] = close
             }
@@ -102,6 +109,8 @@ public struct SamplePaths: PriceDistribution, Equatable {
         let high = ascending[first + min(below + 1, count - 1)]
         return min(low + (place - Double(below)) * (high - low), high)
     }
+
+    public func evenQuantiles(_ count: Int) -> [Double] { count == self.count ? ascending : interpolated(count) }
 
     /// Returns the share of paths at or below a price, interpolated between two paths; never 0 or 1.
     public func probability(atMost price: Double, step: Int) -> Double {

@@ -27,7 +27,7 @@ package struct CommonDays: Equatable, Sendable {
     ///   - cutoff: no history may start after it.
     /// - Throws: ``WalletForecastError/tooFewCommonDays(ticker:days:need:)``.
     package init(_ histories: [PriceHistory], cutoff: Day) throws(WalletForecastError) {
-        let cut = histories.map { $0.newest(Self.longest, through: cutoff) }
+        let cut = histories.map { $0.withoutDetails.through(min($0.lastDay, cutoff)).suffix(Self.longest) }
         let youngest = cut.max { $0.firstDay < $1.firstDay }!
         let firstDay = youngest.firstDay + 1
         let count = cut.map(\.lastDay).min()! - firstDay + 1
@@ -39,14 +39,6 @@ package struct CommonDays: Equatable, Sendable {
             let filter = EWMAFilter(LogReturns(history.closes[...]).values, decay: EWMABaseline.decay)
             return normalScores(filter.residuals[(firstDay - history.firstDay - 1)...].prefix(count))
         }
-    }
-}
-
-extension PriceHistory {
-    /// Returns the last `count` closes up to a day, which must not precede the first close.
-    fileprivate func newest(_ count: Int, through cutoff: Day) -> PriceHistory {
-        let kept = closes[...(min(lastDay, cutoff) - firstDay)].suffix(count)
-        return PriceHistory(ticker: ticker, firstDay: firstDay + kept.startIndex, closes: Array(kept))
     }
 }
 

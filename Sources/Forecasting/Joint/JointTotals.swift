@@ -14,34 +14,10 @@ package protocol JointShocks: Sendable {
 package enum JointTotals {
     /// A coin's distribution and the amount of the coin.
     package struct Coin: Sendable {
-        let forecast: Forecast
+        let distribution: any PriceDistribution
         let amount: Double
 
-        /// Creates a coin.
-        ///
-        /// - Parameter forecast: must have a distribution.
-        package init(_ forecast: Forecast, amount: Double) {
-            precondition(forecast.distribution != nil, "a forecast of points alone has no values for paths")
-            (self.forecast, self.amount) = (forecast, amount)
-        }
-
-        /// Writes the values of a step in ascending order of the coin's price. They come from the coin's sample paths if it has
-        /// as many, else from its quantiles at levels (i + 1/2) / n.
-        func values(step: Int, into values: inout [Double]) {
-            let count = values.count
-            if let paths = forecast.paths, paths.count == count {
-                values.withUnsafeMutableBufferPointer { values in
-                    paths.ascending.withUnsafeBufferPointer { ascending in
-                        for place in 0..<count { values[place] = JointTotals.value(amount * ascending[(step - 1) * count + place]) }
-                    }
-                }
-            } else {
-                for place in 0..<count {
-                    let level = (Double(place) + 0.5) / Double(count)
-                    values[place] = JointTotals.value(amount * forecast.distribution!.quantile(level, step: step))
-                }
-            }
-        }
+        package init(_ distribution: any PriceDistribution, amount: Double) { (self.distribution, self.amount) = (distribution, amount) }
     }
 
     /// The largest absolute value. Prices reach 1e300, and sums must stay finite for any amount.
@@ -52,7 +28,7 @@ package enum JointTotals {
 
     /// Returns the totals of a single coin and the cash on the coin's own paths. Nil if it has no paths, or another number of them.
     static func scaled(_ coin: Coin, cash: Double, paths count: Int) -> SamplePaths? {
-        guard let paths = coin.forecast.paths, paths.count == count else { return nil }
+        guard let paths = coin.distribution as? SamplePaths, paths.count == count else { return nil }
         return SamplePaths(closes: paths.closes.map { value(cash) + value(coin.amount * $0) }, count: count)
     }
 
@@ -66,17 +42,16 @@ package enum JointTotals {
         var totals = [Double](repeating: value(cash), count: horizon * count)
         var order = PathOrder(count: count)
         var scores = [Float](repeating: 0, count: count)
-        var values = [Double](repeating: 0, count: count)
         for (index, coin) in coins.enumerated() {
+            let values = coin.distribution.evenQuantiles(count)
             for path in 0..<count { scores[path] = 0 }
             for step in 1...horizon {
                 shocks.add(to: &scores, coin: index, step: step)
                 order.sort(scores)
-                coin.values(step: step, into: &values)
                 totals.withUnsafeMutableBufferPointer { totals in
                     let first = (step - 1) * count
                     values.withUnsafeBufferPointer { values in
-                        order.forEach { place, path in totals[first + path] += values[place] }
+                        order.forEach { place, path in totals[first + path] += value(coin.amount * values[first + place]) }
                     }
                 }
             }

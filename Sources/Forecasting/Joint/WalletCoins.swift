@@ -11,7 +11,7 @@ package struct WalletCoins: Sendable {
     /// The coins of a wallet, each up to a cutoff.
     package init(_ parts: [WalletPart], cutoff: Day) {
         self.parts = parts
-        closes = Successes(parts.map { $0.history.through(cutoff) })
+        closes = Successes(parts.map { $0.history.ending(on: cutoff) })
     }
 
     /// The closes to forecast, each of which ends on the cutoff, in the order of the coins.
@@ -42,10 +42,9 @@ package struct WalletCoins: Sendable {
 extension PriceHistory {
     /// The closes up to a cutoff, the last of which is on it; otherwise the reason why a wallet forecast from there excludes the
     /// coin.
-    fileprivate func through(_ cutoff: Day) -> Result<PriceHistory, WalletForecastError> {
+    fileprivate func ending(on cutoff: Day) -> Result<PriceHistory, WalletForecastError> {
         guard firstDay <= cutoff else { return .failure(.startsLater(ticker: ticker, firstDay: firstDay, cutoff: cutoff)) }
         guard lastDay >= cutoff else { return .failure(.stale(ticker: ticker, lastDay: lastDay, cutoff: cutoff)) }
-        return .success(
-            PriceHistory(ticker: ticker, firstDay: firstDay, closes: Array(closes[...(cutoff - firstDay)])))
+        return .success(through(cutoff))
     }
 }

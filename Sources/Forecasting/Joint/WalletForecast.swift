@@ -172,7 +172,7 @@ public struct WalletForecast: Sendable {
     ) throws(WalletForecastError) {
         (self.parts, self.excluded, self.cash, cutoff) = (parts, excluded, cash, parts[0].forecast.cutoff)
         let horizon = parts.map(\.forecast.horizon).min()!
-        let coins = parts.map { JointTotals.Coin($0.forecast, amount: $0.amount) }
+        let coins = parts.map { JointTotals.Coin($0.forecast.distribution!, amount: $0.amount) }
         if parts.count == 1, let scaled = JointTotals.scaled(coins[0], cash: cash, paths: sampling.paths) {
             (dependence, totals) = (nil, scaled)
         } else {

@@ -7,14 +7,19 @@ struct ConfigurationObject {
     let name: String
     let file: String
 
+    /// - Parameter members: the known members.
     init(_ value: JSONValue, name: String, members: [String], file: String) throws(ModelError) {
-        self.value = value
-        self.name = name
-        self.file = file
-        guard let found = value.members else { throw error("expected an object") }
+        try self.init(value, name: name, file: file)
+        let found = value.members ?? []
         for member in found where !members.contains(member.key) {
             throw error("unknown member \"\(member.key)\"; this version knows \(members.joined(separator: ", "))")
         }
+    }
+
+    /// An object whose members are not known yet.
+    init(_ value: JSONValue, name: String, file: String) throws(ModelError) {
+        (self.value, self.name, self.file) = (value, name, file)
+        guard value.members != nil else { throw error("expected an object") }
     }
 
     func error(_ problem: String) -> ModelError {

@@ -1,12 +1,10 @@
 import JSONText
-import LSTMEngine
 import Market
-import Text
 
 /// The content of a model folder's `config.json`.
 public struct ModelConfiguration: Equatable, Sendable {
-    /// The only supported format.
-    public static let format = "closecast-model/1"
+    /// The format of networks, and that of all other kinds.
+    public static let format = "closecast-model/1", kindsFormat = "closecast-model/2"
     /// The longest accepted context, in days.
     public static let maximumContext = 100_000
     /// The longest accepted horizon, in days.
@@ -14,22 +12,51 @@ public struct ModelConfiguration: Equatable, Sendable {
 
     /// The model's name: 1 to 100 characters, none of them control characters.
     public let name: String
-    /// The network's layers, checked to fit together.
-    public let architecture: Architecture
     /// The number of daily closes that the model reads.
     public let context: Int
     /// The number of days that the model forecasts.
     public let horizon: Int
-    /// How closes become the network's inputs, and its outputs become closes.
-    public let transform: PriceTransform
-    /// The interpretation of the network's outputs.
-    public let head: Head
-    /// The calibration of the bands; nil if the model has none.
-    public let calibration: Calibration?
+    /// What computes the forecasts.
+    public let kind: Kind
     /// The measured skill on unseen days, the most informative period first; empty if it was not measured.
     public let skill: [Skill]
     /// Facts about the training, in free form.
     package let training: JSONValue
+
+    /// What computes a model's forecasts.
+    public enum Kind: Equatable, Sendable {
+        /// A network, whose outputs are fed back.
+        case network(NetworkForm)
+        /// A linear model of log volatility.
+        case logVolatility(VolatilityForm)
+        /// The average of the distributions of a network and of a linear model of log volatility.
+        case average(AverageForm)
+    }
+
+    /// The network, if the model has one.
+    public var network: NetworkForm? {
+        switch kind {
+        case .network(let form): form
+        case .logVolatility: nil
+        case .average(let form): form.network
+        }
+    }
+
+    /// The linear model of log volatility, if the model has one.
+    public var volatility: VolatilityForm? {
+        switch kind {
+        case .network: nil
+        case .logVolatility(let form): form
+        case .average(let form): form.volatility
+        }
+    }
+
+    /// The number of the numbers that were fitted, without those of a calibration.
+    public var parameterCount: Int { (network?.architecture.parameterCount ?? 0) + (volatility?.parameterCount ?? 0) }
+    /// The calibration of the bands; nil if the model has none.
+    public var calibration: Calibration? { network?.calibration }
+    /// Whether forecasts read open, high, low and volume where they are known.
+    public var readsDetails: Bool { volatility.map { $0.variants != [.closes] } ?? false }
 
     /// The last day of the training data, if stated.
     public var trainedThrough: Day? { training["through"]?.string.flatMap { Day(iso: $0) } }
@@ -52,7 +79,7 @@ public struct ModelConfiguration: Equatable, Sendable {
         return [trainedThrough, validated].compactMap { $0 }.max()
     }
 
-    /// The SHA-256 of `model.safetensors`, 64 hexadecimal digits.
+    /// The SHA-256 of `model.safetensors`, 64 hexadecimal digits; of an average, that of its two files one after the other.
     public let sha256: String
 
     /// Parses a configuration. Unknown members are rejected, because they may change the meaning of a model.
@@ -68,15 +95,7 @@ public struct ModelConfiguration: Equatable, Sendable {
         } catch {
             throw .badConfiguration(file: file, problem: error.description)
         }
-        let root = try ConfigurationObject(
-            value, name: "",
-            members: [
-                "format", "name", "layers", "context", "horizon", "transform", "head", "calibration", "skill", "training", "sha256",
-            ], file: file)
-        let format = try root.string("format")
-        guard format == Self.format else {
-            throw root.error("\"format\" is \"\(format)\"; this version reads \"\(Self.format)\"")
-        }
+        let (root, kind) = try Self.root(value, file)
         name = try root.string("name")
         // Names are printed on terminals, so they must not contain control sequences.
         guard (1...100).contains(name.count), name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
@@ -88,8 +107,6 @@ public struct ModelConfiguration: Equatable, Sendable {
         guard sha256.utf8.count == 64, sha256.allSatisfy(\.isHexDigit) else {
             throw root.error("\"sha256\" is \"\(sha256)\"; expected 64 hexadecimal digits")
         }
-        transform = try Self.transform(try root.required("transform"), context: context, file)
-        head = try root.value["head"].map { value throws(ModelError) in try Head(value, file: file) } ?? .point
         training = try root.required("training")
         guard training.members != nil else { throw root.error("\"training\" is not an object") }
         for key in ["through", "validated_through"] {
@@ -98,75 +115,39 @@ public struct ModelConfiguration: Equatable, Sendable {
                 throw root.error("\"training\": \"\(key)\" is not a day such as 2023-06-30")
             }
         }
-        architecture = try Self.architecture(try root.array("layers"), root)
-        let horizon = horizon
-        calibration = try root.value["calibration"].map { value throws(ModelError) in
-            try Calibration(value, horizon: horizon, file: file)
-        }
+        self.kind = try Self.kind(kind, root, context: context, horizon: horizon)
         skill = root.value["skill"] == nil ? [] : try Skill.periods(try root.array("skill"), horizon: horizon, file: file)
-        try checkTogether(root)
     }
 
-    /// Members that are valid on their own may contradict each other.
-    private func checkTogether(_ root: ConfigurationObject) throws(ModelError) {
-        switch (head, calibration?.kind) {
-        case (.point, .probabilityMap): throw root.error("\"calibration\" maps probabilities and the head \"point\" has none")
-        case (.studentT, .conformal), (.quantiles, .conformal):
-            throw root.error("\"calibration\" is conformal, which belongs to the head \"point\"")
-        default: break
+    /// Returns the object, whose members depend on its kind, and the kind's name; nil for a network.
+    private static func root(_ value: JSONValue, _ file: String) throws(ModelError) -> (ConfigurationObject, kind: String?) {
+        let common = ["format", "name", "context", "horizon", "skill", "training", "sha256"]
+        let members: [String]
+        let kind = value["kind"]?.string
+        switch (value["format"]?.string, kind) {
+        case (format, _): members = NetworkForm.members
+        case (kindsFormat, "log-volatility"): members = ["kind"] + VolatilityForm.members
+        case (kindsFormat, "average"): members = ["kind"] + AverageForm.members
+        case (kindsFormat, _):
+            throw .badConfiguration(
+                file: file, problem: "\"kind\" is not one of those that this version reads: \"log-volatility\" and \"average\"")
+        case (let other?, _):
+            throw .badConfiguration(
+                file: file, problem: "\"format\" is \"\(other)\"; this version reads \"\(format)\" and \"\(kindsFormat)\"")
+        case (nil, _):
+            _ = try ConfigurationObject(value, name: "", file: file).string("format")
+            members = []
         }
-        guard let outputs = head.outputs, outputs != architecture.outputs else { return }
-        throw root.error("\"head\" reads \(outputs.counted("output")) and the last layer has \(architecture.outputs)")
+        return (try ConfigurationObject(value, name: "", members: common + members, file: file), kind)
     }
 
-    private static func transform(_ value: JSONValue, context: Int, _ file: String) throws(ModelError) -> PriceTransform {
-        let object = try ConfigurationObject(value, name: "transform", members: ["kind", "clip", "scale_window"], file: file)
-        switch try object.string("kind") {
-        case "none": return .none
-        case "scaled-log-returns":
-            let clip = try object.number("clip")
-            guard clip > 0 else { throw object.error("\"clip\" is \(clip); expected a positive number") }
-            let returns = context - 1
-            let window = value["scale_window"] == nil ? returns : try object.integer("scale_window", in: 2...max(2, returns))
-            return .scaledLogReturns(clip: clip, scaleWindow: window)
-        case let kind: throw object.error("\"kind\" is \"\(kind)\"; expected \"scaled-log-returns\" or \"none\"")
-        }
-    }
-
-    private static func architecture(_ values: [JSONValue], _ root: ConfigurationObject) throws(ModelError) -> Architecture {
-        var layers: [Layer] = []
-        for (index, value) in values.enumerated() { layers.append(try layer(value, index, root.file)) }
-        do throws(ArchitectureError) {
-            return try Architecture(layers)
-        } catch {
-            throw root.error("\"layers\": \(error)")
-        }
-    }
-
-    private static func layer(_ value: JSONValue, _ index: Int, _ file: String) throws(ModelError) -> Layer {
-        let name = "layers[\(index)]"
-        let widths = 1...Architecture.maximumWidth
-        switch value["type"]?.string {
-        case "lstm":
-            let object = try ConfigurationObject(value, name: name, members: ["type", "inputs", "units", "gates"], file: file)
-            let text = try object.string("gates")
-            guard let gates = GateOrder(text) else {
-                throw object.error("\"gates\" is \"\(text)\"; expected each of the letters i, f, g and o once, such as \"ifgo\"")
-            }
-            return .lstm(
-                inputs: try object.integer("inputs", in: widths), units: try object.integer("units", in: widths), gates: gates)
-        case "dense":
-            let object = try ConfigurationObject(value, name: name, members: ["type", "inputs", "units", "activation"], file: file)
-            let text = try object.string("activation")
-            guard let activation = Activation(rawValue: text) else {
-                let known = Activation.allCases.map(\.rawValue).joined(separator: ", ")
-                throw object.error("\"activation\" is \"\(text)\"; expected one of \(known)")
-            }
-            return .dense(
-                inputs: try object.integer("inputs", in: widths), units: try object.integer("units", in: widths),
-                activation: activation)
-        default:
-            throw .badConfiguration(file: file, problem: "\(name): \"type\" is missing or unknown; expected \"lstm\" or \"dense\"")
+    private static func kind(
+        _ name: String?, _ root: ConfigurationObject, context: Int, horizon: Int
+    ) throws(ModelError) -> Kind {
+        switch name {
+        case "log-volatility": .logVolatility(try VolatilityForm(root, context: context, horizon: horizon))
+        case "average": .average(try AverageForm(root, context: context, horizon: horizon))
+        default: .network(try NetworkForm(root, context: context, horizon: horizon))
         }
     }
 }

@@ -13,8 +13,8 @@ public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
     case readsNoPrices(name: String, folder: String)
     /// The network does not have one input, or has a point head and more than one output.
     case notOneSeries(name: String, folder: String, inputs: Int, outputs: Int)
-    /// A sliding window was requested for a model that draws sample paths, which carry the state from step to step.
-    case pathsHaveNoWindow(name: String)
+    /// A sliding window was requested for a model that is no network of points.
+    case hasNoWindow(name: String)
 
     /// A sentence with the file, what was found and what was expected.
     public var description: String {
@@ -27,8 +27,7 @@ public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
         case .notOneSeries(let name, let folder, let inputs, let outputs):
             "the model \(name) has \(inputs) inputs and \(outputs) outputs; a forecast of closes takes a model with one of each, "
                 + "or with a head that says what several outputs are. Run it with: closecast model run \(folder)"
-        case .pathsHaveNoWindow(let name):
-            "the model \(name) draws sample paths, which carry its state on; a sliding window is for models of points"
+        case .hasNoWindow(let name): "the model \(name) has no sliding window, which is for networks of points"
         }
     }
 }

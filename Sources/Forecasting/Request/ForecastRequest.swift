@@ -90,14 +90,15 @@ extension ForecastRequest {
         try check(limits)
         let days = days ?? model.horizon
         guard (1...model.horizon).contains(days) else { throw .daysOutOfRange(days, horizon: model.horizon, model: model.name) }
-        guard decode != .slidingWindow || !model.drawsPaths else { throw .hasNoWindow(model: model.name) }
-        for (field, isGiven) in [(Field.paths, paths != nil), (.seed, seed != nil)] where isGiven && !model.drawsPaths {
+        guard decode != .slidingWindow || !model.hasPaths else { throw .hasNoWindow(model: model.name) }
+        let usesPaths = model.drawsPaths || model.hasPaths && (touch != nil || limits.isAboutTotal)
+        for (field, isGiven) in [(Field.paths, paths != nil), (.seed, seed != nil)] where isGiven && !usesPaths {
             throw .drawsNoPaths(field, model: model.name)
         }
         guard model.hasDistribution || limits.isAboutTotal || !asksForMoreThanPoints else {
             throw .notCalibrated(quantiles != nil ? .quantiles : levels ?? [] != [] ? .levels : question, model: model.name)
         }
-        guard touch == nil || model.drawsPaths else { throw .touchNeedsPaths(model: model.name) }
+        guard touch == nil || model.hasPaths else { throw .touchNeedsPaths(model: model.name) }
         guard model.hasDistribution || !limits.isAboutTotal else { throw .totalNeedsBands(model: model.name) }
         return ForecastPlan(
             self, limits: limits, days: days, options: options(limits), quantiles: shownQuantiles(model),
@@ -146,6 +147,8 @@ package protocol ForecastModel {
     var horizon: Int { get }
     /// Whether a forecast consists of sample paths.
     var drawsPaths: Bool { get }
+    /// Whether a forecast has sample paths, drawn by its network or from past days; the latter for questions and totals alone.
+    var hasPaths: Bool { get }
     /// Whether a forecast has quantiles and probabilities.
     var hasDistribution: Bool { get }
     /// The model's measured skill; empty if it was not measured.

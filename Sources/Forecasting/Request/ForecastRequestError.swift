@@ -53,7 +53,7 @@ extension ForecastRequestError: CustomStringConvertible {
         case .touchNeedsPaths(let model): "the model \(model) has bands of single days and no sample paths"
         case .totalNeedsBands(let model): "the model \(model) was not calibrated: a wallet's total is made of bands"
         case .hasNoWindow(let model):
-            "the model \(model) draws sample paths, which carry its state on; a sliding window is for models of points"
+            "the model \(model) has no sliding window, which is for networks of points"
         case .tooManyPaths(let coins, let days, _, let limit):
             "at most \((limit / (coins * days)).counted("path")) for \(coins.counted("coin")) over \(days.counted("day")); ask for fewer paths or days"
         }

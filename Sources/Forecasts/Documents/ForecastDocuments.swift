@@ -143,9 +143,9 @@ package enum ForecastDocuments {
 
     /// What describes a model, after its name; nothing of a model that is not loaded.
     package static let model = Document<ModelConfiguration?>(
-        nil, .optional("parameters", .integer(0...Schema.largestInteger)) { $0?.architecture.parameterCount },
-        .optional("inputs", .integer(1...1_000_000)) { $0?.architecture.inputs },
-        .optional("outputs", .integer(1...1_000_000)) { $0?.architecture.outputs },
+        nil, .optional("parameters", .integer(0...Schema.largestInteger)) { $0?.parameterCount },
+        .optional("inputs", .integer(1...1_000_000)) { $0?.network?.architecture.inputs },
+        .optional("outputs", .integer(1...1_000_000)) { $0?.network?.architecture.outputs },
         .optional("context", .integer(1...1_000_000), "The number of daily closes that a forecast reads.") { $0?.context },
         .optional("horizon", .integer(1...1_000_000), "The maximum number of days of a forecast.") { $0?.horizon },
         .optionalAny(

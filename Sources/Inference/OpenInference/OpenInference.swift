@@ -65,7 +65,7 @@ package struct OpenInference: Sendable {
     ///
     /// - Throws: ``TensorRefusal``, ``InferenceError``.
     package func outputs(_ request: TensorRequest, with model: LoadedModel) async throws -> RawOutputs {
-        let plan = try request.plan(for: ModelTensors(model))
+        let plan = try request.plan(for: try ModelTensors(model))
         return try await queue.outputs(
             plan.inputs, steps: plan.steps, decode: plan.decode, with: model,
             priority: plan.priority, deadline: plan.timeoutSeconds.map { now() + $0 })

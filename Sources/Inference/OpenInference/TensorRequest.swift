@@ -94,8 +94,9 @@ package struct ModelTensors: Equatable, Sendable {
         defaultSteps = canFeedBack ? horizon : 1
     }
 
-    package init(_ model: LoadedModel) {
-        let architecture = model.network.architecture
+    /// - Throws: ``InferenceError/hasNoNetwork(model:)``.
+    package init(_ model: LoadedModel) throws(InferenceError) {
+        let architecture = try model.rawNetwork().architecture
         self.init(
             model: model.name, inputs: architecture.inputs, outputs: architecture.outputs, horizon: model.configuration.horizon,
             canFeedBack: architecture.canFeedBack)

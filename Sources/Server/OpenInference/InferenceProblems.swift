@@ -37,7 +37,7 @@ extension InferenceError: ProblemConvertible {
         case .readsNoPrices: Problem(.unprocessableContent, code, description, field: "model")
         case .hasNoWindow:
             Problem(.unprocessableContent, code, description, field: "decode", accepted: DecodeMode.recursive.rawValue)
-        case .forecast, .badShape, .wrongInputs, .network: Problem(.badRequest, code, description)
+        case .forecast, .badShape, .wrongInputs, .hasNoNetwork, .network: Problem(.badRequest, code, description)
         }
     }
 }

@@ -87,7 +87,7 @@ struct BacktestSources {
         let asset = try await store.asset(source.ticker.description)
         let stored = try await store.market.histories.history(of: asset, selection, newest: .max)
         stored.notes.forEach(Console.note)
-        return PriceHistory(ticker: source.ticker, firstDay: stored.history.firstDay, closes: stored.history.closes)
+        return stored.history.renamed(source.ticker)
     }
 
     /// Returns why a history cannot be measured, or nil if it can.

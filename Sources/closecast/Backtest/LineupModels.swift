@@ -54,7 +54,7 @@ extension Lineup {
         var forecasters: [Forecaster] = []
         for folder in folders {
             let folder = try Resources.modelFolder(folder)
-            if skipsOthers, folder.configuration.transform == .none { continue }
+            if skipsOthers, folder.configuration.network?.transform == PriceTransform.none { continue }
             do throws(ModelError) {
                 forecasters.append(try Forecaster(folder))
             } catch {

@@ -12,7 +12,7 @@ struct BatchAnswers {
     let keptPath: String
 
     /// Returns one output per line, in order. Lines that an earlier run has answered are not computed again.
-    func answers(_ lines: [LineJob.Line], _ workspace: inout Workspace) -> [LineJob.Output] {
+    func answers(_ lines: [LineJob.Line], _ workspace: inout Workspace?) -> [LineJob.Output] {
         let series = lines.map { BatchSeries($0.bytes, line: $0.number, need: forecaster.contextLength) }
         let lineKeys = zip(series, lines).map { series, line in keys?.key(of: series, bytes: line.bytes) }
         var new = forecasts(of: series.indices.filter { lines[$0].kept == nil }.map { series[$0] }, &workspace)[...]
@@ -25,7 +25,7 @@ struct BatchAnswers {
     }
 
     private func forecasts(
-        of series: [BatchSeries], _ workspace: inout Workspace
+        of series: [BatchSeries], _ workspace: inout Workspace?
     ) -> [Result<Forecast, BatchLine.Fault>] {
         let block = BatchBlock(series)
         guard !block.histories.isEmpty else { return block.results([]) }

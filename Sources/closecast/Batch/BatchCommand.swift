@@ -99,7 +99,7 @@ struct BatchCommand: ParsableCommand {
             let keys = key ? BatchKeys(configuration: try Files.readOrFail(folder.path + "/config.json"), plan) : nil
             let source = try InputStream(input)
             let target = try OutputTarget(output, input: input, continues: resume)
-            let done = try job(source, target, forecaster).run(makeWorkspace: forecaster.network.makeWorkspace) {
+            let done = try job(source, target, forecaster).run(makeWorkspace: forecaster.makeWorkspace) {
                 lines, workspace in
                 BatchAnswers(forecaster: forecaster, plan: plan, keys: keys, keptPath: target.namedPath)
                     .answers(lines, &workspace)

@@ -116,7 +116,10 @@ final class LineJob: Sendable {
     /// Runs until the end of the input, the first failed line, or a signal.
     ///
     /// - Parameter compute: returns the outputs of a block's lines, in order.
-    func run(makeWorkspace: @Sendable () -> Workspace, compute: @Sendable ([Line], inout Workspace) -> [Output]) -> Summary {
+    /// - Parameter makeWorkspace: makes the scratch memory of a thread.
+    func run<Workspace: ~Copyable>(
+        makeWorkspace: @Sendable () -> Workspace, compute: @Sendable ([Line], inout Workspace) -> [Output]
+    ) -> Summary {
         DispatchQueue.concurrentPerform(iterations: settings.threads) { _ in
             var workspace = makeWorkspace()
             while true {

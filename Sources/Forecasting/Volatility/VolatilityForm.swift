@@ -1,0 +1,104 @@
+import JSONText
+import Market
+
+/// What a forecast of volatility is made from.
+public enum VolatilityVariant: String, CaseIterable, Sendable {
+    /// Closes alone.
+    case closes
+    /// Open, high, low and close.
+    case ohlc
+    /// The same with volume.
+    case ohlcv
+
+    /// The days of volume that ``ohlcv`` reads.
+    static let volumeDays = 365
+}
+
+/// The shape of a log-volatility model, from its `config.json`.
+public struct VolatilityForm: Equatable, Sendable {
+    /// The steps with weights of their own, ascending, from 1 to the horizon.
+    public let knots: [Int]
+    /// The daily decays of the averages.
+    public let decays: VolatilityDecays
+    /// The levels of the shape's quantiles, ascending.
+    public let levels: [Double]
+    /// The variants with weights; ``VolatilityVariant/closes`` is always among them.
+    public let variants: [VolatilityVariant]
+    /// The number of steps.
+    let horizon: Int
+
+    /// The tensors of `model.safetensors`, with their shapes.
+    var tensors: [(name: String, shape: [Int])] {
+        [(Self.weekday, [7])]
+            + variants.flatMap { variant in
+                [
+                    (Self.weights(variant), [knots.count, 1 + decays.count(of: variant)]),
+                    (Self.shape(variant), [horizon, levels.count]),
+                ]
+            }
+    }
+
+    /// The number of values of all tensors.
+    var parameterCount: Int { tensors.reduce(0) { $0 + $1.shape.reduce(1, *) } }
+
+    static let weekday = "weekday"
+    static func weights(_ variant: VolatilityVariant) -> String { "\(variant.rawValue).weights" }
+    static func shape(_ variant: VolatilityVariant) -> String { "\(variant.rawValue).shape" }
+}
+
+/// The daily decays of the averages that features are made of.
+public struct VolatilityDecays: Equatable, Sendable {
+    /// Of absolute returns, or of the logarithms of ranges.
+    public let days: [Double]
+    /// Of squared returns.
+    public let squares: [Double]
+
+    /// The number of features of a variant.
+    func count(of variant: VolatilityVariant) -> Int {
+        switch variant {
+        case .closes: 1 + days.count + squares.count
+        case .ohlc: 1 + days.count
+        case .ohlcv: 1 + days.count + 3
+        }
+    }
+}
+
+extension VolatilityForm {
+    /// The members of `config.json` that describe it.
+    static let members = ["knots", "decays", "square_decays", "levels", "variants"]
+
+    init(_ root: ConfigurationObject, context: Int, horizon: Int) throws(ModelError) {
+        self.horizon = horizon
+        guard context > CommonDays.fewest else {
+            throw root.error("\"context\" is \(context); sample paths redraw at least \(CommonDays.fewest) past days")
+        }
+        let knots = try root.numbers("knots", in: 1...Double(horizon)).map { Int($0) }
+        guard knots.first == 1, knots.last == horizon, zip(knots, knots.dropFirst()).allSatisfy({ $0 < $1 }),
+            knots.count >= 2, try root.numbers("knots", in: 1...Double(horizon)) == knots.map(Double.init)
+        else { throw root.error("\"knots\" are not ascending steps from 1 to the horizon, \(horizon)") }
+        self.knots = knots
+        decays = VolatilityDecays(days: try Self.decays("decays", root), squares: try Self.decays("square_decays", root))
+        levels = try root.levels("levels", count: 2...Calibration.maximumLevels)
+        var variants: [VolatilityVariant] = []
+        for value in try root.array("variants") {
+            guard let variant = value.string.flatMap(VolatilityVariant.init), !variants.contains(variant) else {
+                let known = VolatilityVariant.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+                throw root.error("\"variants\" holds something other than each of \(known) at most once")
+            }
+            variants.append(variant)
+        }
+        guard variants.contains(.closes) else { throw root.error("\"variants\" lacks \"closes\", to which other variants fall back") }
+        guard !variants.contains(.ohlcv) || context >= VolatilityVariant.volumeDays else {
+            throw root.error("\"context\" is \(context); the variant \"ohlcv\" reads \(VolatilityVariant.volumeDays) days of volume")
+        }
+        self.variants = variants
+    }
+
+    private static func decays(_ key: String, _ root: ConfigurationObject) throws(ModelError) -> [Double] {
+        let decays = try root.numbers(key, in: 0...1)
+        guard decays.count <= 20, decays.allSatisfy({ $0 > 0 && $0 < 1 }) else {
+            throw root.error("\"\(key)\" is not at most 20 numbers between 0 and 1")
+        }
+        return decays
+    }
+}
