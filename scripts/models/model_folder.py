@@ -97,7 +97,11 @@ def write_measured(folder: pathlib.Path, new: Measured) -> None:
 
 def sha256_of(layers: list[dict], tensors: dict[str, np.ndarray]) -> str:
     """The hash of the file that `write` makes from them."""
-    return hashlib.sha256(_weights(layers, tensors)).hexdigest()
+    return sha256_of_bytes(_weights(layers, tensors))
+
+
+def sha256_of_bytes(weights: bytes) -> str:
+    return hashlib.sha256(weights).hexdigest()
 
 
 def _weights(layers: list[dict], tensors: dict[str, np.ndarray]) -> bytes:
@@ -126,8 +130,6 @@ def write(
     `tensors` are in Keras's layout, in the order and with the shapes that `layers` asks for. `head`, `calibration` and
     `skill` are written when given.
     """
-    if (folder / "config.json").exists() and not replace:
-        raise ValueError(f"{folder} already holds a model. Give another folder, or overwrite it with --replace.")
     expected = _shapes(layers)
     found = {key: tuple(value.shape) for key, value in tensors.items()}
     if found != expected:
@@ -136,7 +138,7 @@ def write(
         if not np.isfinite(value).all():
             raise ValueError(f"tensor {key} holds a NaN or an infinity")
     config = {
-        "format": "closecast-model/1",
+        "format": LAYERS_FORMAT,
         "name": name,
         "layers": layers,
         "context": context,
@@ -146,32 +148,59 @@ def write(
         "calibration": calibration,
         "skill": skill,
         "training": training,
-        "sha256": sha256_of(layers, tensors),
     }
+    write_folder(folder, config, _weights(layers, tensors), card, replace)
+
+
+def write_folder(folder: pathlib.Path, config: dict, weights: bytes, card: str, replace: bool) -> None:
+    """Writes the folder of a model of any format; `config` lacks only the hash of the weights."""
+    if (folder / "config.json").exists() and not replace:
+        raise ValueError(f"{folder} already holds a model. Give another folder, or overwrite it with --replace.")
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "model.safetensors").write_bytes(_weights(layers, tensors))
-    _write_config(folder, config)
+    (folder / "model.safetensors").write_bytes(weights)
+    _write_config(folder, config | {"sha256": sha256_of_bytes(weights)})
     (folder / "README.md").write_text(card)
 
 
-MEMBERS = (
-    "format",
-    "name",
-    "layers",
-    "context",
-    "horizon",
-    "transform",
-    "head",
-    "calibration",
-    "skill",
-    "training",
-    "sha256",
-)
+LAYERS_FORMAT, KIND_FORMAT = "closecast-model/1", "closecast-model/2"
+# The members of each format, in the order in which they are written.
+MEMBERS = {
+    LAYERS_FORMAT: (
+        "format",
+        "name",
+        "layers",
+        "context",
+        "horizon",
+        "transform",
+        "head",
+        "calibration",
+        "skill",
+        "training",
+        "sha256",
+    ),
+    KIND_FORMAT: (
+        "format",
+        "name",
+        "kind",
+        "context",
+        "horizon",
+        "variants",
+        "weekdays",
+        "knots",
+        "decays",
+        "volume_windows",
+        "levels",
+        "skill",
+        "training",
+        "sha256",
+    ),
+}
 OPTIONAL = ("head", "calibration", "skill")
 
 
 def _write_config(folder: pathlib.Path, config: dict) -> None:
-    ordered = {key: config.get(key) for key in MEMBERS if key not in OPTIONAL or config.get(key) is not None}
+    members = MEMBERS[config["format"]]
+    ordered = {key: config.get(key) for key in members if key not in OPTIONAL or config.get(key) is not None}
     (folder / "config.json").write_text(_json(ordered) + "\n")
 
 

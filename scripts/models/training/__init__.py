@@ -1,1 +1,1 @@
-"""What scripts/models/train.py is made of."""
+"""What scripts/models/train.py and train_volatility.py are made of."""

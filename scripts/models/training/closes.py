@@ -37,23 +37,28 @@ class Run(typing.NamedTuple):
 
 def read_closes(path: pathlib.Path) -> dict[datetime.date, float]:
     """The positive closes of a CSV file by day, oldest first; empty, NaN and zero closes are missing days."""
+    return read_column(path, "close")
+
+
+def read_column(path: pathlib.Path, name: str, is_required: bool = True) -> dict[datetime.date, float]:
+    """The positive numbers of a column by day, oldest first; nothing if the file lacks a column that is not required."""
     with path.open(newline="", encoding="utf-8-sig") as file:
         rows = csv.DictReader(file)
-        columns = {name.strip().lower(): name for name in rows.fieldnames or []}
+        columns = {column.strip().lower(): column for column in rows.fieldnames or []}
         day_column = columns.get("datetime", columns.get("date"))
-        if day_column is None or "close" not in columns:
-            sys.exit(f"{path} has the columns {', '.join(columns)}; it needs datetime (or date) and close.")
-        closes = {}
-        for row in rows:
+        if day_column is None or (name not in columns and is_required):
+            sys.exit(f"{path} has the columns {', '.join(columns)}; it needs datetime (or date) and {name}.")
+        numbers = {}
+        for row in rows if name in columns else ():
             try:
                 day = datetime.date.fromisoformat(row[day_column].strip()[:10])
-                close = float(row[columns["close"]].strip() or "nan")
+                number = float(row[columns[name]].strip() or "nan")
             except (ValueError, AttributeError) as error:
-                needs = "A row needs a day like 2023-06-30 and a close like 30477.25."
+                needs = f"A row needs a day like 2023-06-30 and a {name} like 30477.25."
                 sys.exit(f"{path}:{rows.line_num}: {error}. {needs}")
-            if math.isfinite(close) and close > 0:
-                closes[day] = close
-    return dict(sorted(closes.items()))
+            if math.isfinite(number) and number > 0:
+                numbers[day] = number
+    return dict(sorted(numbers.items()))
 
 
 def cut_into_runs(closes: dict[datetime.date, float]) -> list[Run]:
