@@ -317,6 +317,19 @@ class FolderTests(unittest.TestCase):
         self.assertEqual(set(config), set(model_folder.MEMBERS["closecast-model/2"]) - {"skill"})
         self.assertIn(model_folder.NOT_MEASURED, card)
 
+    def test_the_golden_file_is_of_the_shipped_model(self):
+        golden = json.loads(volatility_golden.GOLDEN.read_text())
+        folder = volatility_golden.ROOT / "models" / "daily-volatility"
+        self.assertEqual(golden["model_sha256"], model_folder.read_config(folder)["sha256"])
+        of = Candles(datetime.date.fromisoformat(golden["first_day"]), *(np.array(golden[name]) for name in candles.COLUMNS))
+        model = Model.of_tensors(model_folder.read_tensors(folder))
+        for variant in VARIANTS:
+            for name, version in (("dated", model), ("undated", model.undated)):
+                found = volatility.forecast(version, variant, of)
+                np.testing.assert_allclose(found.log_scales, golden[f"{variant}.{name}.log_scales"], rtol=1e-9)
+                expected = slow_features(of.last(CONTEXT), variant, version.weekday)
+                np.testing.assert_allclose(golden[f"{variant}.{name}.features"], expected, rtol=1e-9, atol=1e-11)
+
 
 if __name__ == "__main__":
     unittest.main(verbosity=2)
