@@ -41,6 +41,11 @@ public struct Forecaster: Sendable {
 
     /// The number of daily closes that a forecast reads.
     public var contextLength: Int { configuration.context }
+    /// Returns what a forecast reads of a history: its newest days, with open, high, low and volume for models that read them.
+    package func inputs(of history: PriceHistory) -> PriceHistory {
+        let newest = history.suffix(contextLength)
+        return configuration.readsDetails ? newest : newest.withoutDetails
+    }
     /// The most days that a forecast can have.
     public var horizon: Int { configuration.horizon }
     /// Whether forecasts consist of sample paths, which take about a hundred times as long as points.

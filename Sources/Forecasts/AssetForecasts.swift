@@ -72,7 +72,7 @@ package struct AssetForecasts<Answer: Sendable>: Sendable {
         let need = model.contextLength
         do {
             let stored = try await market.histories.history(of: asset, plan.request.selection(need: need, today: today))
-            return (stored.history.suffix(need), stored.origin(today: today))
+            return (model.inputs(of: stored.history), stored.origin(today: today))
         } catch let error as CloseSeriesError {
             throw AssetForecastError.unusableCloses(asset, error)
         } catch StoredClosesError.noCloses {

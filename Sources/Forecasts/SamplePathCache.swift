@@ -81,10 +81,9 @@ package final class SamplePathCache: Sendable {
     private func forecasts(
         of histories: [PriceHistory], _ options: ForecastOptions, _ lane: Lane, _ base: some CoinForecaster
     ) async throws -> [Result<Forecast, ForecastError>] {
-        let need = base.model.contextLength
         let keys = histories.map { history in
             Key(
-                ticker: history.ticker, inputSHA256: InputHash.of(history.suffix(need)), modelRevision: base.revision,
+                ticker: history.ticker, inputSHA256: InputHash.of(base.model.inputs(of: history)), modelRevision: base.revision,
                 options: options)
         }
         var results: [Result<Forecast, ForecastError>?] = state.withLock { state in

@@ -105,9 +105,9 @@
     }
 
     extension Inference_ModelMetadataResponse {
-        init(_ model: LoadedModel, versions: [String]) {
+        init(_ model: LoadedModel, versions: [String]) throws(InferenceError) {
             self.init()
-            let tensors = ModelTensors(model)
+            let tensors = try ModelTensors(model)
             name = model.name
             self.versions = versions
             platform = OpenInference.platform

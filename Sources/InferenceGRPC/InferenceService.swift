@@ -37,7 +37,7 @@
             request: Inference_ModelMetadataRequest, context: ServerContext
         ) async throws -> Inference_ModelMetadataResponse {
             let model = try CallFailure.mapped { try inference.model(request.name, version: request.version) }
-            return Inference_ModelMetadataResponse(model, versions: inference.versions(of: model.name))
+            return try Inference_ModelMetadataResponse(model, versions: inference.versions(of: model.name))
         }
 
         func modelInfer(request: Inference_ModelInferRequest, context: ServerContext) async throws -> Inference_ModelInferResponse {

@@ -29,7 +29,7 @@ package final class PaperOdds: Sendable {
         of histories: [PriceHistory], _ options: ForecastOptions, by forecaster: some CoinForecaster
     ) async throws -> [Double?] {
         let keys = histories.map {
-            Key(inputSHA256: InputHash.of($0), modelRevision: forecaster.revision, options: options)
+            Key(inputSHA256: InputHash.of(forecaster.model.inputs(of: $0)), modelRevision: forecaster.revision, options: options)
         }
         var chances: [Double??] = kept.withLock { kept in keys.map { kept.value(for: $0) } }
         let missing = chances.indices.filter { chances[$0] == nil }

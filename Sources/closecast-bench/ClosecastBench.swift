@@ -39,7 +39,7 @@ struct ClosecastBench {
 
     /// Measures complete forecasts of all series. The first run warms caches and threads and is not counted.
     static func run(_ options: Options) throws {
-        let weights = try ModelFolder(options["model"]).weights
+        guard let weights = try ModelFolder(options["model"]).weights else { Options.refuse("the model has no network") }
         let kernels = options.kernels
         let network = Network(weights, kernels: kernels)
         let (count, length, steps) = (options.integer("series"), options.integer("length"), options.integer("steps"))

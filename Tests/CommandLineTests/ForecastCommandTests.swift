@@ -226,7 +226,7 @@ import Testing
         (["forecast", "SIM01", "--decode", "backwards"], 64, "recursive"),
         (
             ["forecast", "SIM01", "--decode", "sliding-window"], 65,
-            "the model daily-close-t draws sample paths, which carry its state on; a sliding window is for models of points"
+            "the model daily-close-t has no sliding window, which is for networks of points"
         ),
         (
             ["forecast", "SIM01", "--level", "0"], 64,

@@ -31,7 +31,9 @@ private struct Stub: ForecastMethod {
     var logDensity: Double?
     let make: @Sendable (ArraySlice<Double>, Int) -> MethodForecast
 
-    func forecast(after context: ArraySlice<Double>, days: Int, paths: Int, seed: UInt64) -> MethodForecast { make(context, days) }
+    func forecast(after context: PriceHistory, days: Int, paths: Int, seed: UInt64) -> MethodForecast {
+        make(context.closes[...], days)
+    }
     func logDensities(ofLast last: Int, in closes: ArraySlice<Double>) -> [Double]? {
         logDensity.map { Array(repeating: $0, count: last) }
     }
@@ -61,11 +63,11 @@ private final class Recorder: ForecastMethod {
     var received: [Received] { all.withLock { $0 } }
     var densitiesAsked: [[Double]] { scored.withLock { $0 } }
 
-    func forecast(after context: ArraySlice<Double>, days: Int, paths: Int, seed: UInt64) -> MethodForecast {
-        all.withLock { $0.append(Received(context: Array(context), days: days, paths: paths, seed: seed)) }
+    func forecast(after context: PriceHistory, days: Int, paths: Int, seed: UInt64) -> MethodForecast {
+        all.withLock { $0.append(Received(context: context.closes, days: days, paths: paths, seed: seed)) }
         var random = SeededGenerator(seed: seed)
         let paths = SamplePaths(
-            closes: (0..<paths * days).map { _ in context.last! * exp(0.05 * random.normal()) }, count: paths)
+            closes: (0..<paths * days).map { _ in context.lastClose * exp(0.05 * random.normal()) }, count: paths)
         return MethodForecast(points: (1...days).map { paths.median(step: $0) }, distribution: paths)
     }
 

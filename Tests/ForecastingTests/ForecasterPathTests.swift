@@ -63,7 +63,7 @@ private enum Wild: String, CaseIterable {
             let again = try shipped.forecast([past], days: 96, sampling: Sampling(paths: 300, seed: 5), threads: threads)[0].get()
             #expect(try paths(again) == first, "\(threads) threads")
         }
-        var workspace = shipped.network.makeWorkspace()
+        var workspace = shipped.makeWorkspace()
         for _ in 0..<2 {
             let again = try shipped.forecast([past], days: 96, sampling: Sampling(paths: 300, seed: 5), using: &workspace)[0].get()
             #expect(try paths(again) == first)
@@ -74,7 +74,7 @@ private enum Wild: String, CaseIterable {
         let forecaster = small[model]
         let histories = (0..<7).map { randomHistory(30 + 5 * $0, seed: UInt64(70 + $0)) }
         let sampling = Sampling(paths: 90, seed: 2)
-        var workspace = forecaster.network.makeWorkspace()
+        var workspace = forecaster.makeWorkspace()
         let alone = try histories.map { try forecaster.forecast([$0], days: 6, sampling: sampling, threads: 1)[0].get() }
         var together = [try forecaster.forecast(histories, days: 6, sampling: sampling, using: &workspace).map { try $0.get() }]
         for threads in [1, 2, 5] {
@@ -150,12 +150,12 @@ private enum Wild: String, CaseIterable {
         let forecaster = small[model]
         let past = randomHistory(30, seed: 31)
         let paths = try paths(forecaster.forecast(past, paths: 12, seed: 9))
-        let encoded = forecaster.configuration.transform.encode(past.closes[...])
+        let encoded = forecaster.configuration.network!.transform.encode(past.closes[...])
         func drawnLevel(_ number: Int, step: Int) throws -> Double {
             let closes = [past.lastClose] + paths.path(number)
             let drawn = zip(closes.dropFirst(), closes).map { Float(log($0 / $1) / encoded.scale) }
-            let outputs = try forecaster.network.forecast([encoded.inputs + drawn.prefix(step - 1)], steps: 1, threads: 1)[0]
-            return level(of: Double(drawn[step - 1]), outputs, forecaster.configuration.head)
+            let outputs = try forecaster.network!.forecast([encoded.inputs + drawn.prefix(step - 1)], steps: 1, threads: 1)[0]
+            return level(of: Double(drawn[step - 1]), outputs, forecaster.configuration.network!.head)
         }
         for step in 1...6 {
             let levels = try (0..<12).map { try drawnLevel($0, step: step) }
@@ -229,7 +229,7 @@ private enum Wild: String, CaseIterable {
             let flat = try forecaster.forecast(history(Array(repeating: close, count: forecaster.contextLength)), paths: 20)
             #expect(flat.points == Array(repeating: close, count: days))
             for level in [0.001, 0.1, 0.5, 0.9, 0.999] {
-                #expect(flat.distribution?.quantile(level, step: days) == close, "\(forecaster.configuration.head)")
+                #expect(flat.distribution?.quantile(level, step: days) == close, "\(forecaster.configuration.network!.head)")
             }
             if let paths = flat.paths { #expect(paths.closes.allSatisfy { $0 == close }) }
         }
@@ -252,11 +252,11 @@ private enum Wild: String, CaseIterable {
     @Test func aSlidingWindowIsForPoints() throws {
         let quantiles = try SmallModel(biases: [-1, 1], head: #"{"kind":"quantiles","levels":[0.1,0.9]}"#, name: "two")
         for (path, name) in [(defaultModel, "daily-close-t"), (quantiles.path, "two")] {
-            #expect(throws: ModelError.pathsHaveNoWindow(name: name)) { try Forecaster(ModelFolder(path), mode: .slidingWindow) }
+            #expect(throws: ModelError.hasNoWindow(name: name)) { try Forecaster(ModelFolder(path), mode: .slidingWindow) }
         }
         #expect(
-            ModelError.pathsHaveNoWindow(name: "m").description
-                == "the model m draws sample paths, which carry its state on; a sliding window is for models of points")
+            ModelError.hasNoWindow(name: "m").description
+                == "the model m has no sliding window, which is for networks of points")
     }
 
     @Test func aHeadWithoutAnInputOfPricesIsRefused() throws {

@@ -84,10 +84,11 @@ private func forecast(_ history: PriceHistory, days: Int = 96, with forecaster: 
 
     @Test func theForecastIsTheNetworksOutputDecoded() throws {
         let history = randomHistory(500, seed: 2)
-        let transform = forecaster.configuration.transform
+        let transform = forecaster.configuration.network!.transform
         let encoded = transform.encode(history.closes[...])
-        var workspace = forecaster.network.makeWorkspace()
-        let outputs = try forecaster.network.forecast([encoded.inputs], steps: 96, decoding: .recursive, using: &workspace)
+        let network = forecaster.network!
+        var workspace = network.makeWorkspace()
+        let outputs = try network.forecast([encoded.inputs], steps: 96, decoding: .recursive, using: &workspace)
         let points = transform.decode(outputs[0], scale: encoded.scale, lastClose: history.lastClose)
         #expect(try forecast(history).points == points)
     }
@@ -136,7 +137,7 @@ private func forecast(_ history: PriceHistory, days: Int = 96, with forecaster: 
     }
 
     @Test func aWorkspaceMayBeUsedAgain() throws {
-        var workspace = forecaster.network.makeWorkspace()
+        var workspace = forecaster.makeWorkspace()
         let history = randomHistory(500, seed: 6)
         let first = try forecaster.forecast([history], days: 96, using: &workspace)[0].get()
         _ = forecaster.forecast((0..<5).map { randomHistory(500, seed: 50 + $0) }, days: 30, using: &workspace)

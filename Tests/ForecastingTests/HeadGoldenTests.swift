@@ -43,7 +43,7 @@ import Testing
         #expect(closes.count == 3 && scales.count == 3 && inputs.count == 3)
         for context in closes.indices {
             #expect(closes[context].count == 500 && inputs[context].count == 499)
-            let encoded = golden.folder.configuration.transform.encode(closes[context][...])
+            let encoded = golden.folder.configuration.network!.transform.encode(closes[context][...])
             #expect(abs(encoded.scale / scales[context] - 1) < 1e-9)
             expectClose(encoded.inputs.map(Double.init), inputs[context].map(Double.init), "\(name), context \(context)")
         }
@@ -52,7 +52,7 @@ import Testing
     @Test func thePointsAreThoseOfJAX() throws {
         let golden = try Golden("daily-close")
         let expected = try golden.rows("recursive")
-        let found = try golden.folder.network().forecast(golden.inputs(), steps: 96, threads: 1)
+        let found = try golden.folder.network()!.forecast(golden.inputs(), steps: 96, threads: 1)
         #expect(expected.map(\.count) == [96, 96, 96])
         for context in expected.indices { expectClose(found[context].map(Double.init), expected[context], "context \(context)") }
     }
@@ -60,7 +60,7 @@ import Testing
     @Test func theHeadAndItsDensityAreThoseOfJAX() throws {
         let golden = try Golden("daily-close-t")
         let expected = try golden.rows("outputs")
-        let found = try golden.folder.network().forecast(golden.inputs(), steps: 1, threads: 1)
+        let found = try golden.folder.network()!.forecast(golden.inputs(), steps: 1, threads: 1)
         #expect(expected.map(\.count) == [3, 3, 3])
         expectClose(found.joined().map(Double.init), Array(expected.joined()), "outputs")
         let heads = found.map { StudentTHead($0[0], $0[1], $0[2]) }
@@ -73,7 +73,7 @@ import Testing
         let golden = try Golden("daily-close-t")
         let further = golden.json["fed_inputs"]?.flattened.map(Float.init) ?? [0.5, -1, 2, 0, -0.25]
         let (inputs, expected) = try (golden.inputs(), golden.rows("fed"))
-        let network = golden.folder.network()
+        let network = golden.folder.network()!
         #expect(expected.map(\.count) == Array(repeating: 3 * further.count, count: 3))
         for (context, values) in inputs.enumerated() {
             let series = (1...further.count).map { values + further.prefix($0) }
@@ -85,5 +85,5 @@ import Testing
 
 extension JSONValue {
     /// All numbers of nested arrays, in order.
-    fileprivate var flattened: [Double] { array.map { $0.flatMap(\.flattened) } ?? number.map { [$0] } ?? [] }
+    var flattened: [Double] { array.map { $0.flatMap(\.flattened) } ?? number.map { [$0] } ?? [] }
 }

@@ -35,7 +35,7 @@ private struct WrittenShocks: JointShocks {
         let forecasts = histories.map { drawnForecast(after: $0, paths: paths, days: days, seed: seed) }
         let amounts = [1.5, -0.25, 3]
         let found = JointTotals.sum(
-            zip(forecasts, amounts).map { .init($0, amount: $1) }, cash: 10, horizon: days, paths: paths, shocks: written)
+            zip(forecasts, amounts).map { .init($0.distribution!, amount: $1) }, cash: 10, horizon: days, paths: paths, shocks: written)
 
         var scores = [[Float]](repeating: [Float](repeating: 0, count: paths), count: coins)
         for step in 1...days {
@@ -101,7 +101,7 @@ private struct WrittenShocks: JointShocks {
         let drawn = DrawnDays(days, horizon: 6, paths: paths, seed: 1)
         return parts.indices.map { coin in
             // The others are there, but worth nothing.
-            let coins = parts.enumerated().map { JointTotals.Coin($1.forecast, amount: $0 == coin ? 1 : 0) }
+            let coins = parts.enumerated().map { JointTotals.Coin($1.forecast.distribution!, amount: $0 == coin ? 1 : 0) }
             return JointTotals.sum(coins, cash: 0, horizon: 6, paths: paths, shocks: drawn)
         }
     }

@@ -235,7 +235,7 @@ private let refused: [RefusedConfiguration] = [
     .init("colour", "1", "unknown member \"colour\"; this version knows format, name"),
     .init("format", nil, "\"format\" is missing"),
     .init("format", "1", "\"format\" is not a string"),
-    .init("format", #""closecast-model/2""#, "\"format\" is \"closecast-model/2\"; this version reads \"closecast-model/1\""),
+    .init("format", #""closecast-model/3""#, "\"format\" is \"closecast-model/3\"; this version reads \"closecast-model/1\" and \"closecast-model/2\""),
     .init("name", nil, "\"name\" is missing"),
     .init("name", "null", "\"name\" is not a string"),
     .init("name", #""""#, "\"name\" is empty"),
@@ -310,13 +310,13 @@ private let refused: [RefusedConfiguration] = [
         let good = try read(configuration())
         #expect(good.name == "small")
         #expect((good.context, good.horizon) == (500, 96))
-        #expect(good.transform == .scaledLogReturns(clip: 12, scaleWindow: 499))
-        #expect(good.head == .point)
+        #expect(good.network?.transform == .scaledLogReturns(clip: 12, scaleWindow: 499))
+        #expect(good.network?.head == .point)
         #expect(good.calibration == nil && good.skill.isEmpty)
         #expect(good.trainedThrough == Day(iso: "2023-06-30"))
         #expect(good.sha256 == String(repeating: "a1", count: 32))
         #expect(
-            good.architecture.layers == [
+            good.network?.architecture.layers == [
                 .lstm(inputs: 1, units: 8, gates: GateOrder("iofg")!), .dense(inputs: 8, units: 1, activation: .tanh),
             ])
     }
@@ -328,14 +328,14 @@ private let refused: [RefusedConfiguration] = [
 
     @Test func aScaleWindowIsRead() throws {
         let window = try read(configuration(["transform": #"{"kind":"scaled-log-returns","clip":12,"scale_window":30}"#]))
-        #expect(window.transform == .scaledLogReturns(clip: 12, scaleWindow: 30))
+        #expect(window.network?.transform == .scaledLogReturns(clip: 12, scaleWindow: 30))
     }
 
     @Test func everyHeadIsRead() throws {
-        #expect(try read(configuration(["head": #"{"kind":"point"}"#, "layers": outputs(2)])).head == .point)
-        #expect(try read(configuration(["head": studentT, "layers": outputs(3)])).head == .studentT)
+        #expect(try read(configuration(["head": #"{"kind":"point"}"#, "layers": outputs(2)])).network?.head == .point)
+        #expect(try read(configuration(["head": studentT, "layers": outputs(3)])).network?.head == .studentT)
         let quantiles = try read(configuration(["head": #"{"kind":"quantiles","levels":[0.1,0.5]}"#, "layers": outputs(2)]))
-        #expect(quantiles.head == .quantiles(levels: [0.1, 0.5]))
+        #expect(quantiles.network?.head == .quantiles(levels: [0.1, 0.5]))
     }
 
     @Test func bothCalibrationsAreRead() throws {
@@ -385,14 +385,14 @@ private let refused: [RefusedConfiguration] = [
 
     @Test func everyGateOrderAndActivationIsRead() throws {
         for gates in ["ifgo", "iofg", "gofi"] {
-            let layers = try read(configuration(["layers": lstm(#""inputs":1,"units":8,"gates":"\#(gates)""#)])).architecture.layers
-            #expect(layers.first == .lstm(inputs: 1, units: 8, gates: try #require(GateOrder(gates))))
-            #expect(layers.count == 2)
+            let layers = try read(configuration(["layers": lstm(#""inputs":1,"units":8,"gates":"\#(gates)""#)])).network?.architecture.layers
+            #expect(layers?.first == .lstm(inputs: 1, units: 8, gates: try #require(GateOrder(gates))))
+            #expect(layers?.count == 2)
         }
         for activation in Activation.allCases {
             let text = dense(#""inputs":8,"units":3,"activation":"\#(activation.rawValue)""#)
-            let layers = try read(configuration(["layers": text])).architecture.layers
-            #expect(layers.last == .dense(inputs: 8, units: 3, activation: activation))
+            let layers = try read(configuration(["layers": text])).network?.architecture.layers
+            #expect(layers?.last == .dense(inputs: 8, units: 3, activation: activation))
         }
     }
 

@@ -33,9 +33,9 @@ private func fault(_ path: String) -> ModelError? {
         let points = try ModelFolder(pointModel).configuration
         let paths = try ModelFolder(defaultModel).configuration
         #expect([points.name, paths.name] == ["daily-close", "daily-close-t"])
-        #expect([points.head, paths.head] == [.point, .studentT])
-        #expect(points.architecture.parameterCount == 40_901)
-        #expect(paths.architecture.parameterCount == 41_103)
+        #expect([points.network?.head, paths.network?.head] == [.point, .studentT])
+        #expect(points.parameterCount == 40_901)
+        #expect(paths.parameterCount == 41_103)
         for model in [points, paths] {
             #expect((model.context, model.horizon) == (500, 96))
             #expect(model.trainedThrough != nil)

@@ -17,7 +17,7 @@ import Testing
         try await queue.fill(to: count)
         gate.open()
         try await held.value
-        var workspace = model.network.makeWorkspace()
+        var workspace = model.network?.makeWorkspace()
         for (index, request) in requests.enumerated() {
             let alone = model.forecaster!.forecast([history(UInt64(index))], days: 96, using: &workspace)[0]
             #expect(try await request.value == alone.get().points, "request \(index) of \(count)")
@@ -27,7 +27,7 @@ import Testing
     @Test func answersUnderLoadEqualThoseOfRequestsAlone() async throws {
         let model = try TestModel.points.loaded()
         let queue = InferenceQueue(workers: 3)
-        var workspace = model.network.makeWorkspace()
+        var workspace = model.network?.makeWorkspace()
         let expected = try model.forecaster!.forecast((0..<16).map { history($0) }, days: 30, using: &workspace).map {
             try $0.get().points
         }
@@ -66,7 +66,7 @@ import Testing
         let queue = InferenceQueue(workers: 2)
         let options = ForecastOptions(days: 12, paths: 100, seed: 7)
         let answers = try await queue.forecasts((0..<5).map { history($0) }, options, with: model)
-        var workspace = model.network.makeWorkspace()
+        var workspace = model.network?.makeWorkspace()
         for (seed, answer) in answers.enumerated() {
             let alone = model.forecaster!.forecast(
                 [history(UInt64(seed))], days: 12, sampling: Sampling(paths: 100, seed: 7), using: &workspace)[0]
@@ -86,7 +86,7 @@ import Testing
             group.addTask {
                 let forecast = try await queue.forecast(history(1), options, with: paths, priority: priority)
                 hasEnded.change { $0 = true }
-                var workspace = paths.network.makeWorkspace()
+                var workspace = paths.network?.makeWorkspace()
                 let sampling = Sampling(paths: 4000)
                 let alone = try paths.forecaster!.forecast([history(1)], days: 96, sampling: sampling, using: &workspace)[0].get()
                 #expect(forecast.paths == alone.paths)
@@ -113,7 +113,7 @@ import Testing
     ) async throws {
         let model = try kind.loaded()
         let queue = InferenceQueue(workers: 2)
-        let inputs = model.network.architecture.inputs
+        let inputs = model.network!.architecture.inputs
         let requests = try (1...9).map { try tensor(UInt64($0), [$0, 20 + $0 % 4, inputs]) }
         let answers = try await withThrowingTaskGroup(of: (Int, RawOutputs).self) { group in
             for (index, request) in requests.enumerated() {
@@ -121,12 +121,12 @@ import Testing
             }
             return try await group.reduce(into: [Int: RawOutputs]()) { $0[$1.0] = $1.1 }
         }
-        var workspace = model.network.makeWorkspace()
+        var workspace = model.network?.makeWorkspace()
         let decoding: Decoding = decode == .recursive ? .recursive : .slidingWindow(length: 500)
         for (index, request) in requests.enumerated() {
             let width = request.steps * inputs
             let series = (0..<request.series).map { Array(request.values[$0 * width..<($0 + 1) * width]) }
-            let alone = try series.flatMap { try model.network.forecast([$0], steps: 6, decoding: decoding, using: &workspace)[0] }
+            let alone = try series.flatMap { try model.network!.forecast([$0], steps: 6, decoding: decoding, using: &workspace!)[0] }
             #expect(answers[index]?.values == alone, "\(request.series) series")
             #expect(answers[index]?.shape == (inputs == 1 ? [request.series, 6] : [request.series, 6, inputs]))
         }

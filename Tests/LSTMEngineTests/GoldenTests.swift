@@ -16,7 +16,7 @@ import Testing
     @Test(arguments: cases) func outputsEqualTheFramework(name: String) throws {
         let folder = try ModelFolder("\(Self.folder)/\(name)")
         let golden = try JSONValue(parsing: try Files.read("\(Self.folder)/\(name)/golden.json"))
-        let network = folder.network()
+        let network = folder.network()!
         let series = try #require(golden["inputs"]?.array).map { $0.flattened.map { Float($0) } }
 
         let last = try network.forecast(series, steps: 1, threads: 1)

@@ -26,7 +26,7 @@ import Testing
     }
 
     private func expected(_ server: ServerUnderTest, _ series: [[Float]], steps: Int = 96) throws -> [Float] {
-        let network = try server.parts.models.catalogue.model("daily-close").network
+        let network = try server.parts.models.catalogue.model("daily-close").network!
         var workspace = network.makeWorkspace()
         return try network.forecast(series, steps: steps, using: &workspace).flatMap { $0 }
     }

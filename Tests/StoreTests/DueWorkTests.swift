@@ -42,32 +42,39 @@ import Testing
         return DueWork("test", every: 0.01, in: store, holder: holder) { step }
     }
 
+    private func expect(
+        _ work: DueWork, gives expected: Int?, _ comment: Comment? = nil, at location: SourceLocation = #_sourceLocation
+    ) async throws {
+        let found = try await work.run()
+        #expect(found == expected, comment, sourceLocation: location)
+    }
+
     @Test func oneProcessWorksAtATime() async throws {
         try await withStore { store, clock in
             let (one, two) = (work(store, "one"), work(store, "two"))
-            #expect(try await one.run() == 1)
-            #expect(try await two.run() == nil)
+            try await expect(one, gives: 1)
+            try await expect(two, gives: nil)
             clock.advance(by: 1)
-            #expect(try await one.run() == 1, "its own lease is extended")
+            try await expect(one, gives: 1, "its own lease is extended")
             clock.advance(by: DueWork.leaseSeconds - 1)
-            #expect(try await two.run() == nil, "a second of the lease is left")
+            try await expect(two, gives: nil, "a second of the lease is left")
             clock.advance(by: 1)
-            #expect(try await two.run() == 1)
+            try await expect(two, gives: 1)
             try await one.stop()
-            #expect(try await one.run() == nil, "only the holder gives a lease back")
+            try await expect(one, gives: nil, "only the holder gives a lease back")
             try await two.stop()
-            #expect(try await one.run() == 1)
+            try await expect(one, gives: 1)
             clock.advance(by: -3600)
-            #expect(try await two.run() == 1, "a lease made before the clock was set back is not valid")
+            try await expect(two, gives: 1, "a lease made before the clock was set back is not valid")
         }
     }
 
     @Test func nothingIsWrittenWhileNothingIsDue() async throws {
         try await withStore { store, _ in
             let idle = DueWork("test", every: 1, in: store, holder: "one") { nil }
-            #expect(try await idle.run() == 0)
+            try await expect(idle, gives: 0)
             #expect(store.sharedCommits == .init())
-            #expect(try await work(store, "two").run() == 1)
+            try await expect(work(store, "two"), gives: 1)
         }
     }
 
@@ -85,10 +92,10 @@ import Testing
             var first: [Int?] = []
             for await result in results.prefix(3) { first.append(result) }
             #expect(first == [1, nil, 3])
-            #expect(try await work(store, "two").run() == nil)
+            try await expect(work(store, "two"), gives: nil)
             loop.cancel()
             await loop.value
-            #expect(try await work(store, "two").run() == 1)
+            try await expect(work(store, "two"), gives: 1)
         }
     }
 
@@ -96,10 +103,10 @@ import Testing
         let runs = Runs()
         let one = DueWork("test", every: 1) { if runs.next() == 2 { throw Thrown() } }
         let two = DueWork("test", every: 1) { _ = try await one.run() }
-        #expect(try await two.run() == 0, "one runs while two does")
+        try await expect(two, gives: 0, "one runs while two does")
         await #expect(throws: Thrown.self) { try await two.run() }
         try await two.stop()
-        #expect(try await one.run() == 0)
+        try await expect(one, gives: 0)
         #expect(runs.next() == 4)
     }
 }

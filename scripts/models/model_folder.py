@@ -152,13 +152,20 @@ def write(
     write_folder(folder, config, _weights(layers, tensors), card, replace)
 
 
-def write_folder(folder: pathlib.Path, config: dict, weights: bytes, card: str, replace: bool) -> None:
-    """Writes the folder of a model of any format; `config` lacks only the hash of the weights."""
+def write_folder(
+    folder: pathlib.Path, config: dict, weights: bytes, card: str, replace: bool, volatility: bytes | None = None
+) -> None:
+    """Writes the folder of a model of any format; `config` lacks only the hash of the weights.
+
+    `volatility` is an average's second file, whose bytes follow the first file's in the hash.
+    """
     if (folder / "config.json").exists() and not replace:
         raise ValueError(f"{folder} already holds a model. Give another folder, or overwrite it with --replace.")
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "model.safetensors").write_bytes(weights)
-    _write_config(folder, config | {"sha256": sha256_of_bytes(weights)})
+    if volatility is not None:
+        (folder / "volatility.safetensors").write_bytes(volatility)
+    _write_config(folder, config | {"sha256": sha256_of_bytes(weights + (volatility or b""))})
     (folder / "README.md").write_text(card)
 
 
@@ -185,11 +192,13 @@ MEMBERS = {
         "context",
         "horizon",
         "variants",
-        "weekdays",
         "knots",
         "decays",
         "volume_windows",
         "levels",
+        "network",
+        "volatility",
+        "garch",
         "skill",
         "training",
         "sha256",
@@ -200,7 +209,7 @@ OPTIONAL = ("head", "calibration", "skill")
 
 def _write_config(folder: pathlib.Path, config: dict) -> None:
     members = MEMBERS[config["format"]]
-    ordered = {key: config.get(key) for key in members if key not in OPTIONAL or config.get(key) is not None}
+    ordered = {key: config[key] for key in members if config.get(key) is not None or key in config and key not in OPTIONAL}
     (folder / "config.json").write_text(_json(ordered) + "\n")
 
 

@@ -69,7 +69,6 @@ def export(folder: pathlib.Path, model: volatility.Model, training: dict, replac
         "context": volatility.CONTEXT,
         "horizon": volatility.HORIZON,
         "variants": list(volatility.VARIANTS),
-        "weekdays": True,
         "knots": list(volatility.KNOTS),
         "decays": {name: list(decays) for name, decays in volatility.DECAYS.items()},
         "volume_windows": [list(windows) for windows in volatility.VOLUME_WINDOWS],

@@ -2,20 +2,23 @@ import Glibc
 
 /// The shape of the distribution of standardised changes at each step, as quantiles at common levels.
 ///
-/// Between two levels, quantiles are interpolated. Beyond the outermost levels the tail is exponential, with the slope of the last two,
-/// as in ``QuantileSampler``.
+/// Quantiles are linear in the logit of the level between two levels, and beyond the outermost ones, where the tails are exponential.
 struct QuantileShape: Equatable, Sendable {
-    /// Between 0 and 1, ascending; at least 2.
-    let levels: [Double]
+    /// The logits of the levels, ascending; at least 2.
+    private let logits: [Double]
     /// Quantiles, ascending within each step, shape `[horizon, levels]`.
-    let values: [Double]
+    private let values: [Double]
 
-    private func row(_ step: Int) -> Int { (step - 1) * levels.count }
+    /// - Parameters:
+    ///   - levels: between 0 and 1, ascending; at least 2.
+    ///   - values: shape `[horizon, levels]`. Crossing quantiles are sorted, as those of networks are.
+    init(levels: [Double], values: [Double]) {
+        let count = levels.count
+        logits = levels.map(Self.logit)
+        self.values = stride(from: 0, to: values.count, by: count).flatMap { values[$0..<$0 + count].sorted() }
+    }
 
-    /// Returns the quantile at a level, which lies between 0 and 1.
-    func quantile(_ level: Double, step: Int) -> Double { value(at: place(of: level), step: step) }
-
-    /// Where a level lies among ``levels``: the same for all steps.
+    /// Where a level lies among the shape's: the same for all steps.
     struct Place {
         /// The lower neighbour's index.
         let index: Int
@@ -23,41 +26,31 @@ struct QuantileShape: Equatable, Sendable {
         let share: Double
     }
 
-    /// Returns the place of a level.
+    /// Returns the place of a level, which lies between 0 and 1.
     func place(of level: Double) -> Place {
-        let last = levels.count - 1
-        if level < levels[0] { return Place(index: 0, share: log(levels[0] / level) / log(levels[0] / levels[1])) }
-        if level >= levels[last] {
-            let (outer, inner) = (1 - levels[last], 1 - levels[last - 1])
-            return Place(index: last - 1, share: 1 + log(outer / (1 - level)) / log(inner / outer))
-        }
-        var above = 1
-        while levels[above] <= level { above += 1 }
-        return Place(index: above - 1, share: (level - levels[above - 1]) / (levels[above] - levels[above - 1]))
+        let logit = Self.logit(level)
+        var index = 0
+        while index < logits.count - 2, logits[index + 1] <= logit { index += 1 }
+        return Place(index: index, share: (logit - logits[index]) / (logits[index + 1] - logits[index]))
     }
 
     /// Returns the quantile at a place.
     @inline(__always)
     func value(at place: Place, step: Int) -> Double {
-        let low = values[row(step) + place.index]
-        return low + place.share * (values[row(step) + place.index + 1] - low)
+        let low = (step - 1) * logits.count + place.index
+        return values[low] + place.share * (values[low + 1] - values[low])
     }
 
-    /// Returns the level whose quantile is `value`: the inverse of ``quantile(_:step:)``.
+    /// Returns the level whose quantile is `value`.
     func level(of value: Double, step: Int) -> Double {
-        let (first, last) = (row(step), levels.count - 1)
-        func rise(_ index: Int) -> Double { values[first + index + 1] - values[first + index] }
-        if value < values[first] {
-            let rate = rise(0) > 0 ? log(levels[1] / levels[0]) / rise(0) : .infinity
-            return levels[0] * exp(rate * (value - values[first]))
-        }
-        if value >= values[first + last] {
-            let (outer, inner) = (1 - levels[last], 1 - levels[last - 1])
-            let rate = rise(last - 1) > 0 ? log(outer / inner) / rise(last - 1) : -.infinity
-            return value == values[first + last] ? levels[last] : 1 - outer * exp(rate * (value - values[first + last]))
-        }
-        var above = 1
-        while values[first + above] <= value { above += 1 }
-        return levels[above - 1] + (value - values[first + above - 1]) / rise(above - 1) * (levels[above] - levels[above - 1])
+        let first = (step - 1) * logits.count
+        var index = 0
+        while index < logits.count - 2, values[first + index + 1] <= value { index += 1 }
+        let (low, rise) = (values[first + index], values[first + index + 1] - values[first + index])
+        guard rise > 0 else { return value < low ? 0 : value > low ? 1 : Self.level(logits[index]) }
+        return Self.level(logits[index] + (value - low) / rise * (logits[index + 1] - logits[index]))
     }
+
+    private static func logit(_ level: Double) -> Double { log(level / (1 - level)) }
+    private static func level(_ logit: Double) -> Double { 1 / (1 + exp(-logit)) }
 }

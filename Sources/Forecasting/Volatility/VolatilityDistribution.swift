@@ -13,7 +13,7 @@ struct VolatilityDistribution: PriceDistribution {
     var horizon: Int { units.count }
 
     func quantile(_ level: Double, step: Int) -> Double {
-        PriceRange.close(after: lastClose, logReturn: unit(step) * shape.quantile(level, step: step))
+        PriceRange.close(after: lastClose, logReturn: unit(step) * shape.value(at: shape.place(of: level), step: step))
     }
 
     func probability(atMost price: Double, step: Int) -> Double {

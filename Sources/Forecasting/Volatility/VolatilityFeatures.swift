@@ -19,7 +19,7 @@ struct VolatilityFeatures: Equatable {
     /// - Parameters:
     ///   - context: closes and, for other variants than `closes`, the whole candles of all days.
     ///   - deviations: the factor of each of the context's returns by weekday, by which its size is divided.
-    init(_ variant: VolatilityVariant, of context: PriceHistory, deviations: [Double], decays: VolatilityDecays) {
+    init(_ variant: VolatilityVariant, of context: PriceHistory, deviations: [Double], averages: VolatilityAverages) {
         let returns = LogReturns(context.closes[...])
         let scale = returns.deviation(about: 0)
         self.scale = scale
@@ -29,25 +29,25 @@ struct VolatilityFeatures: Equatable {
         }
         values =
             switch variant {
-            case .closes: Self.returns(returns.values, scale, deviations, decays)
-            case .ohlc: Self.ranges(context, deviations, decays)
-            case .ohlcv: Self.ranges(context, deviations, decays) + Self.volumes(context)
+            case .closes: Self.returns(returns.values, scale, deviations, averages)
+            case .ohlc: Self.ranges(context, deviations, averages)
+            case .ohlcv: Self.ranges(context, deviations, averages) + Self.volumes(context, averages)
             }
     }
 
     // MARK: Closes
 
-    private static func returns(_ returns: [Double], _ scale: Double, _ deviations: [Double], _ decays: VolatilityDecays) -> [Double] {
+    private static func returns(_ returns: [Double], _ scale: Double, _ deviations: [Double], _ averages: VolatilityAverages) -> [Double] {
         let sizes = zip(returns, deviations).map { abs($0) / $1 }
         let last = log(sizes[sizes.count - 1] / scale + 0.1)
-        let absolute = decays.days.map { log(weightedMean(sizes, decay: $0) / scale + 0.001) }
+        let absolute = averages.absolute.map { log(weightedMean(sizes, decay: $0) / scale + 0.001) }
         let squares = sizes.map { ($0 / scale) * ($0 / scale) }
-        return [last] + absolute + decays.squares.map { 0.5 * log(weightedMean(squares, decay: $0) + 0.001) }
+        return [last] + absolute + averages.squared.map { 0.5 * log(weightedMean(squares, decay: $0) + 0.001) }
     }
 
     // MARK: Candles
 
-    private static func ranges(_ context: PriceHistory, _ deviations: [Double], _ decays: VolatilityDecays) -> [Double] {
+    private static func ranges(_ context: PriceHistory, _ deviations: [Double], _ averages: VolatilityAverages) -> [Double] {
         // Parkinson's variance, doi:10.1086/296071, whose constant cancels out; the first day has no return and is left out here too.
         var squares = 0.0
         let logs = deviations.indices.map { index -> Double in
@@ -56,16 +56,15 @@ struct VolatilityFeatures: Equatable {
             return log(range)
         }
         let whole = 0.5 * log(squares / Double(logs.count))
-        return [logs[logs.count - 1] - whole] + decays.days.map { weightedMean(logs, decay: $0) - whole }
+        return [logs[logs.count - 1] - whole] + averages.ranges.map { weightedMean(logs, decay: $0) - whole }
     }
 
     // MARK: Volume
 
-    private static func volumes(_ context: PriceHistory) -> [Double] {
-        let logs = context.details.suffix(VolatilityVariant.volumeDays).map { log($0.volume!) }
+    private static func volumes(_ context: PriceHistory, _ averages: VolatilityAverages) -> [Double] {
+        let logs = context.details.suffix(averages.volumeDays).map { log($0.volume!) }
         func mean(_ days: Int) -> Double { logs.suffix(days).reduce(0, +) / Double(days) }
-        let (week, month, quarter, year) = (mean(7), mean(30), mean(90), mean(365))
-        return [logs[logs.count - 1] - month, week - quarter, month - year].map { min(max($0, -3), 3) }
+        return averages.volumes.map { min(max(mean($0[0]) - mean($0[1]), -3), 3) }
     }
 
     /// Returns the exponentially weighted mean, in which each day weighs `decay` times as much as the next.

@@ -9,17 +9,14 @@ public enum VolatilityVariant: String, CaseIterable, Sendable {
     case ohlc
     /// The same with volume.
     case ohlcv
-
-    /// The days of volume that ``ohlcv`` reads.
-    static let volumeDays = 365
 }
 
 /// The shape of a log-volatility model, from its `config.json`.
 public struct VolatilityForm: Equatable, Sendable {
     /// The steps with weights of their own, ascending, from 1 to the horizon.
     public let knots: [Int]
-    /// The daily decays of the averages.
-    public let decays: VolatilityDecays
+    /// The averages that features are made of.
+    public let averages: VolatilityAverages
     /// The levels of the shape's quantiles, ascending.
     public let levels: [Double]
     /// The variants with weights; ``VolatilityVariant/closes`` is always among them.
@@ -32,7 +29,7 @@ public struct VolatilityForm: Equatable, Sendable {
         [(Self.weekday, [7])]
             + variants.flatMap { variant in
                 [
-                    (Self.weights(variant), [knots.count, 1 + decays.count(of: variant)]),
+                    (Self.weights(variant), [knots.count, 1 + averages.count(of: variant)]),
                     (Self.shape(variant), [horizon, levels.count]),
                 ]
             }
@@ -46,26 +43,26 @@ public struct VolatilityForm: Equatable, Sendable {
     static func shape(_ variant: VolatilityVariant) -> String { "\(variant.rawValue).shape" }
 }
 
-/// The daily decays of the averages that features are made of.
-public struct VolatilityDecays: Equatable, Sendable {
-    /// Of absolute returns, or of the logarithms of ranges.
-    public let days: [Double]
-    /// Of squared returns.
-    public let squares: [Double]
+/// The averages that features are made of.
+public struct VolatilityAverages: Equatable, Sendable {
+    /// The daily decays of absolute and squared returns, and of the logarithms of ranges.
+    public let absolute: [Double], squared: [Double], ranges: [Double]
+    /// Pairs of days, the shorter first, over which volumes are compared.
+    public let volumes: [[Int]]
 
     /// The number of features of a variant.
     func count(of variant: VolatilityVariant) -> Int {
         switch variant {
-        case .closes: 1 + days.count + squares.count
-        case .ohlc: 1 + days.count
-        case .ohlcv: 1 + days.count + 3
+        case .closes: 1 + absolute.count + squared.count
+        case .ohlc: 1 + ranges.count
+        case .ohlcv: 1 + ranges.count + volumes.count
         }
     }
 }
 
 extension VolatilityForm {
     /// The members of `config.json` that describe it.
-    static let members = ["knots", "decays", "square_decays", "levels", "variants"]
+    static let members = ["knots", "decays", "volume_windows", "levels", "variants"]
 
     init(_ root: ConfigurationObject, context: Int, horizon: Int) throws(ModelError) {
         self.horizon = horizon
@@ -77,7 +74,7 @@ extension VolatilityForm {
             knots.count >= 2, try root.numbers("knots", in: 1...Double(horizon)) == knots.map(Double.init)
         else { throw root.error("\"knots\" are not ascending steps from 1 to the horizon, \(horizon)") }
         self.knots = knots
-        decays = VolatilityDecays(days: try Self.decays("decays", root), squares: try Self.decays("square_decays", root))
+        averages = try VolatilityAverages(root)
         levels = try root.levels("levels", count: 2...Calibration.maximumLevels)
         var variants: [VolatilityVariant] = []
         for value in try root.array("variants") {
@@ -88,16 +85,38 @@ extension VolatilityForm {
             variants.append(variant)
         }
         guard variants.contains(.closes) else { throw root.error("\"variants\" lacks \"closes\", to which other variants fall back") }
-        guard !variants.contains(.ohlcv) || context >= VolatilityVariant.volumeDays else {
-            throw root.error("\"context\" is \(context); the variant \"ohlcv\" reads \(VolatilityVariant.volumeDays) days of volume")
+        guard !variants.contains(.ohlcv) || context >= averages.volumeDays else {
+            throw root.error("\"context\" is \(context); the variant \"ohlcv\" reads \(averages.volumeDays) days of volume")
         }
         self.variants = variants
     }
+}
 
-    private static func decays(_ key: String, _ root: ConfigurationObject) throws(ModelError) -> [Double] {
-        let decays = try root.numbers(key, in: 0...1)
+extension VolatilityAverages {
+    /// The days of volume that ``VolatilityVariant/ohlcv`` reads.
+    var volumeDays: Int { volumes.joined().max() ?? 1 }
+
+    fileprivate init(_ root: ConfigurationObject) throws(ModelError) {
+        let object = try ConfigurationObject(
+            try root.required("decays"), name: "decays", members: ["absolute_returns", "squared_returns", "log_ranges"],
+            file: root.file)
+        absolute = try Self.decays("absolute_returns", object)
+        squared = try Self.decays("squared_returns", object)
+        ranges = try Self.decays("log_ranges", object)
+        var volumes: [[Int]] = []
+        for value in try root.array("volume_windows") {
+            let days = (value.array ?? []).compactMap { $0.number.flatMap { Int(exactly: $0) } }
+            guard days.count == 2, value.array?.count == 2, days[0] >= 1, days[0] < days[1], days[1] <= ModelConfiguration.maximumContext
+            else { throw root.error("\"volume_windows\" holds something other than pairs of days, the shorter first") }
+            volumes.append(days)
+        }
+        self.volumes = volumes
+    }
+
+    private static func decays(_ key: String, _ object: ConfigurationObject) throws(ModelError) -> [Double] {
+        let decays = try object.numbers(key, in: 0...1)
         guard decays.count <= 20, decays.allSatisfy({ $0 > 0 && $0 < 1 }) else {
-            throw root.error("\"\(key)\" is not at most 20 numbers between 0 and 1")
+            throw object.error("\"\(key)\" is not at most 20 numbers between 0 and 1")
         }
         return decays
     }

@@ -34,7 +34,7 @@ struct VolatilityModel: Sendable {
         self.form = form
         fits = Dictionary(
             uniqueKeysWithValues: form.variants.map { variant in
-                let shape = QuantileShape(levels: form.levels, values: Self.ascending(tensors[VolatilityForm.shape(variant)], form))
+                let shape = QuantileShape(levels: form.levels, values: tensors[VolatilityForm.shape(variant)].map { Double($0) })
                 return (variant, Fit(weights: tensors[VolatilityForm.weights(variant)].map { Double($0) }, shape: shape))
             })
         let monday = tensors[VolatilityForm.weekday].map { exp(min(max(Double($0), -Self.greatestWeekday), Self.greatestWeekday)) }
@@ -43,13 +43,6 @@ struct VolatilityModel: Sendable {
             let knot = min(form.knots.lastIndex { $0 <= step }!, form.knots.count - 2)
             let (low, high) = (log(Double(form.knots[knot])), log(Double(form.knots[knot + 1])))
             return (knot, (log(Double(step)) - low) / (high - low))
-        }
-    }
-
-    /// Crossing quantiles are sorted, as those of networks.
-    private static func ascending(_ values: [Float], _ form: VolatilityForm) -> [Double] {
-        (0..<form.horizon).flatMap { step in
-            values[step * form.levels.count..<(step + 1) * form.levels.count].map { Double($0) }.sorted()
         }
     }
 
@@ -68,7 +61,7 @@ struct VolatilityModel: Sendable {
         let fit = fits[variant]!
         let first = context.firstDay.daysSince1970
         let features = VolatilityFeatures(
-            variant, of: context, deviations: (1..<context.count).map { deviation(first + $0, context) }, decays: form.decays)
+            variant, of: context, deviations: (1..<context.count).map { deviation(first + $0, context) }, averages: form.averages)
         var units = [Double](repeating: 0, count: days)
         if features.scale > 0 {
             let changes = logChanges(fit, features.values)
@@ -106,7 +99,7 @@ struct VolatilityModel: Sendable {
     /// Returns the best variant that the context allows: one missing, flat or impossible candle makes ranges unusable.
     private func variant(for context: PriceHistory) -> VolatilityVariant {
         guard fits[.ohlc] != nil || fits[.ohlcv] != nil, !context.details.isEmpty, context.hasRanges else { return .closes }
-        if fits[.ohlcv] != nil, context.hasVolume(days: VolatilityVariant.volumeDays) { return .ohlcv }
+        if fits[.ohlcv] != nil, context.hasVolume(days: form.averages.volumeDays) { return .ohlcv }
         return fits[.ohlc] != nil ? .ohlc : .closes
     }
 }

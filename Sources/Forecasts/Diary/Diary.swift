@@ -107,7 +107,7 @@ extension DiaryEntry {
     init(_ issued: IssuedForecast, by forecaster: some CoinForecaster, sampling: Sampling, issuedAt: Int) {
         let (forecast, model) = (issued.forecast, forecaster.model)
         precondition(issued.history.lastDay == forecast.cutoff, "a forecast is kept with the closes that it was made from")
-        let context = issued.history.suffix(model.contextLength)
+        let context = model.inputs(of: issued.history)
         self.init(
             asset: issued.asset.id, cutoff: forecast.cutoff, issuedAt: issuedAt,
             model: Model(name: forecast.modelName, version: forecaster.version, sha256: forecast.modelSHA256),

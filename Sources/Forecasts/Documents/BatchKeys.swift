@@ -38,6 +38,10 @@ package struct BatchKeys: Sendable {
                 Array("\(series.record.id?.count ?? -1) \(series.record.last.map { "\($0)" } ?? "-") \(closes.count)\n".utf8))
             digest.update(series.record.id ?? [])
             digest.update(closes.withUnsafeBytes { Array($0) })
+            for name in series.record.columns.keys.sorted() {
+                digest.update(Array(name.utf8))
+                digest.update(series.record.columns[name]!.map { $0 ?? .nan }.withUnsafeBytes { Array($0) })
+            }
         } else {
             digest.update(Array("line\n".utf8))
             digest.update(bytes)

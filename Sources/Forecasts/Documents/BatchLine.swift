@@ -2,6 +2,7 @@ import Forecasting
 import JSONText
 import Market
 import Platform
+import Text
 
 /// One line of a batch: `{"id":…,"closes":[…],"last":"2025-02-20"}`.
 package struct BatchLine: Sendable {
@@ -13,6 +14,8 @@ package struct BatchLine: Sendable {
     package var closes: [Double]? { series.closes }
     /// The day of the last close.
     package var last: Day? { series.last }
+    /// The other values of each day.
+    package var columns: [String: [Double?]] { series.columns }
 
     /// The member being read, and the offset of its value.
     private var reading: (member: String, offset: Int)?
@@ -36,7 +39,7 @@ package struct BatchLine: Sendable {
         static func unknownMember(_ name: String) -> Fault {
             Fault(
                 code: "unknown-member",
-                message: "\"\(name.cut(to: 100))\" is not a member of a series; accepted are \"id\", \"closes\" and \"last\"",
+                message: "\"\(name.cut(to: 100))\" is not a member of a series; accepted are \(SeriesObject.members.map { "\"\($0)\"" }.joined(separator: ", "))",
                 member: name)
         }
 
@@ -134,7 +137,26 @@ package struct BatchLine: Sendable {
         }
         let name = id.flatMap { Ticker(String(decoding: $0, as: UTF8.self).filter { $0 != "\"" }) } ?? Ticker("LINE-\(line)")!
         // Without a last day, the answer has no dates; any day will do for the computation.
-        return PriceHistory(ticker: name, firstDay: (last ?? Day(daysSince1970: 0)) - (closes.count - 1), closes: closes)
+        return PriceHistory(
+            ticker: name, firstDay: (last ?? Day(daysSince1970: 0)) - (closes.count - 1), closes: closes,
+            details: try details(count: closes.count), isDated: last != nil)
+    }
+
+    /// Returns the other values by day; empty if there are none.
+    private func details(count: Int) throws(Fault) -> [CandleDetails] {
+        guard !columns.isEmpty else { return [] }
+        var details = [CandleDetails](repeating: CandleDetails(), count: count)
+        for (name, path) in SeriesObject.details {
+            guard let values = columns[name] else { continue }
+            guard values.count == count else {
+                throw Fault(
+                    code: "invalid-value",
+                    message: "\"\(name)\" has \(values.count.counted("value")) and \"closes\" \(count); give one for each close, "
+                        + "null where it is not known", member: name, value: "\(values.count.counted("value"))")
+            }
+            for (index, value) in values.enumerated() { details[index][keyPath: path] = value }
+        }
+        return details
     }
 
     /// Returns the first implausible closes among the last `need`, by the same rule as for price files.

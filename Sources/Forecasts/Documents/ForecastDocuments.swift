@@ -23,6 +23,7 @@ package enum ForecastDocuments {
         .field("model", .text(1...200)) { $0.forecast.modelName },
         .field("model_sha256", .text(64...64)) { $0.forecast.modelSHA256 },
         .field("horizon", .integer(1...1000)) { $0.forecast.horizon },
+        .optional("read", nil, "What a model of volatility read: closes, or whole candles, with volume.") { $0.forecast.variant },
         .optional("paths", .integer(1...1_000_000)) { $0.forecast.paths?.count },
         .optionalAny(
             "seed", .integer(0...Schema.largestInteger), nil, { $0.forecast.paths == nil ? nil : $0.plan.sampling.seed },
@@ -153,6 +154,8 @@ package enum ForecastDocuments {
         .optionalAny("training", .any, nil, { $0?.training }, write: { $1.value($0) }),
         .optional("sha256", .text(64...64)) { $0?.sha256 })
 }
+
+extension VolatilityVariant: FieldChoice {}
 
 extension Schema {
     /// The caller's name for a series.

@@ -1,10 +1,33 @@
 import JSONText
 import Market
+import Records
 
 /// A series from a client, `{"id":…,"closes":[…],"last":"2025-02-20"}`, read member by member, since other members may surround it.
 package struct SeriesObject: Sendable {
+    /// The members that hold the other values of a day, one for each close.
+    package static let details: KeyValuePairs<String, WritableKeyPath<CandleDetails, Double?> & Sendable> = [
+        "open": \.open, "high": \.high, "low": \.low, "volume": \.volume,
+    ]
     /// The names of its members.
-    package static let members = ["id", "closes", "last"]
+    package static let members = ["id", "closes", "last"] + details.map(\.key)
+
+    /// The schemas of its members.
+    ///
+    /// - Parameter most: the most closes that an interface accepts.
+    package static func schema(most: Int) -> [Schema.Member] {
+        [
+            .optional("id", .seriesID, "Repeated in the answer."),
+            .optional(
+                "closes", .array(.number(), count: 0...most),
+                "Daily closes, oldest first, without gaps, each above zero; a series with other values gets an error in its place."),
+            .optional("last", .nullable(.day), "The day of the last close; without it the answer has no dates."),
+        ]
+            + details.map {
+                .optional(
+                    $0.key, .array(.nullable(.number()), count: 0...most),
+                    "Of each close's day, null where it is not known; read by models of volatility.")
+            }
+    }
 
     /// The id as written, to be repeated in the answer.
     package private(set) var id: [UInt8]?
@@ -12,6 +35,8 @@ package struct SeriesObject: Sendable {
     package private(set) var closes: [Double]?
     /// The day of the last close.
     package private(set) var last: Day?
+    /// The other values of each day as written; empty if there are none.
+    package private(set) var columns: [String: [Double?]] = [:]
     /// Whether no member has been read, not even a null one.
     package private(set) var isEmpty = true
     /// The error in a member whose value is valid JSON; nil if the text itself is malformed.
@@ -58,6 +83,9 @@ package struct SeriesObject: Sendable {
                 throw reader.error("\"last\" is \"\(text)\"; expected a day such as 2025-02-20")
             }
             last = day
+        case _ where Self.details.contains { $0.key == key }:
+            if kind != .array { fault = .kind }
+            columns[key] = try reader.numbersOrNulls()
         default: preconditionFailure("\(key) is not a member of a series")
         }
     }

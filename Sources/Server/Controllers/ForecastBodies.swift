@@ -5,13 +5,7 @@ import Records
 
 /// The bodies of forecast requests.
 extension ForecastDocuments {
-    private static let series: [Schema.Member] = [
-        .optional("id", .seriesID, "Repeated in the answer."),
-        .optional(
-            "closes", .array(.number(), count: 0...100_000),
-            "Daily closes, oldest first, without gaps, each above zero; a series with other values gets an error in its place."),
-        .optional("last", .nullable(.day), "The day of the last close; without it the answer has no dates."),
-    ]
+    private static let series = SeriesObject.schema(most: ForecastsFromCloses.maximumCloses)
 
     /// One series next to the settings, or many in an array.
     static let request = Schema.named(
@@ -26,5 +20,5 @@ extension ForecastDocuments {
     /// The number of closes that the models of this project read; their values do not matter.
     static let exampleCloses = (0..<500).map { "\(100 + $0 * 7 % 13)" }.joined(separator: ",")
 
-    private static let closes = Schema.array(.number(above: 0), count: 1...100_000)
+    private static let closes = Schema.array(.number(above: 0), count: 1...ForecastsFromCloses.maximumCloses)
 }

@@ -8,7 +8,7 @@ import Records
 /// The body of `POST /v1/forecasts`, parsed without an intermediate tree: one series next to the settings, or several in an array.
 package struct ForecastsFromCloses {
     static let maximumSeries = 1000
-    private static let maximumCloses = 100_000
+    static let maximumCloses = 100_000
 
     private(set) var series: [BatchLine] = []
     /// Whether a single series was given next to the settings.
@@ -61,7 +61,7 @@ package struct ForecastsFromCloses {
             try reader.object { (reader, key) throws(JSONError) in
                 place = "/\(key)"
                 switch key {
-                case "closes", "id", "last":
+                case _ where SeriesObject.members.contains(key):
                     var fields = single
                     try read(key, &reader, into: &fields)
                     single = fields
@@ -114,7 +114,8 @@ package struct ForecastsFromCloses {
             switch member {
             case "closes": "daily closes, oldest first"
             case "id": "a string or a number"
-            default: Schema.day.accepted
+            case "last": Schema.day.accepted
+            default: "one number for each close, or null where it is not known"
             }
         }
 

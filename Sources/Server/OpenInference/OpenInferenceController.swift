@@ -86,7 +86,7 @@ package struct OpenInferenceController: Sendable {
 
     private func modelMetadata(_ call: Call) async throws -> Reply {
         let model = try inference.model(call.modelName, version: call.modelVersion)
-        let described = (model.name, inference.versions(of: model.name), ModelTensors(model))
+        let described = (model.name, inference.versions(of: model.name), try ModelTensors(model))
         return Reply { OpenInferenceSchemas.model.write(described, &$0) }
     }
 

@@ -1,4 +1,5 @@
 import Forecasting
+import Forecasts
 import Jobs
 import Records
 
@@ -14,7 +15,7 @@ enum JobSchemas {
         ]
 
     static let lines = Schema.text(
-        1...(4 << 30), words: "lines of JSON, {\"id\":\"BTC\",\"closes\":[…],\"last\":\"2025-02-20\"}; id and last are optional")
+        1...(4 << 30), words: "lines of JSON, {\"id\":\"BTC\",\"closes\":[…],\"last\":\"2025-02-20\"}; id and last are optional, as are open, high, low and volume")
 
     static let document = Schema.named(
         "JobDocument",
@@ -22,10 +23,6 @@ enum JobSchemas {
             .init(
                 "series",
                 .array(
-                    .object([
-                        .optional("id", .seriesID, "Repeated in the answer."),
-                        .init("closes", .array(.number(), count: 0...1_000_000), "Daily closes, oldest first."),
-                        .optional("last", .nullable(.day), "The day of the last close."),
-                    ]), count: 1...100_000))
+                    .object(SeriesObject.schema(most: 1_000_000)), count: 1...100_000))
         ]))
 }
