@@ -19,7 +19,7 @@ public struct Forecast: Sendable {
     /// What the volatility was read from; nil for a model of a network alone.
     public let variant: VolatilityVariant?
     /// The source of sample paths for questions about several days, if the model draws none.
-    let redrawn: RedrawnPaths?
+    package let redrawn: RedrawnPaths?
     /// Why the model's measured accuracy does not hold for this series; empty for most.
     public let caveats: [ForecastCaveat]
 

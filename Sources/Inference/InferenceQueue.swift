@@ -78,7 +78,8 @@ package final class InferenceQueue: Sendable {
         }
         let (drawsPaths, hasPaths) = (forecaster.drawsPaths, forecaster.hasPaths)
         let task = LaneKey.Task.forecasts(
-            days: days, paths: hasPaths ? options.paths : 0, seed: hasPaths ? options.seed : 0, drawsPaths: drawsPaths, options.decode)
+            days: days, paths: hasPaths ? options.paths : 0, seed: hasPaths ? options.seed : 0, drawsPaths: drawsPaths,
+            options.decode)
         let cost = model.cost(read: forecaster.contextLength, made: days, paths: drawsPaths ? options.paths : 1, options.decode)
         let answer = try await answer(
             to: .forecasts(histories), task, series: histories.count, costPerSeries: cost, together: forecaster.seriesTogether,

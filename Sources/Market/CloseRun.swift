@@ -13,7 +13,7 @@ struct CloseRun {
     private let odd: [Int: OddClose]
     /// Oldest first.
     private(set) var closes: [Double] = []
-    /// The other values of the same days.
+    /// The other values of the same days; empty if no day has any.
     private(set) var details: [CandleDetails] = []
     private(set) var firstDay: Day
     /// The number of days filled with the previous close, and those of them that had a probably wrong close.
@@ -81,6 +81,7 @@ struct CloseRun {
         }
         closes = rows[first...].map(\.close)
         details = rows[first...].map(\.details)
+        if details.allSatisfy({ $0 == CandleDetails() }) { details = [] }
     }
 
     /// The fault of a row, or between it and the previous one.

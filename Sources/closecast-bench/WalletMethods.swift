@@ -37,7 +37,8 @@ extension WalletMethod {
                     fatalError("coins of a backtest share their contexts")
                 }
                 return JointTotals.sum(
-                    zip(coins, amounts).map { .init($0.forecast.distribution!, amount: $1) }, cash: 0, horizon: horizon, paths: paths,
+                    zip(coins, amounts).map { .init($0.forecast.distribution!, amount: $1) }, cash: 0, horizon: horizon,
+                    paths: paths,
                     shocks: shocks(days))
             }
         }

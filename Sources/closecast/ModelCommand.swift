@@ -96,7 +96,8 @@ struct ModelCommand: ParsableCommand {
             }
             if let form = configuration.volatility { lines.append("volatility  \(Show.describe(form))") }
             if case .average(let form) = configuration.kind {
-                lines.append("average of  the network, the volatility\(form.includesGARCH ? " and a GARCH(1,1) of each series" : "")")
+                let garch = form.includesGARCH ? " and a GARCH(1,1) of each series" : ""
+                lines.append("average of  the network, the volatility\(garch)")
             }
             lines += [
                 "numbers     \(configuration.parameterCount)",

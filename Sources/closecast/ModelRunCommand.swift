@@ -43,7 +43,9 @@ struct ModelRunCommand: ParsableCommand {
         try reportingFailures { () throws(Failure) in
             let folder = try Resources.modelFolder(model)
             guard let network = folder.network() else {
-                throw Failure("the model \(folder.configuration.name) has no network; forecast with it: closecast forecast --model \(model)", .usage)
+                throw Failure(
+                    "the model \(folder.configuration.name) has no network; it forecasts closes: closecast forecast --model \(model)",
+                    .usage)
             }
             let steps = steps ?? (network.architecture.canFeedBack ? folder.configuration.horizon : 1)
             guard (1...Self.maximumSteps).contains(steps) else {

@@ -35,7 +35,8 @@ private struct WrittenShocks: JointShocks {
         let forecasts = histories.map { drawnForecast(after: $0, paths: paths, days: days, seed: seed) }
         let amounts = [1.5, -0.25, 3]
         let found = JointTotals.sum(
-            zip(forecasts, amounts).map { .init($0.distribution!, amount: $1) }, cash: 10, horizon: days, paths: paths, shocks: written)
+            zip(forecasts, amounts).map { .init($0.distribution!, amount: $1) }, cash: 10, horizon: days, paths: paths,
+            shocks: written)
 
         var scores = [[Float]](repeating: [Float](repeating: 0, count: paths), count: coins)
         for step in 1...days {

@@ -235,7 +235,9 @@ private let refused: [RefusedConfiguration] = [
     .init("colour", "1", "unknown member \"colour\"; this version knows format, name"),
     .init("format", nil, "\"format\" is missing"),
     .init("format", "1", "\"format\" is not a string"),
-    .init("format", #""closecast-model/3""#, "\"format\" is \"closecast-model/3\"; this version reads \"closecast-model/1\" and \"closecast-model/2\""),
+    .init(
+        "format", #""closecast-model/3""#,
+        "\"format\" is \"closecast-model/3\"; this version reads \"closecast-model/1\" and \"closecast-model/2\""),
     .init("name", nil, "\"name\" is missing"),
     .init("name", "null", "\"name\" is not a string"),
     .init("name", #""""#, "\"name\" is empty"),
@@ -385,7 +387,8 @@ private let refused: [RefusedConfiguration] = [
 
     @Test func everyGateOrderAndActivationIsRead() throws {
         for gates in ["ifgo", "iofg", "gofi"] {
-            let layers = try read(configuration(["layers": lstm(#""inputs":1,"units":8,"gates":"\#(gates)""#)])).network?.architecture.layers
+            let layers = try read(configuration(["layers": lstm(#""inputs":1,"units":8,"gates":"\#(gates)""#)])).network?
+                .architecture.layers
             #expect(layers?.first == .lstm(inputs: 1, units: 8, gates: try #require(GateOrder(gates))))
             #expect(layers?.count == 2)
         }

@@ -1,9 +1,8 @@
+import Forecasting
 import Foundation
 import JSONText
 import Market
 import Testing
-
-@testable import Forecasting
 
 /// The shipped model of log volatility, compared with numpy's values for made-up candles, written by
 /// `scripts/models/train_volatility.py --golden`.
@@ -49,7 +48,9 @@ import Testing
         #expect(found.variant == variant)
         let scales = try golden.numbers("\(key).log_scales")
         #expect(scales.count == 96)
-        for step in 1...96 { #expect(abs(log(found.units[step - 1] / Double(step).squareRoot()) - scales[step - 1]) < 1e-5, "\(step)") }
+        for step in 1...96 {
+            #expect(abs(log(found.units[step - 1] / Double(step).squareRoot()) - scales[step - 1]) < 1e-5, "\(step)")
+        }
         let (steps, levels) = (try golden.numbers("quantile_steps"), try #require(folder.configuration.volatility).levels)
         let quantiles = try golden.numbers("\(key).quantiles")
         #expect(quantiles.count == steps.count * levels.count)
@@ -98,9 +99,11 @@ import Testing
         for _ in 0..<200 {
             let extreme = random.index(below: 3)
             let closes = (0..<500).map { _ in
-                extreme == 0 ? exp(1400 * random.uniform() - 700) : extreme == 1 ? 1 + 1e-15 * random.uniform() : 1 + random.uniform()
+                extreme == 0
+                    ? exp(1400 * random.uniform() - 700) : extreme == 1 ? 1 + 1e-15 * random.uniform() : 1 + random.uniform()
             }
-            let history = PriceHistory(ticker: Ticker("ANY")!, firstDay: Day(daysSince1970: random.index(below: 40_000) - 20_000), closes: closes)
+            let history = PriceHistory(
+                ticker: Ticker("ANY")!, firstDay: Day(daysSince1970: random.index(below: 40_000) - 20_000), closes: closes)
             let distribution = try #require(try forecaster.forecast([history], days: 96, threads: 1)[0].get().distribution)
             for step in [1, 2, 50, 96] {
                 let quantiles = [1e-6, 0.001, 0.025, 0.5, 0.9, 0.999999].map { distribution.quantile($0, step: step) }

@@ -126,7 +126,9 @@ import Testing
         for (index, request) in requests.enumerated() {
             let width = request.steps * inputs
             let series = (0..<request.series).map { Array(request.values[$0 * width..<($0 + 1) * width]) }
-            let alone = try series.flatMap { try model.network!.forecast([$0], steps: 6, decoding: decoding, using: &workspace!)[0] }
+            let alone = try series.flatMap {
+                try model.network!.forecast([$0], steps: 6, decoding: decoding, using: &workspace!)[0]
+            }
             #expect(answers[index]?.values == alone, "\(request.series) series")
             #expect(answers[index]?.shape == (inputs == 1 ? [request.series, 6] : [request.series, 6, inputs]))
         }

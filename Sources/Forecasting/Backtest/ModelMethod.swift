@@ -30,7 +30,9 @@ public struct ModelMethod: ForecastMethod {
     /// before, so the network's state and the context's scale follow the days. Nil for other heads.
     public func logDensities(ofLast last: Int, in closes: ArraySlice<Double>) -> [Double]? {
         let configuration = forecaster.configuration
-        guard case .network(let form) = configuration.kind, form.head == .studentT, let network = forecaster.network else { return nil }
+        guard case .network(let form) = configuration.kind, form.head == .studentT, let network = forecaster.network else {
+            return nil
+        }
         let encoded = (0..<last).map { day in
             let end = closes.endIndex - last + day
             return form.transform.encode(closes[end - configuration.context..<end])

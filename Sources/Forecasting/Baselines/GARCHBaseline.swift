@@ -15,7 +15,7 @@ package struct GARCHBaseline: ForecastMethod {
     }
 
     /// Returns the sample paths; those of a constant context do not move.
-    func paths(after context: ArraySlice<Double>, days: Int, paths: Int, seed: UInt64) -> SamplePaths {
+    package func paths(after context: ArraySlice<Double>, days: Int, paths: Int, seed: UInt64) -> SamplePaths {
         let returns = LogReturns(context)
         let greatest = Baseline.greatestRelativeDeviation * returns.deviation(about: 0)
         let logReturns =

@@ -20,6 +20,7 @@ public protocol PriceDistribution: Sendable {
 }
 
 extension PriceDistribution {
+    /// Returns the quantiles of all steps at the levels (i + 1/2) / count, in ascending order, shape `[horizon, count]`.
     public func evenQuantiles(_ count: Int) -> [Double] { interpolated(count) }
 
     /// Returns ``evenQuantiles(_:)`` one by one.

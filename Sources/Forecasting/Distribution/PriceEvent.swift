@@ -34,7 +34,9 @@ extension Forecast {
             return distribution?.probability(atMost: price, step: step)
         case .touches(let price, let steps):
             let isAbove = price >= lastClose
-            return (paths ?? redrawn?.paths)?.probability { path in path.prefix(steps).contains { isAbove ? $0 >= price : $0 <= price } }
+            return (paths ?? redrawn?.paths)?.probability { path in
+                path.prefix(steps).contains { isAbove ? $0 >= price : $0 <= price }
+            }
         }
     }
 

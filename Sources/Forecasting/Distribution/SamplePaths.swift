@@ -110,6 +110,7 @@ public struct SamplePaths: PriceDistribution, Equatable {
         return min(low + (place - Double(below)) * (high - low), high)
     }
 
+    /// Returns the closes of all paths in ascending order if `count` is their number, otherwise their quantiles.
     public func evenQuantiles(_ count: Int) -> [Double] { count == self.count ? ascending : interpolated(count) }
 
     /// Returns the share of paths at or below a price, interpolated between two paths; never 0 or 1.

@@ -17,7 +17,9 @@ package enum JointTotals {
         let distribution: any PriceDistribution
         let amount: Double
 
-        package init(_ distribution: any PriceDistribution, amount: Double) { (self.distribution, self.amount) = (distribution, amount) }
+        package init(_ distribution: any PriceDistribution, amount: Double) {
+            (self.distribution, self.amount) = (distribution, amount)
+        }
     }
 
     /// The largest absolute value. Prices reach 1e300, and sums must stay finite for any amount.

@@ -11,7 +11,7 @@ public struct ModelFolder: Sendable {
     /// The network's weights, all finite; nil for a model without a network.
     public let weights: Weights?
     /// The linear model of log volatility, if the model has one.
-    let volatility: VolatilityModel?
+    package let volatility: VolatilityModel?
 
     /// Reads all files and checks everything they state, including the hash.
     ///

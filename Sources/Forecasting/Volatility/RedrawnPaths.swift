@@ -15,7 +15,7 @@ package final class RedrawnPaths: Sendable {
     }
 
     /// The paths; nil if the context has fewer returns than ``CommonDays/fewest``.
-    var paths: SamplePaths? {
+    package var paths: SamplePaths? {
         made.withLock { made in
             if made == nil, let days = try? CommonDays([context], cutoff: context.lastDay) { made = draw(days) }
             return made

@@ -1,29 +1,29 @@
 import Glibc
 
 /// The closes after a cutoff, whose log-returns have one scale and one shape for each step: all quantiles without a sample path.
-struct VolatilityDistribution: PriceDistribution {
+package struct VolatilityDistribution: PriceDistribution {
     /// The close at the cutoff, in quote currency per coin.
     let lastClose: Double
     /// The log-return since the cutoff that a standardised change of 1 stands for, for each step; 0 for a constant history.
-    let units: [Double]
+    package let units: [Double]
     let shape: QuantileShape
     /// What it was made from.
-    let variant: VolatilityVariant
+    package let variant: VolatilityVariant
 
-    var horizon: Int { units.count }
+    package var horizon: Int { units.count }
 
-    func quantile(_ level: Double, step: Int) -> Double {
+    package func quantile(_ level: Double, step: Int) -> Double {
         PriceRange.close(after: lastClose, logReturn: unit(step) * shape.value(at: shape.place(of: level), step: step))
     }
 
-    func probability(atMost price: Double, step: Int) -> Double {
+    package func probability(atMost price: Double, step: Int) -> Double {
         guard price > 0 else { return 0 }
         let (change, unit) = (log(price / lastClose), unit(step))
         guard unit > 0 else { return change < 0 ? 0 : change > 0 ? 1 : 0.5 }
         return shape.level(of: change / unit, step: step)
     }
 
-    func evenQuantiles(_ count: Int) -> [Double] {
+    package func evenQuantiles(_ count: Int) -> [Double] {
         logReturns(paths: count).map { PriceRange.close(after: lastClose, logReturn: $0) }
     }
 

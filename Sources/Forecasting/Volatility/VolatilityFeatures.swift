@@ -37,7 +37,9 @@ struct VolatilityFeatures: Equatable {
 
     // MARK: Closes
 
-    private static func returns(_ returns: [Double], _ scale: Double, _ deviations: [Double], _ averages: VolatilityAverages) -> [Double] {
+    private static func returns(_ returns: [Double], _ scale: Double, _ deviations: [Double], _ averages: VolatilityAverages)
+        -> [Double]
+    {
         let sizes = zip(returns, deviations).map { abs($0) / $1 }
         let last = log(sizes[sizes.count - 1] / scale + 0.1)
         let absolute = averages.absolute.map { log(weightedMean(sizes, decay: $0) / scale + 0.001) }

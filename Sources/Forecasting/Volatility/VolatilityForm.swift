@@ -84,7 +84,9 @@ extension VolatilityForm {
             }
             variants.append(variant)
         }
-        guard variants.contains(.closes) else { throw root.error("\"variants\" lacks \"closes\", to which other variants fall back") }
+        guard variants.contains(.closes) else {
+            throw root.error("\"variants\" lacks \"closes\", to which other variants fall back")
+        }
         guard !variants.contains(.ohlcv) || context >= averages.volumeDays else {
             throw root.error("\"context\" is \(context); the variant \"ohlcv\" reads \(averages.volumeDays) days of volume")
         }
@@ -106,7 +108,8 @@ extension VolatilityAverages {
         var volumes: [[Int]] = []
         for value in try root.array("volume_windows") {
             let days = (value.array ?? []).compactMap { $0.number.flatMap { Int(exactly: $0) } }
-            guard days.count == 2, value.array?.count == 2, days[0] >= 1, days[0] < days[1], days[1] <= ModelConfiguration.maximumContext
+            guard days.count == 2, value.array?.count == 2, days[0] >= 1, days[0] < days[1],
+                days[1] <= ModelConfiguration.maximumContext
             else { throw root.error("\"volume_windows\" holds something other than pairs of days, the shorter first") }
             volumes.append(days)
         }

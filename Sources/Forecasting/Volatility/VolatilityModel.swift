@@ -7,7 +7,7 @@ import Market
 ///
 /// The features are those of heterogeneous autoregressive models (Corsi 2009, doi:10.1093/jjfinec/nbp001), from ranges where candles
 /// are whole and from closes elsewhere.
-struct VolatilityModel: Sendable {
+package struct VolatilityModel: Sendable {
     /// The coefficients of a variant.
     private struct Fit {
         /// The intercept, then a weight for each feature, shape `[knots, 1 + features]`.
@@ -56,7 +56,7 @@ struct VolatilityModel: Sendable {
     /// - Parameters:
     ///   - context: as many days as the model reads.
     ///   - days: at most the horizon.
-    func distribution(after context: PriceHistory, days: Int) -> VolatilityDistribution {
+    package func distribution(after context: PriceHistory, days: Int) -> VolatilityDistribution {
         let variant = variant(for: context)
         let fit = fits[variant]!
         let first = context.firstDay.daysSince1970

@@ -39,7 +39,8 @@ package struct BatchLine: Sendable {
         static func unknownMember(_ name: String) -> Fault {
             Fault(
                 code: "unknown-member",
-                message: "\"\(name.cut(to: 100))\" is not a member of a series; accepted are \(SeriesObject.members.map { "\"\($0)\"" }.joined(separator: ", "))",
+                message:
+                    "\"\(name.cut(to: 100))\" is not a member of a series; accepted are \(SeriesObject.members.map { "\"\($0)\"" }.joined(separator: ", "))",
                 member: name)
         }
 

@@ -15,7 +15,10 @@ enum JobSchemas {
         ]
 
     static let lines = Schema.text(
-        1...(4 << 30), words: "lines of JSON, {\"id\":\"BTC\",\"closes\":[…],\"last\":\"2025-02-20\"}; id and last are optional, as are open, high, low and volume")
+        1...(4 << 30),
+        words:
+            "lines of JSON, {\"id\":\"BTC\",\"closes\":[…],\"last\":\"2025-02-20\"}; id and last are optional, as are open, high, low and volume"
+    )
 
     static let document = Schema.named(
         "JobDocument",
