@@ -113,7 +113,8 @@ struct ForecastCommand: AsyncParsableCommand {
             let requested = forecasts.map { (read: $0.read, forecast: $0.forecast.prefix(plan.days)) }
             noteAge(requested.map(\.forecast), forecaster)
             for (_, forecast) in requested { forecast.caveats.forEach { Console.note("\(forecast.ticker): \($0)") } }
-            if !requested.isEmpty { try write(requested, forecaster, plan) }
+            let own = try await ownSkills(requested, forecaster, plan, reader)
+            if !requested.isEmpty { try write(requested, forecaster, plan, own) }
             // Recorded after the output, so that the output does not wait for it.
             if kept != nil { await record(forecasts, threads, plan, reader) }
             if let (read, forecast) = requested.first {
@@ -132,12 +133,16 @@ struct ForecastCommand: AsyncParsableCommand {
         return request
     }
 
+    private func selection(_ plan: ForecastPlan, _ forecaster: Forecaster) -> CloseSeries.Selection {
+        plan.request.selection(
+            need: forecaster.contextLength, today: Day(secondsSince1970: ProcessState.secondsSince1970), since: since)
+    }
+
     private func read(
         _ sources: [PriceSources.Pair], _ reader: StoredClosesReader, _ plan: ForecastPlan, _ forecaster: Forecaster,
         _ failures: inout [Failure]
     ) async -> [ReadHistory] {
-        let selection = plan.request.selection(
-            need: forecaster.contextLength, today: Day(secondsSince1970: ProcessState.secondsSince1970), since: since)
+        let selection = selection(plan, forecaster)
         var histories: [ReadHistory] = []
         do {
             if asOf == nil { try await reader.refresh(sources.filter { $0.closes == .stored }.map(\.ticker)) }
@@ -160,6 +165,21 @@ struct ForecastCommand: AsyncParsableCommand {
             return []
         }
         return histories
+    }
+
+    /// Measures the model on each series to which the accuracy of other coins does not apply, for the reports; other formats have
+    /// the model's figures only.
+    private func ownSkills(
+        _ forecasts: [(read: ReadHistory, forecast: Forecast)], _ forecaster: Forecaster, _ plan: ForecastPlan,
+        _ reader: StoredClosesReader
+    ) async throws -> [Ticker: OwnSkill] {
+        guard format == nil || format == .plot else { return [:] }
+        var skills: [Ticker: OwnSkill] = [:]
+        for (read, forecast) in forecasts where !forecast.caveats.isEmpty {
+            let history = try await reader.whole(read, selection(plan, forecaster))
+            skills[forecast.ticker] = try OwnSkill(of: forecaster, on: history, threads: ProcessState.processorCount)
+        }
+        return skills
     }
 
     /// Records forecasts of stored closes in the diary. A failure is only noted, because the forecast has already been printed.
@@ -210,11 +230,13 @@ struct ForecastCommand: AsyncParsableCommand {
     }
 
     private func write(
-        _ forecasts: [(read: ReadHistory, forecast: Forecast)], _ forecaster: Forecaster, _ plan: ForecastPlan
+        _ forecasts: [(read: ReadHistory, forecast: Forecast)], _ forecaster: Forecaster, _ plan: ForecastPlan,
+        _ own: [Ticker: OwnSkill]
     ) throws(Failure) {
         let reports = forecasts.lazy.map {
             ForecastReport(
-                history: $0.read.history, forecast: $0.forecast, forecaster: forecaster, plan: plan, origin: $0.read.stored?.origin)
+                history: $0.read.history, forecast: $0.forecast, forecaster: forecaster, plan: plan,
+                origin: $0.read.stored?.origin, own: own[$0.forecast.ticker])
         }
         let origins = forecasts.map { ($0.read.history.ticker, $0.read.stored?.origin) }
         switch format {

@@ -11,6 +11,8 @@ struct ForecastReport {
     let plan: ForecastPlan
     /// Where stored closes came from; nil for closes from a file.
     var origin: ClosesOrigin?
+    /// The skill on these closes, if that of other coins does not apply to them.
+    var own: OwnSkill?
 
     /// The days that the table shows, besides the last day.
     private static let tableDays = [1, 7, 30, 60, 96]
@@ -102,7 +104,7 @@ struct ForecastReport {
             "model \(configuration.name) (sha256 \(configuration.sha256.prefix(12))), last day seen \(forecast.cutoff), \(way)\n"
             + (origin.map { "stored closes, the last from \($0.source), \($0.ageDays.counted("day")) old\n" }
                 ?? "")
-            + SkillText.lines(configuration)
             + forecast.caveats.map { SkillText.lines($0, of: history.ticker, configuration) }.joined()
+            + (own.map { SkillText.lines($0, of: history.ticker) } ?? SkillText.lines(configuration))
     }
 }

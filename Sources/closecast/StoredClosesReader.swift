@@ -64,6 +64,12 @@ final class StoredClosesReader {
             stored: (asset, stored.origin(today: selection.today)))
     }
 
+    /// Returns a history that was read with all days before it: of stored closes, forecasts read only the newest.
+    func whole(_ read: ReadHistory, _ selection: CloseSeries.Selection) async throws -> PriceHistory {
+        guard let asset = read.stored?.asset, let store = try store() else { return read.history }
+        return try await store.market.histories.history(of: asset, selection, newest: .max).history.renamed(read.history.ticker)
+    }
+
     /// Refreshes all stored assets at once. An unknown asset is reported later, when its history is read.
     func refresh(_ tickers: [Ticker]) async throws {
         guard !tickers.isEmpty, !feedOptions.offline, let store = try store() else { return }

@@ -144,22 +144,69 @@ import Testing
     /// Noise around 1.
     ///
     /// - Parameter decimals: the decimals of the closes. With three, about every tenth close equals the previous one.
-    private func pegged(decimals: Int = 6) -> PriceHistory {
+    private func pegged(_ count: Int = 560, decimals: Int = 6) -> PriceHistory {
         var random = SeededGenerator(seed: 5)
         let unit = decimals == 3 ? 1e3 : 1e6
-        let closes = (0..<560).map { _ in ((1 + Double.random(in: -0.0045...0.0045, using: &random)) * unit).rounded() / unit }
-        return PriceHistory(ticker: Ticker("PEG")!, firstDay: lastDay - 559, closes: closes)
+        let closes = (0..<count).map { _ in ((1 + Double.random(in: -0.0045...0.0045, using: &random)) * unit).rounded() / unit }
+        return PriceHistory(ticker: Ticker("PEG")!, firstDay: lastDay - (count - 1), closes: closes)
     }
+
+    private static let tooWide = "\nthe accuracy measured on other coins does not hold for PEG: its bands are too wide\n"
 
     @Test func theReportOfAPeggedCoinSaysThatTheAccuracyDoesNotHold() throws {
         let text = csv(pegged())
         let run = try closecast("forecast", "PEG", "--from", "-", input: text)
         #expect(run.status == 0)
-        #expect(run.output.contains("this accuracy does not hold for PEG: its bands are too wide\n"), "\(run.output)")
+        #expect(run.output.contains(Self.tooWide), "\(run.output)")
         #expect(run.words.contains("note: PEG: the price keeps returning to its level: "), "\(run.words)")
         let notes = try closecast("forecast", "PEG", "--from", "-", "--json", input: text).json["forecasts"]?.array?[0]["notes"]?
             .array
         #expect(notes?.count == 1 && notes?.first?.string?.contains("of other coins does not hold for it") == true)
+    }
+
+    @Test func aPeggedCoinHasItsOwnFiguresAndNotThoseOfOtherCoins() throws {
+        for format in [[], ["--plot"]] {
+            let run = try closecast(["forecast", "PEG", "--from", "-"] + format, input: csv(pegged(900)))
+            #expect(run.status == 0, "\(run.words)")
+            // The newest twelve: the model draws paths.
+            let measured = "\nmeasured on the closes of PEG alone: 12 cutoffs from 2024-04-14 to 2024-09-26\n"
+            #expect(run.output.hasSuffix(measured), "\(run.output)")
+            #expect(run.output.contains("\nskill (CRPS) against the last price: days 1-7 ") && !run.output.contains("16 coins"))
+            let band = run.output.firstMatch(of: /fell into the 80 % band: days 1-7 \d+ %, 8-30 \d+ %, 31-96 (\d+) %\n/)
+            let share = try #require(band.flatMap { Int($0.output.1) }, "\(run.output)")
+            #expect(share > 95, "the bands are too wide")
+            #expect(run.lines.suffix(4).allSatisfy { $0.count <= 120 }, "\(run.output)")
+        }
+    }
+
+    /// More days than a forecast reads of stored closes, and no limit of cutoffs for a model without paths.
+    @Test func allStoredDaysThatTheModelHasNotSeenAreMeasured() throws {
+        let home = try Home(["PEG": pegged(1200)])
+        let model = try home.folder.model("early", of: "daily-volatility")
+        let run = try done(home, ["forecast", "PEG", "--offline", "--model", model])
+        let measured = "\nmeasured on the closes of PEG alone: 31 cutoffs from 2023-07-01 to 2024-09-23\n"
+        #expect(run.output.hasSuffix(measured), "\(run.output)")
+        #expect(run.output.contains("\nPEG: its bands are too wide\n") && !run.output.contains("other coins"), "\(run.output)")
+    }
+
+    @Test func aNewlyListedPeggedCoinHasNoFigures() throws {
+        let run = try closecast("forecast", "PEG", "--from", "-", input: csv(pegged()))
+        let reason = "its closes allow 0 forecasts of 96 past days that the model has not seen; 3 are needed"
+        #expect(run.output.hasSuffix("\nnothing is measured for PEG: \(reason)\n"), "\(run.output)")
+        #expect(!run.output.contains("skill") && !run.output.contains("closes that fell"), "\(run.output)")
+    }
+
+    @Test func onlyThePeggedCoinOfAReportHasItsOwnFigures() throws {
+        let home = try Home()
+        try home.folder.write(csv(pegged(900)), to: "PEG.csv")
+        try home.folder.write(csv(history { _ in }), to: "XYZ.csv")
+        let alone = try home.done("forecast", "--from", "XYZ.csv")
+        #expect(alone.output.contains("\nmeasured on eras and test: 16 coins, 96 cutoffs from ") && !alone.output.contains("alone"))
+        let both = try home.done("forecast", "--from", "PEG.csv", "XYZ.csv")
+        #expect(both.output.hasSuffix(alone.output) && both.output.contains("\nmeasured on the closes of PEG alone: "))
+        // The skill in JSON is the model's.
+        let json = try home.done("forecast", "--from", "PEG.csv", "--json").json
+        #expect(json["skill"] == (try home.done("forecast", "--from", "XYZ.csv", "--json").json["skill"]))
     }
 
     /// A price that both returns to its level and is coarsely rounded: its bands cannot be too wide and too narrow.
@@ -179,7 +226,7 @@ import Testing
         }
         let words = ["wallet", "forecast", "--offline", "--paths", "50"]
         let run = try done(home, words + ["Main"])
-        #expect(run.output.contains("this accuracy does not hold for PEG: its bands are too wide\n"), "\(run.output)")
+        #expect(run.output.contains(Self.tooWide), "\(run.output)")
         #expect(run.words.contains("note: PEG: the price keeps returning to its level: "), "\(run.words)")
         #expect(!(run.output + run.words).contains("XYZ: "))
         let json = try done(home, words + ["Main", "--json"]).json
