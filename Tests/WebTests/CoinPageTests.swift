@@ -76,11 +76,44 @@ import Testing
             let newest = ServerUnderTest.pegged(1, count: 520).map { ($0 * 1e4).rounded() / 1e4 }
             try await server.store(Array(repeating: 1, count: 600) + newest, of: "bitcoin")
             let page = try await visitor.get("/coins/BTC")
-            #expect(
-                page.has(
-                    "The accuracy below was measured on other coins and does not hold for this one. The coin’s price keeps returning"
-                ))
+            #expect(page.has("The coin’s price keeps returning to its level"))
             #expect(page.has("Its bands are too wide.") && !page.has("may be far too narrow") && !page.has("equal the one before"))
+        }
+    }
+
+    private static let peggedTexts = [
+        ("en", "The accuracy measured on other coins does not hold for this one.", "Measure the forecast on this coin alone"),
+        ("it", "La precisione misurata su altre monete non vale per questa.", "Misura la previsione solo su questa moneta"),
+        ("ru", "Точность, измеренная на других монетах, к этой не относится.", "Проверить прогноз только на этой монете"),
+        ("kk", "Басқа монеталарда өлшенген дәлдік бұл монетаға жатпайды.", "Болжамды тек осы монетада тексеру"),
+    ]
+
+    @Test func aPeggedCoinHasALinkToItsMeasurementInsteadOfOtherCoinsFigures() async throws {
+        try await run { server, visitor in
+            try await server.store(ServerUnderTest.pegged(1), of: "bitcoin")
+            try await server.store(ServerUnderTest.walk(1), of: "ethereum")
+            for (language, verdict, link) in Self.peggedTexts {
+                let page = try await visitor.get("/coins/BTC", [("Accept-Language", language)])
+                #expect(page.has("<dd>\(verdict)</dd>") && page.has("<p class=\"verdict\">\(verdict)</p>"), "\(language)")
+                #expect(page.has("<a class=\"link\" href=\"#measure\">\(link)</a>") && page.has("id=\"measure\""), "\(language)")
+                let other = try await visitor.get("/coins/ETH", [("Accept-Language", language)])
+                #expect(!other.has(verdict) && !other.has(link), "\(language)")
+            }
+            for text in ["16 real coins", "of 100 closes", "The figures above"] {
+                #expect(try await !visitor.get("/coins/BTC").has(text), "\(text)")
+            }
+            #expect(try await visitor.get("/coins/ETH").has("16 real coins"))
+        }
+    }
+
+    /// A file's page has no measurement to link to.
+    @Test func aPeggedFileHasNoFiguresEither() async throws {
+        try await run { _, visitor in
+            let closes = ServerUnderTest.pegged(1)
+            let history = PriceHistory(ticker: Ticker("PEG")!, firstDay: yesterday - (closes.count - 1), closes: closes)
+            let page = try await visitor.upload("/file", file: ("PEG.csv", priceFile(history)))
+            #expect(page.has("does not hold for this one.") && page.has("Its bands are too wide."))
+            #expect(!page.has("16 real coins") && !page.has("#measure"))
         }
     }
 

@@ -120,7 +120,7 @@ struct CoinPage: Sendable {
         case .success(let outlook):
             if let days = chart.days { values["odds"] = OddsView.values(outlook, days: days, unit: picture.unit, words) }
             let note = SimulatedMarket.isTicker(asset.ticker) ? words("coin.simulated-note") : nil
-            values["honesty"] = HonestyView.values(outlook, note: note, words)
+            values["honesty"] = HonestyView.values(outlook, note: note, canMeasure: true, words)
         case .failure(let reason): values["none"] = reason.values(words)
         }
         return values

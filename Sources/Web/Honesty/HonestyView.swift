@@ -9,22 +9,19 @@ enum HonestyView {
     /// - Parameters:
     ///   - outlook: contains the model's periods, the largest first; none if the model was not measured.
     ///   - note: a note about this coin; nil for none.
-    static func values(_ outlook: CoinOutlook, note: String?, _ words: Words) -> TemplateValue {
+    ///   - canMeasure: whether the page has a form that measures the model on this coin.
+    static func values(_ outlook: CoinOutlook, note: String?, canMeasure: Bool = false, _ words: Words) -> TemplateValue {
         let (skill, model) = (outlook.skill, outlook.modelName)
-        let first = skill.first
+        let caveat = outlook.caveats.map { words.sentence(for: $0) }.joined(separator: " ")
+        // Figures of other coins would say nothing about a coin with a caveat.
+        let first = caveat.isEmpty ? skill.first : nil
+        let verdict = caveat.isEmpty || skill.isEmpty ? words.verdict(ForecastVerdict(first)) : words("honesty.not-here")
         return [
-            "caveat": .optional(caveat(outlook, words)),
-            "verdict": .text(words.verdict(ForecastVerdict(first))), "isMeasured": .flag(first != nil),
+            "caveat": .optional(caveat.isEmpty ? nil : caveat), "canMeasure": .flag(canMeasure),
+            "verdict": .text(verdict), "isMeasured": .flag(first != nil), "isUnmeasured": .flag(skill.isEmpty),
             "measured": first.map { measured($0, model, words) } ?? .flag(false), "note": .optional(note),
             "newest": .optional(newest(skill, words)), "model": .text(model),
         ]
-    }
-
-    /// Says why the measured accuracy, if there is one, does not hold for a coin; nil for most coins.
-    private static func caveat(_ outlook: CoinOutlook, _ words: Words) -> String? {
-        guard !outlook.caveats.isEmpty else { return nil }
-        let lead = outlook.skill.isEmpty ? [] : [words("honesty.not-here")]
-        return (lead + outlook.caveats.map(words.sentence)).joined(separator: " ")
     }
 
     private static func measured(_ skill: Skill, _ model: String, _ words: Words) -> TemplateValue {
