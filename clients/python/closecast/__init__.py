@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from ._frames import LeakageWarning
     from ._local import LocalEngine
     from ._plot import plot
+    from ._series import series
 
 __all__ = [
     "NOT_GIVEN",
@@ -72,6 +73,7 @@ __all__ = [
     "cross_validation",
     "forecast",
     "plot",
+    "series",
     "types",
 ]
 
@@ -86,6 +88,7 @@ _MODULES = {
     "cross_validation": "_default",
     "forecast": "_default",
     "plot": "_plot",
+    "series": "_series",
 }
 
 

@@ -117,7 +117,8 @@ class Forecasting:
 
         Args:
             df: A frame of pandas, polars or pyarrow with the columns ``unique_id``, ``ds`` and ``y``: a row for each
-                series and day. Rows may come in any order; other columns are ignored.
+                series and day, in any order. The columns ``open``, ``high``, ``low`` and ``volume``, if there are any, are
+                for models that read candles; null or NaN means not known. Other columns are ignored.
             h: Days to forecast.
             level: A list of central bands, in percent; None or an empty list for no bands.
             quantiles: Quantiles instead of bands, between 0 and 1; their columns are ``closecast-q-10`` and so on.
@@ -216,7 +217,7 @@ class Forecasting:
         days on which the model was trained.
 
         Args:
-            df: A frame of pandas, polars or pyarrow with the columns ``unique_id``, ``ds`` and ``y``.
+            df: A frame of pandas, polars or pyarrow as for ``forecast``.
             h: Days of each window.
             level: A list of central bands, in percent; None or an empty list for no bands.
             n_windows: Windows of each series.

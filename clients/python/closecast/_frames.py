@@ -16,7 +16,7 @@ import narwhals.stable.v2 as nw
 from typing_extensions import Literal
 
 from ._errors import FrameError, SeriesError, SeriesFailure, SettingsError, UnknownAnswerError
-from ._json import dumps
+from ._json import DETAILS, dumps
 
 FrameT = TypeVar("FrameT")
 Level = Union[int, float]
@@ -196,12 +196,14 @@ class ClosesFrame:
         self.frame = _eager(df)
         self._check_columns()
         self.has_ids = id_col in self.frame.columns
-        wanted = [*([id_col] if self.has_ids else []), time_col, target_col]
+        roles, columns = (id_col, time_col, target_col), self.frame.columns
+        details = [name for name in DETAILS if name in columns and name not in roles]
+        wanted = [*([id_col] if self.has_ids else []), time_col, target_col, *details]
         self.frame = nw.maybe_reset_index(self.frame.select(wanted))
         self.time_type = self.frame.schema[time_col]
         self._days = self._read_days()
         self._check_days()
-        self._closes = self._read_closes()
+        self._closes = self._read_numbers(target_col, "closes")
         self._check_ids()
         #: Rows whose day does not follow the day of the row before, within a series.
         self._breaks: List[int] = []
@@ -213,6 +215,11 @@ class ClosesFrame:
             self.closes[row] = math.nan
         usable = ((self._closes > 0) & (self._closes < math.inf)).fill_null(False)
         self._unusable: List[int] = (~usable).arg_true().to_list() if not usable.all() else []
+        #: What is sent of each row, by the name of its member: the closes, and what else is known of their days.
+        self.members: Dict[str, Sequence[Optional[float]]] = {"closes": self.closes}
+        for name in details:
+            if not self.frame[name].is_null().all():
+                self.members[name] = _known(self._read_numbers(name, f"the values of {name!r}"))
 
     # MARK: Columns
 
@@ -289,13 +296,13 @@ class ClosesFrame:
             f"{self.time_col!r} of {self._name(row)} is {value!r}; days are dates, or texts such as 2025-02-28"
         )
 
-    def _read_closes(self) -> nw.Series[Any]:
-        closes = self.frame[self.target_col]
-        if not closes.dtype.is_numeric():
+    def _read_numbers(self, name: str, what: str) -> nw.Series[Any]:
+        column = self.frame[name]
+        if not column.dtype.is_numeric():
             raise FrameError(
-                f"{self.target_col!r} holds {_kind_text(closes)}; closes are numbers. Convert the column to floating point"
+                f"{name!r} holds {_kind_text(column)}; {what} are numbers. Convert the column to floating point"
             )
-        return closes.cast(nw.Float64)
+        return column.cast(nw.Float64)
 
     def _name(self, row: int) -> str:
         return str(self.frame[self.id_col][row]) if self.has_ids else f"row {row}"
@@ -491,6 +498,14 @@ def _kind_text(values: nw.Series[Any]) -> str:
     return "text" if kind in (nw.String, nw.Categorical, nw.Enum) else f"values of the type {kind}"
 
 
+def _known(column: nw.Series[Any]) -> List[Optional[float]]:
+    """The numbers of a column, None for those that are missing or not finite."""
+    values: List[Optional[float]] = column.to_list()
+    for row in (~column.is_finite()).fill_null(True).arg_true().to_list():
+        values[row] = None
+    return values
+
+
 def _listed(columns: Sequence[str]) -> str:
     shown = ", ".join(repr(name) for name in columns[:8])
     return shown + (f" and {len(columns) - 8} more" if len(columns) > 8 else "") if columns else "no columns"
@@ -511,14 +526,14 @@ def _by_day(days: Sequence[int], of: Any) -> List[Any]:
 
 
 class Asked(NamedTuple):
-    """One series as it is sent: the closes up to a row of the frame."""
+    """One series as it is sent: what is known up to a row of the frame."""
 
     run: Run
     end: int
 
     def line(self, frame: ClosesFrame, need: int) -> bytes:
-        closes = frame.closes[self.end - need : self.end]
-        return dumps({"id": self.run.name, "last": day_text(frame.days[self.end - 1]), "closes": closes})
+        days = {name: values[self.end - need : self.end] for name, values in frame.members.items()}
+        return dumps({"id": self.run.name, "last": day_text(frame.days[self.end - 1]), **days})
 
 
 class Plan:

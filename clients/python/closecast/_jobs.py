@@ -269,8 +269,8 @@ class JobMethods:
         ``POST /v1/jobs``
 
         Args:
-            series: Mappings with ``closes``, and ``id`` and ``last`` where wanted; or the path of a file of such lines of
-                JSON, or the lines themselves as bytes.
+            series: What ``closecast.series`` returns, or mappings like it, with ``closes`` at least; or the path of a file
+                of such lines of JSON, or the lines themselves as bytes.
             days: How many days (default: the model's full horizon).
             levels: Central bands, in percent; default: 50, 80 and 95.
             quantiles: Quantiles instead of bands.

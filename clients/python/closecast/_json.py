@@ -7,6 +7,9 @@ import decimal
 import json
 from typing import Any, Callable, Mapping
 
+#: The members of a series that may stand beside its closes: for each close a number, or null where it is not known.
+DETAILS = ("open", "high", "low", "volume")
+
 dumps: Callable[[Any], bytes]
 loads: Callable[[bytes], Any]
 

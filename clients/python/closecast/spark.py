@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import collections
 import json
+import math
 import numbers
 import os
 import re
@@ -22,6 +23,7 @@ from typing import Any, Callable, Deque, Dict, Iterable, Iterator, List, NamedTu
 
 from closecast import _batch_process
 from closecast._batch_process import LONGEST_LINE, BatchError, BatchRunner, OptionError, checked_options
+from closecast._json import DETAILS
 
 __all__ = ["BatchError", "forecast"]
 
@@ -38,6 +40,8 @@ _PARAMETERS = {
 # Series that are encoded and decoded together.
 _CHUNK = 128
 _SECONDS_PER_DAY = 86_400
+# The days of a series: arrays of its closes, and of what else is known of each day, by their names, shape [days].
+_Series = Dict[str, Any]
 
 
 class _Settings(NamedTuple):
@@ -49,6 +53,8 @@ class _Settings(NamedTuple):
     horizon: int
     quantiles: Tuple[float, ...]
     columns: Tuple[str, ...]
+    # Which of open, high, low and volume the input has.
+    details: Tuple[str, ...]
     is_long: bool
     has_days: bool
     as_arrays: bool
@@ -85,6 +91,9 @@ def forecast(
     The input has one row per day (`unique_id`, `ds`, `y`), or one row per series with an array of daily closes, oldest first
     (`unique_id`, `closes`, and optionally `last`, the day of the last close). Order and partitions of the rows do not matter.
 
+    Models that read candles also use the columns `open`, `high`, `low` and `volume`, if there are any: a number per day, or an array with
+    one for each close; null or NaN means not known.
+
     The output has one row per forecast day: `unique_id`, `ds`, `closecast`, `closecast-lo-80`, `closecast-hi-80`, …, `error`,
     `error_message`. `arrays=True` gives one row per series with arrays instead. A series that cannot be forecast has one row with `error`,
     so that every series is in the output. Without days in the input, `ds` counts the forecast days from 1.
@@ -117,6 +126,8 @@ def forecast(
         raise ValueError(f"expected a DataFrame of Spark, found {kind}; make one: spark.createDataFrame(df)")
     is_long = _is_long(sdf, id_col, time_col, target_col, closes_col)
     has_days = is_long or last_col in sdf.columns
+    roles = (id_col, time_col, target_col) if is_long else (id_col, closes_col, last_col)
+    details = tuple(name for name in DETAILS if name in sdf.columns and name not in roles)
     quantile_columns = _quantile_columns(level, quantiles)
     settings = _Settings(
         program=program,
@@ -125,6 +136,7 @@ def forecast(
         horizon=h,
         quantiles=tuple(quantile for _, quantile in quantile_columns),
         columns=("closecast", *(name for name, _ in quantile_columns)),
+        details=details,
         is_long=is_long,
         has_days=has_days,
         as_arrays=arrays,
@@ -142,12 +154,14 @@ def forecast(
             warnings.warn(notes, stacklevel=2)
         settings = settings._replace(model_sha256=answer["model_sha256"])
     prepared = (
-        _long_input(sdf, id_col, time_col, target_col) if is_long else _row_input(sdf, id_col, closes_col, last_col)
+        _long_input(sdf, id_col, time_col, target_col, details)
+        if is_long
+        else _row_input(sdf, id_col, closes_col, last_col, details)
     )
     if partitions is None or partitions > 0 or is_long:
         prepared = prepared.repartition(partitions or _default_partitions(sdf), "id")
     if is_long:
-        prepared = prepared.groupBy("id").agg(F.collect_list(F.struct("day", "y")).alias("history"))
+        prepared = prepared.groupBy("id").agg(F.collect_list(F.struct("day", "closes", *details)).alias("history"))
     prepared = prepared.withColumn("text", F.col("id").cast("string"))
     result = prepared.mapInArrow(_task(settings), _schema(settings, prepared.schema["id"].dataType))
     return _with_input_types(result, sdf, id_col, time_col if is_long else None, arrays)
@@ -235,19 +249,27 @@ def _quoted(column: str) -> str:
     return "`" + column.replace("`", "``") + "`"
 
 
-def _long_input(sdf: Any, id_col: str, time_col: str, target_col: str) -> Any:
+def _numbers(details: Tuple[str, ...], kind: str) -> List[str]:
+    return [f"try_cast({_quoted(name)} AS {kind}) AS {name}" for name in details]
+
+
+def _long_input(sdf: Any, id_col: str, time_col: str, target_col: str, details: Tuple[str, ...]) -> Any:
     # try_cast: a malformed day or price fails its series, and not the job.
     return sdf.selectExpr(
         f"{_quoted(id_col)} AS id",
         f"try_cast({_quoted(time_col)} AS date) AS day",
-        f"try_cast({_quoted(target_col)} AS double) AS y",
+        f"try_cast({_quoted(target_col)} AS double) AS closes",
+        *_numbers(details, "double"),
     )
 
 
-def _row_input(sdf: Any, id_col: str, closes_col: str, last_col: str) -> Any:
+def _row_input(sdf: Any, id_col: str, closes_col: str, last_col: str, details: Tuple[str, ...]) -> Any:
     last = f"try_cast({_quoted(last_col)} AS date)" if last_col in sdf.columns else "CAST(NULL AS date)"
     return sdf.selectExpr(
-        f"{_quoted(id_col)} AS id", f"{last} AS last", f"try_cast({_quoted(closes_col)} AS array<double>) AS closes"
+        f"{_quoted(id_col)} AS id",
+        f"{last} AS last",
+        f"try_cast({_quoted(closes_col)} AS array<double>) AS closes",
+        *_numbers(details, "array<double>"),
     )
 
 
@@ -361,79 +383,94 @@ class _Chunk:
         # The last day, in days since 1970; None if the input has no days.
         self.last_days: List[Optional[int]] = [None] * len(self.texts)
         if settings.is_long:
-            closes = self._closes_by_day(batch.column("history"))
+            series = self._series_by_day(batch.column("history"), settings)
         else:
             if settings.has_days:
                 self.last_days = batch.column("last").cast(pa.int32()).to_pylist()
-            closes = self._closes_in_rows(batch.column("closes"), settings.has_days)
-        self.lines = [self._line(index, values) for index, values in enumerate(closes)]
+            series = self._series_in_rows(batch, settings)
+        self.lines = [self._line(index, values) for index, values in enumerate(series)]
 
     def __len__(self) -> int:
         return len(self.texts)
 
-    def _closes_by_day(self, history: Any) -> Iterator[Any]:
-        """The closes of each series in order of their days, from the last gap on."""
+    def _series_by_day(self, history: Any, settings: _Settings) -> Iterator[_Series]:
+        """The closes of each series in order of their days, and what else is known of the days, from the last gap on."""
         import numpy as np
         import pyarrow as pa
 
         offsets = history.offsets.to_numpy()
         days = history.values.field("day").cast(pa.int32()).to_numpy(zero_copy_only=False)
-        prices = history.values.field("y").to_numpy(zero_copy_only=False)
+        columns = {
+            name: history.values.field(name).to_numpy(zero_copy_only=False) for name in ("closes", *settings.details)
+        }
         for index in range(len(self)):
             rows = slice(offsets[index], offsets[index + 1])
-            day, price = days[rows], prices[rows]
+            day, series = days[rows], _part(columns, rows)
             if day.dtype.kind == "f":  # Missing days make floats of all.
                 if np.isnan(day).any():
                     self.faults[index] = ("bad-date", "a row of this series has no valid day")
-                    yield price[:0]
+                    yield _part(series, slice(0))
                     continue
                 day = day.astype(np.int32)
             steps = np.diff(day)
             if (steps <= 0).any():
                 order = np.argsort(day, kind="stable")
-                day, price = day[order], price[order]
+                day, series = day[order], _part(series, order)
                 steps = np.diff(day)
             if (steps == 0).any():
                 double = _date(day[int(np.flatnonzero(steps == 0)[0])])
                 self.faults[index] = ("duplicate-day", f"{double} appears more than once; keep one row per day")
-                yield price[:0]
+                yield _part(series, slice(0))
                 continue
-            known = np.isfinite(price)
+            known = np.isfinite(series["closes"])
             if not known.all():
-                day, price = day[known], price[known]
+                day, series = day[known], _part(series, known)
                 steps = np.diff(day)
             gaps = np.flatnonzero(steps != 1)
             if len(gaps):
                 first = int(gaps[-1]) + 1
-                self._cut(index, _date(day[first] - 1), len(price) - first)
-                price = price[first:]
+                self._cut(index, _date(day[first] - 1), len(day) - first)
+                series = _part(series, slice(first, None))
             if len(day):
                 self.last_days[index] = int(day[-1])
-            yield price
+            yield series
 
-    def _closes_in_rows(self, closes: Any, has_days: bool) -> Iterator[Any]:
-        """The closes of each series, from the last missing one on."""
+    def _series_in_rows(self, batch: Any, settings: _Settings) -> Iterator[_Series]:
+        """The closes of each series, and what else is known of their days, from the last missing close on."""
         import numpy as np
 
-        offsets = closes.offsets.to_numpy()
-        prices = closes.values.to_numpy(zero_copy_only=False)
+        columns = {
+            name: (batch.column(name).offsets.to_numpy(), batch.column(name).values.to_numpy(zero_copy_only=False))
+            for name in ("closes", *settings.details)
+        }
         for index in range(len(self)):
-            price = prices[offsets[index] : offsets[index + 1]]
-            if has_days and self.last_days[index] is None:
+            arrays = {name: values[at[index] : at[index + 1]] for name, (at, values) in columns.items()}
+            price = arrays["closes"]
+            # Of a null array, nothing is known.
+            series = {name: values for name, values in arrays.items() if len(values) or name == "closes"}
+            if settings.has_days and self.last_days[index] is None:
                 self.faults[index] = ("bad-date", "this series has no valid day of its last close")
-                yield price[:0]
+                yield _part(series, slice(0))
+                continue
+            odd = [f"{name} has the length {len(values)}" for name, values in series.items() if len(values) != len(price)]
+            if odd and len(price):
+                self.faults[index] = (
+                    "invalid-value",
+                    f"{odd[0]} and closes {len(price)}; give a number for each close, null where it is not known",
+                )
+                yield _part(series, slice(0))
                 continue
             missing = np.flatnonzero(~np.isfinite(price))
             if len(missing):
                 first = int(missing[-1]) + 1
                 if first == len(price):
                     self.faults[index] = ("gap", "the last close is missing; expected a number")
-                    yield price[:0]
+                    yield _part(series, slice(0))
                     continue
                 last, after = self.last_days[index], len(price) - first
                 self._cut(index, f"close {first} of {len(price)}" if last is None else _date(last - after), after)
-                price = price[first:]
-            yield price
+                series = _part(series, slice(first, None))
+            yield series
 
     def _cut(self, index: int, missing: str, have: int) -> None:
         self.cuts[index] = f"{missing} is missing, and only {have} closes follow it without a gap"
@@ -455,20 +492,25 @@ class _Chunk:
 
         return code, re.sub(r"\bclose (\d+) of (\d+)\b", dated, text)
 
-    def _line(self, index: int, closes: Any) -> bytes:
+    def _line(self, index: int, series: _Series) -> bytes:
         members: Dict[str, Any] = {}
         if self.texts[index] is not None:
             members["id"] = self.texts[index]
         if self.last_days[index] is not None and index not in self.faults:
             members["last"] = _date(self.last_days[index])
-        line = _encoded(members, closes)
+        line = _encoded(members, series)
         if len(line) <= LONGEST_LINE:
             return line
         self.faults[index] = (
             "line-too-long",
-            f"{len(closes)} closes are more than a line of {LONGEST_LINE >> 20} MB holds",
+            f"{len(series['closes'])} closes are more than a line of {LONGEST_LINE >> 20} MB holds",
         )
-        return _encoded(members, closes[:0])
+        return _encoded(members, _part(series, slice(0)))
+
+
+def _part(series: _Series, rows: Any) -> _Series:
+    """Some days of a series: a slice, their places, or whether each is one."""
+    return {name: values[rows] for name, values in series.items()}
 
 
 def _date(day: Any) -> str:
@@ -477,14 +519,15 @@ def _date(day: Any) -> str:
     return (datetime.date(1970, 1, 1) + datetime.timedelta(int(day))).isoformat()
 
 
-def _encoded(members: Dict[str, Any], closes: Any) -> bytes:
-    """Returns the line of a series; every close has the digits that give the same number when read."""
+def _encoded(members: Dict[str, Any], series: _Series) -> bytes:
+    """Returns the line of a series; every number has the digits that give the same number when read, and is null if not finite."""
     try:
         import orjson
     except ImportError:
-        head = json.dumps(members)[:-1] + (", " if members else "")
-        return f'{head}"closes": {json.dumps(closes.tolist())}}}\n'.encode()
-    return orjson.dumps({**members, "closes": closes}, option=orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_APPEND_NEWLINE)
+        for name, values in series.items():
+            members[name] = [value if math.isfinite(value) else None for value in values.tolist()]
+        return json.dumps(members).encode() + b"\n"
+    return orjson.dumps({**members, **series}, option=orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_APPEND_NEWLINE)
 
 
 class _Decoder:

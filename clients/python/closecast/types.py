@@ -351,6 +351,8 @@ class Forecast(TypedDict):
     model: str
     model_sha256: str
     horizon: int
+    read: NotRequired[Literal["closes", "ohlc", "ohlcv"]]
+    """What a model of volatility read: closes, or whole candles, with volume."""
     paths: NotRequired[int]
     seed: NotRequired[int]
     notes: NotRequired[List[str]]
@@ -382,6 +384,14 @@ class ForecastRequest1(TypedDict):
     """Repeated in the answer."""
     last: NotRequired[Optional[str]]
     """The day of the last close; without it the answer has no dates."""
+    open: NotRequired[List[Optional[float]]]
+    """Of each close's day, null where it is not known; read by models of volatility."""
+    high: NotRequired[List[Optional[float]]]
+    """Of each close's day, null where it is not known; read by models of volatility."""
+    low: NotRequired[List[Optional[float]]]
+    """Of each close's day, null where it is not known; read by models of volatility."""
+    volume: NotRequired[List[Optional[float]]]
+    """Of each close's day, null where it is not known; read by models of volatility."""
     days: NotRequired[int]
     """How many days (default: the model's full horizon)."""
     levels: NotRequired[List[float]]
@@ -438,6 +448,14 @@ class ForecastRequest2OneSeries(TypedDict):
     place."""
     last: NotRequired[Optional[str]]
     """The day of the last close; without it the answer has no dates."""
+    open: NotRequired[List[Optional[float]]]
+    """Of each close's day, null where it is not known; read by models of volatility."""
+    high: NotRequired[List[Optional[float]]]
+    """Of each close's day, null where it is not known; read by models of volatility."""
+    low: NotRequired[List[Optional[float]]]
+    """Of each close's day, null where it is not known; read by models of volatility."""
+    volume: NotRequired[List[Optional[float]]]
+    """Of each close's day, null where it is not known; read by models of volatility."""
 
 
 class ForecastValue(TypedDict):
@@ -871,10 +889,19 @@ class JobDocument(TypedDict):
 class JobDocumentOneSeries(TypedDict):
     id: NotRequired[Union[str, float]]
     """Repeated in the answer."""
-    closes: List[float]
-    """Daily closes, oldest first."""
+    closes: NotRequired[List[float]]
+    """Daily closes, oldest first, without gaps, each above zero; a series with other values gets an error in its
+    place."""
     last: NotRequired[Optional[str]]
-    """The day of the last close."""
+    """The day of the last close; without it the answer has no dates."""
+    open: NotRequired[List[Optional[float]]]
+    """Of each close's day, null where it is not known; read by models of volatility."""
+    high: NotRequired[List[Optional[float]]]
+    """Of each close's day, null where it is not known; read by models of volatility."""
+    low: NotRequired[List[Optional[float]]]
+    """Of each close's day, null where it is not known; read by models of volatility."""
+    volume: NotRequired[List[Optional[float]]]
+    """Of each close's day, null where it is not known; read by models of volatility."""
 
 
 class JobProblem(TypedDict):
@@ -2025,6 +2052,8 @@ class SentForecast(TypedDict):
     model: NotRequired[str]
     model_sha256: NotRequired[str]
     horizon: NotRequired[int]
+    read: NotRequired[Literal["closes", "ohlc", "ohlcv"]]
+    """What a model of volatility read: closes, or whole candles, with volume."""
     paths: NotRequired[int]
     seed: NotRequired[int]
     notes: NotRequired[List[str]]

@@ -277,7 +277,7 @@ def test_the_order_of_rows_does_not_matter(
 
 def test_the_index_and_other_columns_do_not_matter(engine: closecast.LocalEngine, closes: pd.DataFrame) -> None:
     expected = rows(engine.forecast(closes, h=2))
-    assert rows(engine.forecast(closes.assign(volume=1.0).set_index(closes.index[::-1]), h=2)) == expected
+    assert rows(engine.forecast(closes.assign(other=1.0).set_index(closes.index[::-1]), h=2)) == expected
 
 
 @pytest.mark.parametrize("make", [lambda ids: ids.astype("category"), lambda ids: ids.str[3:].astype("int64")])

@@ -300,7 +300,51 @@ def test_series_without_days_have_steps(spark, program, models, lines):
     ]
 
 
+def candles(line):
+    """The series with the other values of its days, some of which are not known."""
+    closes = line["closes"]
+    made = {"open": closes, "high": [1.02 * close for close in closes], "low": [0.97 * close for close in closes]}
+    return {**line, **made, "volume": [None if day == 300 else 1.0 + day % 7 for day in range(len(closes))]}
+
+
+@pytest.mark.parametrize("is_long", [False, True])
+def test_candles_are_columns_of_numbers_or_of_arrays(spark, program, models, lines, is_long):
+    series = [candles(line) for line in lines[:6]]
+    series[1]["volume"] = [1.0] * len(series[1]["closes"])
+    options = ["--model", "daily-volatility", "--days", "3", "--level", "80"]
+    expected = bare(program, series, *options)
+    assert [answer["read"] for answer in expected.values()] == ["ohlc", "ohlcv", *["ohlc"] * 4]
+    names = ("open", "high", "low", "volume")
+    if is_long:
+        rows = [
+            Row(**row.asDict(), **{name: line[name][index] for name in names})
+            for line in series
+            for index, row in enumerate(long_rows(line))
+        ]
+    else:
+        rows = [Row(unique_id=line["id"], **{name: line[name] for name in ("closes", "last", *names)}) for line in series]
+    frame = forecast(
+        spark.createDataFrame(rows), program=program, models=models, **{**QUICK, "model": "daily-volatility"}
+    )
+    check_equal(frame, expected, {"closecast-lo-80": "0.1", "closecast-hi-80": "0.9"})
+
+
 # MARK: Failures
+
+
+def test_arrays_of_candles_have_a_value_for_each_close(spark, program, models, lines):
+    closes, last = lines[0]["closes"], lines[0]["last"]
+    series = [
+        ("whole", closes, last, closes),
+        ("early", [None, *closes], last, [None, *closes]),
+        ("unknown", closes, last, None),
+        ("short", closes, last, closes[1:]),
+    ]
+    rows = spark.createDataFrame(series, "unique_id string, closes array<double>, last string, open array<double>")
+    answers = forecast(rows, program=program, models=models, arrays=True, **QUICK).collect()
+    errors = {row["unique_id"]: (row["error"], row["error_message"]) for row in answers}
+    words = f"open has the length {len(closes) - 1} and closes {len(closes)}; give a number for each close, null where it is not known"
+    assert errors == {**dict.fromkeys(("whole", "early", "unknown"), (None, None)), "short": ("invalid-value", words)}
 
 
 def test_failed_series_are_rows_with_errors(spark, program, models, lines):

@@ -7,7 +7,7 @@ from typing import AsyncIterator, Iterator
 
 from typing_extensions import assert_type
 
-from closecast import AsyncClosecast, Closecast, types
+from closecast import AsyncClosecast, Closecast, series, types
 
 
 def calls(client: Closecast) -> None:
@@ -16,6 +16,9 @@ def calls(client: Closecast) -> None:
     assert_type(client.iterate_wallets(), Iterator[types.WalletInList])
     assert_type(Closecast.get_asset(client, "BTC"), types.ShownAsset)
     assert_type(client.wait_for_job("job"), types.Job)
+    one = series([1.5, 2.5], high=[None, 2.75], last=datetime.date(2025, 1, 2))
+    assert_type(client.forecast_closes({"series": [one]}), types.ForecastClosesAnswer)
+    assert_type(client.create_job([one, {**one, "id": "BTC"}]), types.Job)
     client.get_asset("BTC", period="7")  # type: ignore[arg-type]
     client.get_asset("BTC", days=7)  # type: ignore[call-arg]
     client.get_asset()  # type: ignore[call-arg]
