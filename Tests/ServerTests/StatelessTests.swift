@@ -34,7 +34,7 @@ import closecast_server
             let forecast = try server.send("POST", "/v1/forecasts", Self.body())
             #expect(forecast.status == 200)
             #expect(try JSONValue(parsing: forecast.body)["forecasts"]?.array?[0]["values"]?.array?.count == 96)
-            #expect(try JSONValue(parsing: server.send("GET", "/v1/models").body)["data"]?.array?.count == 2)
+            #expect(try JSONValue(parsing: server.send("GET", "/v1/models").body)["data"]?.array?.count == 4)
             for path in ["/v2", "/v2/health/live", "/v2/health/ready", "/v2/models/daily-close"] {
                 #expect(try server.send("GET", path).status == 200, "\(path)")
             }

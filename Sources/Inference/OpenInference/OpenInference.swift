@@ -37,7 +37,7 @@ package struct OpenInference: Sendable {
     ///
     /// - Throws: ``CatalogueError`` if there is no such model.
     package func isReady(_ name: String, version: String = "") throws(CatalogueError) -> Bool {
-        let all = catalogue.entries
+        let all = entries
         let entries = all.filter { $0.name == name }
         guard !entries.isEmpty else {
             throw .unknownModel(name, known: Set(all.map(\.name)).sorted())
@@ -49,16 +49,24 @@ package struct OpenInference: Sendable {
         return entry.isReady
     }
 
+    /// The models that take tensors: all but those that are loaded and have no network.
+    private var entries: [CatalogueEntry] {
+        catalogue.entries.filter { entry in
+            guard let loaded = try? catalogue.model(entry.name, version: entry.version) else { return true }
+            return loaded.network != nil
+        }
+    }
+
     /// Returns the versions of a model that answer requests.
     package func versions(of name: String) -> [String] {
-        catalogue.entries.filter { $0.name == name && $0.sha256 != nil }.map(\.version)
+        entries.filter { $0.name == name && $0.sha256 != nil }.map(\.version)
     }
 
     /// Returns the content of the models folder.
     ///
     /// - Parameter onlyReady: whether to omit versions that are not ready.
     package func index(onlyReady: Bool) -> [CatalogueEntry] {
-        catalogue.entries.filter { $0.isReady || !onlyReady }
+        entries.filter { $0.isReady || !onlyReady }
     }
 
     /// Computes the answer to a request.
