@@ -146,6 +146,27 @@ private func isWhole(_ value: JSONValue) -> Bool {
         #expect(folder.names == ["m", "t.ndjson"])
     }
 
+    @Test func theCeilingIsMarkedAndIsNoForecast() throws {
+        func ceiling(_ more: String...) throws -> Run {
+            let arguments = ["backtest", "SIM01", "SIM02", "--every", "90", "--baselines", "naive,garch", "--ceiling"]
+            return try closecast(arguments + ["--model", model, "--paths", "50"] + more)
+        }
+        let json = try ceiling("--json", "--transforms", folder.path("t.ndjson")).json
+        #expect(isWhole(json))
+        let methods = try #require(json["methods"]?.array)
+        #expect(methods.map { $0["name"]?.string } == ["naive", "garch", "daily-close-t", "ceiling"])
+        #expect(methods.map { $0["kind"]?.string } == ["baseline", "baseline", "model", "ceiling"])
+        #expect(methods[0]["groups"]!.array!.allSatisfy { $0["best_baseline"]?.string != "ceiling" })
+        let forecasts = try #require(json["forecasts"]?.array)
+        #expect(forecasts.count == 2 * 6 * 3 && forecasts.allSatisfy { $0["method"]?.string != "ceiling" })
+        #expect(try !folder.read("t.ndjson").contains("ceiling"))
+        let run = try ceiling()
+        #expect(run.lines.count { $0.hasPrefix("ceiling: not a forecast; it knows the volatility of each coming day") } == 1)
+        #expect(run.lines.count { $0.hasPrefix("share of the ceiling ") } == 1)
+        #expect(try ceiling("--plot").lines.contains { $0.hasPrefix("ceiling: not a forecast") })
+        #expect(try !backtest("SIM01", "--every", "400", "--baselines", "naive").output.contains("ceiling"))
+    }
+
     // MARK: Measurements
 
     @Test func sinceUntilAndEveryChooseTheCutoffs() throws {

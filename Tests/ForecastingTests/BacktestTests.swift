@@ -477,6 +477,92 @@ private func figures(_ report: BacktestReport) -> [Double] {
     }
 }
 
+// MARK: - The ceiling
+
+@Suite struct BacktestCeilingTests {
+    /// Closes of quiet days, then of wild ones.
+    private static func quietThenWild(_ name: String, seed: UInt64, quiet: Int = 200, wild: Int = 40) -> PriceHistory {
+        var random = SeededGenerator(seed: seed)
+        var logClose = 3.0
+        return coin(
+            name,
+            (0..<quiet + wild).map { day in
+                logClose += (day < quiet ? 0.01 : 0.05) * random.normal()
+                return exp(logClose)
+            })
+    }
+
+    private static func report(_ histories: [PriceHistory], _ plan: Backtest.Plan, hasCeiling: Bool = true) -> BacktestReport {
+        Backtest(
+            plan, histories: histories, entrants: [Entrant(NaiveBaseline()), Entrant(DriftBaseline())], hasCeiling: hasCeiling
+        ).run(threads: 2)
+    }
+
+    /// The variance of a day: every pair of days by itself.
+    private static func slowVariance(_ returns: [Double], day: Int) -> Double {
+        let weights = returns.indices.map { pow(0.8, Double(abs($0 - day))) }
+        return zip(weights, returns).reduce(0) { $0 + $1.0 * $1.1 * $1.1 } / weights.reduce(0, +)
+    }
+
+    @Test(arguments: 0..<8) func itsWidthIsThatOfTheVolatilityOnBothSides(seed: UInt64) {
+        let history = walk("A", 60, seed: seed)
+        let report = Self.report([history], plan(context: 30, horizon: 12, since: 35, until: 35))
+        // Day 35 is the last of the context, which begins on day 6.
+        let closes = Array(history.closes[6...47])
+        let returns = zip(closes.dropFirst(), closes).map { log($0 / $1) }
+        let (last, deviate) = (history.closes[35], 1.2815515655446004)
+        var (variance, width) = (0.0, 0.0)
+        for step in 1...12 {
+            variance += Self.slowVariance(returns, day: 28 + step)
+            let scale = variance.squareRoot()
+            width += (exp(deviate * scale) - exp(-deviate * scale)) / 12
+            let expected = 0.5 * erfc(-log(history.closes[35 + step] / last) / scale / 2.0.squareRoot())
+            #expect(abs(report.cases[0][2].transforms[step - 1] - expected) < 1e-9, "seed \(seed), step \(step)")
+        }
+        #expect(abs(report.width(entrant: 2, group: report.groups.count - 1)[1] / width - 1) < 1e-9, "seed \(seed)")
+    }
+
+    @Test func itIsTheLastRowAndChangesNoOther() {
+        let coins = [walk("A", 90, seed: 1), walk("B", 80, seed: 2)]
+        let days = plan(context: 30, horizon: 6, every: 5)
+        let (one, other) = (Self.report(coins, days), Self.report(coins, days, hasCeiling: false))
+        #expect((one.entrants, one.ceiling) == (["naive", "drift", "ceiling"], 2))
+        #expect((other.entrants, other.ceiling) == (["naive", "drift"], nil))
+        for entrant in 0...1 {
+            #expect(one.ratio(.crps, entrant: entrant, group: 0) == other.ratio(.crps, entrant: entrant, group: 0))
+        }
+        #expect(other.shareOfCeiling(entrant: 1, group: 0) == nil)
+        #expect(one.cases.allSatisfy { !$0[2].hasSeen && $0[2].logScore == nil })
+    }
+
+    @Test func closesAfterTheHorizonChangeNothing() {
+        let past = randomHistory(40, seed: 3).closes
+        func transforms(_ future: [Double]) -> [Double] {
+            Self.report([coin("A", past + future)], plan(context: 30, horizon: 6, since: 33, until: 33)).cases[0][2].transforms
+        }
+        #expect(transforms([]) == transforms([1, 1e6, 1e-6]))
+    }
+
+    @Test func theShareOfTheNaiveForecastIsNoneAndThatOfTheCeilingIsAll() throws {
+        let coins = (1...3).map { Self.quietThenWild("C\($0)", seed: UInt64($0)) }
+        let report = Self.report(coins, plan(context: 180, horizon: 30, every: 3))
+        for group in report.groups.indices {
+            let ceiling = report.ratio(.crps, entrant: 2, group: group).value
+            #expect(ceiling < 1)
+            let shares = try (0...2).map { try #require(report.shareOfCeiling(entrant: $0, group: group)).value }
+            #expect(shares[0] == 0 && shares[2] == 1)
+            let drift = report.ratio(.crps, entrant: 1, group: group).value
+            #expect(abs(shares[1] - (1 - drift) / (1 - ceiling)) < 1e-12)
+        }
+    }
+
+    @Test func aCoinThatNeverMovesHasNoCeiling() {
+        let report = Self.report([coin("FLAT", Array(repeating: 5, count: 40))], plan(context: 20))
+        #expect(report.ratio(.crps, entrant: 2, group: 0).value == 1)
+        #expect(report.shareOfCeiling(entrant: 1, group: 0) == nil)
+    }
+}
+
 // MARK: - Models
 
 @Suite struct BacktestModelTests {

@@ -229,6 +229,9 @@ private let refusedSkills: [RefusedConfiguration] = [
     .init(
         "skill", "[\(period(["groups": "[\(group(["crps_to_best_baseline": "[-1,0,1]"]))]"]))]",
         "groups: \"crps_to_best_baseline\" holds something other than a number from 0.0 to 1000.0"),
+    .init(
+        "skill", "[\(period(["groups": "[\(group(["share_of_ceiling": "[0.4,0.3]"]))]"]))]",
+        "groups: \"share_of_ceiling\" is not a figure and the two ends of its interval"),
 ]
 
 private let refused: [RefusedConfiguration] = [
@@ -382,7 +385,14 @@ private let refused: [RefusedConfiguration] = [
         #expect(group.crpsToBestBaseline == Estimate(0.9, low: 0.9, high: 0.9))
         #expect(group.crpsToGARCH == Estimate(1, low: 0, high: 1000))
         #expect((group.coverage50, group.coverage80, group.coverage95) == (0.5, 0.8, 0.95))
+        #expect(group.shareOfCeiling == nil)
         #expect(try read(configuration(["skill": "[]"])).skill.isEmpty)
+    }
+
+    @Test func theShareOfTheCeilingIsReadIfItWasMeasured() throws {
+        let measured = period(["groups": "[\(group(["share_of_ceiling": "[0.4,-0.1,0.9]"]))]"])
+        let skill = try read(configuration(["skill": "[\(measured)]"])).skill
+        #expect(skill[0].groups[0].shareOfCeiling == Estimate(0.4, low: -0.1, high: 0.9))
     }
 
     @Test func everyGateOrderAndActivationIsRead() throws {

@@ -49,6 +49,7 @@ public struct Backtest: Sendable {
 
     private let plan: Plan
     private let entrants: [Entrant]
+    private let hasCeiling: Bool
     let origins: [Origin]
 
     /// Creates a backtest of `entrants` on `histories`.
@@ -58,8 +59,17 @@ public struct Backtest: Sendable {
     ///     skipped.
     ///   - entrants: at least one. The first is the reference of all ratios: the naive baseline.
     public init(_ plan: Plan, histories: [PriceHistory], entrants: [Entrant]) {
+        self.init(plan, histories: histories, entrants: entrants, hasCeiling: false)
+    }
+
+    /// Creates a backtest as ``init(_:histories:entrants:)`` does.
+    ///
+    /// - Parameter hasCeiling: whether the report ends with what daily closes could tell at most. This is not a forecast: it knows
+    ///   the closes that it is scored against.
+    package init(_ plan: Plan, histories: [PriceHistory], entrants: [Entrant], hasCeiling: Bool) {
         self.plan = plan
         self.entrants = entrants
+        self.hasCeiling = hasCeiling
         origins = histories.enumerated().flatMap { coin, history in plan.origins(of: history, coin: coin) }
     }
 
@@ -110,7 +120,7 @@ public struct Backtest: Sendable {
         }
         let scored = cases.compactMap(\.self)
         guard scored.count == cases.count else { return nil }
-        return BacktestReport(plan: plan, entrants: entrants.map(\.name), cases: scored)
+        return BacktestReport(plan: plan, entrants: entrants.map(\.name), hasCeiling: hasCeiling, cases: scored)
     }
 
     private func scores(at origin: Origin, _ isCancelled: () -> Bool) -> [BacktestCase]? {
@@ -119,6 +129,7 @@ public struct Backtest: Sendable {
             if isCancelled() { return nil }
             cases.append(score(entrant, at: origin))
         }
+        if hasCeiling { cases.append(ceiling(at: origin)) }
         return cases
     }
 
@@ -130,6 +141,12 @@ public struct Backtest: Sendable {
             origin, forecast, hasSeen: entrant.hasSeen(daysAfter: origin.cutoff, horizon: plan.horizon),
             logDensities: method.logDensities(
                 ofLast: origin.scoredDays.count - origin.context.count, in: origin.scoredDays))
+    }
+
+    private func ceiling(at origin: Origin) -> BacktestCase {
+        let distribution = VolatilityCeiling.distribution(of: origin.outcomes, after: origin.context)
+        // It was not fitted to any days; that it knows the outcomes is what it is for.
+        return BacktestCase(origin, MethodForecast(medianOf: distribution), hasSeen: false, logDensities: nil)
     }
 }
 

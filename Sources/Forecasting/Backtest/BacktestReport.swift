@@ -9,15 +9,20 @@ import Market
 public struct BacktestReport: Sendable {
     /// The plan of the backtest.
     public let plan: Backtest.Plan
-    /// The entrants' names, in the given order. The first is the reference of ratios.
+    /// The entrants' names, in the given order. The first is the reference of ratios. The ceiling, if there is one, comes last.
     public let entrants: [String]
+    /// The index in ``entrants`` of what daily closes could tell at most; nil if it was not scored. It knows the closes that it is
+    /// scored against, so it is not a forecast and must not be compared as one.
+    public let ceiling: Int?
     /// All cases, shape `[origins, entrants]`, including those that do not count.
     public let cases: [[BacktestCase]]
     /// The cases that count.
     private let scored: [[BacktestCase]]
 
-    init(plan: Backtest.Plan, entrants: [String], cases: [[BacktestCase]]) {
-        (self.plan, self.entrants, self.cases) = (plan, entrants, cases)
+    init(plan: Backtest.Plan, entrants: [String], hasCeiling: Bool, cases: [[BacktestCase]]) {
+        (self.plan, self.cases) = (plan, cases)
+        self.entrants = entrants + (hasCeiling ? [VolatilityCeiling.name] : [])
+        ceiling = hasCeiling ? entrants.count : nil
         scored = cases.filter { !$0.contains(where: \.hasSeen) }
     }
 
@@ -66,6 +71,19 @@ public struct BacktestReport: Sendable {
         let group = groups.count - 1
         func crps(_ entrant: Int) -> Double { ratio(.crps, entrant: entrant, group: group).value }
         return candidates.min { crps($0) < crps($1) }!
+    }
+
+    /// Returns the share of the ceiling's gain over the naive forecast that an entrant reaches: (1 - ratio) / (1 - ceiling), both
+    /// of CRPS to the naive forecast's. The interval is that of the ratio; the ceiling counts as exact.
+    ///
+    /// - Returns: nil without a ceiling, or if the ceiling is no better than the naive forecast.
+    package func shareOfCeiling(entrant: Int, group: Int) -> Estimate? {
+        guard let ceiling else { return nil }
+        let possible = 1 - ratio(.crps, entrant: ceiling, group: group).value
+        guard possible > 0 else { return nil }
+        let reached = ratio(.crps, entrant: entrant, group: group)
+        return Estimate(
+            (1 - reached.value) / possible, low: (1 - reached.high) / possible, high: (1 - reached.low) / possible)
     }
 
     // MARK: Distributions

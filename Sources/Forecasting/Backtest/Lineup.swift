@@ -34,6 +34,9 @@ package struct Lineup: Sendable {
         (contextLength, horizon) = (shape.contextLength, shape.horizon)
     }
 
+    /// The name that a report gives to its ceiling; no entrant may have it.
+    package static let ceilingName = VolatilityCeiling.name
+
     /// The index of GARCH-t in ``entrants``; nil if it does not take part.
     package var garch: Int? { baselines.first { entrants[$0].name == Baseline.garch.rawValue } }
 

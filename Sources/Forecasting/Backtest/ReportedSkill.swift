@@ -27,6 +27,6 @@ extension Skill.Group {
         self.init(
             steps: report.groups[group].steps, pointErrorToNaive: report.ratio(.pointError, entrant: model, group: group),
             crpsToNaive: crps(0), crpsToBestBaseline: crps(best), crpsToGARCH: crps(garch ?? best), coverage50: coverage[0],
-            coverage80: coverage[1], coverage95: coverage[2])
+            coverage80: coverage[1], coverage95: coverage[2], shareOfCeiling: report.shareOfCeiling(entrant: model, group: group))
     }
 }

@@ -17,15 +17,19 @@ public struct Skill: Equatable, Sendable {
         public let crpsToGARCH: Estimate
         /// The shares of closes inside the central bands of 50, 80 and 95 %.
         public let coverage50: Double, coverage80: Double, coverage95: Double
+        /// The share of the gain over the naive forecast that daily closes allow at most; nil if it was not measured.
+        public let shareOfCeiling: Estimate?
 
         package init(
             steps: ClosedRange<Int>, pointErrorToNaive: Estimate, crpsToNaive: Estimate, crpsToBestBaseline: Estimate,
-            crpsToGARCH: Estimate, coverage50: Double, coverage80: Double, coverage95: Double
+            crpsToGARCH: Estimate, coverage50: Double, coverage80: Double, coverage95: Double,
+            shareOfCeiling: Estimate? = nil
         ) {
             self.steps = steps
             (self.pointErrorToNaive, self.crpsToNaive) = (pointErrorToNaive, crpsToNaive)
             (self.crpsToBestBaseline, self.crpsToGARCH) = (crpsToBestBaseline, crpsToGARCH)
             (self.coverage50, self.coverage80, self.coverage95) = (coverage50, coverage80, coverage95)
+            self.shareOfCeiling = shareOfCeiling
         }
     }
 
@@ -81,6 +85,7 @@ extension Skill.Group {
             value, name: name,
             members: [
                 "steps", "point_error_to_naive", "crps_to_naive", "crps_to_best_baseline", "crps_to_garch", "coverage",
+                "share_of_ceiling",
             ], file: file)
         let ends = try object.numbers("steps", in: 1...Double(horizon)).compactMap { Int(exactly: $0) }
         guard ends.count == 2, ends[0] <= ends[1] else {
@@ -94,6 +99,8 @@ extension Skill.Group {
         let shares = try object.numbers("coverage", in: 0...1)
         guard shares.count == 3 else { throw object.error("\"coverage\" is not the shares inside the bands of 50, 80 and 95 %") }
         (coverage50, coverage80, coverage95) = (shares[0], shares[1], shares[2])
+        // Below 0 if the model is worse than the naive forecast.
+        shareOfCeiling = value["share_of_ceiling"] == nil ? nil : try object.estimate("share_of_ceiling", in: -1000...1000)
     }
 }
 

@@ -31,6 +31,10 @@ struct BacktestCommand: AsyncParsableCommand {
             width         of a band, over the last close
             log score     logarithm of the density given to the next day's return
 
+            --ceiling adds what daily closes could tell at most: a distribution that \
+            knows the volatility of each coming day, but not its direction. It uses the \
+            closes that it is scored against, so it is not a forecast.
+
             Without --since it begins after the last day that any of the models was \
             trained, validated or calibrated on. Forecasts of days that they were fitted to are \
             marked and do not count.
@@ -75,6 +79,9 @@ struct BacktestCommand: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("Of naive, drift, bootstrap, ewma, garch (default: all).", valueName: "name,…"))
     var baselines: BaselineList = BaselineList(Baseline.allCases)
+
+    @Flag(help: "Also score what daily closes could tell at most; not a forecast.")
+    var ceiling = false
 
     @Option(help: ArgumentHelp("Days from one cutoff to the next.", valueName: "days"))
     var every = 15
@@ -128,7 +135,8 @@ struct BacktestCommand: AsyncParsableCommand {
             let lineup = try Lineup(models: model, all: all, baselines: baselines.values)
             var leftOut: [Failure] = []
             let histories = try await sources(lineup).read(&leftOut)
-            let test = Backtest(plan(lineup, histories), histories: histories, entrants: lineup.entrants)
+            let test = Backtest(
+                plan(lineup, histories), histories: histories, entrants: lineup.entrants, hasCeiling: ceiling)
             guard test.originCount > 0 else { throw nothingToForecast(lineup, histories) }
             guard test.unseenCount > 0 || format == .json else { throw nothingCounts(lineup) }
             let bar = Mutex(ProgressBar(total: test.originCount))

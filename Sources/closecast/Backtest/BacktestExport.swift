@@ -17,9 +17,7 @@ enum BacktestJSON {
             }
             writer.key("forecasts")
             writer.array { writer in
-                for entry in report.cases.joined().enumerated() {
-                    forecast(entry.element, report.entrants[entry.offset % report.entrants.count], report, &writer)
-                }
+                for (method, entry) in report.forecasts { forecast(entry, method, report, &writer) }
             }
         }
         writer.newline()
@@ -29,12 +27,12 @@ enum BacktestJSON {
     /// Returns one JSON line per forecast: the quantile of its distribution at which each step's close fell.
     static func transforms(_ report: BacktestReport) -> String {
         var writer = JSONWriter()
-        for entry in report.cases.joined().enumerated() {
+        for (method, entry) in report.forecasts {
             writer.object { writer in
-                identity(entry.element, report.entrants[entry.offset % report.entrants.count], &writer)
+                identity(entry, method, &writer)
                 writer.key("transforms")
                 writer.array { writer in
-                    for level in entry.element.transforms { writer.number(PriceText.rounded(level, digits: 6)) }
+                    for level in entry.transforms { writer.number(PriceText.rounded(level, digits: 6)) }
                 }
             }
             writer.newline()
@@ -67,7 +65,7 @@ enum BacktestJSON {
             writer.key("name")
             writer.string(report.entrants[entrant])
             writer.key("kind")
-            writer.string(lineup.models.contains(entrant) ? "model" : "baseline")
+            writer.string(entrant == report.ceiling ? "ceiling" : lineup.models.contains(entrant) ? "model" : "baseline")
             if let score = report.logScore(entrant: entrant) {
                 writer.key("log_score")
                 writer.number(score)
@@ -137,6 +135,10 @@ enum BacktestJSON {
             writer.key("crps_to_garch")
             estimate(report.ratio(.crps, entrant: entrant, to: garch, group: place), &writer)
         }
+        if let share = report.shareOfCeiling(entrant: entrant, group: place) {
+            writer.key("share_of_ceiling")
+            estimate(share, &writer)
+        }
     }
 
     private static func forecast(_ entry: BacktestCase, _ method: String, _ report: BacktestReport, _ writer: inout JSONWriter) {
@@ -172,6 +174,15 @@ enum BacktestJSON {
 
     private static func estimate(_ estimate: Estimate, _ writer: inout JSONWriter) {
         writer.array { writer in for value in [estimate.value, estimate.low, estimate.high] { writer.number(value) } }
+    }
+}
+
+extension BacktestReport {
+    /// All forecasts with the names of their methods. The ceiling is not a forecast.
+    fileprivate var forecasts: [(method: String, entry: BacktestCase)] {
+        cases.flatMap { cases in
+            cases.indices.filter { $0 != ceiling }.map { (method: entrants[$0], entry: cases[$0]) }
+        }
     }
 }
 

@@ -14,7 +14,7 @@ struct BacktestText {
     var text: String {
         var parts = [title, ratios(.pointError, "point error / naive"), ratios(.crps, "CRPS / naive"), bands, losses]
         if report.coins.count > 1 { parts.append(coins) }
-        parts += [calibration, logScores, verdicts]
+        parts += [calibration, logScores, ceilingShares, ceilingNote, verdicts]
         if !report.ratio(.crps, entrant: 0, group: allSteps).hasInterval {
             let (coins, cutoffs) = (report.coins.count.counted("coin"), report.cutoffs.count.counted("cutoff"))
             parts.append("no intervals: \(coins) and \(cutoffs) are too few for them\n")
@@ -22,7 +22,7 @@ struct BacktestText {
         return parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    var plot: String { [title, bars, histograms, verdicts].joined(separator: "\n") }
+    var plot: String { [title, bars, histograms, ceilingNote, verdicts].filter { !$0.isEmpty }.joined(separator: "\n") }
 
     private var allSteps: Int { report.groups.count - 1 }
     private var places: Range<Int> { report.entrants.indices }
@@ -109,6 +109,23 @@ struct BacktestText {
         return TextColumn.table(columns)
     }
 
+    /// The share of the ceiling's gain over the naive forecast that each method reaches.
+    private var ceilingShares: String {
+        guard let ceiling = report.ceiling else { return "" }
+        let methods = places.dropFirst().filter { $0 != ceiling }
+        var columns = [TextColumn("share of the ceiling", methods.map { report.entrants[$0] }, isText: true)]
+        for (group, steps) in report.groups.enumerated() {
+            let shares = methods.map { report.shareOfCeiling(entrant: $0, group: group).map(Self.percents) ?? "none" }
+            columns.append(TextColumn("days \(steps.name)", shares))
+        }
+        return TextColumn.table(columns)
+    }
+
+    private var ceilingNote: String {
+        guard report.ceiling != nil else { return "" }
+        return "ceiling: not a forecast; it knows the volatility of each coming day from the closes on both sides of it\n"
+    }
+
     /// The conclusions that the measured figures support, one sentence per model.
     private var verdicts: String {
         lineup.models.map { model in
@@ -179,6 +196,11 @@ struct BacktestText {
     private static func text(_ estimate: Estimate) -> String {
         guard estimate.hasInterval else { return number(estimate.value) }
         return "\(number(estimate.value)) [\(number(estimate.low)), \(number(estimate.high))]"
+    }
+
+    private static func percents(_ estimate: Estimate) -> String {
+        guard estimate.hasInterval else { return percent(estimate.value) }
+        return "\(percent(estimate.value)) [\(percent(estimate.low)), \(percent(estimate.high))]"
     }
 
     private static func percent(_ share: Double, decimals: Int = 0) -> String {

@@ -8,7 +8,7 @@ extension Lineup {
     ///   - names: names or folders of models; the default model if there are none.
     ///   - all: whether all models that forecast prices take part.
     init(models names: [String], all: Bool, baselines wanted: [Baseline]) throws(Failure) {
-        var taken = Set((wanted + [.naive]).map(\.rawValue))
+        var taken = Set((wanted + [.naive]).map(\.rawValue) + [Self.ceilingName])
         var models: [Model] = []
         let named = all ? try Resources.modelNames() : names.isEmpty ? [Resources.defaultModel] : names
         for name in named {
