@@ -2,15 +2,17 @@
 
 Start it as scripts/bench --quality, which builds closecast first:
 
-    scripts/bench --quality                        prints the tables; about 3 minutes
-    scripts/bench --quality --closes CLOSES_DIR    uses another folder of daily closes, one CSV per coin
-    scripts/bench --quality --write                also writes them into the models' config.json and card, docs/quality.md and the README
+    scripts/bench --quality                          prints the tables; several minutes
+    scripts/bench --quality --candles CANDLES_DIR    uses another folder of daily candles, one CSV per coin; closes alone will do
+    scripts/bench --quality --write                  also writes them into the models' config.json and card, docs/quality.md and the README
 
 The protocol: context 500, horizon 96, origins every 15 days; per coin the ratio of sums over origins, then the mean over
 coins; intervals from a bootstrap over coins and 90-day blocks of origins. The test is 2024-04-01 to 2024-11-12, after all
 days that the models were trained or calibrated on. The eras are four years; each is forecast by models trained on the
-days before it and calibrated on the other eras. If these models are missing, `scripts/models/train.py CLOSES_DIR --eras` is run
-to train them.
+days before it and calibrated on the other eras. If these models are missing, `scripts/models/train.py DIR --eras` and
+`scripts/models/train_volatility.py DIR --eras` are run to train them. The averages of each era are made of its two models.
+
+The ceiling is what daily closes could tell at most: the loss of a distribution that knows the volatility of every coming day.
 """
 
 import sys
@@ -36,13 +38,21 @@ from models.training.closes import say
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 CLOSECAST = pathlib.Path(os.environ.get("CLOSECAST_PROGRAMS", ROOT / ".build" / "release")) / "closecast"
-MODELS = ["daily-close-t", "daily-close"]
+NETWORK, VOLATILITY, AVERAGE, POINT = "daily-close-t", "daily-volatility", "daily-average", "daily-close"
+MODELS = [AVERAGE, VOLATILITY, NETWORK, POINT]
 TEST = "2024-04-01..2024-11-12"
 BASELINES = ["naive", "drift", "bootstrap", "ewma", "garch"]
 MARKS = "<!-- quality -->", "<!-- /quality -->"
+CEILING = "ceiling"
 # The rows of the table in the README.
-SUMMARY_METHODS = ("naive", "garch", "daily-close-t", "daily-close")
-ALL_STEPS = -1  # the last group
+SUMMARY_METHODS = ["naive", "garch", *MODELS, CEILING]
+# The last days of the eras' trainings.
+ERAS = ("2019-12-31", "2020-12-31", "2021-12-31", "2022-12-31")
+WEEK, MONTH, QUARTER, ALL_STEPS = range(4)  # the groups of days ahead: 1-7, 8-30, 31-96, 1-96
+PARTS = (WEEK, MONTH, QUARTER)
+# From this heading on, the measured part of a card was measured by other programs and is kept.
+KEPT_HEADING = "### Variants"
+TOGETHER = "Eras and test together"
 
 
 class Results(typing.NamedTuple):
@@ -51,9 +61,9 @@ class Results(typing.NamedTuple):
     eras: dict[str, dict]  # by the year
 
 
-def backtest(closes: pathlib.Path, tickers: list[str], models: list[pathlib.Path], periods: str) -> dict:
-    """The output of `closecast backtest --json`, with its methods by name."""
-    command = [CLOSECAST, "backtest", *tickers, "--from", closes, "--model", *models, "--periods", periods, "--json"]
+def backtest(candles: pathlib.Path, tickers: list[str], models: list[pathlib.Path], periods: str) -> dict:
+    """The output of `closecast backtest --ceiling --json`, with its methods by name."""
+    command = [CLOSECAST, "backtest", *tickers, "--from", candles, "--model", *models, "--periods", periods, "--ceiling", "--json"]
     done = subprocess.run([str(word) for word in command], check=True, stdout=subprocess.PIPE)
     found = json.loads(done.stdout)
     found["methods"] = {method["name"]: method for method in found["methods"]}
@@ -62,28 +72,27 @@ def backtest(closes: pathlib.Path, tickers: list[str], models: list[pathlib.Path
     return found
 
 
-def measure(closes: pathlib.Path, eras_dir: pathlib.Path) -> Results:
+def measure(candles: pathlib.Path, eras_dir: pathlib.Path) -> Results:
     main = [ROOT / "models" / model for model in MODELS]
-    training = model_folder.read_config(main[0])["training"]
+    training = model_folder.read_config(ROOT / "models" / NETWORK)["training"]
     tickers = training["tickers"]
     day = datetime.date.fromisoformat
-    days = sorted(day(folder.name) for folder in (eras_dir / MODELS[0]).iterdir())
-    eras = calibration.eras_of(days, day(training["validated_through"]))
+    eras = calibration.eras_of([day(through) for through in ERAS], day(training["validated_through"]))
     periods = [f"{era.through}..{era.last_cutoff}" for era in eras]
     say("the test ...")
-    test = backtest(closes, tickers, main, TEST)
+    test = backtest(candles, tickers, main, TEST)
     with tempfile.TemporaryDirectory() as folder:
         # Each cutoff is forecast by the newest version that has not seen the days after it.
         versions = []
         for model in MODELS:
             versions.append(pathlib.Path(folder) / model)
             versions[-1].mkdir()
-            for version in [*(eras_dir / model).iterdir(), ROOT / "models" / model]:
+            for version in [*(eras_dir / model / through for through in ERAS), ROOT / "models" / model]:
                 (versions[-1] / version.name).symlink_to(version.resolve())
         say("the eras ...")
-        by_year = {period[-10:-6]: backtest(closes, tickers, versions, period) for period in periods}
+        by_year = {period[-10:-6]: backtest(candles, tickers, versions, period) for period in periods}
         say("eras and test together ...")
-        together = backtest(closes, tickers, versions, ",".join([*periods, TEST]))
+        together = backtest(candles, tickers, versions, ",".join([*periods, TEST]))
     return Results(test, together, by_year)
 
 
@@ -102,19 +111,75 @@ def group(found: dict, method: str, place: int = ALL_STEPS) -> dict:
     return found["methods"][method]["groups"][place]
 
 
-def table(found: dict) -> str:
-    """Every method over all steps, and CRPS by steps."""
-    lines = [
-        "| method | point error / naive | CRPS / naive | days 1-7 | 8-30 | 31-96 | in the 50 % band | 80 % | 95 % |",
-        "|---|---|---|---|---|---|---:|---:|---:|",
-    ]
-    for method in [*BASELINES, *MODELS]:
+def percents(values: list[float | None]) -> str:
+    """A share with its interval, in percent."""
+    if values[1] is None:
+        return f"{values[0] * 100:.0f} %"
+    value, low, high = (f"{number * 100:.0f}" for number in values)
+    return f"{value} % [{low}, {high}]"
+
+
+def knowable_share(found: dict, method: str, place: int) -> str:
+    """The share of what could be known; nothing if the ceiling is no better than the naive forecast."""
+    values = group(found, method, place).get("share_of_ceiling")
+    return percents(values) if values else ""
+
+
+def markdown(header: list[str], numeric: int, rows: list[list[str]]) -> str:
+    """A table whose last `numeric` columns are aligned to the right."""
+    marks = ["---"] * (len(header) - numeric) + ["---:"] * numeric
+    lines = ["| " + " | ".join(header) + " |", "|" + "|".join(marks) + "|"]
+    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows])
+
+
+def label(method: str) -> str:
+    return f"`{method}` (not a forecast)" if method == CEILING else f"`{method}`"
+
+
+def losses(found: dict) -> str:
+    """Point error and CRPS relative to the naive forecast's."""
+    header = ["method", "point error / naive", "CRPS / naive", "days 1-7", "8-30", "31-96"]
+
+    def row(method: str) -> list[str]:
         whole = group(found, method)
-        parts = [estimate(group(found, method, place)["crps_to_naive"]) for place in range(3)]
-        shares = [f"{share * 100:.1f} %" for share in whole["coverage"]]
-        cells = [f"`{method}`", estimate(whole["point_error_to_naive"]), estimate(whole["crps_to_naive"]), *parts, *shares]
-        lines.append("| " + " | ".join(cells) + " |")
-    return "\n".join(lines)
+        parts = [estimate(group(found, method, place)["crps_to_naive"]) for place in PARTS]
+        return [label(method), estimate(whole["point_error_to_naive"]), estimate(whole["crps_to_naive"]), *parts]
+
+    return markdown(header, 0, [row(method) for method in [*BASELINES, *MODELS, CEILING]])
+
+
+def against_garch(found: dict) -> str:
+    """CRPS relative to GARCH-t's, and the share of what could be known."""
+    header = ["method", "CRPS / GARCH, days 1-7", "8-30", "31-96", "share of what could be known, days 1-7", "8-30", "31-96"]
+
+    def row(method: str) -> list[str]:
+        ratios = [estimate(group(found, method, place)["crps_to_garch"]) for place in PARTS]
+        return [label(method), *ratios, *(knowable_share(found, method, place) for place in PARTS)]
+
+    return markdown(header, 0, [row(method) for method in ["garch", *MODELS]])
+
+
+def bands(found: dict) -> str:
+    """The shares of closes inside the central bands."""
+    header = ["method", "in the 80 % band, days 1-7", "8-30", "31-96", "1-96", "in the 50 % band", "95 %"]
+
+    def row(method: str) -> list[str]:
+        half, _, wide = group(found, method)["coverage"]
+        shares = [*(group(found, method, place)["coverage"][1] for place in (*PARTS, ALL_STEPS)), half, wide]
+        return [label(method), *(f"{value * 100:.1f} %" for value in shares)]
+
+    return markdown(header, 6, [row(method) for method in [*BASELINES, *MODELS]])
+
+
+def summary(found: dict) -> str:
+    """The table of the README."""
+    header = ["method", "CRPS / naive, days 1-7", "8-30", "31-96", "CRPS / GARCH, days 1-7", "8-30", "31-96", "in the 80 % band"]
+
+    def row(method: str) -> list[str]:
+        ratios = [estimate(group(found, method, place)[key]) for key in ("crps_to_naive", "crps_to_garch") for place in PARTS]
+        return [label(method), *ratios, f"{group(found, method)['coverage'][1] * 100:.1f} %"]
+
+    return title(found, TOGETHER) + "\n\n" + markdown(header, 1, [row(method) for method in SUMMARY_METHODS])
 
 
 def title(found: dict, name: str) -> str:
@@ -140,18 +205,28 @@ def gates(results: Results, model: str) -> list[tuple[str, str, str, str]]:
         shown = estimate(values) if len(values) == 3 else f"{values[0]:.3f}"
         rows.append((what, shown, "" if gate is None else "holds" if gate else "FAILS", "reached" if target else "missed"))
 
+    def is_below_one(values: list[float | None]) -> bool:
+        """Whether the whole interval is below 1."""
+        return values[2] is not None and values[2] < 1
+
     names = [f"days {part['steps'][0]}-{part['steps'][1]}" for part in test["methods"][model]["groups"]]
     for place, name in enumerate(names):
         values = group(test, model, place)["point_error_to_naive"]
-        row(f"point error / naive, test, {name}", values, values[0] <= (1.01 if place == 3 else 1.02), (values[2] or 1) < 1)
+        row(f"point error / naive, test, {name}", values, values[0] <= (1.01 if place == ALL_STEPS else 1.02), is_below_one(values))
     best = group(test, model)["crps_to_best_baseline"]
     row(f"CRPS / best baseline ({group(test, model)['best_baseline']}), test", best, best[0] <= 1.02, best[0] <= 1)
-    week, whole = group(together, model, 0)["crps_to_naive"], group(together, model)["crps_to_naive"]
+    week, whole = group(together, model, WEEK)["crps_to_naive"], group(together, model)["crps_to_naive"]
     row("CRPS / naive, eras and test, days 1-7", week, week[0] <= 0.985, week[0] <= 0.97)
     row("CRPS / naive, eras and test, all days", whole, whole[0] <= 1.0, whole[0] <= 0.99)
     for place, name in enumerate(names):
         values = group(test, model, place)["crps_to_garch"]
         row(f"CRPS / GARCH-t, test, {name}", values, values[0] <= 1.02, values[0] <= 1)
+    for place in PARTS:
+        values = group(together, model, place)["crps_to_garch"]
+        row(f"CRPS / GARCH-t, eras and test, {names[place]}", values, values[0] <= 1.01, is_below_one(values))
+    for place in PARTS:
+        if group(together, model, place).get("share_of_ceiling"):
+            rows.append((f"share of what could be known, eras and test, {names[place]}", knowable_share(together, model, place), "", ""))
     score = test["methods"][model].get("log_score_minus_garch")
     if score:
         row("one-step log score minus GARCH-t's, test, nats", score, score[0] >= -0.01, score[0] > 0)
@@ -169,12 +244,12 @@ def gate_table(results: Results, model: str) -> str:
     return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in gates(results, model)])
 
 
+def tables(found: dict, name: str) -> str:
+    return "\n\n".join([title(found, name), losses(found), against_garch(found), bands(found), log_scores(found)])
+
+
 def report(results: Results) -> str:
-    parts = [
-        title(results.test, "Test"), table(results.test), log_scores(results.test),
-        title(results.together, "Eras and test together"), table(results.together), log_scores(results.together),
-    ]  # fmt: skip
-    return "\n\n".join(parts)
+    return tables(results.test, "Test") + "\n\n" + tables(results.together, TOGETHER)
 
 
 # Writing
@@ -184,7 +259,8 @@ def skill(found: dict, period: str, model: str) -> dict:
     """A period of config.json's `skill`."""
     method, plan = found["methods"][model], found["plan"]
     keys = ["steps", "point_error_to_naive", "crps_to_naive", "crps_to_best_baseline", "crps_to_garch", "coverage"]
-    groups = [{key: _rounded(part[key]) for key in keys} for part in method["groups"]]
+    # There is no share if the ceiling is no better than the naive forecast.
+    groups = [{key: _rounded(part[key]) for key in [*keys, "share_of_ceiling"] if key in part} for part in method["groups"]]
     made = {
         "period": period,
         "first_cutoff": plan["first_cutoff"],
@@ -216,18 +292,34 @@ def coin_table(found: dict, model: str) -> str:
     return "\n".join(lines)
 
 
+NOTES = {
+    AVERAGE: "The average of an era is of the two models of the same day, and a GARCH model is fitted to each context.",
+    VOLATILITY: "The candles of the context were given, so the variant is `ohlcv` where all of them are complete.",
+    NETWORK: "Each era is calibrated on the other eras.",
+    POINT: "Each era is calibrated on the other eras. Its training stops at the main model's step, which was chosen on days of the last era.",
+}
+
+
 def card_words(results: Results, model: str) -> str:
     """The measured part of a model's card."""
     return "\n\n".join(
         [
-            report(results) + " Brackets are 95 % intervals, from a bootstrap over coins and 90-day blocks of origins. The eras'"
-            " figures are of the same recipe, trained anew on the days before each era and calibrated on the other eras; `daily-close` stops there at the main "
-            "model's step, which was chosen on days of the last era.",
+            report(results),
+            "Brackets are 95 % intervals, from a bootstrap over coins and 90-day blocks of origins; those of shares take the ceiling as exact. "
+            "The eras' figures are of the same recipe, trained anew on the days before each era. " + NOTES[model],
             gate_table(results, model),
             "By coin, on the test, all days:",
             coin_table(results.test, model),
         ]
     )
+
+
+def kept_words(folder: pathlib.Path) -> str:
+    """What the measured part of a card has from KEPT_HEADING on, after a blank line; empty if there is none."""
+    card = (folder / "README.md").read_text()
+    words = card.partition(model_folder.MEASURED)[2].partition(model_folder.MEASURED_END)[0]
+    _, heading, rest = words.partition(KEPT_HEADING)
+    return f"\n\n{heading}{rest}".rstrip() if heading else ""
 
 
 def write(results: Results) -> None:
@@ -237,12 +329,11 @@ def write(results: Results) -> None:
         folder = ROOT / "models" / model
         found = model_folder.read_config(folder)
         periods = [skill(results.together, "eras and test", model), skill(results.test, "test", model)]
-        words = card_words(results, model)
+        words = card_words(results, model) + kept_words(folder)
         model_folder.write_measured(folder, model_folder.Measured(found.get("calibration"), periods, words))
         say(f"wrote {folder}")
-    whole = report(results)
-    write_between_marks(ROOT / "docs" / "quality.md", whole)
-    write_between_marks(ROOT / "README.md", summary(whole))
+    write_between_marks(ROOT / "docs" / "quality.md", report(results))
+    write_between_marks(ROOT / "README.md", summary(results.together))
 
 
 def write_between_marks(page: pathlib.Path, text: str) -> None:
@@ -254,18 +345,40 @@ def write_between_marks(page: pathlib.Path, text: str) -> None:
     say(f"wrote {page}")
 
 
-def summary(whole: str) -> str:
-    """The last table of a report: its title and only the rows of SUMMARY_METHODS."""
-    title, *lines = whole[whole.index("Eras and test together") :].splitlines()
-    starts = ("| method", "|---", *(f"| `{method}` " for method in SUMMARY_METHODS))
-    return "\n".join([title, "", *(line for line in lines if line.startswith(starts))])
+# The eras' models
+
+
+def prepare(candles: pathlib.Path, eras_dir: pathlib.Path) -> None:
+    """Trains the eras' models that are missing, and makes the eras' averages of them."""
+    if not (are_calibrated(eras_dir / NETWORK) and are_calibrated(eras_dir / POINT)):
+        say("the eras' networks are missing or not calibrated; training them ...")
+        run("train.py", candles, "--eras", "--replace", "--eras-dir", eras_dir)
+    if not all((eras_dir / VOLATILITY / through / "config.json").exists() for through in ERAS):
+        say("the eras' models of volatility are missing; fitting them ...")
+        run("train_volatility.py", candles, "--eras", "--replace", "--eras-dir", eras_dir)
+    # They are copies of the two models' weights, made in a moment.
+    for through in ERAS:
+        parts = ["--network", eras_dir / NETWORK / through, "--volatility", eras_dir / VOLATILITY / through]
+        run("average.py", *parts, "--out", eras_dir / AVERAGE / through, "--replace")
+
+
+def run(script: str, *arguments: str | pathlib.Path) -> None:
+    command = [sys.executable, ROOT / "scripts" / "models" / script, *arguments]
+    subprocess.run([str(word) for word in command], check=True, stdout=sys.stderr)
+
+
+def check_average(models: pathlib.Path) -> None:
+    """Stops if the average does not hold the weights of the two models beside it."""
+    weights = b"".join((models / part / "model.safetensors").read_bytes() for part in (NETWORK, VOLATILITY))
+    if model_folder.read_config(models / AVERAGE)["sha256"] != model_folder.sha256_of_bytes(weights):
+        sys.exit(f"{models / AVERAGE} is not the average of {NETWORK} and {VOLATILITY}: scripts/models/average.py --replace")
 
 
 def are_calibrated(folder: pathlib.Path) -> bool:
     """Whether each era has a fully calibrated model, not the leftovers of an interrupted run."""
-    found = [model_folder.read_config(path.parent) for path in folder.glob("*/config.json")]
-    return len(found) == 4 and all(
-        config.get("calibration", {}).get("levels") == calibration.LEVELS for config in found
+    folders = [folder / through for through in ERAS]
+    return all((era / "config.json").exists() for era in folders) and all(
+        model_folder.read_config(era).get("calibration", {}).get("levels") == calibration.LEVELS for era in folders
     )
 
 
@@ -273,24 +386,21 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="scripts/bench --quality", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    closes = ROOT.parent / "shared" / "market"
-    parser.add_argument("--closes", type=pathlib.Path, default=closes, metavar="DIR", help="daily closes, one CSV per coin")
+    candles = ROOT.parent / "shared" / "market"
+    parser.add_argument("--candles", type=pathlib.Path, default=candles, metavar="DIR", help="daily candles, one CSV per coin")
     parser.add_argument("--eras-dir", type=pathlib.Path, default=ROOT / ".eras", metavar="DIR", help="the eras' models")
     parser.add_argument("--write", action="store_true", help="write the results into models/, docs/quality.md and README.md")
     given = parser.parse_args()
-    if not given.closes.is_dir():
-        parser.error(f"{given.closes} is not a folder; give a folder of daily closes, one CSV per coin: --closes DIR")
+    if not given.candles.is_dir():
+        parser.error(f"{given.candles} is not a folder; give a folder of daily candles, one CSV per coin: --candles DIR")
     return given
 
 
 def main() -> None:
     given = arguments()
-    if not all(are_calibrated(given.eras_dir / model) for model in MODELS):
-        say("the eras' models are missing or not calibrated; training them ...")
-        trainer = [sys.executable, ROOT / "scripts" / "models" / "train.py", given.closes, "--eras", "--replace"]
-        trainer += ["--eras-dir", given.eras_dir]
-        subprocess.run(trainer, check=True, stdout=sys.stderr)
-    results = measure(given.closes, given.eras_dir)
+    check_average(ROOT / "models")
+    prepare(given.candles, given.eras_dir)
+    results = measure(given.candles, given.eras_dir)
     print(report(results))
     for model in MODELS:
         print("\n" + gate_table(results, model))
