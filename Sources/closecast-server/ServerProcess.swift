@@ -1,4 +1,5 @@
 import Access
+import Forecasting
 import Glibc
 import HTTPEdge
 import Hummingbird
@@ -28,7 +29,6 @@ struct ServerProcess {
     private static let graceSeconds = 5.0
     /// Seconds after the drain until all services must have stopped, and until the process ends in any case.
     private static let (stopSeconds, endSeconds) = (6.5, 7.5)
-    private static let defaultModel = "daily-close-t"
 
     /// Sets up the process's log, metrics and spans. Call it once per process.
     init(_ arguments: ServerArguments, _ settings: ServerSettings) {
@@ -60,7 +60,7 @@ struct ServerProcess {
     ///
     /// - Throws: ``ServerSettingsError`` if there is none.
     static func modelsFolder(_ settings: ServerSettings) throws -> String {
-        guard let models = settings.inference.models ?? Locations.modelsFolder(having: defaultModel) else {
+        guard let models = settings.inference.models ?? Locations.modelsFolder(having: ModelFolder.defaultName) else {
             throw ServerSettingsError.noModelsFolder
         }
         guard Files.isFolder(models) else { throw ServerSettingsError.notAFolder(models) }
@@ -70,7 +70,7 @@ struct ServerProcess {
     /// Returns the models, loaded.
     func catalogue() async throws -> ModelCatalogue {
         let catalogue = ModelCatalogue(
-            folder: try Self.modelsFolder(settings), defaultName: Self.defaultModel, logger: Logger(label: "closecast.models"),
+            folder: try Self.modelsFolder(settings), defaultName: ModelFolder.defaultName, logger: Logger(label: "closecast.models"),
             metrics: metrics)
         await catalogue.rescan()
         return catalogue

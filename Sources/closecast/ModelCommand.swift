@@ -58,7 +58,7 @@ struct ModelCommand: ParsableCommand {
         private func line(_ name: String, _ folder: ModelFolder) -> String {
             let configuration = folder.configuration
             let through = configuration.trainedThrough.map { ", trained on days up to \($0)" } ?? ""
-            let mark = name == Resources.defaultModel ? " (default)" : ""
+            let mark = name == ModelFolder.defaultName ? " (default)" : ""
             return "\(name)\(mark): reads \(configuration.context.counted("close")), forecasts \(configuration.horizon), "
                 + "\(configuration.parameterCount) numbers\(through)\n"
         }
@@ -68,7 +68,7 @@ struct ModelCommand: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "What a model is, and what computes it on this machine.")
 
         @Argument(help: ArgumentHelp("A model's name or folder.", valueName: "name|dir"), completion: .models)
-        var model = Resources.defaultModel
+        var model = ModelFolder.defaultName
 
         @Flag(help: "One JSON object.")
         var json = false
@@ -172,7 +172,7 @@ struct ModelCommand: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Check a model folder: configuration, every tensor, the hash.")
 
         @Argument(help: ArgumentHelp("A model's name or folder.", valueName: "name|dir"), completion: .models)
-        var model = Resources.defaultModel
+        var model = ModelFolder.defaultName
 
         func run() throws {
             try reportingFailures { () throws(Failure) in

@@ -7,7 +7,7 @@ extension DecodeMode: ExpressibleByArgument {}
 /// Options that choose the model and how it decodes.
 struct ModelOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A model's name or folder.", valueName: "name|dir"), completion: .models)
-    var model = Resources.defaultModel
+    var model = ModelFolder.defaultName
 
     @Option(
         help: ArgumentHelp(

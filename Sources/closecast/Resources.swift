@@ -5,10 +5,8 @@ import Text
 
 /// Finds the models and the embedded sample: next to the program, in the clone, or in the installation.
 enum Resources {
-    static let defaultModel = "daily-close-t"
-
     /// The folder of models: `CLOSECAST_MODELS`, or the nearest folder named `models`.
-    static var modelsFolder: String? { Locations.modelsFolder(having: defaultModel) }
+    static var modelsFolder: String? { Locations.modelsFolder(having: ModelFolder.defaultName) }
 
     /// Opens a model folder, given by path or by name within the folder of models.
     static func modelFolder(_ nameOrPath: String) throws(Failure) -> ModelFolder {

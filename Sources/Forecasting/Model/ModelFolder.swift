@@ -4,6 +4,9 @@ import Platform
 /// A model folder with `config.json` and `model.safetensors`, read and checked. An average has a second file of weights,
 /// `volatility.safetensors`.
 public struct ModelFolder: Sendable {
+    /// The name of the model that programs use unless another one is named.
+    public static let defaultName = "daily-close-t"
+
     /// The folder's path, as given by the caller.
     public let path: String
     /// The content of `config.json`.

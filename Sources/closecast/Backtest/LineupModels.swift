@@ -10,7 +10,7 @@ extension Lineup {
     init(models names: [String], all: Bool, baselines wanted: [Baseline]) throws(Failure) {
         var taken = Set((wanted + [.naive]).map(\.rawValue) + [Self.ceilingName])
         var models: [Model] = []
-        let named = all ? try Resources.modelNames() : names.isEmpty ? [Resources.defaultModel] : names
+        let named = all ? try Resources.modelNames() : names.isEmpty ? [ModelFolder.defaultName] : names
         for name in named {
             let versions = try Self.forecasters(name, skipsOthers: all)
             guard let first = versions.first else { continue }

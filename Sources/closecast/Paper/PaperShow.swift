@@ -36,7 +36,7 @@ struct PaperShow: AsyncParsableCommand {
             let recorded = try await store.paperMatches.match(id)
             let count = threads.count
             let outcome = try await PaperPlay().outcome(of: recorded.match, in: store.market) {
-                ThreadForecaster(try Forecaster(try Resources.modelFolder(Resources.defaultModel)), threads: count)
+                ThreadForecaster(try Forecaster(try Resources.modelFolder(ModelFolder.defaultName)), threads: count)
             }
             let today = store.market.today
             guard !json else {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Forecasting
 import JSONText
 import Market
 import MarketData
@@ -48,7 +49,7 @@ struct PaperStart: AsyncParsableCommand {
             var assets: [Asset] = []
             for name in coins { assets.append(try await Self.coin(name, in: store)) }
             let match = try options.match(assets.map(\.id), from: start, today: today)
-            let model = try match.followsForecast ? Resources.modelFolder(Resources.defaultModel).configuration.sha256 : nil
+            let model = try match.followsForecast ? Resources.modelFolder(ModelFolder.defaultName).configuration.sha256 : nil
             let recorded = try await store.paperMatches.start(match, following: model)
             guard !json else {
                 return try Console.write(JSONWriter.document { PaperMatchDocuments.match.writeObject((recorded, today), &$0) })
