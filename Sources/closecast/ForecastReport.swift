@@ -99,12 +99,23 @@ struct ForecastReport {
         let configuration = forecaster.configuration
         let way =
             forecast.paths.map { $0.count.counted("sample path") }
-            ?? (forecaster.mode == .recursive ? "recursive" : "sliding window")
+            ?? (forecaster.mode == .slidingWindow ? "sliding window" : forecaster.hasPaths ? "no sample paths" : "recursive")
+        let read = forecast.variant.map { ", read from \($0.words)" } ?? ""
         return
-            "model \(configuration.name) (sha256 \(configuration.sha256.prefix(12))), last day seen \(forecast.cutoff), \(way)\n"
+            "model \(configuration.name) (sha256 \(configuration.sha256.prefix(12))), last day seen \(forecast.cutoff), \(way)\(read)\n"
             + (origin.map { "stored closes, the last from \($0.source), \($0.ageDays.counted("day")) old\n" }
                 ?? "")
             + forecast.caveats.map { SkillText.lines($0, of: history.ticker, configuration) }.joined()
             + (own.map { SkillText.lines($0, of: history.ticker) } ?? SkillText.lines(configuration))
+    }
+}
+
+extension VolatilityVariant {
+    fileprivate var words: String {
+        switch self {
+        case .closes: "closes alone"
+        case .ohlc: "candles"
+        case .ohlcv: "candles and volume"
+        }
     }
 }

@@ -33,6 +33,37 @@ import Testing
         }
     }
 
+    /// A line with candles: as a file with them, and refused if a day of one column is missing.
+    @Test func candlesAreReadFromLinesAndFiles() throws {
+        let history = simulated(3, days: 520)
+        let columns = [
+            ("open", history.closes.map { 0.99 * $0 }), ("high", history.closes.map { 1.02 * $0 }),
+            ("low", history.closes.map { 0.97 * $0 }), ("volume", history.closes.map { 1e6 + $0 }),
+        ]
+        func line(_ change: (String, [Double]) -> String) -> String {
+            let members = columns.map { "\"\($0)\":[\(change($0, $1))]" }.joined(separator: ",")
+            return "{\"last\":\"\(lastDay)\",\"closes\":\(history.closes),\(members)}\n"
+        }
+        func text(_ values: some Sequence<Double>) -> String { values.map { "\($0)" }.joined(separator: ",") }
+        let lines = [
+            line { text($1) }, line { $0 == "volume" ? text($1.dropLast()) + ",null" : text($1) },
+            line { $0 == "low" ? text($1.dropLast()) + ",null" : text($1) }, line { $0 == "low" ? text($1.dropLast()) : text($1) },
+        ]
+        let run = try closecast("batch", "--model", "daily-volatility", "--keep-going", input: lines.joined())
+        let answers = try run.jsonLines
+        #expect(answers.map { $0["read"]?.string } == ["ohlcv", "ohlc", "closes", nil])
+        #expect(answers[3]["error"]?["message"]?.string?.hasPrefix("\"low\" has 519 values and \"closes\" 520;") == true)
+        let rows = history.closes.indices.map { index in
+            ([(history.firstDay + index).description] + columns.map { "\($1[index])" } + ["\(history.closes[index])"])
+                .joined(separator: ",")
+        }
+        let file = (["date,open,high,low,volume,close"] + rows).joined(separator: "\n") + "\n"
+        let alone = try closecast("forecast", "X", "--from", "-", "--json", "--model", "daily-volatility", input: file).json
+        #expect(alone["forecasts"]?.array?[0]["read"]?.string == "ohlcv")
+        #expect(alone["forecasts"]?.array?[0]["values"] == answers[0]["values"])
+        #expect(answers[0]["paths"] == nil)
+    }
+
     @Test func quantilesAndPathsAreTheSameToTheByteOnAnyThreads() throws {
         let input = (0..<12).map { line(simulated($0 % 5, days: 500 + $0), id: "\($0)") }.joined()
         let arguments = ["batch", "--quantiles", "0.9,0.1", "--paths", "50", "--seed", "7", "--days", "20"]

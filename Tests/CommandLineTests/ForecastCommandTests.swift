@@ -19,6 +19,8 @@ import Testing
         let points = try closecast("forecast", "SIM01", "--model", "daily-close")
         #expect(points.output.contains("\nmodel daily-close (sha256 "))
         #expect(points.output.contains("last day seen 2024-12-31, recursive\n"))
+        let fast = try closecast("forecast", "SIM01", "--model", "daily-volatility")
+        #expect(fast.output.contains("last day seen 2024-12-31, no sample paths, read from closes alone\n"))
     }
 
     @Test func theJSONHas96ConsecutiveDaysAfterTheCutoff() throws {
