@@ -70,7 +70,8 @@ struct ServerProcess {
     /// Returns the models, loaded.
     func catalogue() async throws -> ModelCatalogue {
         let catalogue = ModelCatalogue(
-            folder: try Self.modelsFolder(settings), defaultName: ModelFolder.defaultName, logger: Logger(label: "closecast.models"),
+            folder: try Self.modelsFolder(settings), defaultName: ModelFolder.defaultName,
+            logger: Logger(label: "closecast.models"),
             metrics: metrics)
         await catalogue.rescan()
         return catalogue
