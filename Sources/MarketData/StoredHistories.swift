@@ -44,8 +44,12 @@ package struct StoredHistories: Sendable {
             // Later closes show the first day with enough closes.
             rows = try await store.candles(of: asset.id, from: first, through: asOf + selection.need)
         }
-        let (history, notes) = try CloseSeries(rows.map(\.candle), name: "stored closes of \(asset.ticker)")
-            .history(asset.ticker, selection)
+        // Volumes of two markets cannot be compared.
+        let hasVolumes = Set(rows.suffix(selection.need).map(\.source)).count == 1
+        let (history, notes) = try CloseSeries(
+            rows.map(\.candle), name: "stored closes of \(asset.ticker)", withVolumes: hasVolumes
+        )
+        .history(asset.ticker, selection)
         return StoredHistory(history: history, notes: notes.map(\.description), last: last)
     }
 

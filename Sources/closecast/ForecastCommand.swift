@@ -113,7 +113,7 @@ struct ForecastCommand: AsyncParsableCommand {
             let requested = forecasts.map { (read: $0.read, forecast: $0.forecast.prefix(plan.days)) }
             noteAge(requested.map(\.forecast), forecaster)
             for (_, forecast) in requested { forecast.caveats.forEach { Console.note("\(forecast.ticker): \($0)") } }
-            let own = try await ownSkills(requested, forecaster, plan, reader)
+            let own = await ownSkills(requested, forecaster, plan, reader)
             if !requested.isEmpty { try write(requested, forecaster, plan, own) }
             // Recorded after the output, so that the output does not wait for it.
             if kept != nil { await record(forecasts, threads, plan, reader) }
@@ -172,12 +172,17 @@ struct ForecastCommand: AsyncParsableCommand {
     private func ownSkills(
         _ forecasts: [(read: ReadHistory, forecast: Forecast)], _ forecaster: Forecaster, _ plan: ForecastPlan,
         _ reader: StoredClosesReader
-    ) async throws -> [Ticker: OwnSkill] {
+    ) async -> [Ticker: OwnSkill] {
         guard format == nil || format == .plot else { return [:] }
         var skills: [Ticker: OwnSkill] = [:]
         for (read, forecast) in forecasts where !forecast.caveats.isEmpty {
-            let history = try await reader.whole(read, selection(plan, forecaster))
-            skills[forecast.ticker] = try OwnSkill(of: forecaster, on: history, threads: ProcessState.processorCount)
+            do {
+                let history = try await reader.whole(read, selection(plan, forecaster))
+                skills[forecast.ticker] = try OwnSkill(of: forecaster, on: history, threads: ProcessState.processorCount)
+            } catch {
+                // The forecast is there even if its measurement is not.
+                skills[forecast.ticker] = .unmeasured(reason: Failure(error).message)
+            }
         }
         return skills
     }

@@ -130,7 +130,7 @@ import Testing
         let history = try golden.history(.closes, isDated: true)
         let forecast = try Forecaster(try Self.folder.get()).forecast([history], days: 30, threads: 1)[0].get()
         #expect(forecast.paths == nil)
-        let paths = try #require(forecast.redrawn?.paths)
+        let paths = try #require(forecast.redrawn?.paths())
         for step in [1, 30] {
             let drawn = (0..<1000).map { paths.closes[$0 * 30 + step - 1] }.sorted()
             let even = (0..<1000).map { forecast.distribution!.quantile((Double($0) + 0.5) / 1000, step: step) }

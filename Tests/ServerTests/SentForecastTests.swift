@@ -35,6 +35,33 @@ import Testing
         }
     }
 
+    @Test func theFastModelReadsCandlesAndRedrawsPathsWithinALimit() async throws {
+        try await ServerUnderTest.run { server async throws in
+            let closes = simulatedHistory(0, days: 500).closes
+            func column(_ name: String, _ factor: Double) -> String {
+                "\"\(name)\":[\(closes.map { "\(factor * $0)" }.joined(separator: ","))]"
+            }
+            let candles = [column("closes", 1), column("open", 1), column("high", 1.03), column("low", 0.96)].joined(separator: ",")
+            let asked = "\"model\":\"daily-volatility\",\"touch\":\(1.1 * closes[499]),\"paths\":10000"
+            let one = try await server.post("/v1/forecasts", json: "{\(candles),\(asked)}")
+            let forecast = one.json["forecasts"]?.array?[0]
+            #expect(one.status == 200 && forecast?["read"]?.string == "ohlc", "\(one.text.prefix(300))")
+            #expect((forecast?["paths"]?.integer, forecast?["seed"]?.integer) == (10_000, 1))
+            let touched = (forecast?["values"]?.array ?? []).compactMap { $0["probability_touch"]?.number }
+            #expect(touched.count == 96 && touched == touched.sorted() && touched[95] > 0)
+            let many = try await server.post(
+                "/v1/forecasts",
+                json: "{\"series\":[\(Array(repeating: "{\(candles)}", count: 20).joined(separator: ","))],\(asked)}")
+            #expect(many.status == 422 && many.json["detail"]?.string?.contains("520") == true, "\(many.text.prefix(300))")
+            let plain = try await server.post("/v1/forecasts", json: "{\(candles),\"model\":\"daily-volatility\"}")
+            #expect(plain.json["forecasts"]?.array?[0]["paths"] == nil)
+            let long = "\"open\":[\(Array(repeating: "1", count: 100_001).joined(separator: ","))]"
+            let refused = try await server.post("/v1/forecasts", json: "{\(column("closes", 1)),\(long)}")
+            #expect(refused.status == 422 || refused.status == 400)
+            #expect(refused.json["field"]?.string == "/open", "\(refused.text)")
+        }
+    }
+
     @Test func manySeriesAreAnsweredInTheirOrderEachForItself() async throws {
         try await ServerUnderTest.run { server async throws in
             let good = (0..<3).map { "{\"id\":\($0),\"closes\":\(jsonCloses(simulatedHistory($0, days: 500)))}" }

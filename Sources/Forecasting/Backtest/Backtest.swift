@@ -39,12 +39,17 @@ public struct Backtest: Sendable {
         let coin: Int
         let ticker: Ticker
         let cutoff: Day
-        let context: PriceHistory
+        let history: PriceHistory
+        /// The places of the context in the history.
+        let contextPlaces: Range<Int>
         /// The closes after the cutoff; as many as the horizon has days.
         let outcomes: ArraySlice<Double>
         /// The context, followed by the days until the next cutoff.
         let scoredDays: ArraySlice<Double>
         let seed: UInt64
+
+        /// The days that the forecast may see. Copied when needed, because a backtest has thousands of origins.
+        var context: PriceHistory { history[contextPlaces] }
     }
 
     private let plan: Plan
@@ -140,7 +145,7 @@ public struct Backtest: Sendable {
         return BacktestCase(
             origin, forecast, hasSeen: entrant.hasSeen(daysAfter: origin.cutoff, horizon: plan.horizon),
             logDensities: method.logDensities(
-                ofLast: origin.scoredDays.count - origin.context.count, in: origin.scoredDays))
+                ofLast: origin.scoredDays.count - origin.contextPlaces.count, in: origin.scoredDays))
     }
 
     private func ceiling(at origin: Origin) -> BacktestCase {
@@ -156,7 +161,7 @@ extension Backtest.Plan {
             let end = cutoff - history.firstDay + 1
             guard end >= contextLength, end + horizon <= history.count else { return nil }
             return Backtest.Origin(
-                coin: coin, ticker: history.ticker, cutoff: cutoff, context: history[end - contextLength..<end],
+                coin: coin, ticker: history.ticker, cutoff: cutoff, history: history, contextPlaces: end - contextLength..<end,
                 outcomes: history.closes[end..<end + horizon],
                 scoredDays: history.closes[end - contextLength..<end + min(every, horizon)],
                 seed: seed(history.ticker, cutoff))

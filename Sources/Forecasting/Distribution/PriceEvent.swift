@@ -19,6 +19,20 @@ extension SamplePaths {
     }
 }
 
+extension SamplePaths {
+    /// Returns the share of paths that reach a price by each step: from below if it is at least the last close, else from above.
+    func probabilities(touching price: Double, from lastClose: Double) -> [Double] {
+        let isAbove = price >= lastClose
+        var reached = [Int](repeating: 0, count: horizon)
+        for path in 0..<count {
+            let closes = closes[path * horizon..<(path + 1) * horizon]
+            guard let first = closes.firstIndex(where: { isAbove ? $0 >= price : $0 <= price }) else { continue }
+            for step in first - closes.startIndex..<horizon { reached[step] += 1 }
+        }
+        return reached.map { Double($0) / Double(count) }
+    }
+}
+
 extension Forecast {
     /// Returns the probability of an event. Nil if the forecast has no distribution, or no sample paths for an event of several
     /// days.
@@ -33,10 +47,9 @@ extension Forecast {
             if let paths { return paths.probability { $0[$0.startIndex + step - 1] < price } }
             return distribution?.probability(atMost: price, step: step)
         case .touches(let price, let steps):
+            guard let paths else { return redrawn?.probability(touching: price, within: steps) }
             let isAbove = price >= lastClose
-            return (paths ?? redrawn?.paths)?.probability { path in
-                path.prefix(steps).contains { isAbove ? $0 >= price : $0 <= price }
-            }
+            return paths.probability { path in path.prefix(steps).contains { isAbove ? $0 >= price : $0 <= price } }
         }
     }
 

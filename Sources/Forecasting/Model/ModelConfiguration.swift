@@ -51,7 +51,7 @@ public struct ModelConfiguration: Equatable, Sendable {
         }
     }
 
-    /// The number of the numbers that were fitted, without those of a calibration.
+    /// The number of fitted parameters, without the calibration's.
     public var parameterCount: Int { (network?.architecture.parameterCount ?? 0) + (volatility?.parameterCount ?? 0) }
     /// The calibration of the bands; nil if the model has none.
     public var calibration: Calibration? { network?.calibration }

@@ -1,28 +1,34 @@
 import Market
 import Synchronization
 
-/// Sample paths for a distribution without any, made when they are first asked for: each path redraws past days of the coin, which order
-/// the closes of each step. So the closes of a day are exactly the distribution's, and only their order comes from the past (filtered
-/// historical simulation, see ``EWMABaseline``).
+/// Sample paths for a distribution without any, drawn only if a question needs them. Each path draws past days of the coin at random; at
+/// each step, the path with the n-th lowest sum of their shocks gets the n-th lowest quantile. So the closes of a day are exactly the
+/// distribution's, and only their order comes from the past (filtered historical simulation, see ``EWMABaseline``).
 package final class RedrawnPaths: Sendable {
     private let distribution: any PriceDistribution
     private let context: PriceHistory
     private let sampling: Sampling
-    private let made = Mutex<SamplePaths?>(nil)
+    /// The last answer: a price, and the probability of reaching it by each step. Paths are not kept, as they take megabytes.
+    private let touched = Mutex<(price: Double, probabilities: [Double])?>(nil)
 
     init(of distribution: any PriceDistribution, after context: PriceHistory, _ sampling: Sampling) {
-        (self.distribution, self.context, self.sampling) = (distribution, context, sampling)
+        (self.distribution, self.context, self.sampling) = (distribution, context.withoutDetails, sampling)
     }
 
-    /// The paths; nil if the context has fewer returns than ``CommonDays/fewest``.
-    package var paths: SamplePaths? {
-        made.withLock { made in
-            if made == nil, let days = try? CommonDays([context], cutoff: context.lastDay) { made = draw(days) }
-            return made
+    /// Returns the probability that one of the first `steps` closes reaches a price; nil if the context has fewer returns than
+    /// ``CommonDays/fewest``.
+    func probability(touching price: Double, within steps: Int) -> Double? {
+        touched.withLock { touched in
+            if touched?.price != price, let paths = paths() {
+                touched = (price, paths.probabilities(touching: price, from: context.lastClose))
+            }
+            return touched.map { $0.probabilities[steps - 1] }
         }
     }
 
-    private func draw(_ days: CommonDays) -> SamplePaths {
+    /// Draws the paths; nil if the context has fewer returns than ``CommonDays/fewest``.
+    package func paths() -> SamplePaths? {
+        guard let days = try? CommonDays([context], cutoff: context.lastDay) else { return nil }
         let drawn = DrawnDays(days, horizon: distribution.horizon, paths: sampling.paths, seed: sampling.seed)
         return JointTotals.sum(
             [JointTotals.Coin(distribution, amount: 1)], cash: 0, horizon: distribution.horizon, paths: sampling.paths,

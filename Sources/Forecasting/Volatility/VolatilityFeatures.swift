@@ -84,6 +84,6 @@ extension PriceHistory {
     /// The logarithm of a day's highest price over its lowest. Open and close count too, as sources round each value separately.
     fileprivate func logRange(_ place: Int) -> Double {
         let (day, close) = (details[place], closes[place])
-        return log(max(day.high!, day.open!, close) / min(day.low!, day.open!, close))
+        return log(max(day.high!, day.open!, close)) - log(min(day.low!, day.open!, close))
     }
 }

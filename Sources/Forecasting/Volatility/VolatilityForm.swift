@@ -15,7 +15,7 @@ public enum VolatilityVariant: String, CaseIterable, Sendable {
 public struct VolatilityForm: Equatable, Sendable {
     /// The steps with weights of their own, ascending, from 1 to the horizon.
     public let knots: [Int]
-    /// The averages that features are made of.
+    /// The decays and windows of the features.
     public let averages: VolatilityAverages
     /// The levels of the shape's quantiles, ascending.
     public let levels: [Double]
@@ -43,7 +43,7 @@ public struct VolatilityForm: Equatable, Sendable {
     static func shape(_ variant: VolatilityVariant) -> String { "\(variant.rawValue).shape" }
 }
 
-/// The averages that features are made of.
+/// The decays and windows of the features.
 public struct VolatilityAverages: Equatable, Sendable {
     /// The daily decays of absolute and squared returns, and of the logarithms of ranges.
     public let absolute: [Double], squared: [Double], ranges: [Double]
@@ -76,6 +76,9 @@ extension VolatilityForm {
         self.knots = knots
         averages = try VolatilityAverages(root)
         levels = try root.levels("levels", count: 2...Calibration.maximumLevels)
+        guard zip([0] + levels, levels + [1]).allSatisfy({ $1 - $0 >= 1e-6 }) else {
+            throw root.error("\"levels\" are less than 1e-6 apart, or from 0 and 1")
+        }
         var variants: [VolatilityVariant] = []
         for value in try root.array("variants") {
             guard let variant = value.string.flatMap(VolatilityVariant.init), !variants.contains(variant) else {
@@ -113,6 +116,7 @@ extension VolatilityAverages {
             else { throw root.error("\"volume_windows\" holds something other than pairs of days, the shorter first") }
             volumes.append(days)
         }
+        guard volumes.count <= 20 else { throw root.error("\"volume_windows\" has \(volumes.count) pairs; expected at most 20") }
         self.volumes = volumes
     }
 

@@ -40,7 +40,7 @@ package struct BatchKeys: Sendable {
             digest.update(closes.withUnsafeBytes { Array($0) })
             for name in series.record.columns.keys.sorted() {
                 digest.update(Array(name.utf8))
-                digest.update(series.record.columns[name]!.map { $0 ?? .nan }.withUnsafeBytes { Array($0) })
+                digest.update(series.record.columns[name]!.withUnsafeBytes { Array($0) })
             }
         } else {
             digest.update(Array("line\n".utf8))

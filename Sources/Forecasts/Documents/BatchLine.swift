@@ -4,7 +4,7 @@ import Market
 import Platform
 import Text
 
-/// One line of a batch: `{"id":…,"closes":[…],"last":"2025-02-20"}`.
+/// One line of a batch: `{"id":…,"closes":[…],"last":"2025-02-20"}`, perhaps with the ``SeriesObject/details`` of each day.
 package struct BatchLine: Sendable {
     /// The members read so far.
     private var series: SeriesObject
@@ -15,7 +15,7 @@ package struct BatchLine: Sendable {
     /// The day of the last close.
     package var last: Day? { series.last }
     /// The other values of each day.
-    package var columns: [String: [Double?]] { series.columns }
+    package var columns: [String: [Double]] { series.columns }
 
     /// The member being read, and the offset of its value.
     private var reading: (member: String, offset: Int)?
@@ -98,7 +98,7 @@ package struct BatchLine: Sendable {
 
     /// Returns the text at the error: among many closes the close, otherwise the beginning of the value.
     private func excerpt(_ bytes: [UInt8], of error: JSONError) -> String? {
-        let start = reading.map { $0.member == "closes" ? error.offset : $0.offset } ?? error.offset
+        let start = reading.map { ["id", "last"].contains($0.member) ? $0.offset : error.offset } ?? error.offset
         let shown = bytes.dropFirst(start).prefix(40)
         return shown.isEmpty ? nil : String(decoding: shown, as: UTF8.self)
     }
@@ -138,24 +138,29 @@ package struct BatchLine: Sendable {
         }
         let name = id.flatMap { Ticker(String(decoding: $0, as: UTF8.self).filter { $0 != "\"" }) } ?? Ticker("LINE-\(line)")!
         // Without a last day, the answer has no dates; any day will do for the computation.
+        let kept = min(need, closes.count)
         return PriceHistory(
-            ticker: name, firstDay: (last ?? Day(daysSince1970: 0)) - (closes.count - 1), closes: closes,
-            details: try details(count: closes.count), isDated: last != nil)
+            ticker: name, firstDay: (last ?? Day(daysSince1970: 0)) - (kept - 1),
+            closes: kept == closes.count ? closes : Array(closes.suffix(kept)),
+            details: try details(of: kept, count: closes.count), isDated: last != nil)
     }
 
-    /// Returns the other values by day; empty if there are none.
-    private func details(count: Int) throws(Fault) -> [CandleDetails] {
+    /// Returns the other values of the newest days; empty if there are none.
+    ///
+    /// - Parameter count: the number of closes.
+    private func details(of kept: Int, count: Int) throws(Fault) -> [CandleDetails] {
+        for (name, values) in columns where values.count != count {
+            throw Fault(
+                code: "invalid-value",
+                message: "\"\(name)\" has \(values.count.counted("value")) and \"closes\" \(count); give one for each close, "
+                    + "null where it is not known", member: name)
+        }
         guard !columns.isEmpty else { return [] }
-        var details = [CandleDetails](repeating: CandleDetails(), count: count)
+        var details = [CandleDetails](repeating: CandleDetails(), count: kept)
         for (name, path) in SeriesObject.details {
-            guard let values = columns[name] else { continue }
-            guard values.count == count else {
-                throw Fault(
-                    code: "invalid-value",
-                    message: "\"\(name)\" has \(values.count.counted("value")) and \"closes\" \(count); give one for each close, "
-                        + "null where it is not known", member: name, value: "\(values.count.counted("value"))")
+            for (index, value) in (columns[name] ?? []).suffix(kept).enumerated() where !value.isNaN {
+                details[index][keyPath: path] = value
             }
-            for (index, value) in values.enumerated() { details[index][keyPath: path] = value }
         }
         return details
     }

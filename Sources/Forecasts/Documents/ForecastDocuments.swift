@@ -24,9 +24,9 @@ package enum ForecastDocuments {
         .field("model_sha256", .text(64...64)) { $0.forecast.modelSHA256 },
         .field("horizon", .integer(1...1000)) { $0.forecast.horizon },
         .optional("read", nil, "What a model of volatility read: closes, or whole candles, with volume.") { $0.forecast.variant },
-        .optional("paths", .integer(1...1_000_000)) { $0.forecast.paths?.count },
+        .optional("paths", .integer(1...1_000_000)) { sampling($0)?.paths },
         .optionalAny(
-            "seed", .integer(0...Schema.largestInteger), nil, { $0.forecast.paths == nil ? nil : $0.plan.sampling.seed },
+            "seed", .integer(0...Schema.largestInteger), nil, { sampling($0)?.seed },
             write: { $1.seed($0) }),
         .optionalAny(
             "notes", .array(.text(1...1000), count: 1...10),
@@ -44,6 +44,13 @@ package enum ForecastDocuments {
             }
         },
     ]
+
+    /// How the sample paths were drawn that the answer is made from; nil if it is made from none.
+    private static func sampling(_ written: Written) -> Sampling? {
+        let (forecast, plan, _) = written
+        let isRedrawn = forecast.redrawn != nil && plan.request.touch != nil
+        return forecast.paths != nil || isRedrawn ? plan.sampling : nil
+    }
 
     private static func question(_ name: String) -> Document<Written>.Member {
         .optional(name, price) { $0.plan.questions.first(where: { $0.name == name })?.price }

@@ -36,6 +36,7 @@ package enum ForecastSkillJSON {
         write("crps_to_naive", group.crpsToNaive, &writer)
         write("crps_to_best_baseline", group.crpsToBestBaseline, &writer)
         write("crps_to_garch", group.crpsToGARCH, &writer)
+        if let share = group.shareOfCeiling { write("share_of_ceiling", share, &writer) }
         writer.key("coverage")
         writer.array { writer in
             for share in [group.coverage50, group.coverage80, group.coverage95] { writer.number(share) }

@@ -2,7 +2,7 @@ import JSONText
 import Market
 import Records
 
-/// A series from a client, `{"id":…,"closes":[…],"last":"2025-02-20"}`, read member by member, since other members may surround it.
+/// A series from a client, `{"id":…,"closes":[…],"last":"2025-02-20"}`, perhaps with ``details``, read member by member, since other members may surround it.
 package struct SeriesObject: Sendable {
     /// The members that hold the other values of a day, one for each close.
     package static let details: KeyValuePairs<String, WritableKeyPath<CandleDetails, Double?> & Sendable> = [
@@ -25,7 +25,7 @@ package struct SeriesObject: Sendable {
             + details.map {
                 .optional(
                     $0.key, .array(.nullable(.number()), count: 0...most),
-                    "Of each close's day, null where it is not known; read by models of volatility.")
+                    "Of each close's day, null where it is not known; volume in quote currency. Read by models of volatility.")
             }
     }
 
@@ -35,8 +35,8 @@ package struct SeriesObject: Sendable {
     package private(set) var closes: [Double]?
     /// The day of the last close.
     package private(set) var last: Day?
-    /// The other values of each day as written; empty if there are none.
-    package private(set) var columns: [String: [Double?]] = [:]
+    /// The other values of each day as written, by the names of ``details``; NaN for null.
+    package private(set) var columns: [String: [Double]] = [:]
     /// Whether no member has been read, not even a null one.
     package private(set) var isEmpty = true
     /// The error in a member whose value is valid JSON; nil if the text itself is malformed.
@@ -85,7 +85,7 @@ package struct SeriesObject: Sendable {
             last = day
         case _ where Self.details.contains { $0.key == key }:
             if kind != .array { fault = .kind }
-            columns[key] = try reader.numbersOrNulls()
+            columns[key] = try reader.numbers(nullsAs: .nan)
         default: preconditionFailure("\(key) is not a member of a series")
         }
     }

@@ -31,9 +31,10 @@ struct SentClosesController: Sendable {
         }
         return try await ForecastProblem.mapping {
             let forecaster = try ClosesForecaster(sent.request, models)
+            if forecaster.redrawsPaths { try forecaster.plan.checkSize(coins: sent.series.count) }
             let skill = skills.bytes(of: forecaster.model)
             let answers = try await answers(sent, forecaster)
-            guard forecaster.drawsPaths || answers.count > 8 else {
+            guard forecaster.drawsPaths || forecaster.redrawsPaths || answers.count > 8 else {
                 return Reply(json: ForecastsFromClosesJSON.document(answers, forecaster.plan, skill: skill))
             }
             // Encoded on the queue's thread, because computing quantiles of paths takes a while.

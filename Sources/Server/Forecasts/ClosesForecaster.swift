@@ -25,6 +25,9 @@ package struct ClosesForecaster: Sendable {
     /// Whether a forecast consists of sample paths, whose quantiles take milliseconds.
     package var drawsPaths: Bool { forecaster.model.drawsPaths }
 
+    /// Whether a question makes a model without sample paths redraw past days.
+    package var redrawsPaths: Bool { !drawsPaths && plan.request.touch != nil }
+
     /// Forecasts histories in the queue.
     ///
     /// - Returns: one result per history, in the same order.

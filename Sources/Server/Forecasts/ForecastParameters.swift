@@ -11,14 +11,14 @@ package enum ForecastParameters {
     /// The limits for requests.
     package static var limits: ForecastRequest.Limits {
         var limits = ForecastRequest.Limits()
-        limits.maximumPaths = maximumPaths
+        (limits.maximumPaths, limits.maximumPathValues) = (maximumPaths, 10_000_000)
         return limits
     }
 
     /// The limits for the total of wallets, where the paths of all coins are in memory together.
     package static var totalLimits: ForecastRequest.Limits {
         var limits = limits
-        (limits.isAboutTotal, limits.maximumPathValues) = (true, 10_000_000)
+        limits.isAboutTotal = true
         return limits
     }
 
@@ -31,7 +31,8 @@ package enum ForecastParameters {
         ),
         .optional(
             "quantiles", .array(.number(minimum: 1e-6, maximum: 1 - 1e-6), count: 1...50), "Quantiles instead of bands."),
-        .optional("paths", .integer(1...maximumPaths), "Sample paths of each series, for a model that draws them; 1000."),
+        .optional(
+            "paths", .integer(1...maximumPaths), "Sample paths of each series, for a model that draws them, or for touch; 1000."),
         .optional("seed", .integer(0...Schema.largestInteger), "The same seed draws the same paths; 1."),
         .optional("model", .text(1...100), "A name from GET /v1/models (default: the default model)."),
         .optional("version", .text(1...20), "The model's version (default: the highest)."),

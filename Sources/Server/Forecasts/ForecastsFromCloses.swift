@@ -103,8 +103,9 @@ package struct ForecastsFromCloses {
                 }
                 throw error
             }
-            guard key == "closes", let count = fields.closes?.count, count > ForecastsFromCloses.maximumCloses else { return }
-            let accepted = "at most \(ForecastsFromCloses.maximumCloses) closes, not \(count)"
+            let count = (key == "closes" ? fields.closes : fields.columns[key])?.count ?? 0
+            guard count > ForecastsFromCloses.maximumCloses else { return }
+            let accepted = "at most \(ForecastsFromCloses.maximumCloses) \(key == "closes" ? key : "values"), not \(count)"
             problem = .invalid(place, value: nil, accepted: accepted)
             throw reader.error(accepted)
         }

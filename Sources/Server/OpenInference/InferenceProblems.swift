@@ -34,10 +34,10 @@ extension InferenceError: ProblemConvertible {
         case .pathsOutOfRange(let paths, let limit):
             Problem(
                 .unprocessableContent, code, description, field: "paths", value: .number(Double(paths)), accepted: "1 to \(limit)")
-        case .readsNoPrices: Problem(.unprocessableContent, code, description, field: "model")
+        case .readsNoPrices, .hasNoNetwork: Problem(.unprocessableContent, code, description, field: "model")
         case .hasNoWindow:
             Problem(.unprocessableContent, code, description, field: "decode", accepted: DecodeMode.recursive.rawValue)
-        case .forecast, .badShape, .wrongInputs, .hasNoNetwork, .network: Problem(.badRequest, code, description)
+        case .forecast, .badShape, .wrongInputs, .network: Problem(.badRequest, code, description)
         }
     }
 }

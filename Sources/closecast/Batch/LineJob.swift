@@ -115,10 +115,11 @@ final class LineJob: Sendable {
 
     /// Runs until the end of the input, the first failed line, or a signal.
     ///
-    /// - Parameter compute: returns the outputs of a block's lines, in order.
-    /// - Parameter makeWorkspace: makes the scratch memory of a thread.
-    func run<Workspace: ~Copyable>(
-        makeWorkspace: @Sendable () -> Workspace, compute: @Sendable ([Line], inout Workspace) -> [Output]
+    /// - Parameters:
+    ///   - makeWorkspace: makes the scratch memory of a thread.
+    ///   - compute: returns the outputs of a block's lines, in order.
+    func run<Scratch: ~Copyable>(
+        makeWorkspace: @Sendable () -> Scratch, compute: @Sendable ([Line], inout Scratch) -> [Output]
     ) -> Summary {
         DispatchQueue.concurrentPerform(iterations: settings.threads) { _ in
             var workspace = makeWorkspace()
