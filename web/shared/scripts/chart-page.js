@@ -7,7 +7,7 @@ import { say } from "./words.js";
 
 const choices = ["past", "ahead", "scale"], calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-/// The address of a link. It changes one choice; those whose picture is still being fetched stay.
+/// The address of a link. It changes one choice; the others stay, also those whose picture is still to come.
 function addressOf(link, wanted) {
     const url = new URL(link.href), made = new URL(wanted).searchParams;
     for (const name of choices.filter((name) => !(name in link.dataset))) {
@@ -17,7 +17,7 @@ function addressOf(link, wanted) {
 }
 
 async function follow(link, chart) {
-    await chart.show(chart.isWaiting ? addressOf(link, chart.address) : link.href);
+    await chart.show(addressOf(link, chart.address));
     if (!link.dataset.entry || !link.hasAttribute("aria-current")) return;
     chart.figure.scrollIntoView({ block: "nearest", behavior: calm.matches ? "auto" : "smooth" });
 }

@@ -68,7 +68,6 @@ export class TimeChart extends EventTarget {
         new ResizeObserver(() => this.#settle()).observe(this.plot);
     }
 
-    get isWaiting() { return this.#waiting !== null; }
     get lastDay() { return this.chart.lines[0].first + this.chart.lines[0].values.findLastIndex((value) => value != null); }
     get start() { return Math.min(...this.chart.lines.map((line) => line.first)); }
     get end() {
@@ -255,6 +254,9 @@ export class TimeChart extends EventTarget {
         const first = Math.min(Math.max(from, this.start), this.end - span);
         this.view = { from: first, to: first + span };
         this.#isZoomed = true;
+        // The answer to an earlier movement would set back the view.
+        this.#waiting?.abort();
+        this.#waiting = null;
         clearTimeout(this.#timer);
         this.#timer = setTimeout(() => this.redraw(), settledMilliseconds);
     }
