@@ -17,8 +17,17 @@ const question = chart?.chart.fan && find("#above") ? new Question(chart, odds) 
 if (chart) {
     spans.addEventListener("change", async () => {
         await chart.show(`?${new URLSearchParams(new FormData(spans))}`);
+        checkSpans();
         question?.tell();
     });
+}
+
+/// Checks the choices of the chart's address: others were made if their picture did not come.
+function checkSpans() {
+    spans.reset();
+    for (const radio of spans.querySelectorAll("[type=radio]")) {
+        if (new URL(chart.address).searchParams.get(radio.name) === radio.value) radio.checked = true;
+    }
 }
 
 /// The server's answer, from all sample paths.

@@ -19,13 +19,15 @@ function scale(ends, isLogarithmic = false) {
     return Object.assign(at, { low, high, start, end, back });
 }
 
-async function answerOf(address, type, signal) {
-    const answer = await fetch(address, { signal, headers: { Accept: type } });
+/// The text of an answer. The error for one that did not arrive has `isOffline`.
+async function textAt(address, type, signal) {
+    const fail = (error) => { throw Object.assign(error, { isOffline: true }); };
+    const answer = await fetch(address, { signal, headers: { Accept: type } }).catch(fail);
     if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-    return answer;
+    return answer.text().catch(fail);
 }
 
-const figuresAt = async (address, signal) => (await answerOf(address, "application/json", signal)).json();
+const figuresAt = async (address, signal) => JSON.parse(await textAt(address, "application/json", signal));
 
 /// The parts of a page that change with the picture.
 const partsOf = (page) => [...page.querySelectorAll("[data-renewed]")];
@@ -39,7 +41,7 @@ function renew(part, fresh) {
 
 /// Event: `drawn` for another picture or size.
 export class TimeChart extends EventTarget {
-    #timer = 0; #waiting = null; #pointers = new Map(); #pinch = null; #brush = null; #isZoomed = false;
+    #timer = 0; #waiting = null; #pointers = new Map(); #pinch = null; #brush = null; #isZoomed = false; #shownAddress;
 
     /// The chart of the page; null if there is none. If its figures cannot be loaded, the picture from the server stays.
     static async ofPage() {
@@ -57,6 +59,7 @@ export class TimeChart extends EventTarget {
     constructor(figure, chart) {
         super();
         Object.assign(this, { figure, chart, day: null, address: location.href });
+        this.#shownAddress = this.address;
         this.plot = figure.querySelector(".plot");
         this.readout = new Readout(figure.querySelector(".readout"), chart);
         this.resetButton = figure.querySelector(".reset");
@@ -86,7 +89,7 @@ export class TimeChart extends EventTarget {
 
     // -------------------------------------------------------------- pictures
 
-    /// Shows the picture of other choices. Without an answer, the browser goes to their page, as without scripts.
+    /// Shows the picture of other choices. If their page has none to take, the browser goes there, as without scripts.
     async show(address) { if (!(await this.#request(address))) location.assign(address); }
 
     /// Requests the same picture again.
@@ -95,7 +98,8 @@ export class TimeChart extends EventTarget {
     /// Requests a page, and takes its picture and the parts that change with it. A later request ends an earlier one.
     ///
     /// - days: `from` and `to` of a closer look
-    /// - returns: false if there was no answer; the picture then stays
+    /// - returns: false if the answer has no picture to take. It stays, also without an answer: then the reader may be offline, or
+    ///   be leaving the page, which ends its requests
     async #request(address, days = null) {
         clearTimeout(this.#timer);
         this.#waiting?.abort();
@@ -104,7 +108,7 @@ export class TimeChart extends EventTarget {
         [this.address, this.#isZoomed] = [url.href, days !== null];
         for (const [name, day] of Object.entries(days ?? {})) url.searchParams.set(name, Math.round(day));
         try {
-            const page = parsedPage(await (await answerOf(url, "text/html", signal)).text());
+            const page = parsedPage(await textAt(url, "text/html", signal));
             const source = page.querySelector("#chart").dataset.chart;
             const chart = source === this.figure.dataset.chart ? this.chart : await figuresAt(source, signal);
             if (partsOf(page).length !== partsOf(document).length) throw new Error("the page has other parts");
@@ -115,9 +119,9 @@ export class TimeChart extends EventTarget {
             if (signal.aborted) return true;
             console.warn(error);
             this.#waiting = null;
-            this.#isZoomed = !this.resetButton.hidden;
+            [this.address, this.#isZoomed] = [this.#shownAddress, !this.resetButton.hidden];
             this.#settle();
-            return false;
+            return error.isOffline === true;
         }
     }
 
@@ -130,6 +134,7 @@ export class TimeChart extends EventTarget {
         const parts = partsOf(page);
         for (const [n, part] of partsOf(document).entries()) renew(part, parts[n]);
         this.resetButton.hidden = !this.#isZoomed;
+        this.#shownAddress = this.address;
         history.replaceState(history.state, "", this.address);
         this.#settle();
     }
