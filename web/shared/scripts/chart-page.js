@@ -30,8 +30,9 @@ function listen(chart) {
         follow(link, chart);
     });
     document.querySelector("#save-png").addEventListener("click", () => {
-        const title = [chart.plot.getAttribute("aria-label"), chart.chart.unit].filter(Boolean).join(", ");
-        savePNG(`${chart.figure.dataset.name}.png`, chart.svg, title);
+        const { chart: data, figure } = chart;
+        const name = data.isComparison ? data.lines.map((line) => line.title).join(", ") : figure.dataset.name;
+        savePNG(`${figure.dataset.name}.png`, chart.svg, [name, data.unit].filter(Boolean).join(", "));
     });
     document.querySelector("#copy-link").addEventListener("click", async () => {
         try {

@@ -67,7 +67,7 @@ export function savePNG(name, svg, title) {
     pen.fillRect(0, 0, width, height + headHeight);
     pen.font = `650 14px ${label.fontFamily}`;
     pen.fillStyle = getComputedStyle(svg).color;
-    pen.fillText(title, 8, 20);
+    pen.fillText(title, 8, 20, width - 16);
     pen.translate(0, headHeight);
     for (const node of svg.querySelectorAll("path, rect, circle, text")) {
         if (node === clip || node.closest(".cross")) continue;
