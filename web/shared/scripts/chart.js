@@ -23,11 +23,22 @@ function scale(ends, isLogarithmic = false) {
 async function textAt(address, type, signal) {
     const fail = (error) => { throw Object.assign(error, { isOffline: true }); };
     const answer = await fetch(address, { signal, headers: { Accept: type } }).catch(fail);
-    if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+    // 422: the page with what is wrong in its address.
+    if (!answer.ok && answer.status !== 422) throw new Error(`${address}: ${answer.status}`);
     return answer.text().catch(fail);
 }
 
 const figuresAt = async (address, signal) => JSON.parse(await textAt(address, "application/json", signal));
+
+/// The page that the figures belong to, with its choices but without the days of a closer look. The address of a page that answers a
+/// form is another one.
+function pageOf(figure) {
+    const page = new URL(figure.dataset.chart.split("/chart.json")[0], location.href);
+    if (page.pathname === location.pathname) page.search = location.search;
+    const isCloser = page.searchParams.has("from") && page.searchParams.has("to");
+    for (const name of ["from", "to"]) page.searchParams.delete(name);
+    return { page, isCloser };
+}
 
 /// The parts of a page that change with the picture.
 const partsOf = (page) => [...page.querySelectorAll("[data-renewed]")];
@@ -58,7 +69,8 @@ export class TimeChart extends EventTarget {
     /// - chart: its figures, as `ChartData` of the server writes them
     constructor(figure, chart) {
         super();
-        Object.assign(this, { figure, chart, day: null, address: location.href });
+        const { page, isCloser } = pageOf(figure);
+        Object.assign(this, { figure, chart, day: null, address: page.href });
         this.#shownAddress = this.address;
         this.plot = figure.querySelector(".plot");
         this.readout = new Readout(figure.querySelector(".readout"), chart);
@@ -69,6 +81,7 @@ export class TimeChart extends EventTarget {
         this.#listen();
         this.#settle();
         new ResizeObserver(() => this.#settle()).observe(this.plot);
+        if (isCloser) this.redraw();
     }
 
     get lastDay() { return this.chart.lines[0].first + this.chart.lines[0].values.findLastIndex((value) => value != null); }
@@ -90,7 +103,10 @@ export class TimeChart extends EventTarget {
     // -------------------------------------------------------------- pictures
 
     /// Shows the picture of other choices. If their page has none to take, the browser goes there, as without scripts.
-    async show(address) { if (!(await this.#request(address))) location.assign(address); }
+    async show(address) {
+        const url = new URL(address, this.address);
+        if (!(await this.#request(url))) location.assign(url);
+    }
 
     /// Requests the same picture again.
     redraw() { return this.#request(this.address, this.#isZoomed ? this.view : null); }
@@ -103,7 +119,7 @@ export class TimeChart extends EventTarget {
     async #request(address, days = null) {
         clearTimeout(this.#timer);
         this.#waiting?.abort();
-        const waiting = this.#waiting = new AbortController(), { signal } = waiting, url = new URL(address, location.href);
+        const waiting = this.#waiting = new AbortController(), { signal } = waiting, url = new URL(address);
         url.hash = "";
         [this.address, this.#isZoomed] = [url.href, days !== null];
         for (const [name, day] of Object.entries(days ?? {})) url.searchParams.set(name, Math.round(day));
