@@ -286,10 +286,10 @@ export class TimeChart extends EventTarget {
 
     #key(event) {
         if (event.altKey || event.metaKey || event.ctrlKey) return;
-        const day = this.day ?? Math.min(this.view.to, this.lastDay), step = event.shiftKey ? 7 : 1;
+        const day = this.day ?? Math.min(Math.floor(this.view.to), this.lastDay), step = event.shiftKey ? 7 : 1;
         const places = {
             ArrowLeft: day - step, ArrowRight: day + step, ArrowDown: day - step, ArrowUp: day + step, PageDown: day - 30,
-            PageUp: day + 30, Home: this.view.from, End: this.view.to, t: this.lastDay, T: this.lastDay,
+            PageUp: day + 30, Home: Math.ceil(this.view.from), End: Math.floor(this.view.to), t: this.lastDay, T: this.lastDay,
         };
         if (Object.hasOwn(places, event.key)) this.#walk(places[event.key]);
         else if (event.key === "+" || event.key === "=") this.#zoom(0.7, day);
