@@ -30,8 +30,8 @@ async function textAt(address, type, signal) {
 
 const figuresAt = async (address, signal) => JSON.parse(await textAt(address, "application/json", signal));
 
-/// The page that the figures belong to, with its choices but without the days of a closer look. The address of a page that answers a
-/// form is another one.
+/// The page that the figures belong to, with its choices but without the days of a closer look. A page that answers a form has an
+/// address of its own.
 function pageOf(figure) {
     const page = new URL(figure.dataset.chart.split("/chart.json")[0], location.href);
     if (page.pathname === location.pathname) page.search = location.search;
