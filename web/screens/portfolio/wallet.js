@@ -11,16 +11,9 @@ const find = (selector) => document.querySelector(selector);
 
 // ------------------------------------------------------------------- chart
 
-const chart = await TimeChart.ofPage(), spans = find("#spans");
-const question = chart?.chart.fan && find("#above") ? new Question(chart, odds) : null;
-
-if (chart) {
-    spans.addEventListener("change", async () => {
-        await chart.show(`?${new URLSearchParams(new FormData(spans))}`);
-        checkSpans();
-        question?.tell();
-    });
-}
+// The page can be used before its figures arrive.
+const whenCharted = TimeChart.ofPage(), spans = find("#spans");
+let chart = null, question = null;
 
 /// Checks the choices of the chart's address: others were made if their picture did not come.
 function checkSpans() {
@@ -62,7 +55,7 @@ hideButton?.form.addEventListener("submit", async (event) => {
     toast(say(hides ? "wallet.hidden" : "wallet.shown"));
     if (!(await send(hideButton.form, { hidden: hides ? "yes" : "no" }))) toast(say("wallet.hide-failed"));
     // The server leaves hidden amounts out of a picture.
-    else chart?.redraw();
+    else (await whenCharted)?.redraw();
 });
 
 // -------------------------------------------------------- figures that open
@@ -86,4 +79,16 @@ function light(part) {
 for (const item of document.querySelectorAll(".legend li, .ring path")) {
     item.addEventListener("pointerenter", () => light(item.dataset.part));
     item.addEventListener("pointerleave", () => light(null));
+}
+
+// ------------------------------------------------------ once figures arrived
+
+chart = await whenCharted;
+if (chart?.chart.fan && find("#above")) question = new Question(chart, odds);
+if (chart) {
+    spans.addEventListener("change", async () => {
+        await chart.show(`?${new URLSearchParams(new FormData(spans))}`);
+        checkSpans();
+        question?.tell();
+    });
 }
