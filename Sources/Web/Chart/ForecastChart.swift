@@ -15,6 +15,8 @@ struct ForecastChart: Sendable {
     /// The same figures as files: the label and the address of each.
     let files: [(label: String, href: String)]
     let words: Words
+    /// The kept forecast that is shown with the chart; nil for none.
+    var shown: Int64?
 
     /// The days ahead that the reader chose; nil without a forecast.
     var days: Int? { picture.outlook.map { choice.ahead.days(of: $0.horizon) } }
@@ -92,7 +94,7 @@ struct ForecastChart: Sendable {
         ChartChoice.Scale.allCases.map { scale in
             chip(
                 scale.rawValue, words("chips.\(scale.rawValue)"), said: words("chips.\(scale.rawValue)-said"),
-                href: choice.query(scale: scale), isCurrent: scale == choice.scale)
+                href: choice.query(scale: scale) + (shown.map { "&diary=\($0)" } ?? ""), isCurrent: scale == choice.scale)
         }
     }
 

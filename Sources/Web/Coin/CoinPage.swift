@@ -111,7 +111,7 @@ struct CoinPage: Sendable {
         let files = [(label: words("chart.csv"), href: "\(path)/chart.csv")]
         let chart = ForecastChart(
             picture: picture, choice: choice, path: path, data: "\(path)/chart.json\(shown.map { "?diary=\($0)" } ?? "")",
-            files: files, words: words)
+            files: files, words: words, shown: shown)
         var values: Values = [
             "chart": chart.values, "extremes": ExtremesView.values(picture, choice.past, words), "odds": .flag(false),
             "honesty": .flag(false), "none": .flag(false),

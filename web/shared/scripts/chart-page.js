@@ -10,7 +10,9 @@ const choices = ["past", "ahead", "scale"], calm = matchMedia("(prefers-reduced-
 /// The address of a link. It changes one choice; the others stay, also those whose picture is still to come.
 function addressOf(link, wanted) {
     const url = new URL(link.href), made = new URL(wanted).searchParams;
-    for (const name of choices.filter((name) => !(name in link.dataset))) {
+    // Another scale keeps the past forecast that is shown.
+    const others = [...choices.filter((name) => !(name in link.dataset)), ..."scale" in link.dataset ? ["diary"] : []];
+    for (const name of others) {
         if (made.has(name)) url.searchParams.set(name, made.get(name)); else url.searchParams.delete(name);
     }
     return url;
