@@ -121,6 +121,7 @@ export class TimeChart extends EventTarget {
         this.#waiting?.abort();
         const waiting = this.#waiting = new AbortController(), { signal } = waiting, url = new URL(address);
         url.hash = "";
+        this.figure.setAttribute("aria-busy", "true");
         [this.address, this.#isZoomed] = [url.href, days !== null];
         for (const [name, day] of Object.entries(days ?? {})) url.searchParams.set(name, Math.round(day));
         try {
@@ -135,6 +136,7 @@ export class TimeChart extends EventTarget {
             if (signal.aborted) return true;
             console.warn(error);
             this.#waiting = null;
+            this.figure.removeAttribute("aria-busy");
             [this.address, this.#isZoomed] = [this.#shownAddress, !this.resetButton.hidden];
             this.#settle();
             return error.isOffline === true;
@@ -143,6 +145,7 @@ export class TimeChart extends EventTarget {
 
     #take(page, chart) {
         const fresh = page.querySelector("#chart"), plot = fresh.querySelector(".plot");
+        this.figure.removeAttribute("aria-busy");
         this.figure.dataset.chart = fresh.dataset.chart;
         this.chart = this.readout.chart = chart;
         this.plot.setAttribute("aria-label", plot.getAttribute("aria-label"));
