@@ -3,7 +3,7 @@ import Platform
 
 /// The folder of the pages' files: `shared` has what all screens use, `screens` has a folder for each capability.
 ///
-/// A file's extension is its kind, and its name does not depend on the folder: `coin.js` is found wherever it is.
+/// A file's extension is its kind, and its name does not depend on the folder: `wallet.js` is found wherever it is.
 package struct WebFolder: Sendable {
     package struct File: Sendable {
         /// The path that errors name.
@@ -12,7 +12,7 @@ package struct WebFolder: Sendable {
     }
 
     package let path: String
-    /// The files by name, such as `coin.js`.
+    /// The files by name, such as `wallet.js`.
     package private(set) var files: [String: File] = [:]
 
     package static let parts = ["shared", "screens"]
