@@ -85,6 +85,8 @@ for (const item of document.querySelectorAll(".legend li, .ring path")) {
 
 chart = await whenCharted;
 if (chart?.chart.fan && find("#above")) question = new Question(chart, odds);
+// Amounts may have been hidden or shown meanwhile.
+if (question && isHidden() !== (question.field.type === "password")) question.veil();
 if (chart) {
     spans.addEventListener("change", async () => {
         await chart.show(`?${new URLSearchParams(new FormData(spans))}`);
