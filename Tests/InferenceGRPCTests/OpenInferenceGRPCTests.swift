@@ -39,7 +39,7 @@
 
         @Test func rawAndTypedContentsGiveWhatTheNetworkGives() async throws {
             try await GRPCServerUnderTest.run { server async throws in
-                let network = try server.catalogue.model("daily-close").network
+                let network = try server.catalogue.model("daily-close").network!
                 let values: [Float] = [0.5, -0.25, 1, 0.1, 0, -3]
                 let series = [Array(values[..<3]), Array(values[3...])]
                 var workspace = network.makeWorkspace()
@@ -59,7 +59,7 @@
 
         @Test func parametersChangeTheRun() async throws {
             try await GRPCServerUnderTest.run { server async throws in
-                let network = try server.catalogue.model("daily-close").network
+                let network = try server.catalogue.model("daily-close").network!
                 var workspace = network.makeWorkspace()
                 let series: [[Float]] = [[0.5, -0.25, 1]]
                 var call = InferCall(parameters: [("steps", InferCall.integer(5)), ("decode", InferCall.text("sliding_window"))])
