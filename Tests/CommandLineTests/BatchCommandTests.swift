@@ -57,7 +57,7 @@ import Testing
             ([(history.firstDay + index).description] + columns.map { "\($1[index])" } + ["\(history.closes[index])"])
                 .joined(separator: ",")
         }
-        let file = (["date,open,high,low,volume,close"] + rows).joined(separator: "\n") + "\n"
+        let file = (["date,open,high,low,Volume USD,close"] + rows).joined(separator: "\n") + "\n"
         let alone = try closecast("forecast", "X", "--from", "-", "--json", "--model", "daily-volatility", input: file).json
         #expect(alone["forecasts"]?.array?[0]["read"]?.string == "ohlcv")
         #expect(alone["forecasts"]?.array?[0]["values"] == answers[0]["values"])

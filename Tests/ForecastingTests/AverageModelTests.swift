@@ -88,8 +88,7 @@ import Testing
         ("\"knots\": [1, 2,", "\"knots\": [1.5, 2,", "ascending"), ("[\"closes\", ", "[\"hlc\", ", "at most once"),
         ("[\"closes\", \"ohlc\", ", "[\"ohlc\", ", "lacks \"closes\""),
         ("\"absolute_returns\": [0.5", "\"absolute_returns\": [1.5", "0"),
-        ("[1, 30]", "[30, 1]", "the shorter first"), ("\"context\": 500", "\"context\": 60", "redraw at least"),
-        ("\"context\": 500", "\"context\": 200", "365 days of volume"),
+        ("[1, 30]", "[30, 1]", "the shorter first"), ("[0.005, 0.025", "[0.005, 0.0050000001", "1e-6 apart"),
         ("\"levels\": [0.005", "\"levels\": [0.5", "ascending levels"),
     ]) func faultsOfTheConfigurationAreNamed(from: String, to: String, words: String) throws {
         let scratch = try Scratch()
@@ -109,5 +108,15 @@ import Testing
         let path = try Self.changed(scratch) { $0 }
         try FileManager.default.removeItem(atPath: "\(path)/volatility.safetensors")
         #expect { try ModelFolder(path) } throws: { "\($0)".contains("volatility.safetensors") }
+    }
+
+    @Test(arguments: [(60, "redraw at least"), (200, "365 days of volume")])
+    func aContextThatIsTooShortIsNamed(context: Int, words: String) throws {
+        let scratch = try Scratch()
+        let shipped = packageRoot.appending(path: "models/daily-volatility").path
+        let text = try String(contentsOfFile: "\(shipped)/config.json", encoding: .utf8)
+        try scratch.write(text.replacing("\"context\": 500", with: "\"context\": \(context)").utf8, to: "config.json")
+        try scratch.write(Data(contentsOf: URL(filePath: "\(shipped)/model.safetensors")), to: "model.safetensors")
+        #expect { try ModelFolder(scratch.path) } throws: { "\($0)".contains(words) }
     }
 }

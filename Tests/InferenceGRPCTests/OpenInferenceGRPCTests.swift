@@ -32,7 +32,7 @@
                 #expect((input.text(1), input.text(2), input.integers(3)) == ("input", "FP32", [-1, -1, 1]))
                 #expect((output.text(1), output.text(2), output.integers(3)) == ("output", "FP32", [-1, 1, 3]))
                 let index = try await server.call("RepositoryIndex").messages(1)
-                #expect(index.map { $0.text(1) } == ["daily-close", "daily-close-t"])
+                #expect(index.map { $0.text(1) } == ["daily-average", "daily-close", "daily-close-t"])
                 #expect(index.allSatisfy { $0.text(3) == "READY" })
             }
         }

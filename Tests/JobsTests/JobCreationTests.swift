@@ -10,7 +10,10 @@ import Testing
         ("{\"id\":1,\"closes\":[1,\"2\",3]}", "invalid-value", "closes", "expected a number, found a string"),
         ("{\"id\":[],\"closes\":[1,2,3]}", "invalid-value", "id", "expected a string or number"),
         ("{\"id\":1,\"closes\":[1,2,3],\"last\":\"20.2.2025\"}", "invalid-value", "last", "expected a day such as 2025-02-20"),
-        ("{\"id\":1,\"close\":[1,2,3]}", "unknown-member", "close", "accepted are \"id\", \"closes\" and \"last\""),
+        (
+            "{\"id\":1,\"close\":[1,2,3]}", "unknown-member", "close",
+            "accepted are \"id\", \"closes\", \"last\", \"open\", \"high\", \"low\", \"volume\""
+        ),
         ("{\"id\":1}", "no-closes", "closes", "expected an array of daily closes"),
         ("[1,2,3]", "invalid-value", nil, "expected an object, found an array"),
     ])

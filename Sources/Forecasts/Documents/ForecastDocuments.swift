@@ -24,9 +24,10 @@ package enum ForecastDocuments {
         .field("model_sha256", .text(64...64)) { $0.forecast.modelSHA256 },
         .field("horizon", .integer(1...1000)) { $0.forecast.horizon },
         .optional("read", nil, "What a model of volatility read: closes, or whole candles, with volume.") { $0.forecast.variant },
-        .optional("paths", .integer(1...1_000_000)) { sampling($0)?.paths },
+        .optional("paths", .integer(1...1_000_000)) { $0.forecast.paths?.count ?? redrawn($0)?.paths },
         .optionalAny(
-            "seed", .integer(0...Schema.largestInteger), nil, { sampling($0)?.seed },
+            "seed", .integer(0...Schema.largestInteger), nil,
+            { $0.forecast.paths != nil ? $0.plan.sampling.seed : redrawn($0)?.seed },
             write: { $1.seed($0) }),
         .optionalAny(
             "notes", .array(.text(1...1000), count: 1...10),
@@ -45,11 +46,9 @@ package enum ForecastDocuments {
         },
     ]
 
-    /// How the sample paths were drawn that the answer is made from; nil if it is made from none.
-    private static func sampling(_ written: Written) -> Sampling? {
-        let (forecast, plan, _) = written
-        let isRedrawn = forecast.redrawn != nil && plan.request.touch != nil
-        return forecast.paths != nil || isRedrawn ? plan.sampling : nil
+    /// How past days were redrawn for a question; nil if they were not.
+    private static func redrawn(_ written: Written) -> Sampling? {
+        written.forecast.redrawn != nil && written.plan.request.touch != nil ? written.plan.sampling : nil
     }
 
     private static func question(_ name: String) -> Document<Written>.Member {

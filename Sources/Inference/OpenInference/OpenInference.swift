@@ -30,7 +30,9 @@ package struct OpenInference: Sendable {
     ///   - name: the requested name; empty for the default model.
     ///   - version: the requested version; empty for the highest that is ready.
     package func model(_ name: String, version: String = "") throws(CatalogueError) -> LoadedModel {
-        try catalogue.model(name.isEmpty ? nil : name, version: version.isEmpty ? nil : version)
+        let model = try catalogue.model(name.isEmpty ? nil : name, version: version.isEmpty ? nil : version)
+        guard model.network != nil else { throw .unknownModel(name, known: Set(entries.map(\.name)).sorted()) }
+        return model
     }
 
     /// Returns true if clients should send requests to a model.

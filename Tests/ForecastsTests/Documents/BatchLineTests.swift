@@ -62,7 +62,7 @@ import Testing
     @Test func aJumpBeforeTheContextDoesNotMatter() throws {
         var line = BatchLine()
         try line.read(Array(#"{"closes":[1,50,51,52]}"#.utf8))
-        #expect(try line.history(line: 1, need: 3).count == 4)
+        #expect(try line.history(line: 1, need: 3).closes == [50, 51, 52])
         #expect(throws: BatchLine.Fault.self) { try line.history(line: 1, need: 4) }
     }
 

@@ -33,7 +33,7 @@ const figuresAt = async (address, signal) => JSON.parse(await textAt(address, "a
 /// The page that the figures belong to, with its choices but without the days of a closer look. A page that answers a form has an
 /// address of its own.
 function pageOf(figure) {
-    const page = new URL(figure.dataset.chart.split("/chart.json")[0], location.href);
+    const page = new URL(figure.dataset.chart.replace(/.chart\.json.*$/, ""), location.href);
     if (page.pathname === location.pathname) page.search = location.search;
     const isCloser = page.searchParams.has("from") && page.searchParams.has("to");
     for (const name of ["from", "to"]) page.searchParams.delete(name);
