@@ -16,7 +16,7 @@ enum Embedding {
         let forecaster = try Forecaster(ModelFolder(CommandLine.arguments[1]))
         let history = try history(ofFile: CommandLine.arguments[2], need: forecaster.contextLength)
         try printPrices(history, forecaster)
-        try printRawNumbers(forecaster.network)
+        if let network = forecaster.network { try printRawNumbers(network) }
     }
 
     private static func history(ofFile path: String, need: Int) throws -> PriceHistory {
