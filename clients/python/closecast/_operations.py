@@ -320,7 +320,7 @@ class Declarations:
             levels: Central bands, in percent: 80 is the band between the quantiles 0.1 and 0.9. Default: 50, 80 and 95;
                 an empty array: points only.
             quantiles: Quantiles instead of bands.
-            paths: Sample paths of each series, for a model that draws them; 1000.
+            paths: Sample paths of each series, for a model that draws them, or for touch; 1000.
             seed: The same seed draws the same paths; 1.
             model: A name from GET /v1/models (default: the default model).
             version: The model's version (default: the highest).
@@ -1034,7 +1034,7 @@ class Declarations:
             levels: Central bands, in percent: 80 is the band between the quantiles 0.1 and 0.9. Default: 50, 80 and 95;
                 an empty array: points only.
             quantiles: Quantiles instead of bands.
-            paths: Sample paths of each series, for a model that draws them; 1000.
+            paths: Sample paths of each series, for a model that draws them, or for touch; 1000.
             seed: The same seed draws the same paths; 1.
             model: A name from GET /v1/models (default: the default model).
             version: The model's version (default: the highest).
@@ -1082,7 +1082,7 @@ class Declarations:
             levels: Central bands, in percent: 80 is the band between the quantiles 0.1 and 0.9. Default: 50, 80 and 95;
                 an empty array: points only.
             quantiles: Quantiles instead of bands.
-            paths: Sample paths of each series, for a model that draws them; 1000.
+            paths: Sample paths of each series, for a model that draws them, or for touch; 1000.
             seed: The same seed draws the same paths; 1.
             model: A name from GET /v1/models (default: the default model).
             version: The model's version (default: the highest).
@@ -1393,13 +1393,14 @@ class Declarations:
             amount: At most two decimal places.
         """
 
-    @operation("POST", "/v1/trading/withdrawals/preview", can_repeat=True)
+    @operation("POST", "/v1/trading/withdrawals/preview")
     def preview_withdrawal(
         self,
         *,
         currency: Literal["USD", "EUR"],
         amount: Union[str, decimal.Decimal, int, float],
         method: str,
+        idempotency_key: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.PaymentPreview:
         """Previews a withdrawal: its fee and when it would arrive. Nothing is recorded.
@@ -1561,13 +1562,14 @@ class Declarations:
             asset: A ticker, or an id if several assets have the ticker.
         """
 
-    @operation("POST", "/v1/trading/transfers/preview", can_repeat=True)
+    @operation("POST", "/v1/trading/transfers/preview")
     def preview_transfer(
         self,
         *,
         asset: str,
         quantity: Union[str, decimal.Decimal, int, float],
         address: str,
+        idempotency_key: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.TransferPreview:
         """Previews what sending coins would cost. Nothing is sent.

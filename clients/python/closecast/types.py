@@ -385,13 +385,13 @@ class ForecastRequest1(TypedDict):
     last: NotRequired[Optional[str]]
     """The day of the last close; without it the answer has no dates."""
     open: NotRequired[List[Optional[float]]]
-    """Of each close's day, null where it is not known; read by models of volatility."""
+    """Of each close's day, null where it is not known; volume in quote currency. Read by models of volatility."""
     high: NotRequired[List[Optional[float]]]
-    """Of each close's day, null where it is not known; read by models of volatility."""
+    """Of each close's day, null where it is not known; volume in quote currency. Read by models of volatility."""
     low: NotRequired[List[Optional[float]]]
-    """Of each close's day, null where it is not known; read by models of volatility."""
+    """Of each close's day, null where it is not known; volume in quote currency. Read by models of volatility."""
     volume: NotRequired[List[Optional[float]]]
-    """Of each close's day, null where it is not known; read by models of volatility."""
+    """Of each close's day, null where it is not known; volume in quote currency. Read by models of volatility."""
     days: NotRequired[int]
     """How many days (default: the model's full horizon)."""
     levels: NotRequired[List[float]]
@@ -400,7 +400,7 @@ class ForecastRequest1(TypedDict):
     quantiles: NotRequired[List[float]]
     """Quantiles instead of bands."""
     paths: NotRequired[int]
-    """Sample paths of each series, for a model that draws them; 1000."""
+    """Sample paths of each series, for a model that draws them, or for touch; 1000."""
     seed: NotRequired[int]
     """The same seed draws the same paths; 1."""
     model: NotRequired[str]
@@ -425,7 +425,7 @@ class ForecastRequest2(TypedDict):
     quantiles: NotRequired[List[float]]
     """Quantiles instead of bands."""
     paths: NotRequired[int]
-    """Sample paths of each series, for a model that draws them; 1000."""
+    """Sample paths of each series, for a model that draws them, or for touch; 1000."""
     seed: NotRequired[int]
     """The same seed draws the same paths; 1."""
     model: NotRequired[str]
@@ -449,13 +449,13 @@ class ForecastRequest2OneSeries(TypedDict):
     last: NotRequired[Optional[str]]
     """The day of the last close; without it the answer has no dates."""
     open: NotRequired[List[Optional[float]]]
-    """Of each close's day, null where it is not known; read by models of volatility."""
+    """Of each close's day, null where it is not known; volume in quote currency. Read by models of volatility."""
     high: NotRequired[List[Optional[float]]]
-    """Of each close's day, null where it is not known; read by models of volatility."""
+    """Of each close's day, null where it is not known; volume in quote currency. Read by models of volatility."""
     low: NotRequired[List[Optional[float]]]
-    """Of each close's day, null where it is not known; read by models of volatility."""
+    """Of each close's day, null where it is not known; volume in quote currency. Read by models of volatility."""
     volume: NotRequired[List[Optional[float]]]
-    """Of each close's day, null where it is not known; read by models of volatility."""
+    """Of each close's day, null where it is not known; volume in quote currency. Read by models of volatility."""
 
 
 class ForecastValue(TypedDict):
@@ -895,13 +895,13 @@ class JobDocumentOneSeries(TypedDict):
     last: NotRequired[Optional[str]]
     """The day of the last close; without it the answer has no dates."""
     open: NotRequired[List[Optional[float]]]
-    """Of each close's day, null where it is not known; read by models of volatility."""
+    """Of each close's day, null where it is not known; volume in quote currency. Read by models of volatility."""
     high: NotRequired[List[Optional[float]]]
-    """Of each close's day, null where it is not known; read by models of volatility."""
+    """Of each close's day, null where it is not known; volume in quote currency. Read by models of volatility."""
     low: NotRequired[List[Optional[float]]]
-    """Of each close's day, null where it is not known; read by models of volatility."""
+    """Of each close's day, null where it is not known; volume in quote currency. Read by models of volatility."""
     volume: NotRequired[List[Optional[float]]]
-    """Of each close's day, null where it is not known; read by models of volatility."""
+    """Of each close's day, null where it is not known; volume in quote currency. Read by models of volatility."""
 
 
 class JobProblem(TypedDict):
