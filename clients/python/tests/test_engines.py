@@ -93,7 +93,7 @@ def test_an_unknown_model_is_named(engine: closecast.LocalEngine, client: closec
     with pytest.raises(closecast.ProgramError, match=r"no model named nope.*daily-close-t") as caught:
         engine.forecast(frame, model="nope")
     assert caught.value.exit_status == 66
-    with pytest.raises(closecast.SettingsError, match=r"no model 'nope'; it has daily-close, daily-close-t"):
+    with pytest.raises(closecast.SettingsError, match=r"no model 'nope'; it has daily-average, daily-close, daily-close-t"):
         client.forecast(frame, model="nope")
 
 
@@ -381,7 +381,12 @@ def test_the_functions_of_the_module_use_the_program(
 
 
 def test_operations_of_a_real_server(client: closecast.Closecast) -> None:
-    assert [model["name"] for model in client.iterate_models(limit=1)] == ["daily-close", "daily-close-t"]
+    assert [model["name"] for model in client.iterate_models(limit=1)] == [
+        "daily-average",
+        "daily-close",
+        "daily-close-t",
+        "daily-volatility",
+    ]
     assert len(list(client.iterate_assets(stored=True, limit=5))) == 12
     wallet = client.create_wallet(name="Main")
     receipt = client.record_transactions(
