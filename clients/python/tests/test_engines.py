@@ -93,7 +93,9 @@ def test_an_unknown_model_is_named(engine: closecast.LocalEngine, client: closec
     with pytest.raises(closecast.ProgramError, match=r"no model named nope.*daily-close-t") as caught:
         engine.forecast(frame, model="nope")
     assert caught.value.exit_status == 66
-    with pytest.raises(closecast.SettingsError, match=r"no model 'nope'; it has daily-average, daily-close, daily-close-t"):
+    with pytest.raises(
+        closecast.SettingsError, match=r"no model 'nope'; it has daily-average, daily-close, daily-close-t"
+    ):
         client.forecast(frame, model="nope")
 
 
