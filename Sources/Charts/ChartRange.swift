@@ -37,8 +37,10 @@ struct ChartRange {
             }
         }
         if low > high { return (0, 1) }
-        guard low == high else { return (low, high) }
-        let air = low.magnitude * 0.05
+        // Values that differ by rounding alone count as equal.
+        let magnitude = max(low.magnitude, high.magnitude)
+        guard high - low <= 1e-9 * magnitude else { return (low, high) }
+        let air = magnitude * 0.05
         return air > 0 ? (low - air, high + air) : (0, 1)
     }
 }

@@ -20,7 +20,8 @@ struct ValueTicks {
     /// Steps of 1, 2 or 5 times a power of ten.
     private static func round(_ low: Double, _ high: Double, _ count: Double) -> [Tick] {
         let rough = (high - low) / max(1, count)
-        guard rough > 0 else { return [] }
+        // Counting in steps near the precision of a double would never end.
+        guard rough > 1e-13 * max(low.magnitude, high.magnitude) else { return [] }
         let power = PowerOfTen.value(PowerOfTen.exponent(of: rough))
         let step = power * ([1, 2, 5].first { $0 * power >= rough * 0.999 } ?? 10)
         var ticks: [Tick] = []

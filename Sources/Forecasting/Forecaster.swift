@@ -46,6 +46,7 @@ public struct Forecaster: Sendable {
         let newest = history.suffix(contextLength)
         return configuration.readsDetails ? newest : newest.withoutDetails
     }
+
     /// The most days that a forecast can have.
     public var horizon: Int { configuration.horizon }
     /// Whether forecasts consist of sample paths, which take about a hundred times as long as points.
@@ -65,7 +66,7 @@ public struct Forecaster: Sendable {
     /// - Parameters:
     ///   - histories: one history for each asset. Days before the last ``contextLength`` are ignored.
     ///   - days: 1 to ``horizon``.
-    ///   - sampling: the number of sample paths and their seed; ignored by point models.
+    ///   - sampling: the number of sample paths and their seed; ignored by models of points alone.
     ///   - workspace: this worker's workspace, from ``makeWorkspace()``.
     /// - Returns: one result for each history, in the given order: a forecast, or a ``ForecastError``. The same histories,
     ///   sampling and model give the same bytes, and a history's sample paths do not depend on its neighbours.

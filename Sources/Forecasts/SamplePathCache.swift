@@ -112,6 +112,6 @@ package final class SamplePathCache: Sendable {
         state.withLock { $0.kept.insert(forecast, for: key, bytes: bytes) }
     }
 
-    /// Each path is stored twice: in the order of drawing, and sorted by close.
-    private static func bytes(paths: Int, days: Int) -> Int { 4096 + 16 * days * paths }
+    /// Each path is stored twice: in the order of drawing, and sorted by close. A forecast without paths holds its closes.
+    private static func bytes(paths: Int, days: Int) -> Int { 8192 + 16 * days * paths }
 }

@@ -1,3 +1,4 @@
+import Forecasting
 import Glibc
 
 /// Detects that a model's files were rewritten, without reading them.
@@ -21,20 +22,13 @@ struct Fingerprint: Equatable, Sendable {
         }
     }
 
-    private let configuration: File?
-    private let weights: File?
-    /// The second file of an average.
-    private let volatility: File?
+    private let files: [File?]
 
     /// Reads the file attributes.
     ///
     /// - Parameter folder: the folder of a model version.
-    init(_ folder: String) {
-        configuration = File(folder + "/config.json")
-        weights = File(folder + "/model.safetensors")
-        volatility = File(folder + "/volatility.safetensors")
-    }
+    init(_ folder: String) { files = ModelFolder.files.map { File("\(folder)/\($0)") } }
 
     /// Whether no file exists.
-    var isEmpty: Bool { configuration == nil && weights == nil && volatility == nil }
+    var isEmpty: Bool { files.allSatisfy { $0 == nil } }
 }

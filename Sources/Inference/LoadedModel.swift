@@ -58,8 +58,8 @@ extension LoadedModel {
     ///   - read: the steps of the series.
     ///   - made: the steps forecast.
     func cost(read: Int, made: Int, paths: Int, _ decode: DecodeMode) -> Double {
-        // A model without a network costs its logarithms and exponentials, about as much as 1,000 multiplications a day.
-        guard let network else { return 1000 * Double(read + made) }
+        // A model without a network costs its logarithms and exponentials, which take as long as 6,000 multiplications a day.
+        guard let network else { return 6000 * Double(read + made) }
         // The minimums account for memory access: small networks cost their memory, and so does every window, which is a row of
         // the workspace however short it is.
         let parameters = Double(max(network.architecture.parameterCount, 10_000))

@@ -44,6 +44,9 @@ extension Candle {
             day: day, open: details.open, high: details.high, low: details.low, close: close, volume: details.volume)
     }
 
+    /// The candle without its volume.
+    package var withoutVolume: Candle { Candle(day: day, open: open, high: high, low: low, close: close) }
+
     /// Its values besides day and close.
     var details: CandleDetails { CandleDetails(open: open, high: high, low: low, volume: volume) }
 }

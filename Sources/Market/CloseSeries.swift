@@ -61,15 +61,9 @@ public struct CloseSeries: Equatable, Sendable {
     /// - Parameters:
     ///   - candles: days ascending.
     ///   - name: the name of the closes in errors and notes.
-    ///   - withVolumes: whether the candles' volumes can be compared with each other; otherwise they are left out.
-    public init(_ candles: [Candle], name: String, withVolumes: Bool = true) {
+    public init(_ candles: [Candle], name: String) {
         self.init(
-            name: name,
-            rows: candles.map { candle in
-                var details = candle.details
-                if !withVolumes { details.volume = nil }
-                return Row(line: nil, day: candle.day, close: candle.close, text: "", details: details)
-            })
+            name: name, rows: candles.map { Row(line: nil, day: $0.day, close: $0.close, text: "", details: $0.details) })
     }
 
     /// Returns the newest unbroken run of closes, at least `selection.need` of them.

@@ -44,12 +44,9 @@ package struct StoredHistories: Sendable {
             // Later closes show the first day with enough closes.
             rows = try await store.candles(of: asset.id, from: first, through: asOf + selection.need)
         }
-        // Volumes of two markets cannot be compared.
-        let hasVolumes = Set(rows.suffix(selection.need).map(\.source)).count == 1
-        let (history, notes) = try CloseSeries(
-            rows.map(\.candle), name: "stored closes of \(asset.ticker)", withVolumes: hasVolumes
-        )
-        .history(asset.ticker, selection)
+        // Volumes of two markets cannot be compared: those of other sources than the newest one's are left out.
+        let candles = rows.map { $0.source == rows[rows.count - 1].source ? $0.candle : $0.candle.withoutVolume }
+        let (history, notes) = try CloseSeries(candles, name: "stored closes of \(asset.ticker)").history(asset.ticker, selection)
         return StoredHistory(history: history, notes: notes.map(\.description), last: last)
     }
 

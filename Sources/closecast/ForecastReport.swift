@@ -98,7 +98,8 @@ struct ForecastReport {
     private var provenance: String {
         let configuration = forecaster.configuration
         let way =
-            forecast.paths.map { $0.count.counted("sample path") }
+            (forecast.paths?.count ?? (forecast.redrawn != nil && plan.request.touch != nil ? plan.sampling.paths : nil))
+            .map { $0.counted("sample path") }
             ?? (forecaster.mode == .slidingWindow ? "sliding window" : forecaster.hasPaths ? "no sample paths" : "recursive")
         let read = forecast.variant.map { ", read from \($0.words)" } ?? ""
         return

@@ -19,6 +19,14 @@ import Testing
         #expect(try Set(rowTexts([-185, 181])).isSuperset(of: ["−100", "0", "100"]))
     }
 
+    /// Without a limit, counting in steps below the precision of a double would not end.
+    @Test(arguments: [1, 5e10, 1e12, 9e17, 1e20, -9e17]) func valuesThatDifferByRoundingHaveAnAxis(value: Double) throws {
+        for other in [value.nextUp, value * (1 + 1e-14), value * (1 + 1e-10), value * (1 + 1e-8)] {
+            let texts = try rowTexts([value, other])
+            #expect(!texts.isEmpty && texts.count <= 20, "\(value), \(other): \(texts)")
+        }
+    }
+
     @Test func aLogarithmicAxisHasPowersOfTen() throws {
         #expect(
             try Set(rowTexts([1.5, 800], isLogarithmic: true)).isSuperset(of: ["2", "5", "10", "20", "50", "100", "200", "500"]))

@@ -87,7 +87,7 @@ import Testing
         ("\"knots\": [1, 2, 3", "\"knots\": [1, 3, 2", "ascending"),
         ("\"knots\": [1, 2,", "\"knots\": [1.5, 2,", "ascending"), ("[\"closes\", ", "[\"hlc\", ", "at most once"),
         ("[\"closes\", \"ohlc\", ", "[\"ohlc\", ", "lacks \"closes\""),
-        ("\"absolute_returns\": [0.5", "\"absolute_returns\": [1.5", "0"),
+        ("\"absolute_returns\": [0.5", "\"absolute_returns\": [1.5", "from 0.0 to 1.0"),
         ("[1, 30]", "[30, 1]", "the shorter first"), ("[0.005, 0.025", "[0.005, 0.0050000001", "1e-6 apart"),
         ("\"levels\": [0.005", "\"levels\": [0.5", "ascending levels"),
     ]) func faultsOfTheConfigurationAreNamed(from: String, to: String, words: String) throws {

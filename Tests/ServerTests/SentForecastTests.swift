@@ -53,6 +53,9 @@ import Testing
                 "/v1/forecasts",
                 json: "{\"series\":[\(Array(repeating: "{\(candles)}", count: 20).joined(separator: ","))],\(asked)}")
             #expect(many.status == 422 && many.json["detail"]?.string?.contains("520") == true, "\(many.text.prefix(300))")
+            let empty = Array(repeating: "{}", count: 1001).joined(separator: ",")
+            let tooMany = try await server.post("/v1/forecasts", json: "{\"series\":[\(empty)]}")
+            #expect(tooMany.status == 422 && tooMany.json["field"]?.string == "/series", "\(tooMany.text)")
             let plain = try await server.post("/v1/forecasts", json: "{\(candles),\"model\":\"daily-volatility\"}")
             #expect(plain.json["forecasts"]?.array?[0]["paths"] == nil)
             let long = "\"open\":[\(Array(repeating: "1", count: 100_001).joined(separator: ","))]"

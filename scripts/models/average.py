@@ -38,6 +38,8 @@ def training_of(network: dict, volatility: dict) -> dict:
 
 def write(network_dir: pathlib.Path, volatility_dir: pathlib.Path, out: pathlib.Path, garch: bool, replace: bool) -> None:
     network, volatility = (model_folder.read_config(folder) for folder in (network_dir, volatility_dir))
+    if any(network[key] != volatility[key] for key in ("context", "horizon")):
+        raise ValueError(f"{network_dir} and {volatility_dir} have another context or horizon")
     weights, more = ((folder / "model.safetensors").read_bytes() for folder in (network_dir, volatility_dir))
     measured = model_folder.measured(out, model_folder.sha256_of_bytes(weights + more))
     config = {

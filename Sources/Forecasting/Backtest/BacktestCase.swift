@@ -93,15 +93,16 @@ public struct BacktestCase: Sendable {
 
     init(_ origin: Backtest.Origin, _ forecast: MethodForecast, hasSeen: Bool, logDensities: [Double]?) {
         (ticker, cutoff, self.hasSeen) = (origin.ticker, origin.cutoff, hasSeen)
+        let context = origin.history.closes[origin.contextPlaces]
         let steps = origin.outcomes.enumerated().map { index, outcome in
-            StepScores(forecast.distribution, step: index + 1, outcome: outcome, lastClose: origin.context.lastClose)
+            StepScores(forecast.distribution, step: index + 1, outcome: outcome, lastClose: context.last!)
         }
         transforms = steps.map(\.transform)
         groups = StepGroup.all(horizon: steps.count).map { group in
             let places = group.steps.lowerBound - 1..<group.steps.upperBound
             return Scores(
                 steps[places], points: Array(forecast.points[places]), outcomes: Array(Array(origin.outcomes)[places]),
-                context: origin.context.closes[...])
+                context: context)
         }
         logScore = logDensities.map { $0.reduce(0, +) / Double($0.count) }
     }

@@ -22,14 +22,19 @@ extension SamplePaths {
 extension SamplePaths {
     /// Returns the share of paths that reach a price by each step: from below if it is at least the last close, else from above.
     func probabilities(touching price: Double, from lastClose: Double) -> [Double] {
-        let isAbove = price >= lastClose
+        let reaches = Self.reaches(price, from: lastClose)
         var reached = [Int](repeating: 0, count: horizon)
         for path in 0..<count {
             let closes = closes[path * horizon..<(path + 1) * horizon]
-            guard let first = closes.firstIndex(where: { isAbove ? $0 >= price : $0 <= price }) else { continue }
+            guard let first = closes.firstIndex(where: reaches) else { continue }
             for step in first - closes.startIndex..<horizon { reached[step] += 1 }
         }
         return reached.map { Double($0) / Double(count) }
+    }
+
+    /// Returns whether a close reaches a price.
+    fileprivate static func reaches(_ price: Double, from lastClose: Double) -> (Double) -> Bool {
+        price >= lastClose ? { $0 >= price } : { $0 <= price }
     }
 }
 
@@ -48,8 +53,8 @@ extension Forecast {
             return distribution?.probability(atMost: price, step: step)
         case .touches(let price, let steps):
             guard let paths else { return redrawn?.probability(touching: price, within: steps) }
-            let isAbove = price >= lastClose
-            return paths.probability { path in path.prefix(steps).contains { isAbove ? $0 >= price : $0 <= price } }
+            let reaches = SamplePaths.reaches(price, from: lastClose)
+            return paths.probability { path in path.prefix(steps).contains(where: reaches) }
         }
     }
 

@@ -7,6 +7,9 @@ public struct ModelFolder: Sendable {
     /// The name of the model that programs use unless another one is named.
     public static let defaultName = "daily-close-t"
 
+    /// The names of the files that a folder may have; an average has all of them.
+    package static let files = ["config.json", "model.safetensors", AverageForm.volatilityFile]
+
     /// The folder's path, as given by the caller.
     public let path: String
     /// The content of `config.json`.

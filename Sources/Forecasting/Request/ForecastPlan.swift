@@ -26,7 +26,17 @@ package struct ForecastPlan: Sendable {
     ///
     /// - Throws: ``ForecastRequestError/tooManyPaths(coins:days:paths:limit:)``.
     package func checkSize(coins: Int) throws(ForecastRequestError) {
-        let limit = limits.maximumPathValues
+        try check(coins, limit: limits.maximumPathValues)
+    }
+
+    /// Checks that past days can be redrawn for all series of a request in a fraction of a second.
+    ///
+    /// - Throws: ``ForecastRequestError/tooManyPaths(coins:days:paths:limit:)``.
+    package func checkRedrawing(series: Int) throws(ForecastRequestError) {
+        try check(series, limit: limits.maximumRedrawnValues)
+    }
+
+    private func check(_ coins: Int, limit: Int) throws(ForecastRequestError) {
         guard coins * days * options.paths <= limit else {
             throw .tooManyPaths(coins: coins, days: days, paths: options.paths, limit: limit)
         }

@@ -49,6 +49,8 @@ package struct ForecastRequest: Hashable, Sendable {
         package var isAboutTotal = false
         /// The most values that the sample paths of all coins of a wallet may have together.
         package var maximumPathValues = Int.max
+        /// The most values of the sample paths that a model without a network draws for a question.
+        package var maximumRedrawnValues = Int.max
 
         package init() {}
     }

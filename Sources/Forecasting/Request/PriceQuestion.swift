@@ -33,7 +33,7 @@ package enum PriceQuestion: Equatable, Hashable, Sendable {
 
     /// The probability at a step.
     ///
-    /// - Precondition: the model has a distribution, and draws paths if the question is ``touch(_:)``: callers refuse other models.
+    /// - Precondition: the model has a distribution, and has paths, drawn or redrawn, if the question is ``touch(_:)``: callers refuse other models.
     package func probability(_ forecast: Forecast, step: Int) -> Double { forecast.probability(of: event(step: step))! }
 
     /// The probability at a step of a wallet's total; ``price`` is then a total. Six digits, more than sample paths support.

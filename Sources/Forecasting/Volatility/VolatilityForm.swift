@@ -69,9 +69,10 @@ extension VolatilityForm {
         guard context > CommonDays.fewest else {
             throw root.error("\"context\" is \(context); sample paths redraw at least \(CommonDays.fewest) past days")
         }
-        let knots = try root.numbers("knots", in: 1...Double(horizon)).map { Int($0) }
-        guard knots.first == 1, knots.last == horizon, zip(knots, knots.dropFirst()).allSatisfy({ $0 < $1 }),
-            knots.count >= 2, try root.numbers("knots", in: 1...Double(horizon)) == knots.map(Double.init)
+        let numbers = try root.numbers("knots", in: 1...Double(horizon))
+        let knots = numbers.compactMap { Int(exactly: $0) }
+        guard knots.count == numbers.count, knots.count >= 2, knots.first == 1, knots.last == horizon,
+            zip(knots, knots.dropFirst()).allSatisfy({ $0 < $1 })
         else { throw root.error("\"knots\" are not ascending steps from 1 to the horizon, \(horizon)") }
         self.knots = knots
         averages = try VolatilityAverages(root)

@@ -149,7 +149,8 @@ package struct BatchLine: Sendable {
     ///
     /// - Parameter count: the number of closes.
     private func details(of kept: Int, count: Int) throws(Fault) -> [CandleDetails] {
-        for (name, values) in columns where values.count != count {
+        for (name, _) in SeriesObject.details {
+            guard let values = columns[name], values.count != count else { continue }
             throw Fault(
                 code: "invalid-value",
                 message: "\"\(name)\" has \(values.count.counted("value")) and \"closes\" \(count); give one for each close, "

@@ -13,13 +13,19 @@ package struct SeriesObject: Sendable {
 
     /// The schemas of its members.
     ///
-    /// - Parameter most: the most closes that an interface accepts.
-    package static func schema(most: Int) -> [Schema.Member] {
-        [
+    /// - Parameters:
+    ///   - most: the most closes that an interface accepts.
+    ///   - requiresCloses: whether a series without closes is refused, instead of getting an error in its place.
+    package static func schema(most: Int, requiresCloses: Bool = false) -> [Schema.Member] {
+        let closes = Schema.array(.number(), count: 0...most)
+        return [
             .optional("id", .seriesID, "Repeated in the answer."),
-            .optional(
-                "closes", .array(.number(), count: 0...most),
-                "Daily closes, oldest first, without gaps, each above zero; a series with other values gets an error in its place."),
+            requiresCloses
+                ? .init("closes", closes, "Daily closes, oldest first.")
+                : .optional(
+                    "closes", closes,
+                    "Daily closes, oldest first, without gaps, each above zero; a series with other values gets an error in its place."
+                ),
             .optional("last", .nullable(.day), "The day of the last close; without it the answer has no dates."),
         ]
             + details.map {

@@ -31,7 +31,7 @@ struct SentClosesController: Sendable {
         }
         return try await ForecastProblem.mapping {
             let forecaster = try ClosesForecaster(sent.request, models)
-            if forecaster.redrawsPaths { try forecaster.plan.checkSize(coins: sent.series.count) }
+            if forecaster.redrawsPaths { try forecaster.plan.checkRedrawing(series: sent.series.count) }
             let skill = skills.bytes(of: forecaster.model)
             let answers = try await answers(sent, forecaster)
             guard forecaster.drawsPaths || forecaster.redrawsPaths || answers.count > 8 else {

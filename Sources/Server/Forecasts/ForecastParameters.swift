@@ -11,14 +11,14 @@ package enum ForecastParameters {
     /// The limits for requests.
     package static var limits: ForecastRequest.Limits {
         var limits = ForecastRequest.Limits()
-        (limits.maximumPaths, limits.maximumPathValues) = (maximumPaths, 10_000_000)
+        (limits.maximumPaths, limits.maximumRedrawnValues) = (maximumPaths, 1_000_000)
         return limits
     }
 
     /// The limits for the total of wallets, where the paths of all coins are in memory together.
     package static var totalLimits: ForecastRequest.Limits {
         var limits = limits
-        limits.isAboutTotal = true
+        (limits.isAboutTotal, limits.maximumPathValues) = (true, 10_000_000)
         return limits
     }
 

@@ -35,7 +35,8 @@ package struct ForecastsFromCloses {
         }
         guard isEmpty else {
             throw Problem(
-                .unprocessableContent, "two-forms", "series cannot be combined with id, closes or last: give one or the other",
+                .unprocessableContent, "two-forms",
+                "series cannot be combined with \(SeriesObject.members.joined(separator: ", ")): give one or the other",
                 field: "/series")
         }
         guard (1...Self.maximumSeries).contains(many.count) else {
@@ -75,6 +76,11 @@ package struct ForecastsFromCloses {
         private mutating func readMany(_ reader: inout JSONReader) throws(JSONError) {
             var lines: [BatchLine] = []
             try reader.array { (reader, index) throws(JSONError) in
+                guard index < ForecastsFromCloses.maximumSeries else {
+                    let accepted = "at most \(ForecastsFromCloses.maximumSeries) series"
+                    problem = .invalid("/series", value: nil, accepted: accepted)
+                    throw reader.error(accepted)
+                }
                 var fields = SeriesObject()
                 try reader.object { (reader, key) throws(JSONError) in
                     place = "/series/\(index)/\(key)"

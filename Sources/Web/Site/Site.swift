@@ -75,7 +75,7 @@ package struct Site: PageRoutes {
             step: parts.market.now() / PageCache.seconds)
         if let page = kept.page(key) { return pageResponse(page, .ok, [:], visit, isKept: true) }
         let outcome = try await route.handler(visit, Fields())
-        guard case .page(let page) = outcome, page.status == .ok, page.headers.isEmpty, !page.isPassing else {
+        guard case .page(let page) = outcome, page.status == .ok, page.headers.isEmpty, !page.isPassing, visit.zoom == nil else {
             return response(outcome, visit)
         }
         let rendered = rendered(page, visit)

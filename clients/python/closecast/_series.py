@@ -30,7 +30,7 @@ def series(
         closes: Daily closes, oldest first, without gaps, shape ``[days]``.
         open, high, low: The other prices of each day in the unit of the closes, shape ``[days]``; None or NaN where one is
             not known. Only models that read candles use them.
-        volume: What was traded on each day, in coins or in money, shape ``[days]``; None or NaN where it is not known.
+        volume: What was traded on each day, in quote currency, shape ``[days]``; None or NaN where it is not known.
         id: Repeated in the answer.
         last: The day of the last close; without it the answer has no dates.
 

@@ -20,7 +20,9 @@ enum JobDocuments {
         .field("model_sha256", .text(64...64)) { $0.job.model.sha256 },
         .field("days", .integer(1...100_000)) { $0.job.options.days },
         .values("quantiles", .array(.number(minimum: 0, maximum: 1), count: 0...100)) { $0.job.options.quantiles },
-        .field("paths", .integer(1...Sampling.maximumPaths), "Null for a point model.") { $0.job.options.sampling?.paths },
+        .field("paths", .integer(1...Sampling.maximumPaths), "Null for a model that draws none.") {
+            $0.job.options.sampling?.paths
+        },
         .field("seed") { $0.job.options.sampling.map { Int(clamping: $0.seed) } }, .choice("decode") { $0.job.options.decode },
         .object("problem", problem, "Why it failed, or what it waits for.", orNull: { $0.job.problem }))
 

@@ -26,6 +26,6 @@ enum JobSchemas {
             .init(
                 "series",
                 .array(
-                    .object(SeriesObject.schema(most: 1_000_000)), count: 1...100_000))
+                    .object(SeriesObject.schema(most: 1_000_000, requiresCloses: true)), count: 1...100_000))
         ]))
 }
