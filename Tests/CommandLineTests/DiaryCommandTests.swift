@@ -32,7 +32,7 @@ import Testing
         #expect(
             entry["cutoff"]?.string == "\(Self.today - 1)" && entry["late"] == .boolean(false) && entry["counts"] == .boolean(true))
         #expect(entry["progress"]?.string == "waiting" && entry["days"]?.integer == 96 && entry["point_error"] == .null)
-        #expect(entry["model"]?.string == "daily-close-t" && entry["paths"]?.integer == 1000 && entry["seed"]?.integer == 1)
+        #expect(entry["model"]?.string == "daily-average" && entry["paths"]?.integer == 1000 && entry["seed"]?.integer == 1)
         let text = try home.done("diary", "BTC").output
         #expect(text.contains("1 forecast made ahead") && text.contains("points: nothing to score yet"))
         #expect(text.contains("0/96"))

@@ -14,7 +14,7 @@ import Testing
             #expect(run.output.contains("\n  \(day)  "), "\(day)")
         }
         #expect(run.lines.count { $0.contains("┤") } == 12)
-        #expect(run.output.contains("\nmodel daily-close-t (sha256 "))
+        #expect(run.output.contains("\nmodel daily-average (sha256 "))
         #expect(run.output.contains("last day seen 2024-12-31, 1000 sample paths\n"))
         let points = try closecast("forecast", "SIM01", "--model", "daily-close")
         #expect(points.output.contains("\nmodel daily-close (sha256 "))
@@ -33,7 +33,7 @@ import Testing
             forecast.members?.map(\.key) == [
                 "ticker", "cutoff", "last_close", "model", "model_sha256", "horizon", "paths", "seed", "values",
             ])
-        #expect(forecast["model"]?.string == "daily-close-t")
+        #expect(forecast["model"]?.string == "daily-average")
         #expect((forecast["paths"]?.integer, forecast["seed"]?.integer) == (1000, 1))
         #expect(forecast["ticker"]?.string == "SIM01")
         #expect(forecast["cutoff"]?.string == "2024-12-31")
@@ -212,7 +212,7 @@ import Testing
         (["forecast", "--from", "."], 66, "no .csv files in ."),
         (["forecast", "BTC", "ETH", "--from", "BTC.csv"], 64, "ETH: no file named after it among BTC.csv"),
         (["forecast", "BTC", "--from", "-"], 65, "standard input: the file is empty"),
-        (["forecast", "SIM01", "--days", "97"], 64, "--days 97: the model daily-close-t forecasts 1 to 96 days"),
+        (["forecast", "SIM01", "--days", "97"], 64, "--days 97: the model daily-average forecasts 1 to 96 days"),
         (["forecast", "SIM01", "--days", "0"], 64, "--days 0"),
         (["forecast", "SIM01", "--days", "x"], 64, "The value 'x' is invalid for '--days <n>'"),
         (["forecast", "SIM01", "--as-of", "20241231"], 64, "\"20241231\" is not a day; expected one such as 2025-02-20"),
@@ -228,7 +228,7 @@ import Testing
         (["forecast", "SIM01", "--decode", "backwards"], 64, "recursive"),
         (
             ["forecast", "SIM01", "--decode", "sliding-window"], 65,
-            "the model daily-close-t has no sliding window, which is for networks of points"
+            "the model daily-average has no sliding window, which is for networks of points"
         ),
         (
             ["forecast", "SIM01", "--level", "0"], 64,

@@ -149,7 +149,7 @@ import Testing
         let follow = try start(home, "BTC", "--since", "2024-11-20")
         let hold = try start(home, "BTC", "--strategies", "hold", "--since", "2024-11-20")
         let sentence =
-            "The model was replaced after this match started: follow is computed again with daily-close-t as it is now, "
+            "The model was replaced after this match started: follow is computed again with daily-average as it is now, "
             + "so its past trades may have changed."
         #expect(try !home.done("paper", "show", follow).output.contains("The model was replaced"))
         let environment = ["CLOSECAST_MODELS": try otherModels(home.folder)]
@@ -165,12 +165,14 @@ import Testing
 
     /// Makes a folder of models whose default model has weights that differ in the last bit of one number.
     private func otherModels(_ folder: Scratch) throws -> String {
-        var weights = try Data(contentsOf: packageRoot.appending(path: "models/daily-close-t/model.safetensors"))
+        var weights = try Data(contentsOf: packageRoot.appending(path: "models/daily-average/model.safetensors"))
         weights[weights.count - 4] ^= 1
         try weights.write(to: folder.url.appending(path: "weights"))
-        let hash = try bash("sha256sum weights", folder: folder).output.prefix(64)
-        _ = try folder.model("models/daily-close-t", ["sha256": "\"\(hash)\""])
-        try weights.write(to: folder.url.appending(path: "models/daily-close-t/model.safetensors"))
+        // The hash of an average covers both files of weights, one after the other.
+        let others = packageRoot.appending(path: "models/daily-average/volatility.safetensors").path
+        let hash = try bash("cat weights '\(others)' | sha256sum", folder: folder).output.prefix(64)
+        _ = try folder.model("models/daily-average", of: "daily-average", ["sha256": "\"\(hash)\""])
+        try weights.write(to: folder.url.appending(path: "models/daily-average/model.safetensors"))
         return folder.path("models")
     }
 }

@@ -35,7 +35,7 @@ final class Scratch: Sendable {
 
     func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
 
-    /// Copies the default model under a name, with some members of its configuration replaced, or left out where they are nil, and
+    /// Copies a model under a name, with some members of its configuration replaced, or left out where they are nil, and
     /// returns the folder's path.
     ///
     /// By default it has neither calibration nor measured skill, and was trained on days up to 2023-06-30.
@@ -52,8 +52,9 @@ final class Scratch: Sendable {
         writer.value(.object(members))
         try FileManager.default.createDirectory(at: url.appending(path: name), withIntermediateDirectories: true)
         try write(String(decoding: writer.bytes, as: UTF8.self), to: "\(name)/config.json")
-        try FileManager.default.copyItem(
-            at: source.appending(path: "model.safetensors"), to: url.appending(path: "\(name)/model.safetensors"))
+        for file in try FileManager.default.contentsOfDirectory(atPath: source.path) where file.hasSuffix(".safetensors") {
+            try FileManager.default.copyItem(at: source.appending(path: file), to: url.appending(path: "\(name)/\(file)"))
+        }
         return path(name)
     }
 

@@ -28,7 +28,7 @@
             change: (inout InferenceGRPCServer.Settings) -> Void = { _ in },
             _ body: (GRPCServerUnderTest) async throws -> Void
         ) async throws {
-            let catalogue = ModelCatalogue(folder: ServerUnderTest.models, defaultName: "daily-close-t")
+            let catalogue = ModelCatalogue(folder: ServerUnderTest.models, defaultName: ServerUnderTest.defaultModel)
             await catalogue.rescan()
             let queue = InferenceQueue(workers: 1, capacity: capacity)
             var settings = InferenceGRPCServer.Settings()

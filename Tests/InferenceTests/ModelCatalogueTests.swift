@@ -19,12 +19,12 @@ import Waits
     }
 
     @Test func theModelsOfTheCloneAreReady() async throws {
-        let catalogue = ModelCatalogue(folder: packageRoot.appending(path: "models").path, defaultName: "daily-close-t")
+        let catalogue = ModelCatalogue(folder: packageRoot.appending(path: "models").path, defaultName: ModelFolder.defaultName)
         await catalogue.rescan()
         #expect(catalogue.entries.map(\.name) == ["daily-average", "daily-close", "daily-close-t", "daily-volatility"])
         #expect(catalogue.entries.allSatisfy { $0.state == .ready && $0.version == "1" && $0.isDefaultVersion })
         #expect(catalogue.health == CatalogueHealth(isReady: true, problems: []))
-        #expect(try catalogue.model().name == "daily-close-t")
+        #expect(try catalogue.model().name == "daily-average")
         #expect(try catalogue.model("daily-close").sha256 == catalogue.entries[1].sha256)
     }
 

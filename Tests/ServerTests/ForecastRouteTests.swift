@@ -263,7 +263,7 @@ import Testing
         try await ServerUnderTest.run { server async throws in
             let models = try await server.get("/v1/models").json["data"]?.array ?? []
             #expect(models.contains { $0["name"]?.string == "daily-close" && $0["draws_paths"] == .boolean(false) })
-            #expect(models.first { $0["default"] == .boolean(true) }?["name"]?.string == "daily-close-t")
+            #expect(models.first { $0["default"] == .boolean(true) }?["name"]?.string == "daily-average")
             #expect(models.allSatisfy { $0["ready"] == .boolean(true) && $0["horizon"]?.integer == 96 })
         }
     }

@@ -51,7 +51,7 @@ import Waits
             #expect(created.status == 202, "\(created.text)")
             let id = try #require(created.json["id"]?.string)
             #expect(created.header("Location") == "/v1/jobs/\(id)")
-            #expect(created.json["series"]?.integer == 12 && created.json["model"]?.string == "daily-close-t")
+            #expect(created.json["series"]?.integer == 12 && created.json["model"]?.string == "daily-average")
             let job = try await ended(id, on: server)
             #expect(job["state"]?.string == "done", "\(job)")
             #expect((job["completed"]?.integer, job["failed"]?.integer) == (12, 2))

@@ -43,7 +43,7 @@ import Testing
             // The first day and the first of December, January and February.
             #expect(
                 result["decisions"]?.array?.map { $0["day"]?.string } == ["2024-11-20", "2024-12-01", "2025-01-01", "2025-02-01"])
-            #expect(result["model"]?["name"]?.string == "daily-close-t")
+            #expect(result["model"]?["name"]?.string == "daily-average")
             #expect(result["sentences"]?.array?.last?.string == "Simulated money on past closes; past results promise nothing.")
             #expect(try await server.send("DELETE", "\(Self.path)/\(id)").status == 204)
             for method in ["GET", "DELETE"] {

@@ -1,4 +1,5 @@
 import Access
+import Forecasting
 import Forecasts
 import Foundation
 import FoundationNetworking
@@ -70,7 +71,7 @@ package struct ServerUnderTest: Sendable {
         options.quotas = quotas
         let clock = TestClock(start)
         let database = try Store(scratch("closecast.db"), options: options, clock: { clock.now })
-        let catalogue = ModelCatalogue(folder: models, defaultName: "daily-close-t")
+        let catalogue = ModelCatalogue(folder: models, defaultName: defaultModel)
         await catalogue.rescan()
         let queue = InferenceQueue(workers: 1)
         let changes = try database.changeCounter()
@@ -124,6 +125,8 @@ package struct ServerUnderTest: Sendable {
 
     /// The models of this repository.
     package static let models = (0..<3).reduce(#filePath) { path, _ in Files.folder(of: path) } + "/models"
+    /// The model for requests that name none.
+    package static let defaultModel = ModelFolder.defaultName
 
     package var operations: [Server.Operation] { Face.api(parts).routes.map(\.operation) }
 
@@ -183,7 +186,7 @@ package struct ServerUnderTest: Sendable {
 
     /// The document that every server under test serves: they all have the same routes.
     package static let document: JSONValue = {
-        let catalogue = ModelCatalogue(folder: models, defaultName: "daily-close-t")
+        let catalogue = ModelCatalogue(folder: models, defaultName: defaultModel)
         do {
             let scratch = try Scratch()
             defer { withExtendedLifetime(scratch) {} }

@@ -141,7 +141,7 @@ import Waits
             let after = try await result(client, path)
             #expect(
                 after.has(
-                    "The model was replaced after this match started. Follow the forecast is computed again with daily-close-t"))
+                    "The model was replaced after this match started. Follow the forecast is computed again with daily-average"))
             for (language, words) in [
                 ("it", "Il modello è stato sostituito"), ("ru", "модель заменили"), ("kk", "модель ауыстырылды"),
             ] {

@@ -27,12 +27,13 @@ from requirements import virtual_environment
 virtual_environment.enter("bench-python-client")
 
 import httpx
+import numpy as np
 import pandas as pd
 from browser import servers
 import polars as pl
 import statsforecast
 from statsforecast import StatsForecast
-from statsforecast.models import AutoETS, Naive
+from statsforecast.models import GARCH, AutoETS, Naive
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "clients" / "python"))
@@ -143,12 +144,20 @@ def batch(frame: pd.DataFrame, few: pd.DataFrame, model: str, count: int) -> Non
 def peers(frame: pd.DataFrame, names: list[str]) -> None:
     count = frame.unique_id.nunique()
     few = frame[frame.unique_id.isin(frame.unique_id.unique()[:20])]
-    models = {"Naive": Naive, "AutoETS": lambda: AutoETS(season_length=1)}
+    # GARCH forecasts returns; the others forecast closes. Turning its bands into prices is not timed.
+    models = {"Naive": Naive, "AutoETS": lambda: AutoETS(season_length=1), "GARCH": lambda: GARCH(1, 1)}
+    closes, few_closes = frame, few
     for name in names:
+        frame, few = (log_returns(closes), log_returns(few_closes)) if name == "GARCH" else (closes, few_closes)
         peer = StatsForecast(models=[models[name]()], freq="D", n_jobs=2)
         # Compiles and starts.
         peer.forecast(df=few, h=96, level=[80, 95])
         report(f"statsforecast {name}, pandas, n_jobs=2", count, seconds(lambda: peer.forecast(df=frame, h=96, level=[80, 95])))
+
+
+def log_returns(frame: pd.DataFrame) -> pd.DataFrame:
+    returns = np.log(frame.y).groupby(frame.unique_id).diff()
+    return frame.assign(y=returns)[returns.notna()]
 
 
 def report(name: str, count: int, taken: float, note: str = "") -> None:
@@ -183,7 +192,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="at toy size")
     parser.add_argument("--series", type=int, default=10_000)
-    parser.add_argument("--skip-slow", action="store_true", help="leave out daily-close-t and AutoETS, which take minutes")
+    parser.add_argument("--skip-slow", action="store_true", help="leave out daily-average, AutoETS and GARCH, which take minutes")
     arguments = parser.parse_args()
     count = 3 if arguments.quick else arguments.series
     print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, pandas {pd.__version__}; load {os.getloadavg()[0]:.1f}")
@@ -192,18 +201,19 @@ def main() -> None:
         os.chdir(ROOT)
         server = servers.started(PROGRAMS / "closecast-server", "client", pathlib.Path(folder))
         stack.callback(servers.stop, server)
-        for model in ("daily-close", "daily-close-t"):
+        for model in ("daily-close", "daily-volatility", "daily-average"):
             # One request with sample paths may have at most 25 series.
-            for series in (1, count if arguments.quick else 100 if model == "daily-close" else 20):
-                fast = model == "daily-close" or series == 1
+            for series in (1, count if arguments.quick else 20 if model == "daily-average" else 100):
+                fast = model != "daily-average" or series == 1
                 overhead(server.url, model, series, 1 if arguments.quick else 15 if fast else 3)
         frame = simulated(count)
         slow = arguments.quick or not arguments.skip_slow
         many(server.url, frame, "daily-close")
+        many(server.url, frame, "daily-volatility")
         peers(frame, ["Naive"])
         if slow:
-            many(server.url, frame, "daily-close-t")
-            peers(frame, ["AutoETS"])
+            peers(frame, ["AutoETS", "GARCH"])
+            many(server.url, frame, "daily-average")
     print(f"load {os.getloadavg()[0]:.1f}")
 
 

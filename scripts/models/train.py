@@ -43,7 +43,7 @@ from models.training.network import CONTEXT, HORIZON, KINDS, UNITS, Kind
 from models.training.validation import LogDensities, PointErrors, Validation
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-CLOSECAST = ROOT / ".build" / "release" / "closecast"
+CLOSECAST = pathlib.Path(os.environ.get("CLOSECAST_PROGRAMS", ROOT / ".build" / "release")) / "closecast"
 ERAS = [datetime.date(year, 12, 31) for year in (2019, 2020, 2021, 2022)]
 CLOSES_NEEDED = learning.PIECE_RETURNS + 1
 

@@ -20,6 +20,9 @@ public struct Backtest: Sendable {
         public var every: Int
         /// The number of paths, and the seed. Each coin and cutoff derives its own seed from it.
         public var sampling: Sampling
+        /// Whether the probabilities that a price is reached on the way are scored as well, see ``TouchLoss``. They need sample paths,
+        /// which models without any then draw from past days.
+        package var scoresTouch = false
 
         /// Creates a plan. `periods` must be ascending and disjoint.
         public init(
@@ -143,7 +146,8 @@ public struct Backtest: Sendable {
         let forecast = method.forecast(
             after: origin.context, days: plan.horizon, paths: plan.sampling.paths, seed: origin.seed)
         return BacktestCase(
-            origin, forecast, hasSeen: entrant.hasSeen(daysAfter: origin.cutoff, horizon: plan.horizon),
+            origin, forecast, paths: plan.scoresTouch ? forecast.paths : nil,
+            hasSeen: entrant.hasSeen(daysAfter: origin.cutoff, horizon: plan.horizon),
             logDensities: method.logDensities(
                 ofLast: origin.scoredDays.count - origin.contextPlaces.count, in: origin.scoredDays))
     }
@@ -151,7 +155,7 @@ public struct Backtest: Sendable {
     private func ceiling(at origin: Origin) -> BacktestCase {
         let distribution = VolatilityCeiling.distribution(of: origin.outcomes, after: origin.context)
         // It was not fitted to any days; that it knows the outcomes is what it is for.
-        return BacktestCase(origin, MethodForecast(medianOf: distribution), hasSeen: false, logDensities: nil)
+        return BacktestCase(origin, MethodForecast(medianOf: distribution), paths: nil, hasSeen: false, logDensities: nil)
     }
 }
 

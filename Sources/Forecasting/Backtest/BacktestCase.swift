@@ -77,6 +77,8 @@ public struct BacktestCase: Sendable {
         let widths: [Double]
         /// The number of steps whose close fell into each tenth of its distribution.
         let tenths: [Int]
+        /// The sum of ``TouchLoss`` for the last day of the group; nil if it was not scored.
+        let touchLoss: Double?
 
         /// Returns the mean loss over the steps: in prices for the point error, wQL and CRPS.
         public func mean(_ loss: Loss) -> Double { losses[loss.rawValue] / (loss == .rmsse ? 1 : Double(count)) }
@@ -91,7 +93,8 @@ public struct BacktestCase: Sendable {
         }
     }
 
-    init(_ origin: Backtest.Origin, _ forecast: MethodForecast, hasSeen: Bool, logDensities: [Double]?) {
+    /// - Parameter paths: sample paths, to score the probabilities that a price is reached; nil for no such scores.
+    init(_ origin: Backtest.Origin, _ forecast: MethodForecast, paths: SamplePaths?, hasSeen: Bool, logDensities: [Double]?) {
         (ticker, cutoff, self.hasSeen) = (origin.ticker, origin.cutoff, hasSeen)
         let context = origin.history.closes[origin.contextPlaces]
         let steps = origin.outcomes.enumerated().map { index, outcome in
@@ -102,14 +105,20 @@ public struct BacktestCase: Sendable {
             let places = group.steps.lowerBound - 1..<group.steps.upperBound
             return Scores(
                 steps[places], points: Array(forecast.points[places]), outcomes: Array(Array(origin.outcomes)[places]),
-                context: context)
+                context: context,
+                touchLoss: paths.map {
+                    TouchLoss.sum($0, context: context, outcomes: origin.outcomes, within: group.steps.upperBound)
+                })
         }
         logScore = logDensities.map { $0.reduce(0, +) / Double($0.count) }
     }
 }
 
 extension BacktestCase.Scores {
-    fileprivate init(_ steps: ArraySlice<StepScores>, points: [Double], outcomes: [Double], context: ArraySlice<Double>) {
+    fileprivate init(
+        _ steps: ArraySlice<StepScores>, points: [Double], outcomes: [Double], context: ArraySlice<Double>, touchLoss: Double?
+    ) {
+        self.touchLoss = touchLoss
         count = steps.count
         closesSum = outcomes.reduce(0, +)
         // A constant context has no scale, so its scaled errors are undefined; they count as 0.

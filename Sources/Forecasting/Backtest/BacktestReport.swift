@@ -86,6 +86,17 @@ public struct BacktestReport: Sendable {
             (1 - reached.value) / possible, low: (1 - reached.high) / possible, high: (1 - reached.low) / possible)
     }
 
+    /// Returns the loss of an entrant's probabilities that a price is reached within the days up to a group's last one, divided by
+    /// another entrant's; nil if either has none or they were not scored.
+    package func touchRatio(entrant: Int, to other: Int, group: Int) -> Estimate? {
+        func losses(_ cases: [BacktestCase]) -> (Double, Double)? {
+            guard let loss = cases[entrant].groups[group].touchLoss, let of = cases[other].groups[group].touchLoss else { return nil }
+            return (loss, of)
+        }
+        guard !isEmpty, scored.allSatisfy({ losses($0) != nil }) else { return nil }
+        return interval(of: scored) { losses($0) ?? (0, 0) }
+    }
+
     // MARK: Distributions
 
     /// Returns the share of closes inside each central band of ``BacktestCase/coverages``, averaged over coins.

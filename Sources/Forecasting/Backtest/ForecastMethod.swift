@@ -38,11 +38,19 @@ public struct MethodForecast: Sendable {
     public let points: [Double]
     /// The distribution of the closes.
     public let distribution: any PriceDistribution
+    /// The source of sample paths, for a method that draws none.
+    let redrawn: RedrawnPaths?
 
     /// Creates a forecast of `points.count` days.
     public init(points: [Double], distribution: any PriceDistribution) {
-        precondition(points.count == distribution.horizon, "points and distribution must have the same days")
-        self.points = points
-        self.distribution = distribution
+        self.init(points: points, distribution: distribution, redrawn: nil)
     }
+
+    init(points: [Double], distribution: any PriceDistribution, redrawn: RedrawnPaths?) {
+        precondition(points.count == distribution.horizon, "points and distribution must have the same days")
+        (self.points, self.distribution, self.redrawn) = (points, distribution, redrawn)
+    }
+
+    /// The sample paths of the distribution, drawn from past days if the method draws none; nil for a method without either.
+    var paths: SamplePaths? { distribution as? SamplePaths ?? redrawn?.paths() }
 }

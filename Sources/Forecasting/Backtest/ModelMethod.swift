@@ -21,7 +21,7 @@ public struct ModelMethod: ForecastMethod {
         case .success(let forecast):
             return MethodForecast(
                 points: forecast.points,
-                distribution: forecast.distribution ?? SamplePaths(closes: forecast.points, count: 1))
+                distribution: forecast.distribution ?? SamplePaths(closes: forecast.points, count: 1), redrawn: forecast.redrawn)
         case .failure(let error): preconditionFailure("the model \(name) cannot forecast a context of the backtest: \(error)")
         }
     }

@@ -33,7 +33,7 @@ extension SamplePaths {
     }
 
     /// Returns whether a close reaches a price.
-    fileprivate static func reaches(_ price: Double, from lastClose: Double) -> (Double) -> Bool {
+    static func reaches(_ price: Double, from lastClose: Double) -> (Double) -> Bool {
         price >= lastClose ? { $0 >= price } : { $0 <= price }
     }
 }

@@ -5,7 +5,7 @@ import Platform
 /// `volatility.safetensors`.
 public struct ModelFolder: Sendable {
     /// The name of the model that programs use unless another one is named.
-    public static let defaultName = "daily-close-t"
+    public static let defaultName = "daily-average"
 
     /// The names of the files that a folder may have; an average has all of them.
     package static let files = ["config.json", "model.safetensors", AverageForm.volatilityFile]

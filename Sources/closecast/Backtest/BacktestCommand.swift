@@ -35,6 +35,10 @@ struct BacktestCommand: AsyncParsableCommand {
             knows the volatility of each coming day, but not its direction. It uses the \
             closes that it is scored against, so it is not a forecast.
 
+            --touch adds the loss (Brier score) of the probabilities that a close up to \
+            the 7th, 30th and last day reaches a price, as a ratio to GARCH's. The prices \
+            are 0.5, 1 and 1.5 deviations of the naive forecast below and above the last close.
+
             Without --since it begins after the last day that any of the models was \
             trained, validated or calibrated on. Forecasts of days that they were fitted to are \
             marked and do not count.
@@ -70,7 +74,7 @@ struct BacktestCommand: AsyncParsableCommand {
     @OptionGroup var fileOptions: PriceFileOptions
 
     @Option(
-        parsing: .upToNextOption, help: ArgumentHelp("Models' names or folders (default: daily-close-t).", valueName: "name|dir"),
+        parsing: .upToNextOption, help: ArgumentHelp("Models' names or folders (default: \(ModelFolder.defaultName)).", valueName: "name|dir"),
         completion: .models)
     var model: [String] = []
 
@@ -82,6 +86,9 @@ struct BacktestCommand: AsyncParsableCommand {
 
     @Flag(help: "Also score what daily closes could tell at most; not a forecast.")
     var ceiling = false
+
+    @Flag(help: "Also score the probabilities that a price is reached on the way.")
+    var touch = false
 
     @Option(help: ArgumentHelp("Days from one cutoff to the next.", valueName: "days"))
     var every = 15
@@ -180,6 +187,7 @@ struct BacktestCommand: AsyncParsableCommand {
         var plan = Backtest.Plan(
             lineup, histories, since: since, until: until, every: every, sampling: Sampling(paths: paths, seed: seed))
         if let periods { plan.periods = periods.values }
+        plan.scoresTouch = touch
         return plan
     }
 

@@ -135,6 +135,10 @@ enum BacktestJSON {
             writer.key("crps_to_garch")
             estimate(report.ratio(.crps, entrant: entrant, to: garch, group: place), &writer)
         }
+        if let garch = lineup.garch, let ratio = report.touchRatio(entrant: entrant, to: garch, group: place) {
+            writer.key("touch_loss_to_garch")
+            estimate(ratio, &writer)
+        }
         if let share = report.shareOfCeiling(entrant: entrant, group: place) {
             writer.key("share_of_ceiling")
             estimate(share, &writer)

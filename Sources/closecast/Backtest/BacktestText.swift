@@ -14,7 +14,7 @@ struct BacktestText {
     var text: String {
         var parts = [title, ratios(.pointError, "point error / naive"), ratios(.crps, "CRPS / naive"), bands, losses]
         if report.coins.count > 1 { parts.append(coins) }
-        parts += [calibration, logScores, ceilingShares, ceilingNote, verdicts]
+        parts += [calibration, logScores, touches, ceilingShares, ceilingNote, verdicts]
         if !report.ratio(.crps, entrant: 0, group: allSteps).hasInterval {
             let (coins, cutoffs) = (report.coins.count.counted("coin"), report.cutoffs.count.counted("cutoff"))
             parts.append("no intervals: \(coins) and \(cutoffs) are too few for them\n")
@@ -105,6 +105,20 @@ struct BacktestText {
                         guard difference.hasInterval else { return Self.signed(difference.value) }
                         return "\(Self.signed(difference.value)) [\(Self.signed(difference.low)), \(Self.signed(difference.high))]"
                     }))
+        }
+        return TextColumn.table(columns)
+    }
+
+    /// The loss of the probabilities that a price is reached, of methods that have paths.
+    private var touches: String {
+        guard let garch = lineup.garch else { return "" }
+        let rows = places.map { entrant in report.groups.indices.compactMap { report.touchRatio(entrant: entrant, to: garch, group: $0) } }
+        let scored = places.filter { !rows[$0].isEmpty }
+        guard !scored.isEmpty else { return "" }
+        var columns = [TextColumn("price reached, loss / garch", scored.map { report.entrants[$0] }, isText: true)]
+        // The last group ends on the same day as the one before it.
+        for (group, steps) in report.groups.enumerated().dropLast() {
+            columns.append(TextColumn("within \(steps.steps.upperBound) days", scored.map { Self.text(rows[$0][group]) }))
         }
         return TextColumn.table(columns)
     }

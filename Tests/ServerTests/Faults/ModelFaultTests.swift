@@ -7,7 +7,7 @@ import Waits
 
 /// A model's files are replaced by garbage, or removed.
 @Suite struct ModelFaultTests {
-    private static let defaultModel = "daily-close-t"
+    private static let defaultModel = "daily-average"
     private static let other = "daily-close"
 
     @Test func theDefaultModelKeepsWorkingFromMemoryAndANewProcessReportsItMissing() async throws {

@@ -69,7 +69,7 @@ def forecast(
     level: Optional[Sequence[float]] = None,
     *,
     quantiles: Optional[Sequence[float]] = None,
-    model: str = "daily-close-t",
+    model: str = "daily-average",
     paths: Optional[int] = None,
     seed: Optional[int] = None,
     decode: Optional[str] = None,
