@@ -41,10 +41,10 @@ private func isWhole(_ value: JSONValue) -> Bool {
             "% of closes in each tenth ", "one-step log score, nats ",
         ] { #expect(run.lines.count { $0.hasPrefix(title) } == 1, "\(title)") }
         for days in ["days 1-7", "days 8-30", "days 31-96", "days 1-96"] { #expect(run.output.contains(days)) }
-        for method in ["drift", "bootstrap", "ewma", "garch", "daily-average"] {
+        for method in ["drift", "bootstrap", "ewma", "garch", "daily-close-t"] {
             #expect(run.lines.count { $0.hasPrefix(method + " ") } >= 5, "\(method)")
         }
-        #expect(run.lines.last!.hasPrefix("daily-average: its point is ") && run.lines.last!.hasSuffix(" the naive ones"))
+        #expect(run.lines.last!.hasPrefix("daily-close-t: its point is ") && run.lines.last!.hasSuffix(" the naive ones"))
     }
 
     @Test func theJSONHasThePlanTheMethodsAndAllForecasts() throws {
@@ -64,7 +64,7 @@ private func isWhole(_ value: JSONValue) -> Bool {
         #expect(plan["coins"] == .array([.string("SIM01"), .string("SIM02")]))
 
         let methods = try #require(json["methods"]?.array)
-        #expect(methods.map { $0["name"]?.string } == ["naive", "garch", "daily-average"])
+        #expect(methods.map { $0["name"]?.string } == ["naive", "garch", "daily-close-t"])
         #expect(methods.map { $0["kind"]?.string } == ["baseline", "baseline", "model"])
         for method in methods {
             let groups = try #require(method["groups"]?.array)
@@ -120,7 +120,7 @@ private func isWhole(_ value: JSONValue) -> Bool {
         #expect((run.status, run.words) == (0, ""))
         for days in ["1-7", "8-30", "31-96", "1-96"] { #expect(run.lines.contains("CRPS / naive from 0.8 to 1.2, days \(days)")) }
         #expect(run.lines.count { $0.hasPrefix("  garch         ") } == 5)
-        #expect(run.lines.count { $0.hasPrefix("  daily-average ") } == 5)
+        #expect(run.lines.count { $0.hasPrefix("  daily-close-t ") } == 5)
         #expect(run.lines.filter { $0.hasPrefix("  ") }.allSatisfy { $0.count <= 100 })
         #expect(!run.output.contains("\u{1B}"))
     }
@@ -137,7 +137,7 @@ private func isWhole(_ value: JSONValue) -> Bool {
         let lines = try folder.read("t.ndjson").split(separator: "\n").map { try JSONValue(parsing: Array($0.utf8)) }
         #expect(lines.count == 3 * 2)
         #expect(
-            lines.map { $0["method"]?.string } == ["naive", "daily-average", "naive", "daily-average", "naive", "daily-average"])
+            lines.map { $0["method"]?.string } == ["naive", "daily-close-t", "naive", "daily-close-t", "naive", "daily-close-t"])
         for line in lines {
             #expect(line.members?.map(\.key) == ["ticker", "cutoff", "method", "seen_in_training", "transforms"])
             let levels = line["transforms"]!.array!.map { $0.number! }
@@ -154,7 +154,7 @@ private func isWhole(_ value: JSONValue) -> Bool {
         let json = try ceiling("--json", "--transforms", folder.path("t.ndjson")).json
         #expect(isWhole(json))
         let methods = try #require(json["methods"]?.array)
-        #expect(methods.map { $0["name"]?.string } == ["naive", "garch", "daily-average", "ceiling"])
+        #expect(methods.map { $0["name"]?.string } == ["naive", "garch", "daily-close-t", "ceiling"])
         #expect(methods.map { $0["kind"]?.string } == ["baseline", "baseline", "model", "ceiling"])
         #expect(methods[0]["groups"]!.array!.allSatisfy { $0["best_baseline"]?.string != "ceiling" })
         let forecasts = try #require(json["forecasts"]?.array)
@@ -204,7 +204,7 @@ private func isWhole(_ value: JSONValue) -> Bool {
         let json = try run.json
         #expect((json["plan"]?["origins"]?.integer, json["plan"]?["not_counted"]?.integer) == (2, 2))
         #expect(json["plan"]?["first_cutoff"]?.string == "2023-07-10")
-        let models = json["forecasts"]!.array!.filter { $0["method"]?.string == "daily-average" }
+        let models = json["forecasts"]!.array!.filter { $0["method"]?.string == "daily-close-t" }
         #expect(models.map { $0["seen_in_training"] } == [true, true, false, false].map { .boolean($0) })
         let text = try backtest("SIM01", "--since", "2023-04-01", "--until", "2023-08-29", "--every", "50", "--baselines", "naive")
         #expect(text.output.hasPrefix("SIM01, 2 cutoffs from 2023-07-10 to 2023-08-29"))
@@ -236,7 +236,7 @@ private func isWhole(_ value: JSONValue) -> Bool {
             "backtest", "SIM01", "--model", folder.path("eras"), "--since", "2022-12-01", "--until", "2024-06-01", "--every", "61",
             "--json", "--paths", "20", "--baselines", "naive")
         #expect(run.status == 0)
-        let models = try run.json["forecasts"]!.array!.filter { $0["method"]?.string == "daily-average" }
+        let models = try run.json["forecasts"]!.array!.filter { $0["method"]?.string == "daily-close-t" }
         #expect(models.count == 9)
         // Only before the first version's last day has any seen what follows.
         #expect(models.map { $0["seen_in_training"] } == ([true] + Array(repeating: false, count: 8)).map { .boolean($0) })

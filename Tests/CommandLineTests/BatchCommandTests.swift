@@ -13,7 +13,7 @@ import Testing
         for answer in answers {
             #expect(
                 answer.members?.map(\.key) == [
-                    "id", "cutoff", "last_close", "model", "model_sha256", "horizon", "paths", "seed", "values",
+                    "id", "cutoff", "last_close", "model", "model_sha256", "horizon", "read", "paths", "seed", "values",
                 ])
             #expect(dates(answer) == (1...5).map { (lastDay + $0).description })
         }
