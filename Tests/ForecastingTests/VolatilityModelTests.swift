@@ -112,6 +112,16 @@ import Testing
         }
     }
 
+    @Test func threadsChangeNoBit() throws {
+        let (golden, forecaster) = (try Golden(), try Forecaster(try Self.folder.get()))
+        let whole = try golden.history(.ohlcv, isDated: true)
+        let histories = (0..<9).map { whole.through(whole.lastDay - $0) }
+        let alone = try forecaster.forecast(histories, days: 30, threads: 1).map { try $0.get() }
+        let together = try forecaster.forecast(histories, days: 30, threads: 4).map { try $0.get() }
+        #expect(alone.map(\.points) == together.map(\.points))
+        #expect(alone.map(\.cutoff) == together.map(\.cutoff))
+    }
+
     @Test func theProbabilityIsTheInverseOfTheQuantile() throws {
         let golden = try Golden()
         let model = try #require(try Self.folder.get().volatility)
@@ -130,7 +140,7 @@ import Testing
         let history = try golden.history(.closes, isDated: true)
         let forecast = try Forecaster(try Self.folder.get()).forecast([history], days: 30, threads: 1)[0].get()
         #expect(forecast.paths == nil)
-        let paths = try #require(forecast.redrawn?.paths())
+        let paths = try #require(forecast.redrawn).paths()
         for step in [1, 30] {
             let drawn = (0..<1000).map { paths.closes[$0 * 30 + step - 1] }.sorted()
             let even = (0..<1000).map { forecast.distribution!.quantile((Double($0) + 0.5) / 1000, step: step) }

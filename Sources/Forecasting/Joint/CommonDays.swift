@@ -34,8 +34,18 @@ package struct CommonDays: Equatable, Sendable {
         guard count >= Self.fewest else {
             throw .tooFewCommonDays(ticker: youngest.ticker, days: max(0, count), need: Self.fewest)
         }
+        self.init(cut, firstDay: firstDay, count: count)
+    }
+
+    /// The days of one coin.
+    init(of history: PriceHistory) {
+        let newest = history.withoutDetails.suffix(Self.longest)
+        self.init([newest], firstDay: newest.firstDay + 1, count: newest.count - 1)
+    }
+
+    private init(_ histories: [PriceHistory], firstDay: Day, count: Int) {
         self.firstDay = firstDay
-        scores = cut.map { history in
+        scores = histories.map { history in
             let filter = EWMAFilter(LogReturns(history.closes[...]).values, decay: EWMABaseline.decay)
             return normalScores(filter.residuals[(firstDay - history.firstDay - 1)...].prefix(count))
         }

@@ -15,21 +15,19 @@ package final class RedrawnPaths: Sendable {
         (self.distribution, self.context, self.sampling) = (distribution, context.withoutDetails, sampling)
     }
 
-    /// Returns the probability that one of the first `steps` closes reaches a price; nil if the context has fewer returns than
-    /// ``CommonDays/fewest``.
-    func probability(touching price: Double, within steps: Int) -> Double? {
+    /// Returns the probability that one of the first `steps` closes reaches a price.
+    func probability(touching price: Double, within steps: Int) -> Double {
         touched.withLock { touched in
-            if touched?.price != price, let paths = paths() {
-                touched = (price, paths.probabilities(touching: price, from: context.lastClose))
-            }
-            return touched.map { $0.probabilities[steps - 1] }
+            if let touched, touched.price == price { return touched.probabilities[steps - 1] }
+            let probabilities = paths().probabilities(touching: price, from: context.lastClose)
+            touched = (price, probabilities)
+            return probabilities[steps - 1]
         }
     }
 
-    /// Draws the paths; nil if the context has fewer returns than ``CommonDays/fewest``.
-    package func paths() -> SamplePaths? {
-        guard let days = try? CommonDays([context], cutoff: context.lastDay) else { return nil }
-        let drawn = DrawnDays(days, horizon: distribution.horizon, paths: sampling.paths, seed: sampling.seed)
+    /// Draws the paths.
+    package func paths() -> SamplePaths {
+        let drawn = DrawnDays(CommonDays(of: context), horizon: distribution.horizon, paths: sampling.paths, seed: sampling.seed)
         return JointTotals.sum(
             [JointTotals.Coin(distribution, amount: 1)], cash: 0, horizon: distribution.horizon, paths: sampling.paths,
             shocks: drawn)
