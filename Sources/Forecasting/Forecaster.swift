@@ -1,5 +1,3 @@
-import Digests
-import Glibc
 import LSTMEngine
 import Market
 import Platform
@@ -8,14 +6,32 @@ import Platform
 public struct Forecaster: Sendable {
     /// The configuration of the model folder.
     public let configuration: ModelConfiguration
-    /// The model's network, with the kernels for this processor; nil for a model without one.
-    public let network: Network?
     /// How the values after the first one are made.
     public let mode: DecodeMode
-    /// ``mode`` as the network takes it.
-    let decoding: Decoding
-    /// The linear model of log volatility, if the model has one.
-    private let volatility: VolatilityModel?
+    private let engine: Engine
+
+    /// What computes the forecasts.
+    private enum Engine: Sendable {
+        /// Points from a network.
+        case points(Network, PriceTransform)
+        /// Sample paths from a network, whose closes an average moves.
+        case paths(PathNetwork)
+        /// Distributions from a linear model of log volatility.
+        case logVolatility(VolatilityModel)
+
+        init(_ form: NetworkForm, _ network: Network, average: PathNetwork.Average? = nil) {
+            let (transform, clip) = (form.transform, form.transform.clip)
+            func paths(_ sampler: @escaping @Sendable (PathNoise) -> HeadSampler) -> Engine {
+                .paths(PathNetwork(network: network, transform: transform, sampler: sampler, average: average))
+            }
+            self =
+                switch form.head {
+                case .point: .points(network, transform)
+                case .studentT: paths { .studentT(StudentTSampler(noise: $0, clip: clip)) }
+                case .quantiles(let levels): paths { .quantiles(QuantileSampler(noise: $0, levels: levels, clip: clip)) }
+                }
+        }
+    }
 
     /// Creates a forecaster from a model folder.
     ///
@@ -26,17 +42,25 @@ public struct Forecaster: Sendable {
     /// - Throws: ``ModelError/readsNoPrices(name:folder:)``, ``ModelError/notOneSeries(name:folder:inputs:outputs:)``,
     ///   ``ModelError/hasNoWindow(name:)``.
     public init(_ folder: ModelFolder, mode: DecodeMode = .recursive) throws(ModelError) {
-        try self.init(folder, mode: mode, network: folder.network())
+        (configuration, self.mode) = (folder.configuration, mode)
+        try configuration.network?.checkReadsPrices(configuration.name, folder.path)
+        engine =
+            switch folder.parts {
+            case .network(let form, let network): Engine(form, network)
+            case .logVolatility(let model): .logVolatility(model)
+            case .average(let form, let network, let volatility):
+                Engine(form.network, network, average: .init(volatility: volatility, includesGARCH: form.includesGARCH))
+            }
+        guard mode == .recursive || !hasPaths else { throw .hasNoWindow(name: configuration.name) }
     }
 
-    /// - Parameter network: the network with the folder's weights.
-    package init(_ folder: ModelFolder, mode: DecodeMode, network: Network?) throws(ModelError) {
-        configuration = folder.configuration
-        if let form = configuration.network { try form.checkReadsPrices(configuration.name, folder.path) }
-        guard mode == .recursive || configuration.network?.head == .point else { throw .hasNoWindow(name: configuration.name) }
-        (self.network, self.mode, volatility) = (network, mode, folder.volatility)
-        // The context's closes make one return fewer.
-        decoding = mode == .slidingWindow ? .slidingWindow(length: configuration.context - 1) : .recursive
+    /// The model's network, with the kernels for this processor; nil for a model without one.
+    public var network: Network? {
+        switch engine {
+        case .points(let network, _): network
+        case .paths(let paths): paths.network
+        case .logVolatility: nil
+        }
     }
 
     /// The number of daily closes that a forecast reads.
@@ -50,9 +74,9 @@ public struct Forecaster: Sendable {
     /// The most days that a forecast can have.
     public var horizon: Int { configuration.horizon }
     /// Whether forecasts consist of sample paths, which take about a hundred times as long as points.
-    public var drawsPaths: Bool { configuration.network.map { $0.head != .point } ?? false }
+    public var drawsPaths: Bool { if case .paths = engine { true } else { false } }
     /// Whether a price can be asked for that is reached on the way: forecasts consist of sample paths, or past days are redrawn.
-    public var hasPaths: Bool { drawsPaths || volatility != nil }
+    public var hasPaths: Bool { if case .points = engine { false } else { true } }
     /// The best number of series to compute together. Paths of one series fill the same blocks as points of many.
     public var seriesTogether: Int { drawsPaths ? 1 : network?.preferredBlock ?? 64 }
     /// Whether forecasts have quantiles and probabilities, not only points.
@@ -90,21 +114,26 @@ public struct Forecaster: Sendable {
         _ histories: [PriceHistory], days: Int, sampling: Sampling, using workspace: inout Workspace?,
         continuesAfterBlock: () -> Bool
     ) -> [Result<Forecast, ForecastError>]? {
-        guard let network else { return histories.map { volatilityForecast(of: $0, days: days, sampling) } }
-        guard drawsPaths else {
-            return pointForecasts(of: histories, days: days) { inputs throws(NetworkError) in
-                try network.forecast(inputs, steps: days, decoding: decoding, using: &workspace!)
+        switch engine {
+        case .points(let network, let transform):
+            return pointForecasts(of: histories, days: days, transform) { inputs throws(NetworkError) in
+                try network.with(&workspace) { workspace throws(NetworkError) in
+                    try network.forecast(inputs, steps: days, decoding: decoding, using: &workspace)
+                }
             }
+        case .paths(let paths):
+            var forecasts: [Result<Forecast, ForecastError>] = []
+            for history in histories {
+                let forecast = pathForecast(of: history, days: days, sampling, paths) { inputs throws(NetworkError) in
+                    try paths.draw(
+                        after: inputs, sampling, steps: days, using: &workspace, continuesAfterBlock: continuesAfterBlock)
+                }
+                guard let forecast else { return nil }
+                forecasts.append(forecast)
+            }
+            return forecasts
+        case .logVolatility(let model): return histories.map { volatilityForecast(of: $0, days: days, sampling, model) }
         }
-        var forecasts: [Result<Forecast, ForecastError>] = []
-        for history in histories {
-            guard
-                let forecast = pathForecast(
-                    of: history, days: days, sampling, network, using: &workspace!, continuesAfterBlock: continuesAfterBlock)
-            else { return nil }
-            forecasts.append(forecast)
-        }
-        return forecasts
     }
 
     /// Forecasts like ``forecast(_:days:sampling:using:)``, on up to `threads` threads. The number of threads changes no bit of
@@ -112,35 +141,37 @@ public struct Forecaster: Sendable {
     public func forecast(
         _ histories: [PriceHistory], days: Int, sampling: Sampling = Sampling(), threads: Int
     ) -> [Result<Forecast, ForecastError>] {
-        guard let network else { return histories.map { volatilityForecast(of: $0, days: days, sampling) } }
-        guard drawsPaths else {
-            return pointForecasts(of: histories, days: days) { inputs throws(NetworkError) in
+        switch engine {
+        case .points(let network, let transform):
+            return pointForecasts(of: histories, days: days, transform) { inputs throws(NetworkError) in
                 try network.forecast(inputs, steps: days, decoding: decoding, threads: threads)
             }
-        }
-        guard histories.count > 1 else {
+        case .paths(let paths) where histories.count == 1:
             return histories.map { history in
-                Self.whole(
-                    pathForecast(of: history, days: days, sampling) { inputs throws(NetworkError) in
-                        try network.paths(
-                            after: inputs, count: sampling.paths, steps: days, threads: threads,
-                            sampler: sampler(sampling.seed, inputs))
-                    })
+                let forecast = pathForecast(of: history, days: days, sampling, paths) { inputs throws(NetworkError) in
+                    try paths.draw(after: inputs, sampling, steps: days, threads: threads)
+                }
+                guard let forecast else { preconditionFailure("nobody stopped the paths") }
+                return forecast
             }
-        }
-        return network.map(histories.count, workers: threads) { index, workspace in
-            Self.whole(
-                pathForecast(of: histories[index], days: days, sampling, network, using: &workspace, continuesAfterBlock: { true }))
+        case .paths, .logVolatility:
+            return Workers.map(histories.count, workers: threads, makeScratch: makeWorkspace) { index, workspace in
+                forecast([histories[index]], days: days, sampling: sampling, using: &workspace)[0]
+            }
         }
     }
 
     // MARK: Points
 
+    /// The context's closes make one return fewer.
+    private var decoding: Decoding { mode == .slidingWindow ? .slidingWindow(length: configuration.context - 1) : .recursive }
+
     private func pointForecasts(
-        of histories: [PriceHistory], days: Int, _ compute: ([[Float]]) throws(NetworkError) -> [[Float]]
+        of histories: [PriceHistory], days: Int, _ transform: PriceTransform,
+        _ compute: ([[Float]]) throws(NetworkError) -> [[Float]]
     ) -> [Result<Forecast, ForecastError>] {
         let readable = Successes(
-            histories.map { history in encode(history, days: days).map { (history: history, encoded: $0) } })
+            histories.map { history in encode(history, days: days, transform).map { (history: history, encoded: $0) } })
         let inputs = readable.values.map(\.encoded.inputs)
         let outputs = inputs.isEmpty ? [] : onValidInputs { () throws(NetworkError) in try compute(inputs) }
         return readable.merging(
@@ -158,76 +189,38 @@ public struct Forecaster: Sendable {
 
     // MARK: Sample paths
 
-    private static func whole(_ result: Result<Forecast, ForecastError>?) -> Result<Forecast, ForecastError> {
-        guard let result else { preconditionFailure("nobody stopped the paths") }
-        return result
-    }
-
-    private func pathForecast(
-        of history: PriceHistory, days: Int, _ sampling: Sampling, _ network: Network, using workspace: inout Workspace,
-        continuesAfterBlock: () -> Bool
-    ) -> Result<Forecast, ForecastError>? {
-        pathForecast(of: history, days: days, sampling) { inputs throws(NetworkError) in
-            try network.paths(
-                after: inputs, count: sampling.paths, steps: days, using: &workspace, sampler: sampler(sampling.seed, inputs),
-                continuesAfterBlock: continuesAfterBlock)
-        }
-    }
-
     /// Encodes a history, draws its paths and builds the forecast.
     ///
     /// - Returns: nil if `draw` returns nil.
     private func pathForecast(
-        of history: PriceHistory, days: Int, _ sampling: Sampling, _ draw: ([Float]) throws(NetworkError) -> [Float]?
+        of history: PriceHistory, days: Int, _ sampling: Sampling, _ network: PathNetwork,
+        _ draw: ([Float]) throws(NetworkError) -> [Float]?
     ) -> Result<Forecast, ForecastError>? {
         let encoded: PriceTransform.Encoded
-        switch encode(history, days: days) {
+        switch encode(history, days: days, network.transform) {
         case .success(let inputs): encoded = inputs
         case .failure(let error): return .failure(error)
         }
         guard let drawn = onValidInputs({ () throws(NetworkError) in try draw(encoded.inputs) }) else { return nil }
         let context = history.suffix(contextLength)
-        let spread = volatility?.distribution(after: context, days: days)
+        let others = network.average?.parts(after: context, days: days, sampling)
         let paths = SamplePaths(
             scaledReturns: drawn, count: sampling.paths, scale: encoded.scale, context: context.closes[...],
-            calibration: configuration.calibration, averagedWith: companions(spread, context, days: days, sampling))
-        return forecast(of: history, (1...days).map { paths.median(step: $0) }, paths, variant: spread?.variant)
-    }
-
-    /// Returns the quantiles of log-returns since the cutoff of an average's parts besides its network, each of shape `[days, paths]`.
-    private func companions(
-        _ spread: VolatilityDistribution?, _ context: PriceHistory, days: Int, _ sampling: Sampling
-    ) -> [[Double]] {
-        guard let spread else { return [] }
-        var companions = [spread.logReturns(paths: sampling.paths)]
-        if case .average(let form) = configuration.kind, form.includesGARCH {
-            let paths = GARCHBaseline().paths(after: context.closes[...], days: days, paths: sampling.paths, seed: sampling.seed)
-            companions.append(paths.ascending.map { log($0 / context.lastClose) })
-        }
-        return companions
+            calibration: configuration.calibration, averagedWith: others?.logReturns ?? [])
+        return forecast(of: history, (1...days).map { paths.median(step: $0) }, paths, variant: others?.variant)
     }
 
     // MARK: Volatility
 
-    private func volatilityForecast(of history: PriceHistory, days: Int, _ sampling: Sampling) -> Result<Forecast, ForecastError> {
-        guard let volatility else { preconditionFailure("a model has a network, or a linear model of volatility, or both") }
+    private func volatilityForecast(
+        of history: PriceHistory, days: Int, _ sampling: Sampling, _ model: VolatilityModel
+    ) -> Result<Forecast, ForecastError> {
         if let error = error(in: history, days: days) { return .failure(error) }
         let context = history.suffix(contextLength)
-        let distribution = volatility.distribution(after: context, days: days)
+        let distribution = model.distribution(after: context, days: days)
         return forecast(
             of: history, (1...days).map { distribution.median(step: $0) }, distribution,
             RedrawnPaths(of: distribution, after: context, sampling), variant: distribution.variant)
-    }
-
-    /// Returns the head's sampler. The inputs are mixed into the seed, so that coins do not share their sampling errors.
-    private func sampler(_ seed: UInt64, _ inputs: [Float]) -> HeadSampler {
-        let mixed = inputs.reduce(seed) { FNV1a.mixed($0, UInt64($1.bitPattern)) }
-        let (noise, clip) = (PathNoise(seed: mixed), transform.clip)
-        return switch configuration.network?.head {
-        case .point, nil: preconditionFailure("a model of points draws no paths")
-        case .studentT: .studentT(StudentTSampler(noise: noise, clip: clip))
-        case .quantiles(let levels): .quantiles(QuantileSampler(noise: noise, levels: levels, clip: clip))
-        }
     }
 
     // MARK: Both
@@ -240,9 +233,9 @@ public struct Forecaster: Sendable {
         return nil
     }
 
-    private var transform: PriceTransform { configuration.network?.transform ?? .none }
-
-    private func encode(_ history: PriceHistory, days: Int) -> Result<PriceTransform.Encoded, ForecastError> {
+    private func encode(
+        _ history: PriceHistory, days: Int, _ transform: PriceTransform
+    ) -> Result<PriceTransform.Encoded, ForecastError> {
         if let error = error(in: history, days: days) { return .failure(error) }
         return .success(transform.encode(history.closes.suffix(contextLength)))
     }
@@ -267,18 +260,5 @@ public struct Forecaster: Sendable {
                 ticker: history.ticker, cutoff: history.lastDay, lastClose: history.lastClose, modelName: configuration.name,
                 modelSHA256: configuration.sha256, points: points, distribution: distribution, redrawn: redrawn,
                 variant: variant, caveats: ForecastCaveat.all(in: history.closes.suffix(contextLength))))
-    }
-}
-
-/// The sampler of either distribution head.
-private enum HeadSampler: PathSampler {
-    case studentT(StudentTSampler)
-    case quantiles(QuantileSampler)
-
-    func draw(step: Int, paths: Range<Int>, outputs: Span<Float>, next: inout MutableSpan<Float>) {
-        switch self {
-        case .studentT(let sampler): sampler.draw(step: step, paths: paths, outputs: outputs, next: &next)
-        case .quantiles(let sampler): sampler.draw(step: step, paths: paths, outputs: outputs, next: &next)
-        }
     }
 }

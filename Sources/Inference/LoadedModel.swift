@@ -35,9 +35,9 @@ package final class LoadedModel: Sendable {
             (forecaster, slidingForecaster) = (nil, nil)
             return
         }
-        forecaster = try Forecaster(folder, mode: .recursive, network: network)
+        forecaster = try Forecaster(folder)
         slidingForecaster =
-            configuration.network?.head == .point ? try Forecaster(folder, mode: .slidingWindow, network: network) : nil
+            configuration.network?.head == .point ? try Forecaster(folder, mode: .slidingWindow) : nil
     }
 
     /// Returns the forecaster for a request.

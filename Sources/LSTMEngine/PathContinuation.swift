@@ -35,7 +35,7 @@ extension Network {
         drawn.withUnsafeMutableBufferPointer { drawn in
             // Safe: blocks write to disjoint ranges, one for each path.
             nonisolated(unsafe) let base = drawn.baseAddress!
-            forEachIndex(plan.blockCount, workers: threads) { index, workspace in
+            Workers.forEachIndex(plan.blockCount, workers: threads, makeScratch: makeWorkspace) { index, workspace in
                 continueBlock(index, of: plan, sampler, &workspace, base)
             }
         }

@@ -33,7 +33,7 @@ extension Network {
         results.withUnsafeMutableBufferPointer { results in
             // Safe: blocks write to disjoint ranges, one for each series.
             nonisolated(unsafe) let base = results.baseAddress!
-            forEachIndex(plan.blocks.count, workers: threads) { index, workspace in
+            Workers.forEachIndex(plan.blocks.count, workers: threads, makeScratch: makeWorkspace) { index, workspace in
                 run(plan.blocks[index], of: plan, series, &workspace, base)
             }
         }

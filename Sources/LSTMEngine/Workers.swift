@@ -1,36 +1,41 @@
 import Dispatch
 import Synchronization
 
-extension Network {
-    /// Maps each index in 0..<count, in order, on up to `workers` threads with one workspace each.
-    package func map<Result: Sendable>(
-        _ count: Int, workers: Int, _ body: @Sendable (Int, inout Workspace) -> Result
+/// Threads that share work, each with scratch memory of its own.
+package enum Workers {
+    /// Maps each index in 0..<count, in order, on up to `workers` threads.
+    package static func map<Scratch: ~Copyable, Result: Sendable>(
+        _ count: Int, workers: Int, makeScratch: @Sendable () -> Scratch, _ body: @Sendable (Int, inout Scratch) -> Result
     ) -> [Result] {
         var results = [Result?](repeating: nil, count: count)
         results.withUnsafeMutableBufferPointer { results in
             // Safe: each index writes only its own element.
             nonisolated(unsafe) let places = results
-            forEachIndex(count, workers: workers) { index, workspace in places[index] = body(index, &workspace) }
+            forEachIndex(count, workers: workers, makeScratch: makeScratch) { index, scratch in
+                places[index] = body(index, &scratch)
+            }
         }
         return results.map { $0! }
     }
 
-    /// Calls `body` once with each index, on up to `workers` threads with one workspace each.
-    func forEachIndex(_ count: Int, workers: Int, _ body: @Sendable (Int, inout Workspace) -> Void) {
+    /// Calls `body` once with each index, on up to `workers` threads.
+    static func forEachIndex<Scratch: ~Copyable>(
+        _ count: Int, workers: Int, makeScratch: @Sendable () -> Scratch, _ body: @Sendable (Int, inout Scratch) -> Void
+    ) {
         precondition(workers >= 1, "threads must be at least 1, not \(workers)")
         let workers = min(workers, count)
         guard workers > 1 else {
-            var workspace = makeWorkspace()
-            for index in 0..<count { body(index, &workspace) }
+            var scratch = makeScratch()
+            for index in 0..<count { body(index, &scratch) }
             return
         }
         let next = Atomic(0)
         DispatchQueue.concurrentPerform(iterations: workers) { _ in
-            var workspace = makeWorkspace()
+            var scratch = makeScratch()
             while true {
                 let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
                 guard index < count else { return }
-                body(index, &workspace)
+                body(index, &scratch)
             }
         }
     }

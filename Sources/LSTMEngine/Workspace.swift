@@ -64,3 +64,15 @@ public struct Workspace: ~Copyable {
         }
     }
 }
+
+extension Network {
+    /// Runs `body` with a worker's scratch memory, which is made first if there is none.
+    package func with<Output>(
+        _ workspace: inout Workspace?, _ body: (inout Workspace) throws(NetworkError) -> Output
+    ) throws(NetworkError) -> Output {
+        var taken = workspace.take() ?? makeWorkspace()
+        let output = try body(&taken)
+        workspace = consume taken
+        return output
+    }
+}

@@ -1,6 +1,7 @@
 import Forecasting
 import Glibc
 import JSONText
+import LSTMEngine
 import Market
 import Platform
 
@@ -77,7 +78,7 @@ struct WalletBench {
                 return held.count == wallet.coins.count ? (index, cutoff, held) : nil
             }
         }
-        let cases = forecaster.network!.map(work.count, workers: threads) { index, _ in
+        let cases = Workers.map(work.count, workers: threads, makeScratch: {}) { index, _ in
             let (wallet, cutoff, coins) = work[index]
             return Case(wallet: wallet, cutoff: cutoff, scores: score(coins, wallets[wallet].shares))
         }
@@ -124,7 +125,7 @@ struct WalletBench {
                 return forecast
             }
         }
-        return forecaster.network!.map(histories.count, workers: threads) { index, _ in
+        return Workers.map(histories.count, workers: threads, makeScratch: {}) { index, _ in
             Forecast(of: histories[index], by: marginals, forecaster, sampling)
         }
     }

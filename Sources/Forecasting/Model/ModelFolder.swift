@@ -14,10 +14,15 @@ public struct ModelFolder: Sendable {
     public let path: String
     /// The content of `config.json`.
     public let configuration: ModelConfiguration
-    /// The network's weights, all finite; nil for a model without a network.
-    public let weights: Weights?
-    /// The linear model of log volatility, if the model has one.
-    package let volatility: VolatilityModel?
+    /// What computes the forecasts.
+    let parts: Parts
+
+    /// What computes a model's forecasts, by ``ModelConfiguration/Kind``.
+    enum Parts: Sendable {
+        case network(NetworkForm, Network)
+        case logVolatility(VolatilityModel)
+        case average(AverageForm, Network, VolatilityModel)
+    }
 
     /// Reads all files and checks everything they state, including the hash.
     ///
@@ -30,35 +35,46 @@ public struct ModelFolder: Sendable {
         let file = path + "/model.safetensors", second = path + "/" + AverageForm.volatilityFile
         let bytes = try Self.read(file)
         let sha256 = configuration.sha256
-        var (weights, volatility): (Weights?, VolatilityModel?)
-        switch configuration.kind {
-        case .network(let form):
-            weights = try Self.valid { () throws(WeightsError) in
-                try Weights(safetensors: bytes, architecture: form.architecture, sha256: sha256, file: file)
+        let more = if case .average = configuration.kind { try Self.read(second) } else { [UInt8]() }
+        do throws(WeightsError) {
+            switch configuration.kind {
+            case .network(let form):
+                let weights = try Weights(safetensors: bytes, architecture: form.architecture, sha256: sha256, file: file)
+                parts = .network(form, Self.network(weights))
+            case .logVolatility(let form):
+                parts = .logVolatility(try VolatilityModel(form, bytes, sha256: sha256, file: file))
+            case .average(let form):
+                try Tensors.check(bytes + more, sha256: sha256, file: "\(file) and \(second)")
+                let weights = try Weights(safetensors: bytes, architecture: form.network.architecture, file: file)
+                parts = .average(
+                    form, Self.network(weights), try VolatilityModel(form.volatility, more, sha256: nil, file: second))
             }
-        case .logVolatility(let form):
-            volatility = try Self.valid { () throws(WeightsError) in try VolatilityModel(form, bytes, sha256: sha256, file: file) }
-        case .average(let form):
-            let more = try Self.read(second)
-            let both = "\(file) and \(second)"
-            (weights, volatility) = try Self.valid { () throws(WeightsError) in
-                try Tensors.check(bytes + more, sha256: sha256, file: both)
-                return (
-                    try Weights(safetensors: bytes, architecture: form.network.architecture, file: file),
-                    try VolatilityModel(form.volatility, more, sha256: nil, file: second)
-                )
-            }
+        } catch {
+            throw .badWeights(error)
         }
-        (self.weights, self.volatility) = (weights, volatility)
     }
 
-    private static func valid<Value>(_ read: () throws(WeightsError) -> Value) throws(ModelError) -> Value {
-        do throws(WeightsError) { return try read() } catch { throw .badWeights(error) }
-    }
+    private static func network(_ weights: Weights) -> Network { Network(weights, rowsAreIndependent: true) }
 
-    /// Creates the network with the best kernels for this processor; nil for a model without one. A series' outputs do not depend on
+    /// Returns the network with the best kernels for this processor; nil for a model without one. A series' outputs do not depend on
     /// the other series, to the bit, so that server and command line give the same answers.
-    public func network() -> Network? { weights.map { Network($0, rowsAreIndependent: true) } }
+    public func network() -> Network? {
+        switch parts {
+        case .network(_, let network), .average(_, let network, _): network
+        case .logVolatility: nil
+        }
+    }
+
+    /// The network's weights, all finite; nil for a model without a network.
+    public var weights: Weights? { network()?.weights }
+
+    /// The linear model of log volatility, if the model has one.
+    package var volatility: VolatilityModel? {
+        switch parts {
+        case .network: nil
+        case .logVolatility(let model), .average(_, _, let model): model
+        }
+    }
 
     private static func read(_ path: String) throws(ModelError) -> [UInt8] {
         do throws(FileError) {
