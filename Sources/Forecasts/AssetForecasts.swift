@@ -58,7 +58,7 @@ package struct AssetForecasts<Answer: Sendable>: Sendable {
             return try await cache.computations.value(key) {
                 cache.noteMiss()
                 let (issued, isRecorded) = try await issue(asset, history, origin, plan, forecaster)
-                let answer = try await forecaster.compute { encode(issued, plan) }
+                let answer = try await forecaster.compute(values: plan.pathValues(series: 1)) { encode(issued, plan) }
                 if isRecorded { cache.keep(answer, of: key, to: query, at: version) }
                 return answer
             }

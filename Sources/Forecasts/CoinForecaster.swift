@@ -17,7 +17,9 @@ package protocol CoinForecaster: Sendable {
     func forecasts(of histories: [PriceHistory], _ options: ForecastOptions) async throws -> [Result<Forecast, ForecastError>]
 
     /// Runs other work that takes milliseconds on a thread that it does not block for others. Rethrows its errors.
-    func compute<Output: Sendable>(_ body: @escaping @Sendable () throws -> Output) async throws -> Output
+    ///
+    /// - Parameter values: about how many values of sample paths it draws, sorts or reads: series times days times paths.
+    func compute<Output: Sendable>(values: Int, _ body: @escaping @Sendable () throws -> Output) async throws -> Output
 }
 
 /// Forecasts on threads of the caller's process, for a command that has the machine to itself.
@@ -36,5 +38,7 @@ package struct ThreadForecaster: CoinForecaster {
             histories, days: options.days ?? model.horizon, sampling: options.sampling, threads: threads)
     }
 
-    package func compute<Output: Sendable>(_ body: @escaping @Sendable () throws -> Output) throws -> Output { try body() }
+    package func compute<Output: Sendable>(
+        values: Int, _ body: @escaping @Sendable () throws -> Output
+    ) throws -> Output { try body() }
 }

@@ -73,8 +73,10 @@ package final class SamplePathCache: Sendable {
             try await cache.forecasts(of: histories, options, lane, base)
         }
 
-        func compute<Output: Sendable>(_ body: @escaping @Sendable () throws -> Output) async throws -> Output {
-            try await base.compute(body)
+        func compute<Output: Sendable>(
+            values: Int, _ body: @escaping @Sendable () throws -> Output
+        ) async throws -> Output {
+            try await base.compute(values: values, body)
         }
     }
 

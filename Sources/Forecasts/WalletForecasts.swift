@@ -162,7 +162,7 @@ package struct WalletForecasts: Sendable {
             found.coins.map { WalletPart(history: $0.history, amount: $0.quantity.doubleValue / rate) }, cutoff: cutoff)
         let forecasts = try await forecaster.forecasts(of: joint.histories, plan.options)
         let sampling = plan.sampling
-        let forecast = try await forecaster.compute {
+        let forecast = try await forecaster.compute(values: plan.pathValues(series: joint.histories.count)) {
             try joint.joined(forecasts, cash: cashNow, sampling: sampling, missing: missing)
         }
         return IssuedWalletForecast(

@@ -26,7 +26,9 @@ package struct QueueForecaster: CoinForecaster {
         try await queue.forecasts(histories, options, with: loaded, priority: priority)
     }
 
-    package func compute<Output: Sendable>(_ body: @escaping @Sendable () throws -> Output) async throws -> Output {
-        try await queue.compute(priority: priority, body)
+    package func compute<Output: Sendable>(
+        values: Int, _ body: @escaping @Sendable () throws -> Output
+    ) async throws -> Output {
+        try await queue.compute(cost: Double(max(values, 1)) * InferenceQueue.costPerValue, priority: priority, body)
     }
 }

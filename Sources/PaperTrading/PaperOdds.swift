@@ -35,7 +35,7 @@ package final class PaperOdds: Sendable {
         let missing = chances.indices.filter { chances[$0] == nil }
         guard !missing.isEmpty else { return chances.map { $0! } }
         let forecasts = try await forecaster.forecasts(of: missing.map { histories[$0] }, options)
-        let computed = try await forecaster.compute {
+        let computed = try await forecaster.compute(values: forecasts.count * options.paths) {
             forecasts.map { (try? $0.get()).flatMap { $0.probabilityOfRise(step: $0.horizon) } }
         }
         kept.withLock { kept in

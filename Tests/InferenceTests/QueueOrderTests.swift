@@ -247,6 +247,37 @@ import Waits
         await #expect(throws: CancellationError.self) { try await queue.compute { throw CancellationError() } }
     }
 
+    @Test func aWorkerIsKeptFreeOfVeryLongBodies() async throws {
+        let queue = InferenceQueue(workers: 2)
+        let gate = Gate()
+        let first = try await queue.hold(gate, cost: 2e10)
+        let second = Task { try await queue.compute(cost: 2e10) { gate.wait() } }
+        try await queue.fill(to: 1)
+        #expect(try await queue.compute { true })
+        gate.open()
+        try await first.value
+        try await second.value
+    }
+
+    @Test func aBodyThatIsTooMuchWorkIsRefused() async throws {
+        let queue = InferenceQueue(workers: 1)
+        let error = await fault { try await queue.compute(cost: 2e11) {} }
+        #expect(error == .tooMuchWork(multiplications: 2e11, limit: InferenceQueue.largestRequest))
+    }
+
+    @Test func anAverageCostsItsGARCHToo() async throws {
+        let queue = InferenceQueue(workers: 1, largestRequest: 1)
+        func cost(_ model: LoadedModel) async -> Double? {
+            let error = await fault { try await queue.forecast(history(1), with: model) }
+            guard case .tooMuchWork(let multiplications, _) = error else { return nil }
+            return multiplications
+        }
+        let folder = try ModelFolder(packageRoot.appending(path: "models/daily-average").path)
+        let average = try #require(await cost(LoadedModel(name: "a", version: "1", folder: folder)))
+        let network = try #require(await cost(TestModel.paths.loaded()))
+        #expect((1.05...1.2).contains(average / network))
+    }
+
     // MARK: The end
 
     @Test func shuttingDownAnswersWhoWaitsAndDropsTheBackground() async throws {

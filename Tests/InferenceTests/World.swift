@@ -79,8 +79,10 @@ final class Gate: Sendable {
 
 extension InferenceQueue {
     /// Holds one worker of the queue until the gate opens.
-    func hold(_ gate: Gate, priority: InferencePriority = .interactive) async throws -> Task<Void, any Error> {
-        let task = Task { try await compute(priority: priority) { gate.wait() } }
+    func hold(
+        _ gate: Gate, cost: Double = InferenceQueue.bodyCost, priority: InferencePriority = .interactive
+    ) async throws -> Task<Void, any Error> {
+        let task = Task { try await compute(cost: cost, priority: priority) { gate.wait() } }
         try await gate.reached()
         return task
     }

@@ -96,5 +96,5 @@ final class StubForecaster: CoinForecaster {
         }
     }
 
-    func compute<Output: Sendable>(_ body: @escaping @Sendable () throws -> Output) throws -> Output { try body() }
+    func compute<Output: Sendable>(values: Int, _ body: @escaping @Sendable () throws -> Output) throws -> Output { try body() }
 }

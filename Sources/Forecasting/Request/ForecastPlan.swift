@@ -36,8 +36,11 @@ package struct ForecastPlan: Sendable {
         try check(series, limit: limits.maximumRedrawnValues)
     }
 
+    /// The number of values of the sample paths of several series.
+    package func pathValues(series: Int) -> Int { series * days * options.paths }
+
     private func check(_ coins: Int, limit: Int) throws(ForecastRequestError) {
-        guard coins * days * options.paths <= limit else {
+        guard pathValues(series: coins) <= limit else {
             throw .tooManyPaths(coins: coins, days: days, paths: options.paths, limit: limit)
         }
     }

@@ -39,7 +39,9 @@ struct SentClosesController: Sendable {
             }
             // Encoded on the queue's thread, because computing quantiles of paths takes a while.
             return Reply(
-                json: try await forecaster.compute { ForecastsFromClosesJSON.document(answers, forecaster.plan, skill: skill) })
+                json: try await forecaster.encode(series: answers.count) {
+                    ForecastsFromClosesJSON.document(answers, forecaster.plan, skill: skill)
+                })
         }
     }
 

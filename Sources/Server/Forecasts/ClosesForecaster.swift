@@ -36,8 +36,13 @@ package struct ClosesForecaster: Sendable {
         histories.isEmpty ? [] : try await forecaster.forecasts(of: histories, plan.options)
     }
 
-    /// Runs other work that takes milliseconds on a thread where it does not block other work.
-    package func compute<Output: Sendable>(_ body: @escaping @Sendable () throws -> Output) async throws -> Output {
-        try await forecaster.compute(body)
+    /// Encodes the forecasts of several series on a thread where it does not block other work.
+    package func encode<Output: Sendable>(
+        series: Int, _ body: @escaping @Sendable () throws -> Output
+    ) async throws -> Output {
+        // Without paths, a number in the answer takes about as long as a value of a path.
+        let written = series * plan.days * (1 + plan.quantiles.quantiles.count)
+        let values = drawsPaths || redrawsPaths ? plan.pathValues(series: series) : written
+        return try await forecaster.compute(values: values, body)
     }
 }

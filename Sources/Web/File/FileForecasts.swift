@@ -134,7 +134,7 @@ struct FileForecasts: Sendable {
         }
         let forecast: Forecast
         do { forecast = try result.get() } catch { throw FileFault.forecast(error) }
-        return try await forecaster.compute { Self.whole(forecast, history, closes.notes, forecaster.plan, today: today) }
+        return try await forecaster.encode(series: 1) { Self.whole(forecast, history, closes.notes, forecaster.plan, today: today) }
     }
 
     private static func whole(

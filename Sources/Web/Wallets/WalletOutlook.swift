@@ -83,7 +83,7 @@ struct WalletOutlooks: Sendable {
             let plan = try request.plan(for: forecaster.model, limits: ForecastParameters.totalLimits)
             let issued = try await WalletForecasts(portfolio.market).forecast(
                 group, of: portfolio, plan, missing: .leftOut, by: models.paths.caching(forecaster), in: currency)
-            return try await forecaster.compute { WalletOutlook(issued, above: asked) }
+            return try await forecaster.compute(values: plan.pathValues(series: 1)) { WalletOutlook(issued, above: asked) }
         }
     }
 }

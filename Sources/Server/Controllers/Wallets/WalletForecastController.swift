@@ -59,7 +59,9 @@ struct WalletForecastController: Sendable {
                 group, of: portfolio, plan, missing: call.flag("leave_out") ? .leftOut : .refused,
                 by: models.paths.caching(forecaster),
                 in: call.currency)
-            return try await forecaster.compute { Array(WalletForecastDocuments.document(forecast, plan, explain: \.words).utf8) }
+            return try await forecaster.compute(values: plan.pathValues(series: 1)) {
+                Array(WalletForecastDocuments.document(forecast, plan, explain: \.words).utf8)
+            }
         }
         return Reply(json: bytes)
     }
