@@ -49,7 +49,9 @@ public struct Forecaster: Sendable {
             case .network(let form, let network): Engine(form, network)
             case .logVolatility(let model): .logVolatility(model)
             case .average(let form, let network, let volatility):
-                Engine(form.network, network, average: .init(volatility: volatility, includesGARCH: form.includesGARCH))
+                Engine(
+                    form.network, network,
+                    average: .init(volatility: volatility, includesGARCH: form.includesGARCH, horizon: configuration.horizon))
             }
         guard mode == .recursive || !hasPaths else { throw .hasNoWindow(name: configuration.name) }
     }

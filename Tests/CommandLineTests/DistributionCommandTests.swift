@@ -108,7 +108,7 @@ let defaultGroups = [
             }
         }
         #expect(text.output.contains("\ndotted: the 80 % band\n"))
-        #expect(text.output.contains(", 300 sample paths\n"))
+        #expect(text.output.contains(", 300 sample paths, read from closes alone\n"))
     }
 
     @Test func quantilesAreColumnsOfTheTable() throws {

@@ -15,7 +15,7 @@ import Testing
         }
         #expect(run.lines.count { $0.contains("┤") } == 12)
         #expect(run.output.contains("\nmodel daily-average (sha256 "))
-        #expect(run.output.contains("last day seen 2024-12-31, 1000 sample paths\n"))
+        #expect(run.output.contains("last day seen 2024-12-31, 1000 sample paths, read from closes alone\n"))
         let points = try closecast("forecast", "SIM01", "--model", "daily-close")
         #expect(points.output.contains("\nmodel daily-close (sha256 "))
         #expect(points.output.contains("last day seen 2024-12-31, recursive\n"))
@@ -31,7 +31,7 @@ import Testing
         let forecast = forecasts[0]
         #expect(
             forecast.members?.map(\.key) == [
-                "ticker", "cutoff", "last_close", "model", "model_sha256", "horizon", "paths", "seed", "values",
+                "ticker", "cutoff", "last_close", "model", "model_sha256", "horizon", "read", "paths", "seed", "values",
             ])
         #expect(forecast["model"]?.string == "daily-average")
         #expect((forecast["paths"]?.integer, forecast["seed"]?.integer) == (1000, 1))

@@ -15,6 +15,8 @@ struct PathNetwork: Sendable {
     struct Average: Sendable {
         let volatility: VolatilityModel
         let includesGARCH: Bool
+        /// The most days of a forecast.
+        let horizon: Int
     }
 
     /// Draws scaled returns after a network's inputs, shape `[paths, steps]`.
@@ -51,8 +53,9 @@ extension PathNetwork.Average {
         let spread = volatility.distribution(after: context, days: days)
         var parts = [spread.logReturns(paths: sampling.paths)]
         if includesGARCH {
-            let paths = GARCHBaseline().paths(after: context.closes[...], days: days, paths: sampling.paths, seed: sampling.seed)
-            parts.append(paths.ascending.map { log($0 / context.lastClose) })
+            // Always all days, so that a shorter forecast is the beginning of a longer one: the random numbers follow each other by path.
+            let paths = GARCHBaseline().paths(after: context.closes[...], days: horizon, paths: sampling.paths, seed: sampling.seed)
+            parts.append(paths.ascending.prefix(days * sampling.paths).map { log($0 / context.lastClose) })
         }
         return (parts, spread.variant)
     }
