@@ -38,7 +38,8 @@ import Testing
             #expect(run.status == 0, "\(remedy): \(run.words)")
             // Forty days earlier, the coin has another volatility.
             let isEarlier = remedy.hasPrefix("--as-of")
-            let usual = isEarlier ? try width(done(home, ["forecast", "XYZ", "--from", "good.csv", "--json"] + words.suffix(2))) : good
+            let usual =
+                isEarlier ? try width(done(home, ["forecast", "XYZ", "--from", "good.csv", "--json"] + words.suffix(2))) : good
             #expect(try abs(width(run) / usual - 1) < 0.5, "\(remedy)")
             #expect(remedy.hasPrefix("--as-of") || run.words.contains("\(lastDay - 40)"), "the note names the day: \(run.words)")
         }
