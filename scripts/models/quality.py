@@ -62,8 +62,8 @@ class Results(typing.NamedTuple):
 
 
 def backtest(candles: pathlib.Path, tickers: list[str], models: list[pathlib.Path], periods: str) -> dict:
-    """The output of `closecast backtest --ceiling --json`, with its methods by name."""
-    command = [CLOSECAST, "backtest", *tickers, "--from", candles, "--model", *models, "--periods", periods, "--ceiling", "--json"]
+    """The output of `closecast backtest --ceiling --touch --json`, with its methods by name."""
+    command = [CLOSECAST, "backtest", *tickers, "--from", candles, "--model", *models, "--periods", periods, "--ceiling", "--touch", "--json"]
     done = subprocess.run([str(word) for word in command], check=True, stdout=subprocess.PIPE)
     found = json.loads(done.stdout)
     found["methods"] = {method["name"]: method for method in found["methods"]}
@@ -171,6 +171,14 @@ def bands(found: dict) -> str:
     return markdown(header, 6, [row(method) for method in [*BASELINES, *MODELS]])
 
 
+def touches(found: dict) -> str:
+    """The loss of the probabilities that a price is reached on the way, of the methods with sample paths."""
+    header = ["method", "price reached, loss / GARCH, within 7 days", "30 days", "96 days"]
+    scored = [method for method in [*BASELINES, *MODELS] if "touch_loss_to_garch" in group(found, method)]
+    rows = [[label(method), *(estimate(group(found, method, place)["touch_loss_to_garch"]) for place in PARTS)] for method in scored]
+    return markdown(header, 0, rows)
+
+
 def summary(found: dict) -> str:
     """The table of the README."""
     header = ["method", "CRPS / naive, days 1-7", "8-30", "31-96", "CRPS / GARCH, days 1-7", "8-30", "31-96", "in the 80 % band"]
@@ -245,7 +253,7 @@ def gate_table(results: Results, model: str) -> str:
 
 
 def tables(found: dict, name: str) -> str:
-    return "\n\n".join([title(found, name), losses(found), against_garch(found), bands(found), log_scores(found)])
+    return "\n\n".join([title(found, name), losses(found), against_garch(found), bands(found), touches(found), log_scores(found)])
 
 
 def report(results: Results) -> str:
