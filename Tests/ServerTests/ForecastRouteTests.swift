@@ -265,6 +265,11 @@ import Testing
             #expect(models.contains { $0["name"]?.string == "daily-close" && $0["draws_paths"] == .boolean(false) })
             #expect(models.first { $0["default"] == .boolean(true) }?["name"]?.string == "daily-average")
             #expect(models.allSatisfy { $0["ready"] == .boolean(true) && $0["horizon"]?.integer == 96 })
+            func names(_ property: String) -> [String] {
+                models.filter { $0[property] == .boolean(true) }.compactMap { $0["name"]?.string }
+            }
+            #expect(names("has_paths") == ["daily-average", "daily-close-t", "daily-volatility"])
+            #expect(names("reads_candles") == ["daily-average", "daily-volatility"])
         }
     }
 }

@@ -26,6 +26,12 @@ struct ModelsController: Sendable {
             .optional("quantiles", nil, "Whether its forecasts have quantiles. Loaded models only, as the members below.") {
                 $0.loaded.map { $0.forecaster?.hasDistribution ?? false }
             }, .optional("draws_paths") { $0.loaded.map { $0.forecaster?.drawsPaths ?? false } },
+            .optional("has_paths", nil, "Whether it answers questions on paths, such as `touch`.") {
+                $0.loaded.map { $0.forecaster?.hasPaths ?? false }
+            },
+            .optional("reads_candles", nil, "Whether it also reads open, high, low and volume, where they are known.") {
+                $0.loaded.map(\.configuration.readsDetails)
+            },
         ] + ForecastDocuments.model.members.of { $0.loaded?.configuration })
 
     private func list(_ call: Call) async throws -> Reply {
