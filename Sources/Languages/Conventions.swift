@@ -14,9 +14,12 @@ package struct Conventions: Sendable {
     /// The text for an unknown or invalid number.
     package static let dash = "\u{2013}"
 
-    /// Returns a number with a fixed count of decimals.
-    private func number(_ value: Double, decimals: Int, plus: String = "", mark: String = "") -> String {
-        guard let digits = PlainDigits(value, decimals: decimals) else { return Self.dash }
+    /// Returns a number with a count of decimals, of which zeros after the least count are left out.
+    private func number(
+        _ value: Double, decimals: Int, leastDecimals: Int = .max, plus: String = "", mark: String = ""
+    ) -> String {
+        guard var digits = PlainDigits(value, decimals: decimals) else { return Self.dash }
+        digits.dropTrailingZeros(keeping: leastDecimals)
         return (digits.isZero ? "" : value < 0 ? Self.minus : plus) + digits.text(table) + mark
     }
 
@@ -27,14 +30,38 @@ package struct Conventions: Sendable {
         let size = price.magnitude
         if size >= 100_000 { return 0 }
         if size >= 1 || size == 0 { return 2 }
-        return min(10, 3 - PowerOfTen.exponent(of: size))
+        return min(PlainDigits.maximumDecimals, 3 - PowerOfTen.exponent(of: size))
     }
 
-    /// Returns a price with the decimals for its size.
-    package func price(_ value: Double) -> String { number(value, decimals: Self.decimals(of: value)) }
+    /// Returns a price with the decimals for its size. Below 1 it has no trailing zeros after the second decimal.
+    package func price(_ value: Double) -> String {
+        number(value, decimals: Self.decimals(of: value), leastDecimals: 2)
+    }
 
     /// Returns a price with a fixed count of decimals, at most 15.
     package func price(_ value: Double, decimals: Int) -> String { number(value, decimals: decimals) }
+
+    // MARK: Estimates
+
+    /// Returns an amount of money of a chart or a forecast: whole units from 1,000 on, else cents; a smaller amount as a price.
+    package func estimate(_ value: Double) -> String {
+        number(value, decimals: Self.decimals(ofEstimate: value), leastDecimals: 2)
+    }
+
+    private static func decimals(ofEstimate value: Double) -> Int {
+        value.magnitude >= 1000 ? 0 : value.magnitude >= 0.01 ? 2 : decimals(of: value)
+    }
+
+    /// Returns the ends of a range of prices, or of estimates, both with the same decimals: those of the larger end, and enough for
+    /// one digit of the smaller end and of their difference.
+    package func range(_ low: Double, _ high: Double, ofEstimates: Bool = false) -> (low: String, high: String) {
+        let largest = max(low.magnitude, high.magnitude)
+        var decimals = ofEstimates ? Self.decimals(ofEstimate: largest) : Self.decimals(of: largest)
+        for size in [min(low.magnitude, high.magnitude), (high - low).magnitude] where size > 0 && size < 1 {
+            decimals = max(decimals, -PowerOfTen.exponent(of: size))
+        }
+        return (number(low, decimals: decimals), number(high, decimals: decimals))
+    }
 
     /// Returns a value of an axis with enough decimals to distinguish neighbours.
     package func tick(_ value: Double, step: Double) -> String {
@@ -51,30 +78,77 @@ package struct Conventions: Sendable {
             if part.magnitude < 1, exponent == 6 { break }
             return number(part, decimals: 1, mark: unit)
         }
-        return number(value, decimals: value.magnitude < 1000 ? min(2, Self.decimals(of: value)) : 0)
+        return value.magnitude < 1000 ? price(value) : number(value, decimals: 0)
     }
 
-    // MARK: Exact amounts
+    // MARK: Amounts of the ledger
 
-    /// Returns an amount of money from its exact decimal text, rounded half to even as the ledger does.
+    /// Returns an amount of money from its exact decimal text, rounded half to even as the ledger does. From a billion on it has no
+    /// decimals; an amount that would be rounded to zero is written as less than the smallest unit: `<0.01`.
     ///
-    /// - Parameter text: such as `-1234.5`; a dash is returned for other texts.
-    package func money(_ text: String, decimals: Int = 2) -> String { amount(text) { $0.round(decimals: decimals) } }
+    /// - Parameters:
+    ///   - text: such as `-1234.5`; a dash is returned for other texts.
+    ///   - decimals: the decimals of the currency: 2, or 0 for yen.
+    package func money(_ text: String, decimals: Int = 2) -> String {
+        guard isRoundedToZero(text, decimals: decimals) else { return roundedMoney(text, decimals: decimals) }
+        let least = number(PowerOfTen.value(-decimals), decimals: decimals)
+        return Self.isNegative(text) ? ">" + Self.minus + least : "<" + least
+    }
 
-    /// Returns a quantity from its exact decimal text, with all of its digits but no trailing zeros.
-    package func amount(_ text: String) -> String { amount(text) { $0.dropTrailingZeros() } }
+    /// Returns a gain or loss with its sign. A gain that is rounded to zero has none.
+    package func gain(_ text: String, decimals: Int = 2) -> String {
+        let rounded = roundedMoney(text, decimals: decimals)
+        let hasPlus = !Self.isNegative(text) && rounded.contains { $0.isNumber && $0 != "0" }
+        return hasPlus ? "+" + rounded : rounded
+    }
+
+    private func isRoundedToZero(_ text: String, decimals: Int) -> Bool {
+        guard var digits = PlainDigits(text), !digits.isZero else { return false }
+        digits.round(decimals: decimals)
+        return digits.isZero
+    }
+
+    private func roundedMoney(_ text: String, decimals: Int) -> String {
+        amount(text) { $0.round(decimals: $0.exponent >= 9 ? 0 : decimals) }
+    }
+
+    /// Returns a quantity from its exact decimal text with at most 12 significant digits and 8 decimals, as many as a bitcoin has.
+    /// Below 0.00001 it has four significant digits. It has no trailing zeros.
+    package func quantity(_ text: String) -> String {
+        amount(text) { digits in
+            let exponent = digits.exponent
+            digits.round(decimals: exponent < 0 ? max(8, 3 - exponent) : max(0, min(8, 11 - exponent)))
+            digits.dropTrailingZeros()
+        }
+    }
+
+    /// Returns an amount from its exact decimal text, with all of its digits but no trailing zeros after the least decimals.
+    package func exact(_ text: String, leastDecimals: Int = 0) -> String {
+        amount(text) { digits in
+            digits.dropTrailingZeros()
+            if digits.fraction.count < leastDecimals { digits.round(decimals: leastDecimals) }
+        }
+    }
+
+    /// Returns all digits of an amount; nil if the text that was made of it already has them.
+    package func exact(_ text: String, behind shown: String) -> String? {
+        let exact = exact(text)
+        return shown.hasPrefix(exact) ? nil : exact
+    }
 
     private func amount(_ text: String, _ change: (inout PlainDigits) -> Void) -> String {
         guard var digits = PlainDigits(text) else { return Self.dash }
         change(&digits)
-        return (text.utf8.first == UInt8(ascii: "-") && !digits.isZero ? Self.minus : "") + digits.text(table)
+        return (Self.isNegative(text) && !digits.isZero ? Self.minus : "") + digits.text(table)
     }
+
+    private static func isNegative(_ text: String) -> Bool { text.utf8.first == UInt8(ascii: "-") }
 
     // MARK: Parts of a whole
 
-    /// Returns a change in percent: +4.2%, −0.9%. Only a change that rounds to zero has no sign.
+    /// Returns a change in percent: +4.2%, −0.9%, from 1,000 % on without decimals. Only a change that rounds to zero has no sign.
     package func percent(_ ratio: Double, decimals: Int = 1) -> String {
-        number(ratio * 100, decimals: decimals, plus: "+", mark: table.percentMark)
+        number(ratio * 100, decimals: ratio.magnitude >= 10 ? 0 : decimals, plus: "+", mark: table.percentMark)
     }
 
     /// Returns a part of a whole in percent, without a plus.

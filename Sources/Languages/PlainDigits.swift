@@ -48,6 +48,12 @@ struct PlainDigits {
         fraction = parts.count == 2 ? Array(parts[1]) : []
     }
 
+    /// The exponent of the first digit that is not 0: 3 for 1,234, -2 for 0.05; 0 for zero.
+    var exponent: Int {
+        if whole.first != UInt8(ascii: "0") { return whole.count - 1 }
+        return fraction.firstIndex { $0 != UInt8(ascii: "0") }.map { -$0 - 1 } ?? 0
+    }
+
     /// Whether all digits are 0.
     var isZero: Bool { (whole + fraction).allSatisfy { $0 == UInt8(ascii: "0") } }
 
@@ -77,9 +83,9 @@ struct PlainDigits {
         (whole, fraction) = (Array(all.dropLast(fraction.count)), Array(all.suffix(fraction.count)))
     }
 
-    /// Removes trailing zeros of the decimals.
-    mutating func dropTrailingZeros() {
-        while fraction.last == UInt8(ascii: "0") { fraction.removeLast() }
+    /// Removes trailing zeros of the decimals, but keeps a count of decimals.
+    mutating func dropTrailingZeros(keeping least: Int = 0) {
+        while fraction.count > least, fraction.last == UInt8(ascii: "0") { fraction.removeLast() }
     }
 
     /// The number with a language's separators.

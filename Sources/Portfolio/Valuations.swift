@@ -54,6 +54,19 @@ package struct Valuations: Sendable {
         return try await valuation(of: group, balances, on: day, in: conversion)
     }
 
+    /// Returns the currency in which most holdings of a group have a value: the wanted one, unless more are known in another because
+    /// a rate is missing.
+    package func knownCurrency(of group: WalletGroup, wanted: Currency) async throws -> Currency {
+        let own = try await valuation(of: group, in: wanted)
+        guard own.total == nil else { return wanted }
+        var best = (currency: wanted, count: own.holdings.count { $0.value != nil })
+        for currency in Currency.allCases where currency != wanted {
+            let count = try await valuation(of: group, in: currency).holdings.count { $0.value != nil }
+            if count > best.count { best = (currency, count) }
+        }
+        return best.currency
+    }
+
     func valuation(
         of group: WalletGroup, _ balances: [AssetID: Quantity], on day: Day, in conversion: CurrencyConversion
     ) async throws -> Valuation {

@@ -10,8 +10,9 @@ import Testing
 
     @Test(arguments: [
         (16.09783, "16.10"), (0, "0.00"), (1, "1.00"), (99_999.994, "99,999.99"), (100_000, "100,000"), (1_234_567.8, "1,234,568"),
-        (0.5, "0.5000"), (0.012_345_6, "0.01235"), (0.000_012_34, "0.00001234"), (1e-12, "0.0000000000"), (-2.5, "−2.50"),
-        (0.999_99, "1.0000"), (1e20, "100,000,000,000,000,000,000"), (1e21, "–"), (.nan, "–"), (-.infinity, "–"),
+        (0.5, "0.50"), (0.012_345_6, "0.01235"), (0.000_012_34, "0.00001234"), (0.000_01, "0.00001"), (1e-12, "0.000000000001"),
+        (-2.5, "−2.50"),
+        (0.999_99, "1.00"), (1e20, "100,000,000,000,000,000,000"), (1e21, "–"), (.nan, "–"), (-.infinity, "–"),
     ])
     func aPriceHasTheDecimalsThatItsSizeAsksFor(value: Double, text: String) { #expect(english.price(value) == text) }
 
@@ -25,24 +26,61 @@ import Testing
     }
 
     @Test(arguments: [
-        ("1234.5", "1,234.50"), ("0.125", "0.12"), ("0.135", "0.14"), ("-0.004", "0.00"), ("-1234567.895", "−1,234,567.90"),
+        ("1234.5", "1,234.50"), ("0.125", "0.12"), ("0.135", "0.14"), ("-0.004", ">−0.01"), ("0", "0.00"), ("-0.000", "0.00"),
+        ("-1234567.895", "−1,234,567.90"),
         ("11795.981902", "11,795.98"), ("999.995", "1,000.00"),
-        ("123456789012345678901234567890.1", "123,456,789,012,345,678,901,234,567,890.10"),
+        ("123456789012345678901234567890.1", "123,456,789,012,345,678,901,234,567,890"), ("999999999.99", "999,999,999.99"),
+        ("0.004", "<0.01"), ("0.005", "<0.01"), ("0.0051", "0.01"),
         ("007", "7.00"), ("", "–"), ("1e5", "–"), ("1.", "–"), (".5", "–"), ("1,5", "–"), ("--1", "–"), ("1.2.3", "–"),
     ])
     func moneyIsExact(text: String, written: String) { #expect(english.money(text) == written) }
+
+    /// A gain that is rounded to zero is neither a gain nor a loss.
+    @Test(arguments: [
+        ("12.5", "+12.50"), ("-12.5", "−12.50"), ("0.004", "0.00"), ("-0.000000000000000003", "0.00"), ("0", "0.00"), ("x", "–"),
+    ])
+    func aGainHasItsSign(text: String, written: String) { #expect(english.gain(text) == written) }
+
+    @Test(arguments: [
+        (76_829.02, 124_297.0, "76,829", "124,297"), (0.95, 1.2, "0.95", "1.20"), (0.004, 1.2, "0.004", "1.200"),
+        (0.9998, 1.0003, "0.9998", "1.0003"), (90_000.12, 90_000.88, "90,000.12", "90,000.88"), (5, 5, "5.00", "5.00"),
+        (100_000.12, 100_000.88, "100,000.1", "100,000.9"), (-2.5, 1200, "−2.50", "1,200.00"),
+    ])
+    func theEndsOfARangeHaveTheSameDecimals(low: Double, high: Double, lowText: String, highText: String) {
+        let range = english.range(low, high)
+        #expect(range.low == lowText && range.high == highText)
+    }
+
+    @Test func rangesOfEstimatesAreWholeFromAThousandOn() {
+        let (large, small) = (italian.range(812.33, 1204.2, ofEstimates: true), italian.range(81.2, 120.42, ofEstimates: true))
+        #expect(large.low == "812" && large.high == "1.204" && small.low == "81,20" && small.high == "120,42")
+    }
+
+    @Test(arguments: [
+        ("1.426521301731335748", "1.4265213", "1.426521301731335748"), ("0.5", "0.5", nil), ("12.30", "12.3", nil),
+        ("999.999999999", "1,000", "999.999999999"), ("-0.000000001234567", "−0.000000001235", "−0.000000001234567"),
+    ])
+    func theExactQuantityStandsBehindARoundedOne(text: String, written: String, exact: String?) {
+        #expect(english.quantity(text) == written)
+        #expect(english.exact(text, behind: written) == exact)
+    }
+
+    @Test(arguments: [("1234.5", "1,234.50"), ("1234.567", "1,234.567"), ("7.000", "7.00"), ("-0.1", "−0.10")])
+    func exactMoneyHasAtLeastItsCents(text: String, written: String) {
+        #expect(english.exact(text, leastDecimals: 2) == written)
+    }
 
     @Test(arguments: [
         ("14.5000", "14,5"), ("1234567.000000000000000001", "1\u{A0}234\u{A0}567,000000000000000001"), ("600.000", "600"),
         ("-0.10", "\u{2212}0,1"), ("0.000", "0"),
     ])
-    func aQuantityHasAllOfItsDigits(text: String, written: String) { #expect(russian.amount(text) == written) }
+    func anExactAmountHasAllOfItsDigits(text: String, written: String) { #expect(russian.exact(text) == written) }
 
     @Test func percentagesHaveASignAndTheLanguagesMark() {
         #expect(english.percent(0.042) == "+4.2%" && english.percent(-0.009) == "−0.9%" && english.percent(0.000_4) == "0.0%")
         #expect(english.percent(-0.000_4) == "0.0%" && english.percent(-0.0192, decimals: 2) == "−1.92%")
         #expect(russian.percent(0.042) == "+4,2\u{A0}%" && kazakh.percent(0.042) == "+4,2%" && italian.share(0.31) == "31%")
-        #expect(english.percent(12.3) == "+1,230.0%")
+        #expect(english.percent(12.3) == "+1,230%")
     }
 
     @Test(arguments: [

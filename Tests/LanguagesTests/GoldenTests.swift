@@ -22,7 +22,21 @@ import Testing
         let conventions = Conventions(of: language)
         for row in try rows("numbers", language) {
             let plain = try #require(row[0].string)
-            #expect(withHyphen(conventions.amount(plain)) == row[1].string)
+            #expect(withHyphen(conventions.exact(plain)) == row[1].string)
+        }
+    }
+
+    /// From 1e-12 to 1e12: a price, an estimate, US dollars, yen (no decimals) and a quantity.
+    @Test(arguments: Language.allCases) func amountsHaveTheDigitsThatFit(language: Language) throws {
+        let conventions = Conventions(of: language)
+        for row in try rows("amounts", language) {
+            let plain = try #require(row[0].string)
+            let value = try #require(Double(plain))
+            let written = [
+                conventions.price(value), conventions.estimate(value), conventions.money(plain),
+                conventions.money(plain, decimals: 0), conventions.quantity(plain),
+            ]
+            #expect(written == row[1...].compactMap(\.string), "\(plain)")
         }
     }
 

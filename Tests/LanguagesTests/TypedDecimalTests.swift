@@ -34,7 +34,7 @@ import Testing
     @Test(arguments: Language.allCases) func whatWeWriteWeRead(language: Language) {
         let conventions = Conventions(of: language)
         for plain in ["0.5", "12", "1234.56", "1234567.891", "999999999999.000000000000000001"] {
-            #expect(conventions.decimal(typed: conventions.amount(plain)) == plain)
+            #expect(conventions.decimal(typed: conventions.exact(plain)) == plain)
         }
     }
 }

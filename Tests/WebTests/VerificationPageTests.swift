@@ -204,7 +204,7 @@ import Web
                 let page = try await PageVisitor(server, headers: ["Accept-Language": language]).get("/help")
                 let answers = page.text.matches(of: /<p class="muted">([^<]+)<\/p><\/details>/).map { String($0.output.1) }
                 #expect(answers.count >= 15 && answers.allSatisfy { !$0.contains("{") }, "\(language)")
-                #expect(answers.contains { $0.contains("30") && $0.contains("1 %") }, "\(language): seconds and tolerance")
+                #expect(answers.contains { $0.contains("30") && $0.contains(/1\u{A0}?%/) }, "\(language): seconds and tolerance")
             }
         }
     }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes Tests/LanguagesTests/Golden/babel.json: numbers, days and plural forms as Babel writes them, with the data of Unicode CLDR.
+"""Writes Tests/LanguagesTests/Golden/babel.json: numbers, amounts, days and plural forms as Babel writes them, with the data of Unicode CLDR.
 
     python3 -m venv /tmp/babel && /tmp/babel/bin/pip install babel==2.18.0
     /tmp/babel/bin/python scripts/interop/golden_languages.py Tests/LanguagesTests/Golden/babel.json
@@ -8,7 +8,7 @@
 import datetime
 import json
 import sys
-from decimal import Decimal
+from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
 
 import babel
 from babel import Locale
@@ -22,7 +22,40 @@ DAYS += [datetime.date(2024, 2, 29), datetime.date(1999, 12, 31)]
 NUMBERS = "0 7 999 1000 1234.5 12345.67 123456 1234567.891 0.05 -0.5 -1234567.8 100000000".split()
 SHARES = "0 0.125 1 12.34 -0.042".split()
 COUNTS = [0, 1, 2, 3, 4, 5, 10, 11, 12, 14, 15, 20, 21, 22, 25, 100, 101, 102, 111, 112, 121, 1000, 1001, 10**6, 2 * 10**6, 10**6 + 1]
+# Amounts from 1e-12 to 1e12, with one digit and with nine.
+AMOUNTS = [Decimal(digits).scaleb(exponent) for exponent in range(-12, 13) for digits in ("1", "1.23456789", "9.99999999")]
 LOCALES = {"en": "en_GB", "it": "it", "ru": "ru", "kk": "kk"}
+
+
+def written(value: Decimal, decimals: int, least: int, locale: Locale, rounding: str) -> str:
+    """The value with a count of decimals, of which zeros after the least count are left out."""
+    rounded = value.quantize(Decimal(1).scaleb(-decimals), rounding)
+    pattern = "#,##0." + "0" * min(least, decimals) + "#" * max(0, decimals - least)
+    return format_decimal(rounded, pattern.rstrip("."), locale, decimal_quantization=False)
+
+
+def amount(value: Decimal, locale: Locale) -> list[str]:
+    """The amount as a price, an estimate, US dollars, yen and a quantity (Conventions of the module Languages)."""
+    exponent = value.adjusted()
+
+    def price() -> str:
+        decimals = 0 if value >= 100_000 else 2 if value >= 1 else min(15, 3 - exponent)
+        return written(value, decimals, 2, locale, ROUND_HALF_UP)
+
+    def estimate() -> str:
+        if value < Decimal("0.01"):
+            return price()
+        return written(value, 0 if value >= 1000 else 2, 2, locale, ROUND_HALF_UP)
+
+    def money(decimals: int) -> str:
+        least = Decimal(1).scaleb(-decimals)
+        if value.quantize(least, ROUND_HALF_EVEN) == 0:
+            return "<" + written(least, decimals, decimals, locale, ROUND_HALF_EVEN)
+        decimals = 0 if exponent >= 9 else decimals
+        return written(value, decimals, decimals, locale, ROUND_HALF_EVEN)
+
+    places = max(8, 3 - exponent) if exponent < 0 else max(0, min(8, 11 - exponent))
+    return [price(), estimate(), money(2), money(0), written(value, places, 0, locale, ROUND_HALF_EVEN)]
 
 
 def rows(name: str) -> dict[str, list]:
@@ -41,6 +74,7 @@ def rows(name: str) -> dict[str, list]:
             ]
             for day in DAYS
         ],
+        "amounts": [[format(value, "f"), *amount(value, locale)] for value in AMOUNTS],
         "plurals": [[count, locale.plural_form(count)] for count in COUNTS],
     }
 

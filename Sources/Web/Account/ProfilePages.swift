@@ -99,7 +99,7 @@ struct ProfilePages: Sendable {
         }
         var card = CardView("storage", words("account.storage.heading"))
         card.pairs = [
-            pair(words("account.storage.transactions"), use.transactions, quotas.transactions) { format.amount("\($0)") },
+            pair(words("account.storage.transactions"), use.transactions, quotas.transactions) { format.exact("\($0)") },
             pair(words("account.storage.jobs"), use.jobBytes, quotas.jobBytes, format.bytes),
             pair(words("account.storage.pictures"), use.pictureBytes, quotas.pictureBytes, format.bytes),
         ]

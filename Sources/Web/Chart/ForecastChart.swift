@@ -107,8 +107,9 @@ struct ForecastChart: Sendable {
 }
 
 extension Words {
-    /// Returns two prices as the ends of a range.
-    func range(_ low: Double, _ high: Double) -> String {
-        self("chart.range", ["low": format.price(low), "high": format.price(high)])
+    /// Returns two prices, or estimates of amounts, as the ends of a range.
+    func range(_ low: Double, _ high: Double, areEstimates: Bool = false) -> String {
+        let (low, high) = format.range(low, high, ofEstimates: areEstimates)
+        return self("chart.range", ["low": low, "high": high])
     }
 }

@@ -23,7 +23,7 @@ struct CoinActions: Sendable {
         let (accounts, owner) = (trading.accounts, visit.caller.owner)
         if try await accounts.find(of: owner) != nil {
             let balance = try await accounts.state(of: owner).balances[asset.id] ?? TradingBalance()
-            values["balance"] = Amounts(visit).view("\(visit.format.amount("\(balance.whole)")) \(asset.ticker)")
+            values["balance"] = Amounts(visit).view("\(visit.format.exact("\(balance.whole)")) \(asset.ticker)")
         }
         return .group(values)
     }

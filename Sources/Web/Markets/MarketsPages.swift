@@ -41,6 +41,7 @@ struct MarketsPages: Sendable {
             "hasSupply": .flag(rows.contains { $0.statistics.supply != nil }), "phoneColumns": order.phoneColumns(words),
         ]
         values.merge(summary.values) { _, new in new }
+        values["htmlClass"] = Amounts(visit).pageClass
         values["wallet"] = try await walletCard(portfolio, visit)
         let notices = await self.notices(visit, summary)
         if !notices.isEmpty { values["notices"] = .list(notices) }
@@ -59,13 +60,14 @@ struct MarketsPages: Sendable {
     private func walletCard(_ portfolio: Portfolio, _ visit: Visit) async throws -> TemplateValue {
         let group = try await portfolio.wallets.group(nil)
         guard !group.wallets.isEmpty else { return false }
-        let valuation = try await portfolio.valuations.valuation(of: group, in: visit.preferences.currency)
+        let amounts = try await Amounts(visit).known(of: group, portfolio)
+        let valuation = try await portfolio.valuations.valuation(of: group, in: amounts.currency)
         guard let total = valuation.total else { return false }
         let single = group.wallets.count == 1 ? group.wallets[0] : nil
         return [
             "href": .text(single.map(WalletPlace.path(of:)) ?? "/wallets"),
             "label": .text(single.map { visit.words("markets.wallet", ["name": $0.name]) } ?? visit.words("markets.wallets")),
-            "value": .text(visit.format.money("\(total.amount)")), "unit": .text(total.currency.code),
+            "value": amounts.money(total), "unit": .text(total.currency.code),
         ]
     }
 

@@ -33,8 +33,8 @@ struct PaperForm: Sendable {
         }
         typed = Fields([
             ("coins", coins.joined(separator: " ")), ("start", "\(start)"),
-            ("cash", visit.format.amount("\(PaperMatch.standardCash)")), ("fee", visit.format.amount("0.1")),
-            ("threshold", visit.format.amount("50")),
+            ("cash", visit.format.exact("\(PaperMatch.standardCash)")), ("fee", visit.format.exact("0.1")),
+            ("threshold", visit.format.exact("50")),
         ])
         self.chosen = Set(Strategy.allCases)
     }

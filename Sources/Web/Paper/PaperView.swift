@@ -145,7 +145,7 @@ struct PaperView: Sendable {
         [
             "day": .text(words.format.date(trade.day)), "coin": .text("\(result.coins[trade.coin].ticker)"),
             "side": .text(words(trade.side == .buy ? "paper.buy" : "paper.sell")),
-            "quantity": .text(words.format.money("\(trade.quantity)", decimals: 6)),
+            "quantity": .text(words.format.quantity("\(trade.quantity)")),
             "price": .text(words.format.price(trade.price.doubleValue)), "value": .text(usd(trade.value)),
             "fee": .text(usd(trade.fee)),
         ]

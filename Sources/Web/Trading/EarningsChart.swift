@@ -59,7 +59,7 @@ struct EarningsChart: Sendable {
                 lines.map { line in
                     [
                         "class": .text(line.name == "close" ? "line" : line.name), "title": .text(line.title ?? ""),
-                        "value": line.values.last.flatMap { $0 }.map { amounts.rounded($0) } ?? Amounts.none,
+                        "value": line.values.last.flatMap { $0 }.map { amounts.estimate($0) } ?? Amounts.none,
                     ]
                 }),
             "when": .text(words.format.date(last)),

@@ -28,7 +28,7 @@ private enum HelpFigures {
         let format = words.format
         func count(_ number: Int) -> String { format.price(Double(number), decimals: 0) }
         func money(_ cents: Cents) -> String { format.money("\(cents.amount)") }
-        func percent(_ rate: Rate) -> String { format.amount("\(rate.percent)") + " %" }
+        func percent(_ rate: Rate) -> String { format.exact("\(rate.percent)") + format.table.percentMark }
         return [
             "seconds": count(rules.quoteSeconds), "tradeFee": percent(rules.tradeFee), "tolerance": percent(rules.tolerance),
             "transferFee": percent(rules.transferFee), "withdrawalFee": money(rules.withdrawalFee),

@@ -52,7 +52,7 @@ final class PaymentPlace: Sendable {
     /// The note that the bank's clock differs from ours, because it runs faster or once did; nil if it does not differ.
     private var clockNote: String? {
         let (speed, moment) = (state.clockSpeed, bankMoment(state.bankTime))
-        if speed != 1 { return words("pay.clock", ["speed": words.format.amount("\(speed)"), "moment": moment]) }
+        if speed != 1 { return words("pay.clock", ["speed": words.format.exact("\(speed)"), "moment": moment]) }
         return state.bankTime > trading.parts.now() + 60 ? words("pay.clock-ahead", ["moment": moment]) : nil
     }
 

@@ -127,7 +127,7 @@ struct SendPages: Sendable {
         let form = SendForm(typed: fields)
         if fields["do"] == "change" { return .page(sendPage(place, coin, form, nil)) }
         if fields["do"] == "all" {
-            let all = visit.words.format.amount("\(place.mostToSend(of: coin))")
+            let all = visit.words.format.exact("\(place.mostToSend(of: coin))")
             return .page(sendPage(place, coin, SendForm(typed: Fields([("quantity", all)] + form.pairs)), nil))
         }
         let (input, errors) = form.input(coin, visit.words)

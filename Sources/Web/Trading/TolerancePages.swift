@@ -46,13 +46,13 @@ struct TolerancePages: Sendable {
         var shown = [
             FieldView(
                 "tolerance", .amount(unit: "%"), words("trade.tolerance.field"), hint: words("trade.tolerance.hint"),
-                value: visit.format.amount("\(account.tolerance.percent)"), isRequired: true)
+                value: visit.format.exact("\(account.tolerance.percent)"), isRequired: true)
         ]
         if asksForPasswords {
             shown.append(
                 FieldView(
                     "password-above", .amount(unit: Currency.usd.code), words("trade.password-above.field"),
-                    hint: words("trade.password-above.hint"), value: visit.format.amount("\(account.passwordAbove)"),
+                    hint: words("trade.password-above.hint"), value: visit.format.exact("\(account.passwordAbove)"),
                     isRequired: true))
         }
         let back = LocalPath.checked(next) ?? "/trading"

@@ -84,7 +84,7 @@ struct TradeForm: Sendable {
         let coin: Unit = unit.currency == .eur ? .coinForEUR : .coinForUSD
         let chosen = side == .sell ? coin : named
         let free = place.free(side == .sell ? place.coin.id : chosen.currency.asset)
-        let filled = Fields([("amount", place.write.format.amount("\(free)")), ("unit", chosen.rawValue)] + pairs)
+        let filled = Fields([("amount", place.write.format.exact("\(free)")), ("unit", chosen.rawValue)] + pairs)
         return TradeForm(filled, first: chosen.currency)
     }
 

@@ -74,7 +74,8 @@ struct TradingHome: Sendable {
         let known = try? held.compactMap { value($0.balance.whole, of: $0.asset.id) }.sum()
         let isEmpty = held.isEmpty && state.openPayments.isEmpty
         var values: Values = [
-            "htmlClass": amounts.pageClass, "isEmpty": .flag(isEmpty), "total": figure(known), "currencyCode": .text(currency.code),
+            "htmlClass": amounts.pageClass, "isEmpty": .flag(isEmpty),
+            "total": amounts.in(currency).figure(known.map { Money($0, currency) }),
             "cash": .list([Currency.eur, .usd].map(cashRow)), "coins": .list(coins.map(coinRow)),
             "hasCoins": .flag(!coins.isEmpty), "notes": .list(notes.map { .text($0) }), "hasNotes": .flag(!notes.isEmpty),
             "orders": .list(state.openOrders.suffix(5).reversed().map { OrderView($0, assets[$0.asset], write).row }),
@@ -88,16 +89,6 @@ struct TradingHome: Sendable {
 
     private func worth(_ holding: (asset: Asset, balance: TradingBalance)) -> Double {
         value(holding.balance.whole, of: holding.asset.id)?.doubleValue ?? -1
-    }
-
-    /// The largest figure: its decimals are quieter.
-    private func figure(_ amount: FixedDecimal?) -> TemplateValue {
-        let text = amount.map { write.format.money("\($0)") } ?? Conventions.dash
-        let mark = text.lastIndex { "\($0)" == write.format.table.decimalMark } ?? text.endIndex
-        return [
-            "text": .text(text), "whole": .text(String(text[..<mark])), "rest": .text(String(text[mark...])),
-            "veil": .text(Amounts.veil), "isVeiled": .flag(amounts.isHidden),
-        ]
     }
 
     // MARK: What there is

@@ -21,13 +21,13 @@ struct TradingWords: Sendable {
     /// Cash with its currency: 65.00 EUR.
     func cash(_ amount: FixedDecimal, _ currency: Currency) -> String { "\(format.money("\(amount)")) \(currency.code)" }
 
-    func coins(_ quantity: Quantity, _ ticker: String) -> String { "\(format.amount("\(quantity)")) \(ticker)" }
+    func coins(_ quantity: Quantity, _ ticker: String) -> String { "\(format.exact("\(quantity)")) \(ticker)" }
 
     /// A price of one coin: two decimals from 1 on, more below.
     func price(_ price: FixedDecimal, _ currency: Currency) -> String { "\(format.price(price.doubleValue)) \(currency.code)" }
 
     /// A rate in percent: 0.25%.
-    func percent(_ rate: Rate) -> String { format.amount("\(rate.percent)") + format.table.percentMark }
+    func percent(_ rate: Rate) -> String { format.exact("\(rate.percent)") + format.table.percentMark }
 
     /// An amount that a reader may have hidden, within a sentence.
     func veiled(_ text: String) -> String { amounts.veiled(text) }

@@ -1,6 +1,8 @@
 import HTMLTemplates
 import Languages
 import Ledger
+import Market
+import Portfolio
 
 /// How amounts of money and quantities are shown, or hidden from onlookers.
 ///
@@ -9,51 +11,127 @@ import Ledger
 struct Amounts: Sendable {
     let words: Words
     let isHidden: Bool
+    /// Whether the reader asked for all digits.
+    let isExact: Bool
+    /// The currency of the amounts: the reader's, unless another one is known better.
+    private(set) var currency: Currency
     /// The currency of the reader.
-    let currency: Currency
+    let wanted: Currency
 
     static let veil = "\u{2022}\u{2022}\u{2022}\u{2022}\u{2022}"
 
     init(_ visit: Visit) {
         (words, isHidden, currency) = (visit.words, visit.preferences.hidesAmounts, visit.preferences.currency)
+        wanted = currency
+        isExact = visit.query("digits") == "all"
     }
 
     private var format: Conventions { words.format }
+
+    /// The same in another currency.
+    func `in`(_ currency: Currency) -> Amounts {
+        var amounts = self
+        amounts.currency = currency
+        return amounts
+    }
+
+    /// The same in the currency in which most of a group is known.
+    func known(of group: WalletGroup, _ portfolio: Portfolio) async throws -> Amounts {
+        self.in(try await portfolio.valuations.knownCurrency(of: group, wanted: currency))
+    }
+
+    /// Why amounts are not in the reader's currency; nil if they are.
+    func otherCurrencyNote(_ day: Day) -> String? {
+        guard currency != wanted else { return nil }
+        let values = ["coin": foreign.code, "wanted": wanted.code, "shown": currency.code, "day": format.date(day, .plain)]
+        return words("wallet.note.other-currency", values)
+    }
+
+    /// Of two currencies, the one whose rate is missing: the other is the dollar.
+    private var foreign: Currency { wanted == .usd ? currency : wanted }
+
+    /// The link to the page where a missing rate can be added.
+    func rateLink(_ valuation: Valuation) -> TemplateValue {
+        let missing = currency == wanted ? valuation.missingRate.map { "\($0.ticker)" } : foreign.code
+        guard let missing else { return false }
+        return [
+            "href": .text("/coins/\(URLForm.encoded(missing))"), "label": .text(words("wallet.note.add-rate", ["coin": missing])),
+        ]
+    }
 
     /// The class of `<html>`: the server has already replaced amounts with dots, so the page need not stay invisible until a script
     /// has run.
     var pageClass: TemplateValue { .text(isHidden ? "hides-amounts masked" : "") }
 
+    /// The link that shows the amounts of a page with all of their digits, or rounded again.
+    ///
+    /// - Parameter address: of the page, without that choice.
+    func digitsLink(_ address: String) -> TemplateValue {
+        let exact = address + (address.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + "digits=all"
+        return ["href": .text(isExact ? address : exact), "label": .text(words(isExact ? "digits.rounded" : "digits.all"))]
+    }
+
     /// An amount that is already formatted.
-    func view(_ text: String) -> TemplateValue {
-        ["text": .text(veiled(text)), "kept": .optional(isHidden ? text : nil), "isKnown": true]
+    ///
+    /// - Parameter exact: all of its digits; nil if the text has them.
+    func view(_ text: String, exact: String? = nil) -> TemplateValue {
+        [
+            "text": .text(veiled(text)), "kept": .optional(isHidden ? text : nil), "exact": .optional(isHidden ? nil : exact),
+            "isKnown": true,
+        ]
     }
 
     /// Within a sentence.
     func veiled(_ text: String) -> String { isHidden ? Self.veil : text }
 
     /// An unknown or missing amount.
-    static var none: TemplateValue { ["text": .text(Conventions.dash), "kept": false, "isKnown": false] }
-
-    func money(_ money: Money?, decimals: Int = 2) -> TemplateValue {
-        money.map { view(plain($0, decimals: decimals)) } ?? Self.none
+    static var none: TemplateValue {
+        ["text": .text(Conventions.dash), "kept": false, "exact": false, "isKnown": false]
     }
 
-    func plain(_ money: Money, decimals: Int = 2) -> String { format.money("\(money.amount)", decimals: decimals) }
+    func money(_ money: Money?) -> TemplateValue { money.map { view(plain($0), exactly: "\($0.amount)") } ?? Self.none }
 
-    func quantity(_ quantity: Quantity) -> TemplateValue { view(format.amount("\(quantity)")) }
+    func plain(_ money: Money) -> String { isExact ? exact(money) : format.money("\(money.amount)") }
 
-    /// A figure of a forecast or a chart: whole units above 1,000.
-    func rounded(_ value: Double) -> TemplateValue { view(plain(value)) }
+    private func exact(_ money: Money) -> String { format.exact("\(money.amount)", leastDecimals: 2) }
 
-    func plain(_ value: Double) -> String { format.price(value, decimals: value.magnitude >= 1000 ? 0 : 2) }
+    func quantity(_ quantity: Quantity) -> TemplateValue {
+        isExact ? exact(quantity) : view(format.quantity("\(quantity)"), exactly: "\(quantity)")
+    }
+
+    /// The main figure of a page for the template `figure`: its decimals are quieter.
+    func figure(_ money: Money?) -> TemplateValue {
+        let text = money.map(plain) ?? Conventions.dash
+        let mark = text.firstRange(of: format.table.decimalMark)?.lowerBound ?? text.endIndex
+        let exact = money.flatMap { format.exact("\($0.amount)", behind: text) }
+        return [
+            "whole": .text(isHidden ? Self.veil : String(text[..<mark])), "rest": .text(isHidden ? "" : String(text[mark...])),
+            "kept": .optional(isHidden ? text : nil), "exact": .optional(isHidden ? nil : exact),
+            "isLong": .flag(text.count > Self.longCount), "unit": .text((money?.currency ?? currency).code),
+        ]
+    }
+
+    /// The length of an amount that needs smaller type on a phone.
+    private static let longCount = 12
+
+    /// A quantity with all of its digits: where a figure is explained.
+    func exact(_ quantity: Quantity) -> TemplateValue { view(format.exact("\(quantity)")) }
+
+    private func view(_ shown: String, exactly text: String) -> TemplateValue {
+        view(shown, exact: format.exact(text, behind: shown))
+    }
+
+    /// A figure of a forecast or a chart.
+    func estimate(_ value: Double) -> TemplateValue { view(format.estimate(value)) }
 
     /// A gain or loss: with a sign, and the class of its colour.
     func gain(_ money: Money?) -> TemplateValue {
         guard let money else { return ["amount": Self.none, "class": "none"] }
-        let text = plain(money)
-        let kind = ChangeView.kind(money.doubleValue, shown: text)
-        return ["amount": view(kind == "up" ? "+" + text : text), "class": .text(kind)]
+        let rounded = format.gain("\(money.amount)")
+        let kind = ChangeView.kind(money.doubleValue, shown: rounded)
+        let sign = kind == "up" ? "+" : ""
+        let exact = sign + exact(money)
+        return ["amount": isExact ? view(exact) : view(rounded, exact: exact == rounded ? nil : exact), "class": .text(kind)]
     }
 
     /// A part of a whole as a gain in percent.

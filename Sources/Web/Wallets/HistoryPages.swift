@@ -48,8 +48,10 @@ struct HistoryPages: Sendable {
             of: place.wallet, filter.value, after: filter.after, limit: Self.pageSize + 1)
         let shown = Array(listed.prefix(Self.pageSize))
         let names = RowNames(try await market.store.assets(ids: Set(shown.map(\.row.asset))))
-        let view = HistoryRow(names: names, wallet: place.wallet, amounts: Amounts(visit))
+        let amounts = Amounts(visit)
+        let view = HistoryRow(names: names, wallet: place.wallet, amounts: amounts)
         var values = place.values(.history, visit)
+        values["digits"] = amounts.digitsLink(filter.href(place, after: filter.after))
         values["rows"] = .list(shown.map { view.values($0, isChosen: chosen.contains(Int($0.id.number))) })
         values["isEmpty"] = .flag(shown.isEmpty)
         values["isFiltered"] = .flag(filter.isActive)
@@ -173,11 +175,12 @@ struct HistoryRow: Sendable {
             let other = isArrival ? row.wallet : row.target ?? ""
             return [
                 "label": .text(words(isArrival ? "wallet.history.from" : "wallet.history.to", ["wallet": other])), "money": false,
+                "unit": false,
             ]
         }
         guard let money = row.cash ?? row.value else { return false }
         let key = row.cash == nil ? "wallet.history.worth" : row.kind == .buy ? "wallet.history.paid" : "wallet.history.received"
-        return ["label": .text(words(key)), "money": amounts.view(amounts.plain(money) + " USD")]
+        return ["label": .text(words(key)), "money": amounts.money(money), "unit": .text(money.currency.code)]
     }
 }
 

@@ -77,7 +77,7 @@ struct HoldingsView: Sendable {
             let title = words(
                 "wallet.lot", ["id": "\(lot.origin)", "date": format.date(Day(secondsSince1970: lot.acquiredAt), .short)])
             return [
-                "title": .text(title), "quantity": amounts.quantity(lot.quantity),
+                "title": .text(title), "quantity": amounts.exact(lot.quantity),
                 "price": .text(holding.price.map { exact($0.price) } ?? Conventions.dash), "value": amounts.money(gain.marketValue),
                 "cost": amounts.money(lot.cost), "hasCost": .flag(lot.cost != nil),
                 "href": .optional(place.isAll ? nil : "\(place.path)/history#t\(lot.origin)"),
@@ -89,7 +89,7 @@ struct HoldingsView: Sendable {
         report.disposals.filter { $0.isRealized && $0.asset == asset.id }.map { disposal in
             [
                 "kind": .text(words("wallet.disposal.\(disposal.kind.rawValue)")),
-                "quantity": amounts.quantity(disposal.quantity),
+                "quantity": amounts.exact(disposal.quantity),
                 "date": .text(format.date(Day(secondsSince1970: disposal.time), .short)),
                 "proceeds": amounts.money(disposal.proceeds), "cost": amounts.money(disposal.cost),
                 "gain": amounts.gain(disposal.gain),
@@ -98,7 +98,7 @@ struct HoldingsView: Sendable {
     }
 
     /// A price with all of its digits.
-    private func exact(_ price: Money) -> String { format.amount("\(price.amount)") }
+    private func exact(_ price: Money) -> String { format.exact("\(price.amount)") }
 
     private func source(_ holding: Valuation.Holding) -> String? {
         guard holding.asset.id != .usd, let price = holding.price else { return nil }

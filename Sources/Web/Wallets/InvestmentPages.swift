@@ -30,10 +30,16 @@ struct InvestmentPages: Sendable {
     // MARK: The list
 
     private func list(_ visit: Visit, _ errors: FormErrors, chosen: Set<Int> = []) async throws -> Page {
-        let amounts = Amounts(visit)
+        var amounts = Amounts(visit)
         let investments = portfolios(visit.caller).investments
-        let currency = amounts.currency
-        let report = try await worker.run { try await investments.gains(in: currency) }
+        func gains(in currency: Currency) async throws -> GainsReport {
+            try await worker.run { try await investments.gains(in: currency) }
+        }
+        var report = try await gains(in: amounts.currency)
+        if report.holdings.missingRate != nil {
+            amounts = amounts.in(.usd)
+            report = try await gains(in: .usd)
+        }
         let view = InvestmentList(report: report, amounts: amounts)
         var values = view.values(chosen: chosen)
         values["generalError"] = .optional(errors.general)
@@ -66,9 +72,9 @@ struct InvestmentPages: Sendable {
         guard record.correctedBy == nil else { throw Problem.notFound("investment \(id) was removed") }
         let row = try await portfolio.transactions.transaction(record.id).row
         let format = visit.format
-        let price = (try? row.value?.divided(by: row.quantity)).map { format.amount("\($0.amount)") } ?? ""
+        let price = (try? row.value?.divided(by: row.quantity)).map { format.exact("\($0.amount)") } ?? ""
         let stored = Fields([
-            ("asset", "\(row.asset)"), ("quantity", format.amount("\(row.quantity)")), ("price", price),
+            ("asset", "\(row.asset)"), ("quantity", format.exact("\(row.quantity)")), ("price", price),
             ("time", "\(Day(secondsSince1970: row.time))"), ("note", row.note),
         ])
         return .page(try await formPage(visit, InvestmentForm(typed: stored), FormErrors(), id: id))
@@ -123,7 +129,9 @@ struct InvestmentList: Sendable {
         return [
             "htmlClass": amounts.pageClass, "isEmpty": .flag(coins.isEmpty), "rows": .list(coins.map { row($0, chosen) }),
             "coins": .list(byCoin.map(coin)), "hasCoins": .flag(byCoin.count < coins.count), "unit": .text(report.currency.code),
-            "total": amounts.money(total.marketValue.known), "isPartial": .flag(total.marketValue.total == nil),
+            "currencyNote": .optional(amounts.otherCurrencyNote(report.day)), "rateLink": amounts.rateLink(report.holdings),
+            "digits": amounts.digitsLink("/investments"), "total": amounts.figure(total.marketValue.known),
+            "isPartial": .flag(total.marketValue.total == nil),
             "cost": amounts.money(total.cost.total), "gain": amounts.gain(total.unrealized.total),
             "ratio": amounts.ratio(total.unrealizedRatio), "hasGain": .flag(total.unrealized.total != nil),
             "totalTitle": .text(words("investments.worth", ["date": words.format.date(report.day, .plain)])),

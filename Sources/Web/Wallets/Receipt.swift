@@ -61,7 +61,7 @@ struct Receipt: Sendable {
         return [
             "day": .text(words.format.date(Day(secondsSince1970: row.time), .short)),
             "kind": .text(words("wallet.kind.\(row.kind.rawValue)")), "wallet": .text(row.wallet),
-            "coin": .text(names.ticker(row.asset)), "quantity": amounts.quantity(row.quantity),
+            "coin": .text(names.ticker(row.asset)), "quantity": amounts.exact(row.quantity),
         ]
     }
 
@@ -69,7 +69,7 @@ struct Receipt: Sendable {
         words(
             "wallet.preview.price",
             [
-                "coin": coin, "price": words.format.amount("\(close.price)"), "day": words.format.date(close.day, .short),
+                "coin": coin, "price": words.format.price(close.price.doubleValue), "day": words.format.date(close.day, .short),
                 "source": close.source ?? "",
             ])
     }

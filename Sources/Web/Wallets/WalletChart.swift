@@ -96,11 +96,11 @@ struct WalletChart: Sendable {
         let bands = WalletOutlook.bandLevels.reversed().map { level -> TemplateValue in
             ["level": "\(level)", "range": amounts.view(range(outlook.band(level), step))]
         }
-        return ["when": .text(when), "bands": .list(bands), "middle": amounts.rounded(outlook.middle[step])]
+        return ["when": .text(when), "bands": .list(bands), "middle": amounts.estimate(outlook.middle[step])]
     }
 
     private func range(_ band: ChartBand, _ step: Int) -> String {
-        words("chart.range", ["low": amounts.plain(band.low[step]), "high": amounts.plain(band.high[step])])
+        words.range(band.low[step], band.high[step], areEstimates: true)
     }
 
     /// The picture as a table: the days that can be chosen, and the ends of months.
@@ -110,7 +110,7 @@ struct WalletChart: Sendable {
             for step in [1, 7, 14, 30, 60, 96] where step <= outlook.horizon {
                 rows.append([
                     "day": .text(words.format.date(outlook.cutoff + step)), "isAhead": true,
-                    "value": amounts.rounded(outlook.middle[step - 1]),
+                    "value": amounts.estimate(outlook.middle[step - 1]),
                     "band50": amounts.view(range(outlook.band(50), step - 1)),
                     "band80": amounts.view(range(outlook.band(80), step - 1)),
                     "band95": amounts.view(range(outlook.band(95), step - 1)),
@@ -126,7 +126,7 @@ struct WalletChart: Sendable {
         for index in known.suffix(24).reversed() {
             rows.append([
                 "day": .text(words.format.date(line.firstDay + index)), "isAhead": false,
-                "value": amounts.rounded(line.values[index]!),
+                "value": amounts.estimate(line.values[index]!),
                 "band50": Amounts.none, "band80": Amounts.none, "band95": Amounts.none,
             ])
         }

@@ -34,9 +34,17 @@ enum WalletErrors {
         return words(
             "wallet.code.\(problem.code)",
             [
-                "value": problem.value.map { $0.string ?? Problem.shown($0) } ?? "",
+                "value": value(problem, words),
                 "last": lastDay(problem).map { words.format.date($0, .plain) } ?? "",
             ])
+    }
+
+    /// The value of a problem; an amount as the language writes it.
+    private static func value(_ problem: Problem, _ words: Words) -> String {
+        let text = problem.value.map { $0.string ?? Problem.shown($0) } ?? ""
+        guard ["bad-decimal", "insufficient"].contains(problem.code) else { return text }
+        let amount = words.format.exact(text)
+        return amount == Conventions.dash ? text : amount
     }
 
     /// The last day accepted by a problem about a time, which stands at the end of its text.
@@ -46,7 +54,7 @@ enum WalletErrors {
 
     private static func sentence(_ error: PortfolioError, _ words: Words) -> (String, field: String)? {
         let format = words.format
-        func number(_ quantity: some CustomStringConvertible) -> String { format.amount("\(quantity)") }
+        func number(_ quantity: some CustomStringConvertible) -> String { format.exact("\(quantity)") }
         func date(_ time: Int) -> String { format.date(Day(secondsSince1970: time), .short) }
         switch error {
         case .notEnough(_, let asset, let have, let need, let time):

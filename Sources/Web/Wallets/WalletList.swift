@@ -34,7 +34,7 @@ struct WalletList: Sendable {
         }
         let sum = try await portfolio.valuations.valuation(of: WalletGroup(wallets), in: amounts.currency)
         values["cards"] = .list(cards)
-        values["sum"] = amounts.money(sum.knownTotal)
+        values["sum"] = amounts.figure(sum.knownTotal)
         values["sumTitle"] = .text(
             words(
                 sum.total == nil ? "wallet.total-partial" : "wallet.total", ["date": words.format.date(sum.day, .plain)]))

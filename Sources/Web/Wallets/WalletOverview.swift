@@ -17,28 +17,21 @@ struct WalletOverview: Sendable {
     func values() -> Values {
         let total = report.total.marketValue
         let isPartial = total.total == nil
+        // A total of nothing known is not zero.
+        let known = isPartial && total.known.amount == .zero ? nil : total.known
         return [
-            "isEmpty": .flag(figures.isEmpty), "total": figure(total.known), "isPartial": .flag(isPartial),
+            "isEmpty": .flag(figures.isEmpty), "total": amounts.figure(known), "isPartial": .flag(isPartial),
             "currencyCode": .text(report.currency.code),
             "totalTitle": .text(
                 words(isPartial ? "wallet.total-partial" : "wallet.total", ["date": format.date(report.day, .plain)])),
             "dayChange": ChangeView.of(figures.history.lastChange, words, decimals: 2),
             "hasDayChange": .flag(figures.history.lastChange != nil), "unrealized": amounts.gain(report.total.unrealized.total),
             "hasUnrealized": .flag(report.total.unrealized.total != nil), "noteList": .list(notes.map { .text($0) }),
-            "hasNotes": .flag(!notes.isEmpty), "noOutlook": .optional(noOutlook), "returns": .list(returns),
-            "hasReturns": .flag(!returns.isEmpty), "parts": .list(parts), "totalSum": amounts.money(total.total ?? total.known),
+            "hasNotes": .flag(!notes.isEmpty), "rateLink": amounts.rateLink(report.holdings),
+            "digits": amounts.digitsLink(place.path),
+            "noOutlook": .optional(noOutlook), "returns": .list(returns),
+            "hasReturns": .flag(!returns.isEmpty), "parts": .list(parts), "totalSum": amounts.money(known),
             "addHref": .text("\(place.path)/record?kind=deposit"), "filesHref": .text(place.href(.files)),
-        ]
-    }
-
-    /// The largest figure: its decimals are quieter.
-    private func figure(_ money: Money) -> TemplateValue {
-        let text = amounts.plain(money)
-        let mark = text.lastIndex { "\($0)" == format.table.decimalMark } ?? text.endIndex
-        return [
-            "text": .text(text), "whole": .text(String(text[..<mark])), "rest": .text(String(text[mark...])),
-            "veil": .text(Amounts.veil),
-            "isVeiled": .flag(amounts.isHidden),
         ]
     }
 
@@ -48,8 +41,8 @@ struct WalletOverview: Sendable {
         report.rows.filter { $0.quantity != .zero }.map { row in
             let isCash = row.asset.id == .usd
             return [
-                "name": .text(isCash ? words("wallet.cash") : "\(row.asset.ticker)"), "quantity": amounts.quantity(row.quantity),
-                "price": .optional(row.price.map { format.amount("\($0.price.amount)") }), "isCash": .flag(isCash),
+                "name": .text(isCash ? words("wallet.cash") : "\(row.asset.ticker)"), "quantity": amounts.exact(row.quantity),
+                "price": .optional(row.price.map { format.exact("\($0.price.amount)") }), "isCash": .flag(isCash),
                 "value": amounts.money(row.value),
             ]
         }
@@ -67,6 +60,7 @@ struct WalletOverview: Sendable {
         if let asset = report.holdings.missingRate {
             notes.append(words("wallet.note.no-rate", ["coin": "\(asset.ticker)", "day": format.date(report.day, .plain)]))
         }
+        if let note = amounts.otherCurrencyNote(report.day) { notes.append(note) }
         notes += priceNotes
         let unknown = report.gains.unknownCosts.compactMap { report.assets[$0]?.ticker }
         if !unknown.isEmpty { notes.append(words("wallet.note.no-cost", ["coins": list(unknown)])) }

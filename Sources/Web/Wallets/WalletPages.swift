@@ -27,7 +27,8 @@ struct WalletPages: Sendable {
         let wallets = try await portfolio.wallets.all()
         // With one wallet, the list adds nothing to the wallet's page.
         if wallets.count == 1, visit.query("done") == nil { return .redirect(WalletPlace.path(of: wallets[0])) }
-        let view = WalletList(portfolio: portfolio, amounts: Amounts(visit))
+        let amounts = try await Amounts(visit).known(of: WalletGroup(wallets), portfolio)
+        let view = WalletList(portfolio: portfolio, amounts: amounts)
         let values = try await view.values(of: wallets, worker: worker)
         return .page(Page("wallets", title: visit.words("wallet.list-title"), place: .wallets, scripts: ["wallet"], values))
     }
@@ -36,7 +37,8 @@ struct WalletPages: Sendable {
 
     private func wallet(_ visit: Visit) async throws -> Outcome {
         let place = try await WalletPlace(visit, portfolios, allowsAll: true)
-        let (asked, amounts) = (WalletQuestion(typed: visit.query("above"), visit.format), Amounts(visit))
+        let asked = WalletQuestion(typed: visit.query("above"), visit.format)
+        let amounts = try await Amounts(visit).known(of: place.group, place.portfolio)
         let figures = try await figures(place, amounts.currency) { asked.orStandard(total: $0).value }
         let question = asked.orStandard(total: figures.outlook?.totalNow ?? 0)
         let chart = WalletChart(
@@ -67,7 +69,7 @@ struct WalletPages: Sendable {
 
     private func chart(_ visit: Visit) async throws -> Outcome {
         let place = try await WalletPlace(visit, portfolios, allowsAll: true)
-        let amounts = Amounts(visit)
+        let amounts = try await Amounts(visit).known(of: place.group, place.portfolio)
         let figures = try await figures(place, amounts.currency) { _ in nil }
         let chart = WalletChart(figures: figures, past: .all, ahead: .quarter, amounts: amounts)
         return .response(ChartData.response(chart.json(), to: visit, isPersonal: true))
@@ -76,7 +78,7 @@ struct WalletPages: Sendable {
     /// The server's own answer to the question, after a dragged value was released.
     private func odds(_ visit: Visit) async throws -> Outcome {
         let place = try await WalletPlace(visit, portfolios, allowsAll: true)
-        let amounts = Amounts(visit)
+        let amounts = try await Amounts(visit).known(of: place.group, place.portfolio)
         let ahead: AheadPeriod = visit.choice("ahead", default: .quarter)
         guard let value = visit.query("above").flatMap(Double.init), value.isFinite else {
             return .response(ChartData.response(Array("{}".utf8), to: visit, isPersonal: true))

@@ -5,7 +5,7 @@
 
 const root = document.documentElement, veil = "\u2022\u2022\u2022\u2022\u2022";
 const places = [...document.querySelectorAll("[data-amount]")].map((place) => (
-    { place, shown: place.dataset.amount ? [place.dataset.amount] : [...place.childNodes] }
+    { place, title: place.title, shown: place.dataset.amount ? [place.dataset.amount] : [...place.childNodes] }
 ));
 
 export const isHidden = () => root.classList.contains("hides-amounts");
@@ -17,5 +17,8 @@ export const veiled = (text) => (isHidden() ? veil : text);
 export function hideAmounts(hides) {
     root.classList.toggle("hides-amounts", hides);
     root.classList.add("masked");
-    for (const { place, shown } of places) place.replaceChildren(...(hides ? [veil] : shown));
+    for (const { place, shown, title } of places) {
+        place.replaceChildren(...(hides ? [veil] : shown));
+        place.title = hides ? "" : title;
+    }
 }

@@ -1,7 +1,7 @@
 // The line above a chart: legend and readout in one, visible and, as the slider's text, read aloud.
 
 import { veiled } from "./amounts.js";
-import { date, percent, price, share } from "./format.js";
+import { date, estimate, percent, price, range, share } from "./format.js";
 import { say } from "./words.js";
 import { stepOf } from "./chart-cross.js";
 
@@ -23,11 +23,15 @@ export class Readout {
         addEventListener("resize", keepHeight);
     }
 
-    value(value) {
-        return this.chart.isMoney ? veiled(price(value, Math.abs(value) < 1000 ? 2 : 0)) : price(value);
+    value(value) { return this.chart.isMoney ? veiled(estimate(value)) : price(value); }
+
+    /// The ends of a band.
+    ends(band, step) {
+        const { low, high } = range(band.low[step], band.high[step], this.chart.isMoney);
+        return this.chart.isMoney ? { low: veiled(low), high: veiled(high) } : { low, high };
     }
 
-    range(band, step) { return say("chart.range", { low: this.value(band.low[step]), high: this.value(band.high[step]) }); }
+    range(band, step) { return say("chart.range", this.ends(band, step)); }
 
     /// Shows the known values and the forecast of a day.
     tell(day) {
@@ -80,7 +84,7 @@ export class Readout {
         if (known.length) return say("chart.spoken-past", { date: date(day), value: known.join(", "), unit }).trim();
         if (step === null) return date(day);
         const bands = [...fan.bands].reverse().map((band) => say("chart.spoken-band", {
-            share: share(band.level / 100), low: this.value(band.low[step]), high: this.value(band.high[step]),
+            share: share(band.level / 100), ...this.ends(band, step),
         }));
         return say("chart.spoken-ahead", { date: date(day), n: step + 1, bands: bands.join("; "), unit }).trim();
     }

@@ -2,7 +2,7 @@
 
 import { conventions as table } from "./locale.js";
 
-const minus = "\u2212", dash = "\u2013", firstPower = -30;
+const minus = "\u2212", dash = "\u2013", firstPower = -30, mostPlaces = 15;
 // `10 ** n` and Math.log10 differ in their last bit from browser to browser; a table does not.
 const powers = Array.from({ length: 61 }, (_, i) => Number(`1e${i + firstPower}`));
 
@@ -18,9 +18,11 @@ function exponentOf(value) {
 const grouped = (whole, part) =>
     whole.replace(/\B(?=(\d{3})+$)/g, table.groupMark) + (part ? table.decimalMark + part : "");
 
-function number(value, places, plus = "", mark = "") {
+/// A number with its decimals, of which zeros after the least count are left out.
+function number(value, places, { least = places, plus = "", mark = "" } = {}) {
     if (!(Math.abs(value) < 1e21)) return dash;
-    const text = Math.abs(value).toFixed(Math.min(15, Math.max(0, places))), isZero = !/[1-9]/.test(text);
+    const all = Math.abs(value).toFixed(Math.min(mostPlaces, Math.max(0, places))), isZero = !/[1-9]/.test(all);
+    const text = all.replace(new RegExp(`(\\.\\d{${Math.max(0, least)}}\\d*?)0+$`), "$1").replace(/\.$/, "");
     return (isZero ? "" : value < 0 ? minus : plus) + grouped(...text.split(".")) + mark;
 }
 
@@ -29,35 +31,36 @@ export function decimals(value) {
     const size = Math.abs(value);
     if (size >= 100_000) return 0;
     if (size >= 1 || size === 0) return 2;
-    return Math.min(10, 3 - exponentOf(size));
+    return Math.min(mostPlaces, 3 - exponentOf(size));
 }
 
-export const price = (value, places = decimals(value)) => number(value, places);
+/// A price, which has no zeros after the second decimal below 1; or with a fixed count of decimals.
+export const price = (value, places) =>
+    places === undefined ? number(value, decimals(value), { least: 2 }) : number(value, places);
 
-/// +4.2%, −0.9%, 0.0%: only a change that is shown as zero has no sign.
-export const percent = (ratio, places = 1) => number(ratio * 100, places, "+", table.percentMark);
+/// An amount of money of a chart or a forecast: whole units from 1,000 on, else cents; a smaller amount as a price.
+export const estimate = (value) => number(value, estimateDecimals(value), { least: 2 });
+
+function estimateDecimals(value) {
+    const size = Math.abs(value);
+    return size >= 1000 ? 0 : size >= 0.01 ? 2 : decimals(value);
+}
+
+/// The ends of a range of prices, or of estimates, with the same decimals.
+export function range(low, high, areEstimates = false) {
+    const sizes = [low, high].map(Math.abs), largest = Math.max(...sizes);
+    const small = [Math.min(...sizes), Math.abs(high - low)].filter((size) => size > 0 && size < 1);
+    const own = areEstimates ? estimateDecimals(largest) : decimals(largest);
+    const places = Math.max(own, ...small.map((size) => -exponentOf(size)));
+    return { low: number(low, places), high: number(high, places) };
+}
+
+/// +4.2%, −0.9%, 0.0%, from 1,000 % on without decimals. Only a change that is shown as zero has no sign.
+export const percent = (ratio, places = 1) =>
+    number(ratio * 100, Math.abs(ratio) >= 10 ? 0 : places, { plus: "+", mark: table.percentMark });
 
 /// A part of a whole, without a plus.
-export const share = (ratio, places = 0) => number(ratio * 100, places, "", table.percentMark);
-
-/// An exact decimal text such as "-1234.5" as money, rounded half to even as the ledger does.
-export const money = (text, places = 2) => exact(text, (digits) => {
-    if (digits.part.length <= places) return { ...digits, part: digits.part.padEnd(places, "0") };
-    const cut = digits.part.slice(places), kept = digits.whole + digits.part.slice(0, places);
-    const isUp = /^50*$/.test(cut) ? Number(kept.at(-1)) % 2 === 1 : cut[0] >= "5";
-    const rounded = String(BigInt(kept) + (isUp ? 1n : 0n)).padStart(places + 1, "0");
-    return { whole: rounded.slice(0, rounded.length - places), part: rounded.slice(rounded.length - places) };
-});
-
-/// An exact decimal text with all of its digits, but no zeros at the end.
-export const amount = (text) => exact(text, ({ whole, part }) => ({ whole, part: part.replace(/0+$/, "") }));
-
-function exact(text, change) {
-    const match = /^([-+]?)0*(\d+)(?:\.(\d+))?$/.exec(String(text));
-    if (!match) return dash;
-    const { whole, part } = change({ whole: match[2], part: match[3] ?? "" });
-    return (match[1] === "-" && /[1-9]/.test(whole + part) ? minus : "") + grouped(whole, part);
-}
+export const share = (ratio, places = 0) => number(ratio * 100, places, { mark: table.percentMark });
 
 /// A size: bytes, kilobytes of 1,000 bytes, megabytes or gigabytes.
 export function bytes(count) {
