@@ -29,14 +29,6 @@ package enum PriceText {
         return power
     }
 
-    /// Formats a price with thousands separators: two decimals from 1 upward, six significant digits below 1: `97,600.06`,
-    /// `0.0000153825`.
-    package static func price(_ value: Double) -> String {
-        guard value >= 0, value < 1e15 else { return "\(value)" }
-        let decimals = decimals(value)
-        return fixed(value, decimals: decimals)
-    }
-
     /// Formats a price with four significant digits, the precision of a band's limits: `97,600`, `16.73`.
     package static func rough(_ value: Double) -> String {
         let value = rounded(value, digits: 4)
@@ -56,15 +48,6 @@ package enum PriceText {
         let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
         let whole = sign + grouped(String(padded.dropLast(decimals)))
         return decimals == 0 ? whole : "\(whole).\(padded.suffix(decimals))"
-    }
-
-    /// The number of decimals: two, or six significant digits for prices below 1.
-    private static func decimals(_ value: Double) -> Int {
-        guard value > 0, value < 1 else { return 2 }
-        var decimals = 5
-        var magnitude = value
-        while magnitude < 1, decimals < 15 { (magnitude, decimals) = (magnitude * 10, decimals + 1) }
-        return decimals
     }
 
     private static func grouped(_ digits: String) -> String {

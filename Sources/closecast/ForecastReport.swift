@@ -24,7 +24,7 @@ struct ForecastReport {
 
     private var title: String {
         let simulated = SimulatedMarket.isTicker(history.ticker) ? " (a simulated market, no real coin)" : ""
-        return "\(history.ticker)\(simulated)  last close \(PriceText.price(history.lastClose)) on \(history.lastDay)\n"
+        return "\(history.ticker)\(simulated)  last close \(ShownPrice.text(history.lastClose)) on \(history.lastDay)\n"
     }
 
     // MARK: The table
@@ -33,7 +33,7 @@ struct ForecastReport {
         let steps = Self.tableDays.filter { $0 < forecast.horizon } + [forecast.horizon]
         var columns = [
             TextColumn("day", steps.map { "\($0)" }, minimum: 4), TextColumn("date", steps.map { "\(forecast.day($0))" }),
-            TextColumn("forecast", steps.map { PriceText.price(forecast.points[$0 - 1]) }),
+            TextColumn("forecast", steps.map { ShownPrice.text(forecast.points[$0 - 1]) }),
             TextColumn("change", steps.map { PercentText.signed(forecast.points[$0 - 1] / history.lastClose - 1) }),
         ]
         let answers = plan.questions.map { question in

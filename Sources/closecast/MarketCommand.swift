@@ -79,13 +79,13 @@ struct MarketCommand: AsyncParsableCommand {
         let newest = rows.map(\.statistics.day).max()!
         var columns = [
             TextColumn("ticker", rows.map { "\($0.asset.ticker)" }, isText: true, minimum: 6),
-            TextColumn("price", rows.map { PriceText.price($0.statistics.price) }),
+            TextColumn("price", rows.map { ShownPrice.text($0.statistics.price) }),
             TextColumn("12h", rows.map { $0.statistics.changeOf12Hours.map(PercentText.signed) ?? "-" }),
             TextColumn("24h", change(1)), TextColumn("3d", change(3)), TextColumn("7d", change(7)), TextColumn("1mo", change(30)),
             TextColumn("volume", rows.map { $0.statistics.volume.map { PriceText.fixed($0, decimals: 0) } ?? "-" }),
             TextColumn("supply", rows.map { $0.statistics.supply.map { PriceText.fixed($0, decimals: 0) } ?? "-" }),
-            TextColumn("low \(period)d", rows.map { PriceText.price($0.statistics.low) }),
-            TextColumn("high \(period)d", rows.map { PriceText.price($0.statistics.high) }),
+            TextColumn("low \(period)d", rows.map { ShownPrice.text($0.statistics.low) }),
+            TextColumn("high \(period)d", rows.map { ShownPrice.text($0.statistics.high) }),
         ]
         if Set(rows.map(\.statistics.day)).count > 1 {
             columns.insert(TextColumn("day", rows.map { "\($0.statistics.day)" }), at: 2)

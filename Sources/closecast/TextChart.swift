@@ -17,7 +17,7 @@ struct TextChart {
     var text: String {
         let values = past + future
         let (low, high) = bounds(values + edges.joined())
-        let labels = [high, (low + high) / 2, low].map(PriceText.price)
+        let labels = [high, (low + high) / 2, low].map(ShownPrice.text)
         let labelWidth = labels.map(\.count).max()!
         let columns = max(16, width - labelWidth - 4)
         var canvas = Canvas(columns: columns, rows: height)

@@ -2,18 +2,6 @@ import Market
 import Testing
 
 @Suite struct PriceTextTests {
-    @Test(
-        arguments: [
-            (0, "0.00"), (0.001, "0.00100000"), (0.0000153825, "0.0000153825"), (0.999_999_9, "1.000000"), (1, "1.00"),
-            (999.999, "1,000.00"),
-            (97_600.0625, "97,600.06"), (1_234_567.891, "1,234,567.89"), (1e14, "100,000,000,000,000"),
-            (1e15, "1000000000000000.0"),
-            (.leastNonzeroMagnitude, "0.000000000000000"), (-1, "-1.0"), (.infinity, "inf"),
-        ] as [(Double, String)])
-    func pricesAreShownAsPeopleReadThem(value: Double, text: String) {
-        #expect(PriceText.price(value) == text)
-    }
-
     @Test func fixedNumbersOfAnySizeAreShown() {
         #expect(PriceText.fixed(0.004, decimals: 2) == "0.00")
         #expect(PriceText.fixed(12.345, decimals: 0) == "12")

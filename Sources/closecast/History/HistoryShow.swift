@@ -97,7 +97,7 @@ extension MarketHistory {
     /// - Parameter last: the newest stored candle.
     fileprivate func table(_ last: StoredCandle, today: Day) -> String {
         let candles = rows.map(\.candle)
-        func prices(_ value: (IntervalCandle) -> Double?) -> [String] { candles.map { value($0).map(PriceText.price) ?? "-" } }
+        func prices(_ value: (IntervalCandle) -> Double?) -> [String] { candles.map { value($0).map(ShownPrice.text) ?? "-" } }
         let columns = [
             TextColumn(interval == .day ? "day" : "from", candles.map { "\($0.start)" }, minimum: 10),
             TextColumn("open", prices(\.open)), TextColumn("high", prices(\.high)), TextColumn("low", prices(\.low)),

@@ -90,7 +90,7 @@ struct GainsText {
 
     private func price(_ row: Valuation.Holding) -> String {
         if row.asset.id == report.currency.asset { return "" }
-        return row.price.map { PriceText.price($0.price.doubleValue) } ?? "missing"
+        return row.price.map { ShownPrice.text($0.price.doubleValue) } ?? "missing"
     }
 
     private func share(_ row: Valuation.Holding) -> String {
@@ -124,7 +124,7 @@ struct GainsText {
                 TextColumn("acquired", lots.map { "\(Day(secondsSince1970: $0.lot.acquiredAt))" }),
                 TextColumn("quantity", lots.map { "\($0.lot.quantity) \(ticker($0.lot.asset))" }),
                 TextColumn("cost", lots.map { MoneyText.rounded($0.lot.cost) }),
-                TextColumn("a coin", lots.map { $0.lot.unitCost.map { PriceText.price($0.doubleValue) } ?? "missing" }),
+                TextColumn("a coin", lots.map { $0.lot.unitCost.map { ShownPrice.text($0.doubleValue) } ?? "missing" }),
                 TextColumn("value", lots.map { MoneyText.rounded($0.marketValue) }),
                 TextColumn("unrealized", lots.map { MoneyText.rounded($0.unrealized) }),
                 TextColumn("%", lots.map { MoneyText.percent($0.unrealizedRatio) }),

@@ -11,7 +11,7 @@ enum OldPriceText {
             guard let old = holding.oldPrice else { return nil }
             let (ticker, age) = (holding.asset.ticker, valuation.day - old.day)
             let total = valuation.totalWithOldPrices.map { "the total with old prices, \(rounded($0)), counts it" }
-            let price = "\(PriceText.price(old.price.doubleValue)) \(valuation.currency.code)"
+            let price = "\(ShownPrice.text(old.price.doubleValue)) \(valuation.currency.code)"
             return "\(ticker): the newest close is \(price) of \(old.day), \(age.counted("day")) before \(valuation.day)"
                 + (total.map { "; \($0)" } ?? "") + writeOff(holding, valuation)
         }
@@ -60,8 +60,8 @@ enum CloseShiftText {
         shifts.map { shift in
             let ticker = report.assets[shift.asset].map { "\($0.ticker)" } ?? "\(shift.asset)"
             let text =
-                "closes of \(ticker) \(shift.words) on \(shift.day) (\(PriceText.price(shift.before.doubleValue)) to "
-                + "\(PriceText.price(shift.close.doubleValue)))"
+                "closes of \(ticker) \(shift.words) on \(shift.day) (\(ShownPrice.text(shift.before.doubleValue)) to "
+                + "\(ShownPrice.text(shift.close.doubleValue)))"
             guard let added = shift.added, let transaction = shift.transaction else {
                 return text + ", and the quantity stayed: a split? If it is one, gains and returns over that day are not meaningful"
             }

@@ -43,7 +43,7 @@ struct WalletForecastReport {
         let cash = result.cash.parts.map { "\(PriceText.fixed($0.quantity.doubleValue, decimals: 2)) \($0.currency.code)" }
         let without =
             result.leftOut.isEmpty ? "" : "; without \(result.leftOut.map { "\($0.asset.ticker)" }.joined(separator: ", "))"
-        return "\(result.wallets.name)  \(signed(PriceText.price, forecast.totalNow)) \(result.currency.code) on \(forecast.cutoff)"
+        return "\(result.wallets.name)  \(ShownPrice.text(forecast.totalNow)) \(result.currency.code) on \(forecast.cutoff)"
             + "  (\((parts + cash).joined(separator: ", "))\(without))\n"
     }
 
@@ -51,7 +51,7 @@ struct WalletForecastReport {
         let steps = [1, 7, 30, 60, 96].filter { $0 < forecast.horizon } + [forecast.horizon]
         var columns = [
             TextColumn("day", steps.map { "\($0)" }, minimum: 4), TextColumn("date", steps.map { "\(forecast.day($0))" }),
-            TextColumn("forecast", steps.map { signed(PriceText.price, forecast.points[$0 - 1]) }),
+            TextColumn("forecast", steps.map { ShownPrice.text(forecast.points[$0 - 1]) }),
             TextColumn("change", steps.map { PercentText.signed(forecast.points[$0 - 1] / forecast.totalNow - 1) }),
         ]
         let levels =
