@@ -21,10 +21,14 @@ struct ChartScale {
     private let start: Double
     private let low: Double
     private let isLogarithmic: Bool
+    /// The values that are drawn in place of those beyond them; nil for a scale without ends.
+    private let limits: ClosedRange<Double>?
     /// Pixels for each unit: a day, a value or the logarithm of a value.
     let unit: Double
 
-    init(low: Double, high: Double, start: Double, end: Double, isLogarithmic: Bool = false) {
+    /// - Parameter isClamped: whether values beyond the ends are drawn at the ends.
+    init(low: Double, high: Double, start: Double, end: Double, isLogarithmic: Bool = false, isClamped: Bool = false) {
+        limits = isClamped && low <= high ? low...high : nil
         let (low, high) = isLogarithmic ? (log(low), log(high)) : (low, high)
         self.start = start
         self.low = low
@@ -32,5 +36,8 @@ struct ChartScale {
         unit = (end - start) / (high == low ? 1 : high - low)
     }
 
-    func callAsFunction(_ value: Double) -> Double { start + ((isLogarithmic ? log(value) : value) - low) * unit }
+    func callAsFunction(_ value: Double) -> Double {
+        let value = limits.map { min(max(value, $0.lowerBound), $0.upperBound) } ?? value
+        return start + ((isLogarithmic ? log(value) : value) - low) * unit
+    }
 }

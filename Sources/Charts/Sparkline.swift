@@ -9,15 +9,37 @@ package struct Sparkline: Sendable {
         self.fan = fan
     }
 
-    /// Draws the bands of 80 and 50 % only: the widest would flatten the line. The last close is in the middle if there is a fan.
-    package func svg(width: Double = 148, height: Double = 40) -> String {
-        let fan = fan?.prefix(30)
-        let bands = fan?.bands.filter { $0.level <= 80 } ?? []
-        let known = closes.compactMap(\.self) + bands.flatMap { $0.low + $0.high }
+    /// The drawn bands, of 80 and 50 % only: the widest would flatten the line.
+    private var bands: [ChartBand] { fan?.prefix(30).bands.filter { $0.level <= 80 } ?? [] }
+
+    private var known: [Double] { closes.compactMap(\.self) + bands.flatMap { $0.low + $0.high } }
+
+    private var last: Double? { closes.last { $0 != nil } ?? nil }
+
+    // MARK: One scale for several pictures
+
+    /// The largest change from the last close; nil without one.
+    private var change: Double? {
+        guard let last, last > 0 else { return nil }
+        return known.map { abs($0 / last - 1) }.max()
+    }
+
+    /// Returns the change from the last close, up and down, that fits all of several pictures, so that they can be compared: 0.4 for
+    /// ±40 %. It is at most 1: a larger change is cut off, because it would flatten all other pictures. Nil if nothing changes.
+    package static func reach(of pictures: some Sequence<Sparkline>) -> Double? {
+        pictures.compactMap(\.change).filter { $0 > 0 }.max().map { min($0, 1) }
+    }
+
+    // MARK: Drawing
+
+    /// Draws the picture.
+    ///
+    /// - Parameter reach: the change from the last close, up and down, at the edges; nil for a picture that fills its own height.
+    package func svg(width: Double = 148, height: Double = 40, reach: Double? = nil) -> String {
         var svg = SVGText()
-        if let low = known.min(), let high = known.max(), let last = closes.last(where: { $0 != nil }) ?? nil {
-            let flat = low == high
-            let y = ChartScale(low: flat ? low - 1 : low, high: flat ? high + 1 : high, start: height - 3, end: 3)
+        let fan = fan?.prefix(30)
+        if let last, let (low, high) = ends(reach) {
+            let y = ChartScale(low: low, high: high, start: height - 3, end: 3, isClamped: true)
             let today = fan == nil ? width - 4 : width / 2
             let x = ChartScale(low: 0, high: Double(max(1, closes.count - 1)), start: 1, end: today)
             let ahead = ChartScale(low: 0, high: Double(max(1, fan?.middle.count ?? 1)), start: today, end: width - 1)
@@ -26,6 +48,13 @@ package struct Sparkline: Sendable {
             svg.circle("now", x: today, y: y(last), radius: 2.5)
         }
         return SVGText.picture("spark", width: width, height: height, title: nil, svg.text)
+    }
+
+    /// The values at the lower and the upper edge.
+    private func ends(_ reach: Double?) -> (low: Double, high: Double)? {
+        if let reach, let last, last > 0 { return (last * (1 - reach), last * (1 + reach)) }
+        guard let low = known.min(), let high = known.max() else { return nil }
+        return low == high ? (low - 1, high + 1) : (low, high)
     }
 
     private static func band(_ band: ChartBand, from last: Double, _ x: ChartScale, _ y: ChartScale) -> String {

@@ -21,6 +21,7 @@ import Testing
     private static let pictures: [String] = [
         Sparkline(closes: SampleCharts.closes(31), fan: fan).svg(), Sparkline(closes: []).svg(), Sparkline(closes: [nil, 5]).svg(),
         Sparkline(closes: [3, 3, 3]).svg(width: 84, height: 34),
+        Sparkline(closes: SampleCharts.closes(31), fan: fan).svg(reach: 0.01), Sparkline(closes: [0, 0]).svg(reach: 0.5),
         Sparkline(closes: [7], fan: SampleCharts.fan(days: 1, last: 7)).svg(),
         DiaryPicture(fan: fan, line: SampleCharts.line(SampleCharts.closes(100))).svg(),
         DiaryPicture(fan: fan, line: SampleCharts.line([])).svg(), skill.svg(title: "\"skill\""),
@@ -44,6 +45,29 @@ import Testing
         #expect(drawn.named("path", "band").map { $0.classes.last } == ["band-80", "band-50"])
         let band = SVGElements.numbers(try #require(drawn.named("path", "band").first?.attributes["d"]))
         #expect(band.count == 2 + 2 * 2 * 30 && band.max() == 147)
+    }
+
+    /// Pictures on one scale can be compared: half the change is half the height.
+    @Test func sparklinesOfAPageHaveOneScale() throws {
+        let pictures = [[100.0, 120, 100], [1.0, 1.1, 1.0], [5.0, 5.0, 5.0]].map { Sparkline(closes: $0) }
+        let reach = try #require(Sparkline.reach(of: pictures))
+        #expect(abs(reach - 0.2) < 1e-9)
+        let heights = try pictures.map { picture in
+            let drawn = try #require(SVGElements(picture.svg(reach: reach)))
+            let line = SVGElements.numbers(try #require(drawn.named("path", "line").first?.attributes["d"]))
+            return line[1] - line[3]
+        }
+        #expect(heights == [17, 8.5, 0])
+        #expect(Sparkline.reach(of: [Sparkline(closes: [5, 5]), Sparkline(closes: [])]) == nil)
+    }
+
+    /// Without that limit one coin that grew a thousandfold would flatten all others.
+    @Test func aChangeBeyondTheScaleIsCutOff() throws {
+        let pictures = [[1.0, 1000, 1], [1.0, 1.5, 1]].map { Sparkline(closes: $0) }
+        #expect(Sparkline.reach(of: pictures) == 1)
+        let drawn = try #require(SVGElements(pictures[0].svg(reach: 1)))
+        let line = SVGElements.numbers(try #require(drawn.named("path", "line").first?.attributes["d"]))
+        #expect(line.count == 6 && line[3] == 3)
     }
 
     /// A dot is filled only where its interval leaves 0 out.

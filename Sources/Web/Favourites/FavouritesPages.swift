@@ -24,7 +24,7 @@ struct FavouritesPages: Sendable {
         let words = visit.words
         let favourites = try await visit.perform(operations.list)
         let listed = try await market.listed(favourites, periodDays: 30)
-        let rows = MarketRows(outlooks: outlooks).rows(of: listed, favourites: Set(favourites.map(\.id)))
+        let rows = MarketRows(outlooks: outlooks, today: market.today).rows(of: listed, favourites: Set(favourites.map(\.id)))
         let byID = Dictionary(uniqueKeysWithValues: rows.map { ($0.asset.id, $0) })
         let summary = MarketSummary(rows, today: market.today, words)
         var values: Values = [
@@ -43,7 +43,8 @@ struct FavouritesPages: Sendable {
             let none = ChangeView.of(nil, words)
             return [
                 "coin": CoinView.of(coin), "price": .text(Conventions.dash), "day1": none, "day7": none, "day30": none,
-                "sparkline": .html(""), "outlook": false, "choose": choose, "note": .text(words("favourites.no-closes")),
+                "sparkline": .html(""), "old": false,
+                "outlook": false, "choose": choose, "note": .text(words("favourites.no-closes")),
             ]
         }
         values["choose"] = choose

@@ -7,6 +7,9 @@ struct MarketOrder {
     let isDescending: Bool
     private let search: String?
 
+    /// Whether rows are sorted by a change.
+    var isOfChanges: Bool { [.day, .days3, .week, .month].contains(field) }
+
     init(_ visit: Visit) {
         (field, isDescending) = (visit.choice("sort", default: MarketField.ticker), visit.query("dir") == "down")
         search = visit.query("q")

@@ -17,6 +17,14 @@ struct MarketRow: Sendable {
     /// Days ahead of the outlook that the table shows.
     static let outlookDays = 30
 
+    /// The age of the last close in days if other coins of the page have newer ones; nil if it is as new as they are.
+    var ageDays: Int?
+    /// The change at the edges of the small charts of the page.
+    var reach: Double?
+
+    /// The last and the next 30 days.
+    var sparkline: Sparkline { Sparkline(closes: closes, fan: outlook?.fan) }
+
     /// The ends of the 80 % band as changes of the price; nil without an outlook.
     var range: (low: Double, high: Double)? {
         guard let outlook, let band = outlook.band(80), outlook.horizon >= Self.outlookDays else { return nil }
@@ -26,14 +34,16 @@ struct MarketRow: Sendable {
 
     func values(_ words: Words) -> TemplateValue {
         let format = words.format
+        // The changes of days long past are not those of the columns.
+        func change(_ days: Int) -> TemplateValue { ChangeView.of(ageDays == nil ? statistics.changes[days] : nil, words) }
         return [
             "coin": CoinView.of(asset), "isFavourite": .flag(isFavourite), "price": .text(format.price(statistics.price)),
-            "day1": ChangeView.of(statistics.changes[1], words), "day3": ChangeView.of(statistics.changes[3], words),
-            "day7": ChangeView.of(statistics.changes[7], words), "day30": ChangeView.of(statistics.changes[30], words),
+            "day1": change(1), "day3": change(3), "day7": change(7), "day30": change(30),
+            "old": .optional(ageDays.map { words("markets.row-age", n: $0) }),
             "volume": .text(statistics.volume.map { format.compact($0) } ?? Conventions.dash),
             "supply": .text(statistics.supply.map { format.compact($0) } ?? Conventions.dash),
             "day": .text(format.date(statistics.day, .short)),
-            "sparkline": .html(Sparkline(closes: closes, fan: outlook?.fan).svg(width: 148, height: 40)),
+            "sparkline": .html(sparkline.svg(reach: reach)),
             "outlook": .optional(range.map { Self.text($0, words) }), "sort": .group(sortValues),
             "starLabel": .text(words(isFavourite ? "star.remove" : "star.add", ["coin": "\(asset.ticker)"])),
         ]
@@ -48,9 +58,10 @@ struct MarketRow: Sendable {
     /// The values by which scripts sort; empty if not known.
     private var sortValues: Values {
         func plain(_ value: Double?) -> TemplateValue { .text(value.map { "\($0)" } ?? "") }
+        func change(_ days: Int) -> TemplateValue { plain(ageDays == nil ? statistics.changes[days] : nil) }
         return [
-            "price": plain(statistics.price), "24h": plain(statistics.changes[1]), "3d": plain(statistics.changes[3]),
-            "7d": plain(statistics.changes[7]), "1mo": plain(statistics.changes[30]), "volume": plain(statistics.volume),
+            "price": plain(statistics.price), "24h": change(1), "3d": change(3), "7d": change(7), "1mo": change(30),
+            "volume": plain(statistics.volume),
             "supply": plain(statistics.supply),
         ]
     }

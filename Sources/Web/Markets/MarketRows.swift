@@ -1,13 +1,18 @@
+import Charts
 import Market
 import MarketData
 
 /// Rows of lists of coins.
 struct MarketRows: Sendable {
     let outlooks: CoinOutlooks
+    /// The day that has not ended.
+    let today: Day
 
     /// Returns a row for each coin in the order given; coins without closes have none.
-    func rows(of listed: [ListedAsset], favourites: Set<AssetID>) -> [MarketRow] {
-        listed.compactMap { coin in
+    ///
+    /// - Parameter newest: the day of the newest close of all coins; nil for that of these coins. Older rows are marked.
+    func rows(of listed: [ListedAsset], favourites: Set<AssetID>, newest: Day? = nil) -> [MarketRow] {
+        var rows = listed.compactMap { coin in
             coin.statistics.map { statistics in
                 MarketRow(
                     asset: coin.asset, statistics: statistics, closes: coin.candles.map(\.candle.close),
@@ -16,5 +21,13 @@ struct MarketRows: Sendable {
                     isFavourite: favourites.contains(coin.asset.id))
             }
         }
+        let newest = newest ?? rows.map(\.statistics.day).max()
+        let reach = Sparkline.reach(of: rows.map(\.sparkline))
+        for index in rows.indices {
+            let day = rows[index].statistics.day
+            rows[index].reach = reach
+            rows[index].ageDays = newest.map { day < $0 } == true ? today - day : nil
+        }
+        return rows
     }
 }

@@ -2,7 +2,8 @@ import HTMLTemplates
 import Languages
 import Market
 
-/// The figures above the table of markets.
+/// The figures above the table of markets: those of the coins with the newest closes, because changes of different days do not make a
+/// sum.
 struct MarketSummary {
     /// The age of the newest close in days, 1 for yesterday's; nil without any.
     let ageDays: Int?
@@ -13,6 +14,9 @@ struct MarketSummary {
         ageDays = newest.map { today - $0 }
         var values: Values = ["age": .optional(newest.map { Self.age($0, today, words) })]
         values["isSimulated"] = .flag(!rows.isEmpty && rows.allSatisfy(\.isSimulated))
+        let old = rows.count { $0.ageDays != nil }
+        values["older"] = .optional(old > 0 ? words("markets.older", n: old, ["all": "\(rows.count)"]) : nil)
+        let rows = rows.filter { $0.ageDays == nil }
         let changes = rows.compactMap { row in row.statistics.changes[1].map { (row, $0) } }
         let rose = changes.count { $0.1 > 0 }
         values["rose"] =

@@ -29,7 +29,10 @@ struct MarketsPages: Sendable {
         let order = MarketOrder(visit)
         let favourites = Set(try await self.favourites(visit.caller).all().map(\.id))
         let sorted = ListedAsset.sorted(listed, by: order.field, descending: order.isDescending)
-        let rows = MarketRows(outlooks: outlooks).rows(of: sorted, favourites: favourites)
+        let all = MarketRows(outlooks: outlooks, today: portfolio.today).rows(
+            of: sorted, favourites: favourites, newest: try await newestDay(portfolio.market, visit))
+        // The changes of older closes are not shown, so they do not sort.
+        let rows = order.isOfChanges ? all.filter { $0.ageDays == nil } + all.filter { $0.ageDays != nil } : all
         let summary = MarketSummary(rows, today: portfolio.today, words)
         var values: Values = [
             "rows": .list(rows.map { $0.values(words) }), "count": .text(words("markets.count", n: rows.count)),
@@ -46,6 +49,12 @@ struct MarketsPages: Sendable {
         let notices = await self.notices(visit, summary)
         if !notices.isEmpty { values["notices"] = .list(notices) }
         return .page(Page("markets", title: words("markets.title"), place: .markets, scripts: ["market-table"], values))
+    }
+
+    /// The day of the newest close of all coins, also of those that a search leaves out.
+    private func newestDay(_ market: MarketData, _ visit: Visit) async throws -> Day? {
+        guard visit.query("q") != nil else { return nil }
+        return try await market.assets(hasCloses: true, periodDays: 1).compactMap { $0.statistics?.day }.max()
     }
 
     /// Columns without values are hidden.

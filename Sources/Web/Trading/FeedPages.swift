@@ -32,7 +32,7 @@ struct FeedPages: Sendable {
         let assets = try await market.store.assets(ids: Set(shown))
         let coins = shown.compactMap { assets[$0] }
         let listed = try await market.listed(coins, periodDays: 30)
-        let rows = MarketRows(outlooks: outlooks).rows(of: listed, favourites: [])
+        let rows = MarketRows(outlooks: outlooks, today: market.today).rows(of: listed, favourites: [])
         let byID = Dictionary(uniqueKeysWithValues: rows.map { ($0.asset.id, $0) })
         let movable = coins.filter { $0.id != preferred }
         let cash = Set(Currency.allCases.map(\.asset))
@@ -60,13 +60,13 @@ struct FeedPages: Sendable {
         let ticker = "\(coin.ticker)"
         var values: Values = [
             "coin": CoinView.of(coin), "isPreferred": .flag(isPreferred), "price": .text(Conventions.dash),
-            "day1": ChangeView.of(nil, words), "sparkline": .html(""), "note": .optional(words("feed.no-closes")),
+            "day1": ChangeView.of(nil, words), "sparkline": .html(""), "old": false, "note": .optional(words("feed.no-closes")),
             "isFirst": .flag(movable.first?.id == coin.id), "isLast": .flag(movable.last?.id == coin.id),
             "upLabel": .text(words("feed.up", ["coin": ticker])), "downLabel": .text(words("feed.down", ["coin": ticker])),
             "removeLabel": .text(words("feed.remove", ["coin": ticker])),
         ]
         if let row, case .group(let market) = row.values(words) {
-            for name in ["price", "day1", "sparkline"] { values[name] = market[name] }
+            for name in ["price", "day1", "sparkline", "old"] { values[name] = market[name] }
             values["note"] = false
         }
         return .group(values)
