@@ -95,6 +95,16 @@ import Testing
             let on = try await ann.post("/account/second-factor/code", ["code": code()])
             let codes = Self.texts("<li>([a-z2-7-]{20,60})</li>", in: on.text)
             #expect(codes.count == 10, "\(on.text)")
+            // The page that shows the codes once also saves them, without scripts and without a trace in a cache.
+            let fields = Self.texts("name=\"code\" value=\"([a-z2-7-]+)\"", in: on.text)
+            #expect(fields == codes)
+            let file = try await ann.post("/account/second-factor/codes/file", ["code": codes[0], "code": codes[1], "code": "<b>"])
+            #expect(file.text == "Closecast: Recovery codes\n\n\(codes[0])\n\(codes[1])\n")
+            #expect(file["content-type"] == "text/plain; charset=utf-8" && file["cache-control"]?.contains("no-store") == true)
+            #expect(file["content-disposition"] == "attachment; filename=\"closecast-recovery-codes.txt\"")
+            _ = try await ann.get("/account/second-factor")
+            let none = try await ann.post("/account/second-factor/codes/file")
+            #expect(none["location"] == "/account/second-factor")
 
             _ = try await ann.post("/sign-out")
             server.clock.advance(by: 30)

@@ -9,6 +9,7 @@ struct SecondFactorPages: Sendable {
     let operations: CredentialOperations
 
     private static let path = AccountFrame.Part.secondFactor.rawValue
+    private static let codesFile = "\(path)/codes/file"
 
     func add(to pages: inout PageList) {
         pages.get(Self.path, .session(.any)) { .page(try await page($0)) }
@@ -19,6 +20,7 @@ struct SecondFactorPages: Sendable {
         pages.postFresh("\(Self.path)/codes", .session(.full)) { visit, _ in
             .page(codesPage(visit, try await visit.perform(operations.renewCodes), isNew: false))
         }
+        pages.post(Self.codesFile, .session(.any), file)
     }
 
     private func page(_ visit: Visit, _ card: CardView) -> Page {
@@ -86,11 +88,28 @@ struct SecondFactorPages: Sendable {
         }
     }
 
+    /// Returns the codes of the page as a text file. Only their hashes are stored, so the page sends them itself; it is the only one
+    /// that has them, and nothing else is returned.
+    private func file(_ visit: Visit, _ fields: Fields) -> Outcome {
+        let codes = fields.all("code").prefix(Self.mostCodes).filter { $0.wholeMatch(of: /[a-z0-9-]{1,60}/) != nil }
+        guard !codes.isEmpty else { return .redirect(Self.path) }
+        let lines = ["Closecast: \(visit.words("account.factor.codes"))", ""] + codes
+        let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
+        return .response(
+            ChartData.download(bytes, name: "closecast-recovery-codes.txt", type: "text/plain; charset=utf-8"))
+    }
+
+    private static let mostCodes = 20
+
     private func codesPage(_ visit: Visit, _ codes: [String], isNew: Bool) -> Page {
         let words = visit.words
         var card = CardView("codes", words("account.factor.codes"), words("account.factor.codes-text"))
         if isNew { card.notice = words("account.factor.is-on") }
         card.codes = codes
+        var file = FormView(Self.codesFile, submit: words("account.factor.download"), kind: .plain)
+        file.hidden = codes.map { ("code", $0) }
+        file.isDownload = true
+        card.forms = [file.values()]
         card.link = (words("account.factor.kept"), Self.path)
         return page(visit, card)
     }
