@@ -7,6 +7,8 @@ is a name of its own for each way.
 
 import contextlib
 import dataclasses
+import json
+import pathlib
 import re
 import typing
 
@@ -14,6 +16,9 @@ from playwright.sync_api import Error
 
 from browser.person import Person, Way
 from browser.servers import EMAIL, PASSWORD, SAMPLE
+
+# What the server writes, from 1e-12 to 1e12 in four languages; Tests/LanguagesTests checks it.
+AMOUNTS = json.loads((pathlib.Path(__file__).parents[2] / "Tests/LanguagesTests/Golden/babel.json").read_text())
 
 ALL = (Way.MOUSE, Way.KEYBOARD, Way.PLAIN)
 SCRIPTED = (Way.MOUSE, Way.KEYBOARD)
@@ -311,6 +316,48 @@ def total(person: Person) -> None:
     person.press(person.page.locator("details.opens summary").first)
     steps = [number(text) for text in person.page.locator("details[open] .steps b").all_inner_texts()]
     person.expect(abs(sum(steps[:-1]) - steps[-1]) < 0.05 and abs(steps[-1] - worth) < 0.005, "the parts add up to the total", steps)
+
+
+@task("show all digits of the amounts")
+def digits(person: Person) -> None:
+    person.open("/wallets/Main")
+    person.press("Show all digits")
+    person.sees("Show rounded amounts")
+    exact = {text for text in person.page.locator("[data-amount]").all_inner_texts() if re.search(r"\.\d{9,}", text)}
+    person.press("Show rounded amounts")
+    person.sees("Show all digits")
+    shown = person.page.locator("[data-amount]").all_inner_texts()
+    person.expect(not exact & set(shown), "no amount has more digits than it needs", exact & set(shown))
+
+
+@task("numbers from scripts are those of the server", ways=(Way.MOUSE,))
+def formats(person: Person) -> None:
+    for language in ("en", "it", "ru", "kk"):
+        person.context.add_cookies([{"name": "closecast-language", "value": language, "url": person.server.url}])
+        person.open("/coins/SIM02")
+        rows = AMOUNTS[language]["amounts"]
+        written = person.page.evaluate(
+            """async (values) => {
+                const address = performance.getEntriesByType("resource").map((each) => each.name).find((name) => /format\\b[^/]*\\.js$/.test(name));
+                const { price, estimate } = await import(address);
+                return values.map((value) => [price(value), estimate(value)]);
+            }""",
+            [float(row[0]) for row in rows])
+        wrong = [(row[:3], got) for row, got in zip(rows, written, strict=True) if row[1:3] != got]
+        person.expect(not wrong, f"prices and estimates in {language}", wrong[:3])
+
+
+@task("an enormous total stays within a phone", ways=(Way.MOUSE,), width=390)
+def enormous(person: Person) -> None:
+    person.open("/investments")
+    width = person.page.evaluate(
+        """() => {
+            const figure = document.querySelector(".figure");
+            figure.classList.add("long");
+            figure.querySelector("[data-amount]").textContent = "97,600,062,513,595";
+            return document.documentElement.scrollWidth;
+        }""")
+    person.expect(width <= 390, "the page does not scroll sideways", width)
 
 
 @task("hide the amounts")

@@ -99,6 +99,11 @@ struct Amounts: Sendable {
         isExact ? exact(quantity) : view(format.quantity("\(quantity)"), exactly: "\(quantity)")
     }
 
+    /// A quantity of an asset: money of a currency has its cents.
+    func quantity(_ amount: Quantity, of asset: AssetID) -> TemplateValue {
+        Currency(asset).map { money(Money(amount, $0)) } ?? quantity(amount)
+    }
+
     /// The main figure of a page for the template `figure`: its decimals are quieter.
     func figure(_ money: Money?) -> TemplateValue {
         let text = money.map(plain) ?? Conventions.dash
@@ -110,6 +115,9 @@ struct Amounts: Sendable {
             "isLong": .flag(text.count > Self.longCount), "unit": .text((money?.currency ?? currency).code),
         ]
     }
+
+    /// The total of what is known. That of nothing known is not zero.
+    func figure(known: Money, isWhole: Bool) -> TemplateValue { figure(isWhole || known.amount != .zero ? known : nil) }
 
     /// The length of an amount that needs smaller type on a phone.
     private static let longCount = 12

@@ -43,7 +43,8 @@ struct Receipt: Sendable {
                 effects.prefix(Self.longestList).map { effect in
                     [
                         "wallet": .text(effect.wallet), "coin": "\(effect.asset.ticker)",
-                        "before": amounts.quantity(effect.before), "after": amounts.quantity(effect.after),
+                        "before": amounts.quantity(effect.before, of: effect.asset.id),
+                        "after": amounts.quantity(effect.after, of: effect.asset.id),
                     ]
                 }),
             "rows": .list(rows.prefix(Self.longestList).map { row($0, names, amounts) }),

@@ -34,7 +34,9 @@ struct WalletList: Sendable {
         }
         let sum = try await portfolio.valuations.valuation(of: WalletGroup(wallets), in: amounts.currency)
         values["cards"] = .list(cards)
-        values["sum"] = amounts.figure(sum.knownTotal)
+        values["sum"] = amounts.figure(known: sum.knownTotal, isWhole: sum.total != nil)
+        values["currencyNote"] = .optional(amounts.otherCurrencyNote(sum.day))
+        values["rateLink"] = amounts.rateLink(sum)
         values["sumTitle"] = .text(
             words(
                 sum.total == nil ? "wallet.total-partial" : "wallet.total", ["date": words.format.date(sum.day, .plain)]))

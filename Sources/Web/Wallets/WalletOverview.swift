@@ -17,10 +17,9 @@ struct WalletOverview: Sendable {
     func values() -> Values {
         let total = report.total.marketValue
         let isPartial = total.total == nil
-        // A total of nothing known is not zero.
-        let known = isPartial && total.known.amount == .zero ? nil : total.known
         return [
-            "isEmpty": .flag(figures.isEmpty), "total": amounts.figure(known), "isPartial": .flag(isPartial),
+            "isEmpty": .flag(figures.isEmpty), "total": amounts.figure(known: total.known, isWhole: !isPartial),
+            "isPartial": .flag(isPartial),
             "currencyCode": .text(report.currency.code),
             "totalTitle": .text(
                 words(isPartial ? "wallet.total-partial" : "wallet.total", ["date": format.date(report.day, .plain)])),
@@ -30,7 +29,8 @@ struct WalletOverview: Sendable {
             "hasNotes": .flag(!notes.isEmpty), "rateLink": amounts.rateLink(report.holdings),
             "digits": amounts.digitsLink(place.path),
             "noOutlook": .optional(noOutlook), "returns": .list(returns),
-            "hasReturns": .flag(!returns.isEmpty), "parts": .list(parts), "totalSum": amounts.money(known),
+            "hasReturns": .flag(!returns.isEmpty), "parts": .list(parts),
+            "totalSum": amounts.money(isPartial && total.known.amount == .zero ? nil : total.known),
             "addHref": .text("\(place.path)/record?kind=deposit"), "filesHref": .text(place.href(.files)),
         ]
     }
