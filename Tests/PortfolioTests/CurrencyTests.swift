@@ -79,6 +79,26 @@ import Testing
         #expect(dollars.total.cost.total == "210" && dollars.total.unrealized.total == "30")
     }
 
+    /// Without a rate, a wallet of coins is known in dollars; with as many holdings known in each currency, the wanted one stays.
+    @Test func theCurrencyInWhichMostIsKnownIsChosen() async throws {
+        let world = try World(today: day0 + 3)
+        let portfolio = world.portfolio()
+        let wallet = try await portfolio.wallets.create("w")
+        func known(_ wanted: Currency) async throws -> Currency {
+            try await portfolio.valuations.knownCurrency(of: WalletGroup(wallet), wanted: wanted)
+        }
+        try await world.store([100], of: bitcoin)
+        try await portfolio.perform(wallet, bitcoin, .deposit("1", cost: nil), at: moment(day0, 1))
+        let (euros, dollars) = (try await known(.eur), try await known(.usd))
+        #expect(euros == .usd && dollars == .usd)
+        try await portfolio.perform(wallet, .eur, .deposit("100", cost: "110"), at: moment(day0, 2))
+        let (ownEuros, ownDollars) = (try await known(.eur), try await known(.usd))
+        #expect(ownEuros == .eur && ownDollars == .usd)
+        try await world.store([1.25], of: .eur)
+        let converted = try await known(.eur)
+        #expect(converted == .eur)
+    }
+
     /// Friday's rate is used on Saturday and Sunday, for costs, proceeds and values, and every report says so.
     @Test func aWeekendHasTheRateOfFridayAndReportsNameIt() async throws {
         let friday = Day(iso: "2024-12-06")!

@@ -14,8 +14,9 @@ struct MarketSummary {
         ageDays = newest.map { today - $0 }
         var values: Values = ["age": .optional(newest.map { Self.age($0, today, words) })]
         values["isSimulated"] = .flag(!rows.isEmpty && rows.allSatisfy(\.isSimulated))
+        func whole(_ count: Int) -> String { words.format.price(Double(count), decimals: 0) }
         let old = rows.count { $0.ageDays != nil }
-        values["older"] = .optional(old > 0 ? words("markets.older", n: old, ["all": "\(rows.count)"]) : nil)
+        values["older"] = .optional(old > 0 ? words("markets.older", n: old, ["all": whole(rows.count)]) : nil)
         let rows = rows.filter { $0.ageDays == nil }
         let changes = rows.compactMap { row in row.statistics.changes[1].map { (row, $0) } }
         let rose = changes.count { $0.1 > 0 }
@@ -24,7 +25,7 @@ struct MarketSummary {
             ? false
             : [
                 "value": .text(
-                    words("markets.rose", ["n": words.format.price(Double(rose), decimals: 0), "all": "\(changes.count)"])),
+                    words("markets.rose", ["n": whole(rose), "all": whole(changes.count)])),
                 "fell": .text(words("markets.fell", n: changes.count { $0.1 < 0 })),
             ]
         values["moved"] =

@@ -138,8 +138,9 @@ struct Amounts: Sendable {
         let rounded = format.gain("\(money.amount)")
         let kind = ChangeView.kind(money.doubleValue, shown: rounded)
         let sign = kind == "up" ? "+" : ""
-        let exact = sign + exact(money)
-        return ["amount": isExact ? view(exact) : view(rounded, exact: exact == rounded ? nil : exact), "class": .text(kind)]
+        let more = format.exact("\(money.amount)", behind: String(rounded.dropFirst(sign.count)))
+        let amount = isExact ? view(sign + exact(money)) : view(rounded, exact: more.map { sign + $0 })
+        return ["amount": amount, "class": .text(kind)]
     }
 
     /// A part of a whole as a gain in percent.
