@@ -17,7 +17,10 @@ import Testing
             let history = try await server.storeCloses(of: "bitcoin", simulatedHistory(0))
             let page = try await visitor.get("/coins/btc")
             #expect(page.status == 200)
-            for part in ["<h1>BTC</h1>", "id=\"odds\"", "id=\"honesty\"", "id=\"diary\"", "class=\"wide\"", "class=\"narrow\""] {
+            for part in [
+                "<h1>BTC</h1>", "id=\"odds\"", "id=\"honesty\"", "Of this possible gain", "id=\"diary\"", "class=\"wide\"",
+                "class=\"narrow\"",
+            ] {
                 #expect(page.has(part), "no \(part)")
             }
             // The last close is yesterday's, so the line is today; the 96th day ahead is named.

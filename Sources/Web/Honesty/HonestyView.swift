@@ -31,9 +31,21 @@ enum HonestyView {
         ]
         return [
             "text": .text(words("honesty.how", facts)), "details": .text(words("honesty.details", facts)),
+            "knowable": .optional(knowable(skill, words)),
             "skill": .html(skillGraphic(skill, words)), "coverage": .html(coverageGraphic(skill.whole, words)),
             "coverageVerdict": .text(words.verdict(CoverageVerdict(skill.whole))),
         ]
+    }
+
+    /// Returns how much of what daily prices could tell the model knows; nil if that was not measured.
+    private static func knowable(_ skill: Skill, _ words: Words) -> String? {
+        let parts = skill.parts.compactMap { group in
+            group.shareOfCeiling.map { share in
+                words(
+                    "honesty.knowable.days", days(group).merging(["share": words.format.share(share.value)]) { first, _ in first })
+            }
+        }
+        return parts.isEmpty ? nil : ([words("honesty.knowable")] + parts).joined(separator: " ")
     }
 
     /// Returns a sentence about the newest period, if its verdict differs from that of the largest one.
