@@ -77,7 +77,7 @@ import Web
         try await Self.run { _, ann in
             let text = "time,close\n2025-02-18T00:00:00Z,1.5\n2025-02-19T00:00:00Z,0\n2025-02-20T00:00:00Z,1.6\n"
             let page = try await ann.upload("/prices/import", ["coin": "BTC"], file: ("p.csv", text))
-            #expect(page.status == 200 && page.has("scegliere «Orari nella colonna della data»: «Ora del prezzo»."), "\(page.text)")
+            #expect(page.status == 200 && page.has("scegli «Orari nella colonna della data»: «Ora del prezzo»."), "\(page.text)")
             #expect(page.has("Riga 3: La chiusura del 19 feb 2025 manca, è zero o non è un numero; è esclusa."), "\(page.text)")
             #expect(page.has("Manca 1 giorno tra il 18 feb 2025 e il 20 feb 2025."), "\(page.text)")
             #expect(!page.has("p.csv:") && !page.has("midnight"))
@@ -91,7 +91,7 @@ import Web
             }
             let sent = try await ann.upload("/file", file: ("times.csv", text.joined(separator: "\n")))
             let page = try await ann.get(try #require(sent["location"]))
-            #expect(page.has("scegliere «Orari nella colonna della data»: «Ora del prezzo»."), "\(page.text)")
+            #expect(page.has("scegli «Orari nella colonna della data»: «Ora del prezzo»."), "\(page.text)")
         }
     }
 

@@ -15,17 +15,17 @@ extension MailTexts {
                 "verification": {
                   "subject": "Conferma il tuo indirizzo per {{service}}",
                   "paragraphs": [
-                    "Qualcuno, probabilmente tu, si è registrato su {{service}} con questo indirizzo. Per completare la registrazione, conferma l'indirizzo. Ti verrà chiesta la password che hai scelto al momento della registrazione.",
+                    "Qualcuno, probabilmente tu, si è registrato su {{service}} con questo indirizzo. Per completare la registrazione, conferma l’indirizzo. Ti verrà chiesta la password che hai scelto al momento della registrazione.",
                     "Il link si può usare una sola volta ed è valido per {{duration}}."
                   ],
-                  "link": "Conferma l'indirizzo",
-                  "notes": ["Se non sei stato tu, ignora questo messaggio: senza la tua conferma l'account non può essere usato."]
+                  "link": "Conferma l’indirizzo",
+                  "notes": ["Se non sei stato tu, ignora questo messaggio: senza la tua conferma l’account non può essere usato."]
                 },
                 "addressInUse": {
                   "subject": "Hai già un account su {{service}}",
                   "paragraphs": [
                     "Qualcuno, probabilmente tu, ha cercato di registrarsi su {{service}} con questo indirizzo. Hai già un account, quindi non ne è stato creato uno nuovo.",
-                    "Accedi con la tua password. Se l'hai dimenticata, puoi reimpostarla dalla pagina di accesso."
+                    "Accedi con la tua password. Se l’hai dimenticata, puoi reimpostarla dalla pagina di accesso."
                   ],
                   "link": "Vai alla pagina di accesso",
                   "notes": [
@@ -38,7 +38,7 @@ extension MailTexts {
                     "Hai ricevuto un invito ad aprire un account su {{service}} ({{url}}).",
                     "Il link si può usare una sola volta ed è valido per {{duration}}. Sarai tu a scegliere la password."
                   ],
-                  "link": "Accetta l'invito",
+                  "link": "Accetta l’invito",
                   "notes": ["Se non sai chi ti ha invitato, ignora questo messaggio: se non usi il link, non viene aperto nessun account."]
                 },
                 "passwordReset": {
@@ -56,13 +56,13 @@ extension MailTexts {
                   "facts": {"Data e ora": "{{time}}", "Dispositivo": "{{device}}", "Luogo": "{{place}}"},
                   "notes": [
                     "Se sei stato tu, non devi fare nulla.",
-                    "Se non sei stato tu, reimposta subito la password dalla pagina di accesso e contatta il gestore di {{service}}."
+                    "Se non sei stato tu, reimposta subito la password dalla pagina di accesso e contatta l’operatore di {{service}}."
                   ]
                 },
                 "emailChange": {
                   "subject": "Conferma il tuo nuovo indirizzo",
                   "paragraphs": [
-                    "Qualcuno, probabilmente tu, vuole usare questo indirizzo per un account {{service}} già esistente. Per completare la modifica, conferma l'indirizzo.",
+                    "Qualcuno, probabilmente tu, vuole usare questo indirizzo per un account {{service}} già esistente. Per completare la modifica, conferma l’indirizzo.",
                     "Il link si può usare una sola volta ed è valido per {{duration}}."
                   ],
                   "link": "Conferma il nuovo indirizzo",
@@ -71,24 +71,24 @@ extension MailTexts {
                 "emailChanging": {
                   "subject": "Il tuo indirizzo sta per cambiare",
                   "paragraphs": [
-                    "Qualcuno, probabilmente tu, ha chiesto di cambiare l'indirizzo del tuo account {{service}}. Il nuovo indirizzo sostituirà questo non appena verrà confermato."
+                    "Qualcuno, probabilmente tu, ha chiesto di cambiare l’indirizzo del tuo account {{service}}. Il nuovo indirizzo sostituirà questo non appena verrà confermato."
                   ],
                   "facts": {"Nuovo indirizzo": "{{address}}"},
                   "notes": [
                     "Se sei stato tu, qui non devi fare nulla.",
-                    "Se non sei stato tu, qualcun altro ha accesso al tuo account: accedi, cambia subito la password e contatta il gestore di {{service}}."
+                    "Se non sei stato tu, qualcun altro ha accesso al tuo account: accedi, cambia subito la password e contatta l’operatore di {{service}}."
                   ]
                 },
                 "emailChanged": {
                   "subject": "Il tuo indirizzo è stato cambiato",
                   "paragraphs": [
-                    "L'indirizzo del tuo account {{service}} è stato cambiato. D'ora in poi i messaggi sul tuo account arriveranno al nuovo indirizzo e non più a questo."
+                    "L’indirizzo del tuo account {{service}} è stato cambiato. D’ora in poi i messaggi sul tuo account arriveranno al nuovo indirizzo e non più a questo."
                   ],
-                  "notes": ["Se non sei stato tu, contatta subito il gestore di {{service}}."]
+                  "notes": ["Se non sei stato tu, contatta subito l’operatore di {{service}}."]
                 },
                 "newDevice": {
                   "subject": "Accesso da un nuovo dispositivo",
-                  "paragraphs": ["Qualcuno, probabilmente tu, ha effettuato l'accesso al tuo account {{service}} da un dispositivo mai usato prima."],
+                  "paragraphs": ["Qualcuno, probabilmente tu, ha effettuato l’accesso al tuo account {{service}} da un dispositivo mai usato prima."],
                   "facts": {"Dispositivo": "{{device}}", "Luogo": "{{place}}", "Data e ora": "{{time}}"},
                   "notes": [
                     "Se sei stato tu, non devi fare nulla.",
@@ -96,33 +96,33 @@ extension MailTexts {
                   ]
                 },
                 "secondFactorFailed": {
-                  "subject": "Codici errati durante l'accesso",
+                  "subject": "Codici errati durante l’accesso",
                   "paragraphs": [
-                    "Qualcuno ha inserito la password corretta del tuo account {{service}} e poi tre codici errati. L'accesso è stato rifiutato."
+                    "Qualcuno ha inserito la password corretta del tuo account {{service}} e poi tre codici errati. L’accesso è stato rifiutato."
                   ],
                   "facts": {"Dispositivo": "{{device}}", "Luogo": "{{place}}", "Data e ora": "{{time}}"},
                   "notes": [
-                    "Se sei stato tu, controlla che l'ora del telefono sia corretta e riprova.",
+                    "Se sei stato tu, controlla che l’ora del telefono sia corretta e riprova.",
                     "Se non sei stato tu, qualcun altro conosce la tua password: cambiala subito."
                   ]
                 },
                 "secondFactorOn": {
                   "subject": "Verifica in due passaggi attivata",
                   "paragraphs": [
-                    "La verifica in due passaggi è stata attivata per il tuo account {{service}}. D'ora in poi, per accedere servirà anche un codice della tua app di autenticazione.",
+                    "La verifica in due passaggi è stata attivata per il tuo account {{service}}. D’ora in poi, per accedere servirà anche un codice della tua app di autenticazione.",
                     "Conserva i codici di recupero in un posto sicuro: te ne servirà uno se perdi il telefono."
                   ],
                   "facts": {"Data e ora": "{{time}}", "Dispositivo": "{{device}}", "Luogo": "{{place}}"},
-                  "notes": ["Se non sei stato tu, contatta subito il gestore di {{service}}."]
+                  "notes": ["Se non sei stato tu, contatta subito l’operatore di {{service}}."]
                 },
                 "secondFactorOff": {
                   "subject": "Verifica in due passaggi disattivata",
                   "paragraphs": [
-                    "La verifica in due passaggi è stata disattivata per il tuo account {{service}}. D'ora in poi, per accedere basta la password."
+                    "La verifica in due passaggi è stata disattivata per il tuo account {{service}}. D’ora in poi, per accedere basta la password."
                   ],
                   "facts": {"Data e ora": "{{time}}", "Dispositivo": "{{device}}", "Luogo": "{{place}}"},
                   "notes": [
-                    "Se non sei stato tu, cambia subito la password, riattiva la verifica in due passaggi e contatta il gestore di {{service}}."
+                    "Se non sei stato tu, cambia subito la password, riattiva la verifica in due passaggi e contatta l’operatore di {{service}}."
                   ]
                 },
                 "recoveryCodesRenewed": {
@@ -150,11 +150,11 @@ extension MailTexts {
                 "secondFactorRemoval": {
                   "subject": "Conferma la disattivazione della verifica in due passaggi",
                   "paragraphs": [
-                    "Un gestore di {{service}} ha avviato la disattivazione della verifica in due passaggi per il tuo account. Per confermarla, apri il link e inserisci la tua password.",
-                    "Il link si può usare una sola volta ed è valido per {{duration}}. Dopo la conferma avrai ancora un po' di tempo per annullare la modifica."
+                    "Un operatore di {{service}} ha avviato la disattivazione della verifica in due passaggi per il tuo account. Per confermarla, apri il link e inserisci la tua password.",
+                    "Il link si può usare una sola volta ed è valido per {{duration}}. Dopo la conferma avrai ancora un po’ di tempo per annullare la modifica."
                   ],
                   "link": "Conferma",
-                  "notes": ["Se non l'hai chiesto tu, non confermare e contatta il gestore: senza la tua conferma non cambia nulla."]
+                  "notes": ["Se non l’hai chiesto tu, non confermare e contatta l’operatore: senza la tua conferma non cambia nulla."]
                 },
                 "secondFactorRemovalPending": {
                   "subject": "La verifica in due passaggi verrà disattivata",
@@ -180,37 +180,37 @@ extension MailTexts {
                 "accountLocked": {
                   "subject": "Il tuo account è stato bloccato",
                   "paragraphs": [
-                    "Un gestore di {{service}} ha bloccato il tuo account. Non puoi accedere e i tuoi token API non funzionano. I tuoi dati vengono conservati."
+                    "Un operatore di {{service}} ha bloccato il tuo account. Non puoi accedere e i tuoi token API non funzionano. I tuoi dati vengono conservati."
                   ],
                   "facts": {"Motivo": "{{reason}}"},
-                  "notes": ["Se pensi che si tratti di un errore, contatta il gestore."]
+                  "notes": ["Se pensi che si tratti di un errore, contatta l’operatore."]
                 },
                 "accountUnlocked": {
                   "subject": "Il tuo account è stato sbloccato",
-                  "paragraphs": ["Un gestore di {{service}} ha sbloccato il tuo account. Puoi accedere di nuovo."],
+                  "paragraphs": ["Un operatore di {{service}} ha sbloccato il tuo account. Puoi accedere di nuovo."],
                   "facts": {"Motivo": "{{reason}}"}
                 },
                 "identityDecided": {
                   "subject": "Novità sulla tua verifica",
                   "paragraphs": [
-                    "C'è una novità sulla tua verifica presso {{service}}. Accedi per leggere che cosa è stato deciso e perché, alla voce Verifica."
+                    "C’è una novità sulla tua verifica presso {{service}}. Accedi per leggere che cosa è stato deciso e perché, alla voce Verifica."
                   ],
-                  "notes": ["Se non hai chiesto di essere verificato, accedi e scrivi all'assistenza."]
+                  "notes": ["Se non hai chiesto di essere verificato, accedi e scrivi all’assistenza."]
                 },
                 "deletionScheduled": {
                   "subject": "Il tuo account verrà eliminato",
                   "paragraphs": [
                     "Il tuo account {{service}} e tutti i suoi dati verranno eliminati il {{date}}.",
-                    "Se cambi idea, accedi prima di quella data e annulla l'eliminazione."
+                    "Se cambi idea, accedi prima di quella data e annulla l’eliminazione."
                   ],
-                  "notes": ["Se non sei stato tu, accedi subito, annulla l'eliminazione e cambia la password."]
+                  "notes": ["Se non sei stato tu, accedi subito, annulla l’eliminazione e cambia la password."]
                 },
                 "accountDeleted": {
                   "subject": "Il tuo account è stato eliminato",
                   "paragraphs": [
-                    "Il tuo account {{service}} e i suoi dati sono stati eliminati. Questo è l'ultimo messaggio che ricevi al riguardo."
+                    "Il tuo account {{service}} e i suoi dati sono stati eliminati. Questo è l’ultimo messaggio che ricevi al riguardo."
                   ],
-                  "notes": ["Se non lo volevi, contatta il gestore di {{service}}."]
+                  "notes": ["Se non lo volevi, contatta l’operatore di {{service}}."]
                 }
               }
             }
