@@ -41,8 +41,8 @@ package struct OutboxCodes: CodeSender {
         case .italian:
             "\(code) è il tuo codice Closecast. Vale \(minutes) minuti. Non dirlo a nessuno: noi non lo chiediamo mai. Solo denaro simulato."
         case .russian:
-            "\(code) — ваш код Closecast. Он действует \(minutes) минут. Никому его не сообщайте: мы никогда его не спрашиваем. "
-                + "Деньги здесь виртуальные."
+            "\(code) — ваш код Closecast. Срок действия — \(minutes) мин. Никому его не сообщайте: мы никогда его не спрашиваем. "
+                + "Деньги здесь учебные."
         case .kazakh:
             "\(code) — Closecast кодыңыз. Ол \(minutes) минут жарамды. Оны ешкімге айтпаңыз: біз оны ешқашан сұрамаймыз. "
                 + "Мұндағы ақша — ойын ақшасы."

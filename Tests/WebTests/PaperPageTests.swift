@@ -118,7 +118,7 @@ import Waits
             let path = try #require(answer["location"])
             let page = try await client.get(path, [("Accept-Language", language)])
             #expect(page.status == 200 && !page.has("Luck alone") && !page.has("Simulated money") && !page.has("{"))
-            #expect(page.has(["it": "Simulato", "ru": "Не настоящие деньги", "kk": "Шартты ақша"][language]!))
+            #expect(page.has(["it": "Simulato", "ru": "Учебные деньги", "kk": "Шартты ақша"][language]!))
         }
     }
 

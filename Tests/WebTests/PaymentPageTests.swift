@@ -119,7 +119,7 @@ import Trading
 
     @Test(arguments: [
         ("it", "È troppo poco: il minimo è 1,00 EUR.", "Denaro simulato"),
-        ("ru", "Это слишком мало: самое меньшее 1,00 EUR.", "Учебные деньги"),
+        ("ru", "Это слишком мало: минимум — 1,00 EUR.", "Учебные деньги"),
         ("kk", "Бұл тым аз: ең азы 1,00 EUR.", "Шартты ақша"),
     ]) func refusalsAreInTheReadersLanguage(language: String, sentence: String, chip: String) async throws {
         try await ServerUnderTest.run(hasPages: true) { server async throws in

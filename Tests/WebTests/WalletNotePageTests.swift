@@ -26,7 +26,7 @@ import Testing
     private static let peggedNotes = [
         "en": "ETH, LTC: the price keeps returning to its level. The bands are too wide",
         "it": "ETH, LTC: il prezzo torna sempre al suo livello. Le bande sono troppo larghe",
-        "ru": "ETH, LTC: цена всё время возвращается к своему уровню. Полосы слишком широки",
+        "ru": "ETH, LTC: цена всё время возвращается к своему уровню. Диапазоны слишком широкие",
         "kk": "ETH, LTC: баға өз деңгейіне қайта оралып отырады. Жолақтар тым кең",
     ]
 
