@@ -90,7 +90,9 @@ public struct BacktestReport: Sendable {
     /// another entrant's; nil if either has none or they were not scored.
     package func touchRatio(entrant: Int, to other: Int, group: Int) -> Estimate? {
         func losses(_ cases: [BacktestCase]) -> (Double, Double)? {
-            guard let loss = cases[entrant].groups[group].touchLoss, let of = cases[other].groups[group].touchLoss else { return nil }
+            guard let loss = cases[entrant].groups[group].touchLoss, let of = cases[other].groups[group].touchLoss else {
+                return nil
+            }
             return (loss, of)
         }
         guard !isEmpty, scored.allSatisfy({ losses($0) != nil }) else { return nil }

@@ -74,7 +74,8 @@ struct BacktestCommand: AsyncParsableCommand {
     @OptionGroup var fileOptions: PriceFileOptions
 
     @Option(
-        parsing: .upToNextOption, help: ArgumentHelp("Models' names or folders (default: \(ModelFolder.defaultName)).", valueName: "name|dir"),
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Models' names or folders (default: \(ModelFolder.defaultName)).", valueName: "name|dir"),
         completion: .models)
     var model: [String] = []
 

@@ -112,7 +112,9 @@ struct BacktestText {
     /// The loss of the probabilities that a price is reached, of methods that have paths.
     private var touches: String {
         guard let garch = lineup.garch else { return "" }
-        let rows = places.map { entrant in report.groups.indices.compactMap { report.touchRatio(entrant: entrant, to: garch, group: $0) } }
+        let rows = places.map { entrant in
+            report.groups.indices.compactMap { report.touchRatio(entrant: entrant, to: garch, group: $0) }
+        }
         let scored = places.filter { !rows[$0].isEmpty }
         guard !scored.isEmpty else { return "" }
         var columns = [TextColumn("price reached, loss / garch", scored.map { report.entrants[$0] }, isText: true)]
