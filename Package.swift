@@ -462,7 +462,8 @@ let package = Package(
         .target(
             name: "ServerWorld",
             dependencies: [
-                "Access", "Banking", "ChildProcess", "closecast", "closecast-server", "Digests", "Forecasting", "Forecasts", "HTTPEdge",
+                "Access", "Banking", "ChildProcess", "closecast", "closecast-server", "Digests", "Forecasting", "Forecasts",
+                "HTTPEdge",
                 "HTTPTestSupport", "Identity", "Inference", "Jobs", "JSONText", "Ledger", "Mail", "Market", "Notices", "People",
                 "Pictures",
                 "Platform", "Portfolio", "Scratch", "Secrets", "Server", "Storage", "Trading", "Web",
