@@ -62,6 +62,9 @@ public struct SimulatedMarket: Sendable {
         return PriceHistory(ticker: ticker, firstDay: lastDay - (closes.count - 1), closes: closes)
     }
 
+    /// The name under which a sample is stored. Pages show it in the reader's language.
+    package static func sampleName(_ ticker: Ticker) -> String { "\(ticker), a simulated market" }
+
     /// Returns true if ``ticker(_:of:)`` can have made the ticker: `SIM` and digits.
     package static func isTicker(_ ticker: Ticker) -> Bool {
         let number = ticker.description.dropFirst(3)

@@ -12,7 +12,7 @@ enum SampleMarkets {
         var added = 0
         for name in try Files.names(in: folder) where name.hasSuffix(".csv") {
             guard var asset = Asset(unknown: Files.stem(of: name)) else { continue }
-            asset.name = "\(asset.ticker), a simulated market"
+            asset.name = SimulatedMarket.sampleName(asset.ticker)
             try await store.save(asset)
             let file = try PriceFile(try Files.read("\(folder)/\(name)"), name: name)
             let candles = file.candles(endedBefore: Day(secondsSince1970: now)).candles

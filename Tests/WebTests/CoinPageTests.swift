@@ -133,6 +133,21 @@ import Testing
         }
     }
 
+    // MARK: Names
+
+    /// Names of coins are proper nouns, but the sample's is a description.
+    @Test(arguments: [
+        ("en", "Simulated market"), ("it", "Mercato simulato"), ("ru", "Смоделированный рынок"), ("kk", "Модельденген нарық"),
+    ]) func theNameOfASampleIsInTheReadersLanguage(language: String, name: String) async throws {
+        try await run { server, _ in
+            var sample = try #require(Asset(unknown: "SIM01"))
+            sample.name = SimulatedMarket.sampleName(sample.ticker)
+            try await server.database.save(sample)
+            let page = try await PageVisitor(server, headers: ["Accept-Language": language]).get("/coins/SIM01")
+            #expect(page.has(name) && !page.has("a simulated market"), "\(page.text)")
+        }
+    }
+
     // MARK: States
 
     @Test func aCoinWithoutClosesSaysWhatToDo() async throws {

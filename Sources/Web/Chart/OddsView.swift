@@ -18,8 +18,13 @@ enum OddsView {
             "bar": .html(rise.map { OddsBar(rise: $0).svg() } ?? ""), "up": .text(rise.map(words.chance) ?? ""),
             "down": .text(rise.map { words.chance(1 - $0) } ?? ""), "paths": .text(rise.map { paths($0, words) } ?? ""),
             "price": .text(words.format.price(outlook.lastClose)),
-            "range": .text(band.map { words.range($0.low[days - 1], $0.high[days - 1]) } ?? Conventions.dash), "unit": .text(unit),
+            "range": .text(band.map { between($0.low[days - 1], $0.high[days - 1], words) } ?? Conventions.dash),
+            "unit": .text(unit),
         ]
+    }
+
+    private static func between(_ low: Double, _ high: Double, _ words: Words) -> String {
+        words("odds.between", ["low": words.format.price(low), "high": words.format.price(high)])
     }
 
     /// "50 of 100 paths", but never 0 or 100 of them.

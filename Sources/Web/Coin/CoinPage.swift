@@ -96,7 +96,7 @@ struct CoinPage: Sendable {
     private func nameValues() async throws -> Values {
         let isFavourite = try await sources.favourites(visit.caller).contains(asset)
         return [
-            "coin": CoinView.of(asset), "path": .text(path), "isFavourite": .flag(isFavourite),
+            "coin": CoinView.of(asset, words), "path": .text(path), "isFavourite": .flag(isFavourite),
             "starLabel": .text(words(isFavourite ? "star.remove" : "star.add", ["coin": "\(asset.ticker)"])),
             "isSimulated": .flag(SimulatedMarket.isTicker(asset.ticker)), "canRefresh": .flag(canRefresh),
         ]

@@ -40,7 +40,7 @@ struct CompareView: Sendable {
     private var chosen: [TemplateValue] {
         choice.coins.enumerated().map { index, coin in
             [
-                "coin": CoinView.of(coin), "key": "compare-\(index + 1)", "isNumbered": .flag(!isTooMany),
+                "coin": CoinView.of(coin, words), "key": "compare-\(index + 1)", "isNumbered": .flag(!isTooMany),
                 "without": .text(choice.href(without: coin)), "remove": .text(words("compare.remove", ["coin": "\(coin.ticker)"])),
                 "change": chart.map { $0.change(index) } ?? .flag(false),
             ]
@@ -49,7 +49,8 @@ struct CompareView: Sendable {
 
     private var options: [TemplateValue] {
         choice.others.map { coin in
-            let name = coin.name.isEmpty || coin.name == "\(coin.ticker)" ? "" : " · \(coin.name)"
+            let known = CoinView.name(coin, words)
+            let name = known.isEmpty || known == "\(coin.ticker)" ? "" : " · \(known)"
             return ["name": .text(choice.name(coin)), "label": .text("\(coin.ticker)\(name)")]
         }
     }

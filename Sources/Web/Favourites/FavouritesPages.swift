@@ -42,7 +42,7 @@ struct FavouritesPages: Sendable {
         guard let row, case .group(var values) = row.values(words) else {
             let none = ChangeView.of(nil, words)
             return [
-                "coin": CoinView.of(coin), "price": .text(Conventions.dash), "day1": none, "day7": none, "day30": none,
+                "coin": CoinView.of(coin, words), "price": .text(Conventions.dash), "day1": none, "day7": none, "day30": none,
                 "sparkline": .html(""), "old": false,
                 "outlook": false, "choose": choose, "note": .text(words("favourites.no-closes")),
             ]

@@ -37,7 +37,7 @@ struct MarketRow: Sendable {
         // The changes of days long past are not those of the columns.
         func change(_ days: Int) -> TemplateValue { ChangeView.of(ageDays == nil ? statistics.changes[days] : nil, words) }
         return [
-            "coin": CoinView.of(asset), "isFavourite": .flag(isFavourite), "price": .text(format.price(statistics.price)),
+            "coin": CoinView.of(asset, words), "isFavourite": .flag(isFavourite), "price": .text(format.price(statistics.price)),
             "day1": change(1), "day3": change(3), "day7": change(7), "day30": change(30),
             "old": .optional(ageDays.map { words("markets.row-age", n: $0) }),
             "volume": .text(statistics.volume.map { format.compact($0) } ?? Conventions.dash),

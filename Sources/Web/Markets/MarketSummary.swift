@@ -30,12 +30,12 @@ struct MarketSummary {
             ]
         values["moved"] =
             changes.max { abs($0.1) < abs($1.1) }.map { row, change in
-                ["coin": CoinView.of(row.asset), "change": ChangeView.of(change, words)]
+                ["coin": CoinView.of(row.asset, words), "change": ChangeView.of(change, words)]
             } ?? false
         let widest = rows.compactMap { row in row.range.map { (row, $0) } }.max { $0.1.high - $0.1.low < $1.1.high - $1.1.low }
         values["uncertain"] =
             widest.map { row, range in
-                ["coin": CoinView.of(row.asset), "range": .text(MarketRow.text(range, words))]
+                ["coin": CoinView.of(row.asset, words), "range": .text(MarketRow.text(range, words))]
             } ?? false
         self.values = values
     }

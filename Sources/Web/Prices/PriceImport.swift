@@ -51,7 +51,7 @@ package struct PriceImport: Sendable {
         [
             "title": .text(words("prices.preview", n: file.candles.count, ["name": "\(asset.ticker)"])),
             "days": .text(Self.days(file, words)), "notes": .list(words.sentences(for: file.notes).map { .text($0) }),
-            "hasNotes": .flag(!file.notes.isEmpty), "coin": CoinView.of(asset), "replaces": .flag(replaces),
+            "hasNotes": .flag(!file.notes.isEmpty), "coin": CoinView.of(asset, words), "replaces": .flag(replaces),
         ]
     }
 
@@ -60,7 +60,8 @@ package struct PriceImport: Sendable {
         .list(
             stored.map { stored in
                 [
-                    "coin": CoinView.of(stored.asset), "see": .text(words("tasks.see-coin", ["name": "\(stored.asset.ticker)"])),
+                    "coin": CoinView.of(stored.asset, words),
+                    "see": .text(words("tasks.see-coin", ["name": "\(stored.asset.ticker)"])),
                     "text": .text(words("prices.stored", n: stored.counts.added)),
                     "days": .text(days(stored.file, words)),
                     "kept": .optional(

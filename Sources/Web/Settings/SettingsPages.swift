@@ -73,7 +73,9 @@ struct SettingsPages: Sendable {
     private func coins(_ visit: Visit) async throws -> [(value: String, text: String)] {
         guard !visit.host.hasAccounts || visit.person != nil else { return [] }
         let listed = try await market.assets(matching: nil, hasCloses: true, periodDays: 30)
-        return listed.map { ("\($0.asset.id)", "\($0.asset.ticker) – \($0.asset.name)") }.sorted { $0.text < $1.text }
+        return listed.map { ("\($0.asset.id)", "\($0.asset.ticker) – \(CoinView.name($0.asset, visit.words))") }.sorted {
+            $0.text < $1.text
+        }
     }
 
     /// An example of figures in the language.

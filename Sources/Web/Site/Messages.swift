@@ -96,7 +96,7 @@ package final class Words: Sendable {
         }
         var values = values
         if let n, values["n"] == nil { values["n"] = format.price(Double(n), decimals: 0) }
-        return Self.filled(template(text, n), values)
+        return Self.filled(template(text, n), values, isItalian: language == .italian)
     }
 
     /// Whether the text exists.
@@ -110,14 +110,16 @@ package final class Words: Sendable {
     }
 
     /// Replaces `{name}` in one pass: a value with braces stays as it is.
-    static func filled(_ template: String, _ values: [String: String]) -> String {
+    static func filled(_ template: String, _ values: [String: String], isItalian: Bool = false) -> String {
         guard !values.isEmpty, template.utf8.contains(UInt8(ascii: "{")) else { return template }
         var result = ""
         var rest = template[...]
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
             result += rest[..<open]
             let name = String(rest[rest.index(after: open)..<close])
-            result += values[name] ?? "{\(name)}"
+            let value = values[name] ?? "{\(name)}"
+            if isItalian { ItalianArticle.suit(&result, to: value) }
+            result += value
             rest = rest[rest.index(after: close)...]
         }
         return result + rest

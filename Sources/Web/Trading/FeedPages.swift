@@ -48,7 +48,7 @@ struct FeedPages: Sendable {
                     coins.map { coin in
                         row(coin, byID[coin.id], isPreferred: coin.id == preferred, movable, words)
                     }),
-                "knownCoins": CoinView.known(known),
+                "knownCoins": CoinView.known(known, words),
                 "hasPreferred": .flag(preferred != nil),
             ]
         ).with(errors)
@@ -59,7 +59,7 @@ struct FeedPages: Sendable {
     ) -> TemplateValue {
         let ticker = "\(coin.ticker)"
         var values: Values = [
-            "coin": CoinView.of(coin), "isPreferred": .flag(isPreferred), "price": .text(Conventions.dash),
+            "coin": CoinView.of(coin, words), "isPreferred": .flag(isPreferred), "price": .text(Conventions.dash),
             "day1": ChangeView.of(nil, words), "sparkline": .html(""), "old": false, "note": .optional(words("feed.no-closes")),
             "isFirst": .flag(movable.first?.id == coin.id), "isLast": .flag(movable.last?.id == coin.id),
             "upLabel": .text(words("feed.up", ["coin": ticker])), "downLabel": .text(words("feed.down", ["coin": ticker])),

@@ -64,11 +64,11 @@ struct SendPages: Sendable {
         values.merge([
             "action": .text("/trading/\(direction.rawValue)"), "coinField": field.values(errors, typed: visit.fields),
             "isSend": .flag(direction == .send), "hasNothing": .flag(direction == .send && held.isEmpty),
-            "knownCoins": CoinView.known(known),
+            "knownCoins": CoinView.known(known, visit.words),
             "offered": .list(
                 held.map { coin in
                     [
-                        "coin": CoinView.of(coin), "href": .text(Self.path(direction, coin)),
+                        "coin": CoinView.of(coin, visit.words), "href": .text(Self.path(direction, coin)),
                         "free": place.write.amounts.quantity(place.state.balances[coin.id]?.free ?? .zero),
                     ]
                 }),
@@ -86,7 +86,8 @@ struct SendPages: Sendable {
         var values = place.values(heading: title)
         let code = try await address == nil ? "" : visit.perform(operations.addressQR, ["asset": "\(coin.id)"])
         values.merge([
-            "coin": CoinView.of(coin), "address": .optional(address), "hasAddress": .flag(address != nil), "code": .html(code),
+            "coin": CoinView.of(coin, words), "address": .optional(address), "hasAddress": .flag(address != nil),
+            "code": .html(code),
             "copyLabel": .text(words("pay.copy-of", ["what": words("send.address")])),
             "path": .text(Self.path(.receive, coin)), "sendHref": .text(Self.path(.send, coin)),
             "warning": .text(words("send.receive.warning", ["coin": "\(coin.ticker)"])),
@@ -109,7 +110,8 @@ struct SendPages: Sendable {
         let free = place.state.balances[coin.id]?.free ?? .zero
         var values = place.values(heading: title)
         values.merge([
-            "coin": CoinView.of(coin), "path": .text(Self.path(.send, coin)), "receiveHref": .text(Self.path(.receive, coin)),
+            "coin": CoinView.of(coin, words), "path": .text(Self.path(.send, coin)),
+            "receiveHref": .text(Self.path(.receive, coin)),
             "address": .text(form.typed["address"]), "quantity": .text(form.typed["quantity"]), "note": .text(form.typed["note"]),
             "isVerified": .flag(place.isAllowed(.transfer)),
             "free": place.write.amounts.view(place.write.coins(free, "\(coin.ticker)")),

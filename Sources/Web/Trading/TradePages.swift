@@ -55,11 +55,11 @@ struct TradePages: Sendable {
             [
                 "htmlClass": write.amounts.pageClass, "heading": .text(title), "side": .text(side.rawValue),
                 "coinField": field.values(errors, typed: visit.fields),
-                "knownCoins": CoinView.known(known),
+                "knownCoins": CoinView.known(known, visit.words),
                 "offered": .list(
                     offered.prefix(12).map { coin in
                         [
-                            "coin": CoinView.of(coin), "href": .text("\(TradePlace.path(coin))?side=\(side.rawValue)"),
+                            "coin": CoinView.of(coin, visit.words), "href": .text("\(TradePlace.path(coin))?side=\(side.rawValue)"),
                             "free": state.balances[coin.id].map { write.amounts.quantity($0.free) } ?? false,
                         ]
                     }),

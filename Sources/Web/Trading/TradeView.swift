@@ -18,7 +18,7 @@ struct TradeView: Sendable {
     private func page(_ template: String, _ values: Values) -> Page {
         let title = words("trade.title.\(side)", ["coin": place.ticker])
         let shared: Values = [
-            "htmlClass": write.amounts.pageClass, "heading": .text(title), "coin": CoinView.of(place.coin),
+            "htmlClass": write.amounts.pageClass, "heading": .text(title), "coin": CoinView.of(place.coin, words),
             "path": .text(place.path), "side": .text(side), "tab": .text(form.tab.rawValue), "isBuy": .flag(form.side == .buy),
             "balances": place.balances,
             "hiddenFields": .list(form.pairs.map { ["name": .text($0.name), "value": .text($0.value)] }),

@@ -87,7 +87,7 @@ struct TradingEntryView: Sendable {
             "amount": write.amounts.view(first),
             "second": texts.count > 1 ? write.amounts.view(texts[1]) : false, "day": .text(write.day(entry.time)),
             "moment": .text(write.moment(entry.time)), "label": .text(words("trade.history.open", ["kind": kind, "id": entry.id])),
-            "coin": entry.asset.flatMap { assets[$0] }.map(CoinView.of) ?? false,
+            "coin": entry.asset.flatMap { assets[$0] }.map { CoinView.of($0, words) } ?? false,
         ]
     }
 

@@ -105,7 +105,7 @@ struct TradingHome: Sendable {
         let (asset, balance) = holding
         let value = value(balance.whole, of: asset.id)
         return [
-            "coin": CoinView.of(asset), "quantity": amounts.quantity(balance.whole),
+            "coin": CoinView.of(asset, words), "quantity": amounts.quantity(balance.whole),
             "held": heldNote(write.coins(balance.held, "\(asset.ticker)"), balance),
             "value": value.map { amounts.view(write.cash($0, currency)) } ?? Amounts.none,
             "change": ChangeView.of(changes[asset.id], words, decimals: 2),

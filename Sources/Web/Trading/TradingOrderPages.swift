@@ -102,7 +102,7 @@ struct OrderView: Sendable {
             "holds": .text(words("trade.order.holds", ["amount": write.veiled(held)])),
             "ends": .optional(order.endsAt.map { words("trade.order.ends", ["moment": write.moment($0)]) }),
             "cancelLabel": .text(words("trade.order.cancel-label", ["what": what])),
-            "coin": asset.map(CoinView.of) ?? false,
+            "coin": asset.map { CoinView.of($0, words) } ?? false,
         ]
     }
 

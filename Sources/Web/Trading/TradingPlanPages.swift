@@ -45,7 +45,8 @@ struct TradingPlanPages: Sendable {
             "id": .text(plan.id), "what": .text(what), "runs": .text(words("trade.plan.runs", n: plan.runs)),
             "next": .text(isActive ? words("trade.plan.next", ["moment": moment]) : words("trade.state.\(plan.state.rawValue)")),
             "ends": .text(words("trade.plan.ends", ["moment": write.moment(plan.endsAt)])), "isActive": .flag(isActive),
-            "cancelLabel": .text(words("trade.plan.cancel-label", ["what": what])), "coin": asset.map(CoinView.of) ?? false,
+            "cancelLabel": .text(words("trade.plan.cancel-label", ["what": what])),
+            "coin": asset.map { CoinView.of($0, words) } ?? false,
             // The first purchase is due at the start, and the server makes it in its next round of scheduled work.
             "isSoon": .flag(isActive && plan.runs == 0), "newest": listed.newest.map { newest($0, what, words) } ?? false,
         ]

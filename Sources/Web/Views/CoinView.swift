@@ -7,16 +7,21 @@ enum CoinView {
     /// The number of hues of discs in the style sheet.
     private static let hues = 12
 
-    static func of(_ asset: Asset) -> TemplateValue {
+    static func of(_ asset: Asset, _ words: Words) -> TemplateValue {
         [
-            "ticker": "\(asset.ticker)", "name": .text(asset.name), "id": "\(asset.id)", "href": .text(href(asset)),
+            "ticker": "\(asset.ticker)", "name": .text(name(asset, words)), "id": "\(asset.id)", "href": .text(href(asset)),
             "letters": .text(letters(asset)), "hue": "\(hue(asset))",
         ]
     }
 
     /// The coins that are suggested for a field, for the template `known-coins`.
-    static func known(_ assets: [Asset]) -> TemplateValue {
-        .list(assets.map { ["id": "\($0.id)", "ticker": "\($0.ticker)", "name": .text($0.name)] })
+    static func known(_ assets: [Asset], _ words: Words) -> TemplateValue {
+        .list(assets.map { ["id": "\($0.id)", "ticker": "\($0.ticker)", "name": .text(name($0, words))] })
+    }
+
+    /// The name as stored: a proper noun, except for the samples.
+    static func name(_ asset: Asset, _ words: Words) -> String {
+        asset.name == SimulatedMarket.sampleName(asset.ticker) ? words("coin.sample-name") : asset.name
     }
 
     static func href(_ asset: Asset) -> String { "/coins/\(URLForm.encoded("\(asset.ticker)"))" }

@@ -35,7 +35,7 @@ struct HoldingsView: Sendable {
         let isCash = holding.asset.id == .usd
         let unitPrice = holding.price.map { format.price($0.price.doubleValue) }
         return [
-            "coin": CoinView.of(holding.asset), "isCash": .flag(isCash),
+            "coin": CoinView.of(holding.asset, words), "isCash": .flag(isCash),
             "quantity": amounts.quantity(holding.quantity, of: holding.asset.id),
             "price": .optional(isCash ? nil : unitPrice), "isHeld": .flag(holding.quantity != .zero),
             "value": amounts.money(summary.marketValue.total), "cost": isCash ? Amounts.none : amounts.money(summary.cost.total),

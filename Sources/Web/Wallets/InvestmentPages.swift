@@ -110,7 +110,7 @@ struct InvestmentPages: Sendable {
                 "generalError": .optional(errors.general),
                 "fields": form.values(errors, words, isHidden: visit.preferences.hidesAmounts),
                 "isNew": .flag(id == nil),
-                "knownCoins": CoinView.known(try await market.store.assets()),
+                "knownCoins": CoinView.known(try await market.store.assets(), words),
             ])
     }
 }
@@ -143,7 +143,7 @@ struct InvestmentList: Sendable {
         let lot = gain.lot
         let asset = report.assets[lot.asset]!
         return [
-            "id": "\(lot.origin)", "coin": CoinView.of(asset), "quantity": amounts.quantity(lot.quantity),
+            "id": "\(lot.origin)", "coin": CoinView.of(asset, words), "quantity": amounts.quantity(lot.quantity),
             "day": .text(words.format.date(Day(secondsSince1970: lot.acquiredAt), .short)),
             "price": .text(lot.unitCost.map { words.format.price($0.doubleValue) } ?? Conventions.dash),
             "cost": amounts.money(lot.cost), "value": amounts.money(gain.marketValue), "gain": amounts.gain(gain.unrealized),
@@ -156,7 +156,7 @@ struct InvestmentList: Sendable {
     private func coin(_ holding: Valuation.Holding) -> TemplateValue {
         let summary = report.gains.assets[holding.asset.id] ?? Gains.Summary(report.currency)
         return [
-            "coin": CoinView.of(holding.asset), "quantity": amounts.quantity(holding.quantity),
+            "coin": CoinView.of(holding.asset, words), "quantity": amounts.quantity(holding.quantity),
             "value": amounts.money(summary.marketValue.total), "gain": amounts.gain(summary.unrealized.total),
             "ratio": amounts.ratio(summary.unrealizedRatio), "hasGain": .flag(summary.unrealized.total != nil),
         ]

@@ -88,7 +88,7 @@ struct RecordPages: Sendable {
         let fields = fields(of: form, place, words)
         values["fieldsBefore"] = .list(fields.before.map { $0.values(errors, typed: form.typed) })
         values["fieldsAfter"] = .list(fields.after.map { $0.values(errors, typed: form.typed) })
-        values["knownCoins"] = CoinView.known(try await market.store.assets())
+        values["knownCoins"] = CoinView.known(try await market.store.assets(), words)
         values["preview"] = preview ?? false
         return Page("wallet-record", title: words("wallet.record.title"), place: .wallets, scripts: ["wallet-form"], values)
     }
