@@ -78,6 +78,44 @@ import Trading
         }
     }
 
+    // MARK: Words
+
+    /// The words of a text in lower case, with a space around each.
+    private static func spaced(_ text: String) -> String {
+        " " + text.lowercased().split { !$0.isLetter }.joined(separator: " ") + " "
+    }
+
+    /// The rejected words of the glossary, with spaces where they must begin or end.
+    private static func rejectedWords(_ language: String) throws -> [String] {
+        let glossary = String(decoding: try Files.read("\(root)/docs/glossary.md"), as: UTF8.self)
+        let rows = glossary.matches(of: /\| ([a-z]{2}) \| ([^|]+) \| [^|]+ \|/).filter { $0.output.1 == language }
+        return rows.flatMap { $0.output.2.split(separator: ", ") }.map { word in
+            word.hasSuffix("-") ? " \(word.dropLast())" : " \(word) "
+        }
+    }
+
+    @Test(arguments: ["en": "English", "it": "Italian", "ru": "Russian", "kk": "Kazakh"])
+    func noTextHasARejectedWord(language: String, name: String) throws {
+        let rejected = try Self.rejectedWords(language)
+        #expect(!rejected.isEmpty)
+        let mails = try Files.read("\(Self.root)/Sources/Mail/Messages/MailTexts\(name).swift")
+        var places = try Self.texts(language).mapValues { Self.spaced($0.values.joined(separator: " ")) }
+        places["a mail"] = Self.spaced(String(decoding: mails, as: UTF8.self))
+        for (place, text) in places.sorted(by: { $0.key < $1.key }) {
+            for word in rejected { #expect(!text.contains(word), "\(language): \(place) says\(word)") }
+        }
+    }
+
+    /// In Kazakh, an ending behind a placeholder would be wrong for most values.
+    @Test func noKazakhPlaceholderTakesAnEnding() throws {
+        let ending = try Regex("\\}(-\\p{Ll}{1,2}\\b|\\p{Ll})")
+        for (key, forms) in try Self.texts("kk").sorted(by: { $0.key < $1.key }) {
+            for text in forms.values {
+                #expect(text.firstMatch(of: ending) == nil, "\(key): \(text)")
+            }
+        }
+    }
+
     // MARK: Codes
 
     /// The reasons why orders and purchases of plans end without a trade.

@@ -4,7 +4,7 @@ import ServerWorld
 import Testing
 import Waits
 
-/// Paper trading without scripts.
+/// Strategy tests without scripts.
 @Suite struct PaperPageTests {
     private func run(_ body: (ServerUnderTest, PageVisitor) async throws -> Void) async throws {
         try await PageVisitor.run { server, client async throws in
@@ -18,7 +18,7 @@ import Waits
     private func result(_ client: PageVisitor, _ path: String) async throws -> EdgeAnswer {
         var page = try await client.get(path)
         try await until("\(path) has a result", everyMilliseconds: 20) {
-            guard page.has("Playing the match") else { return true }
+            guard page.has("Computing the test") else { return true }
             #expect(page.has("http-equiv=\"refresh\""))
             page = try await client.get(path)
             return false
@@ -30,7 +30,7 @@ import Waits
         try await run { _, client async throws in
             let page = try await client.get("/paper")
             #expect(page.status == 200 && page.has("value=\"BTC ETH\"") && page.has("value=\"2024-02-29\""))
-            #expect(page.has("You have not started a match yet.") && page.has("Past results promise nothing."))
+            #expect(page.has("You have not started a test yet.") && page.has("Past results promise nothing."))
             let answer = try await client.post(
                 "/paper", from: "/paper",
                 [
@@ -42,10 +42,10 @@ import Waits
             let match = try await result(client, path)
             #expect(match.status == 200)
             for part in [
-                "Match of BTC, ETH",
+                "Test of BTC, ETH",
                 "10,000.00 USD for each strategy, fee 0.10%, from 10 October 2024 on.",
                 "<span class=\"badge\">Simulated</span>", "Running", "10 October 2024 to 28 February 2025", "line-compare-3",
-                "against Hold. Luck alone gives", "Follow the forecast", "chance above 50% of a higher close after 30 days",
+                "against Hold. Luck alone gives", "Follow the forecast", "probability above 50% of a higher close after 30 days",
                 "Past results promise nothing.", "Hold: 2 trades",
             ] { #expect(match.has(part), "no \(part)") }
             #expect(match.has("is ahead with") || match.has("are level"))
@@ -53,7 +53,7 @@ import Waits
             #expect(list.has("href=\"\(path)\"") && list.has("Running") && list.has("Hold · Rebalance · Follow the forecast"))
             let deleted = try await client.post("\(path)/delete", from: path)
             #expect(deleted["location"] == "/paper?done=paper-deleted")
-            #expect(try await client.get("/paper?done=paper-deleted").has("The match was deleted."))
+            #expect(try await client.get("/paper?done=paper-deleted").has("The test was deleted."))
             #expect(try await client.get(path).status == 404)
         }
     }
@@ -79,7 +79,7 @@ import Waits
                 "/paper", from: "/paper",
                 ["coins": "BTC NIX", "start": "2024-10-10", "end": "", "cash": "100", "fee": "1", "threshold": "50"])
             #expect(unknown.status == 422 && unknown.has("No coin named NIX was found."))
-            #expect(try await client.get("/paper").has("You have not started a match yet."))
+            #expect(try await client.get("/paper").has("You have not started a test yet."))
         }
     }
 
@@ -101,7 +101,7 @@ import Waits
             let path = try #require(answer["location"])
             let other = PageVisitor(server, token: try await server.token(owner: "other"))
             #expect(try await other.get(path).status == 404)
-            #expect(try await other.get("/paper").has("You have not started a match yet."))
+            #expect(try await other.get("/paper").has("You have not started a test yet."))
             #expect(try await other.post("\(path)/delete", from: "/paper").status == 404)
             #expect(try await client.get(path).status == 200)
         }
@@ -141,7 +141,7 @@ import Waits
             let after = try await result(client, path)
             #expect(
                 after.has(
-                    "The model was replaced after this match started. Follow the forecast is computed again with daily-average"))
+                    "The model was replaced after this test started. Follow the forecast is computed again with daily-average"))
             for (language, words) in [
                 ("it", "Il modello è stato sostituito"), ("ru", "модель заменили"), ("kk", "модель ауыстырылды"),
             ] {
