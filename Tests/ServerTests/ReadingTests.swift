@@ -97,7 +97,7 @@ import Testing
             }
             // The pages of the simulated account work without one.
             for page in [
-                "/trading", "/trading/deposit", "/trading/withdraw", "/trading/trade/BTC", "/trading/tolerance", "/trading/orders",
+                "/practice", "/trading/deposit", "/trading/withdraw", "/trading/trade/BTC", "/trading/tolerance", "/trading/orders",
                 "/trading/history", "/trading/send/BTC", "/trading/receive/BTC", "/trading/methods", "/coins/BTC",
             ] { #expect(try await visitor.get(page).status == 200, "\(page)") }
             #expect(try await server.parts.trading.accounts.find(of: "local") == nil)
@@ -122,7 +122,7 @@ import Testing
                 .merging(["account": ann.id, "document": document]) { $1 }
             let operations = try await operations(server)
             let pages = pages(server, samples).filter { path in
-                ["/trading", "/account", "/help", "/investments", "/favourites", "/settings"].contains { path.hasPrefix($0) }
+                ["/trading", "/practice", "/account", "/help", "/investments", "/favourites", "/settings"].contains { path.hasPrefix($0) }
             }
             let visitor = PageVisitor(server, token: ann.token)
             #expect(pages.contains("/trading/history/\(owned.ids["entry"] ?? "")") && pages.contains("/account"), "\(pages)")

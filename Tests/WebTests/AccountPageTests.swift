@@ -46,7 +46,7 @@ import Testing
             #expect(try await ann.get("/sign-in/pin").text.contains("as Ann"))
             let wrong = try await ann.post("/sign-in/pin", ["pin": "730419"])
             #expect(wrong.status == 422 && ann.session == nil)
-            #expect(try await ann.post("/sign-in/pin", ["pin": "730418", "next": "/wallets"])["location"] == "/wallets")
+            #expect(try await ann.post("/sign-in/pin", ["pin": "730418", "next": "/portfolio"])["location"] == "/portfolio")
 
             // The PIN does not count as the password: the password is asked for, and the typed values are kept.
             _ = try await ann.get("/account/tokens")
@@ -135,7 +135,7 @@ import Testing
             _ = try await ann.get("/account/deletion")
             let end: KeyValuePairs = ["email": "ann@example.com", "password": new, "recovery_code": codes[1]]
             #expect(try await ann.post("/account/deletion", end)["location"] == "/account/deletion")
-            #expect(try await ann.get("/wallets")["location"] == "/account/deletion", "nothing else is open")
+            #expect(try await ann.get("/portfolio")["location"] == "/account/deletion", "nothing else is open")
             _ = try await ann.get("/account/deletion")
             #expect(try await ann.post("/account/deletion/undo")["location"] == "/account?done=account-kept")
         }
@@ -219,7 +219,7 @@ import Testing
         try await run { _, accounts, visitor in
             let ann = visitor
             try await ann.join("ann@example.com", accounts)
-            for path in ["/", "/wallets", "/settings"] + Self.pagePaths {
+            for path in ["/", "/portfolio", "/settings"] + Self.pagePaths {
                 let page = try await ann.get(path)
                 #expect(page.status == 200 && page.text.contains("action=\"/sign-out\""), "\(path)")
             }

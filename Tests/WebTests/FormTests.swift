@@ -27,7 +27,7 @@ import Web
         try await PageVisitor.run(accounts: accounts) { server, browser async throws in
             try await browser.join("ann@example.com", accounts)
             let program = PageVisitor(server, token: try await server.signIn("ann@example.com").token)
-            for path in ["/wallets", "/favourites"] {
+            for path in ["/portfolio", "/favourites"] {
                 #expect(try await program.get(path).status == 200)
                 #expect(program.formToken.isEmpty, "\(path)")
                 #expect(try await browser.get(path).status == 200)

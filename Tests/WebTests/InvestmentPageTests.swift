@@ -89,7 +89,7 @@ import Testing
                 #expect(!page.text.contains("Secret") && !page.text.contains("4,711"), "\(path)")
             }
             #expect(try await bob.get("/investments/\(lot)").status == 404)
-            for page in ["/wallets", "/wallets/all", "/investments"] {
+            for page in ["/portfolio", "/wallets/all", "/investments"] {
                 let text = try await bob.get(page).text
                 #expect(!text.contains("Secret") && !text.contains("4,711"), "\(page)")
             }

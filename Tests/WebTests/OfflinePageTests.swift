@@ -56,7 +56,8 @@ import Web
     @Test func onOnePersonsMachineFiguresMayBeKeptAndFormsMayNot() async throws {
         try await PageVisitor.run { _, client async throws in
             for (path, keeping) in [
-                ("/", "page"), ("/favourites", "page"), ("/compare", "page"), ("/wallets", "page"), ("/docs", "page"),
+                ("/", "page"), ("/markets", "page"), ("/favourites", "page"), ("/compare", "page"), ("/portfolio", "page"),
+                ("/docs", "page"),
                 ("/settings", "no"), ("/offline", "no"), ("/nothing", "no"), ("/file", "no"),
             ] {
                 #expect(try await client.get(path)["closecast-keep"] == keeping, "\(path)")
@@ -74,12 +75,12 @@ import Web
             #expect(try await server.post("/v1/wallets/Secret/transactions", json: deposit, headers: ann.headers).status == 201)
             #expect(try await server.send("PUT", "/v1/favourites/BTC", headers: ann.headers).status == 204)
             let hers = PageVisitor(server, headers: ann.headers)
-            for path in ["/wallets/Secret", "/favourites", "/investments", "/settings", "/account"] {
+            for path in ["/", "/portfolio", "/wallets/Secret", "/favourites", "/investments", "/settings", "/account"] {
                 let page = try await hers.get(path)
                 #expect(page["closecast-keep"] == "no accounts", "\(path) \(page.status)")
                 #expect(page["cache-control"] == "no-store", "\(path)")
             }
-            for path in ["/", "/compare", "/docs", "/coins/BTC"] {
+            for path in ["/markets", "/compare", "/docs", "/coins/BTC"] {
                 #expect(try await hers.get(path)["closecast-keep"] == "copy accounts", "\(path)")
                 // The copy that the worker keeps instead.
                 let copy = try await hers.get(path, [("Closecast-Copy", "yes")])
@@ -91,9 +92,9 @@ import Web
                 }
                 #expect(PageVisitor.value(of: "csrf", in: copy.text)?.isEmpty ?? true, "the copy of \(path) has a form token")
             }
-            #expect(try await hers.get("/").has("Secret"), "the test would not see it")
+            #expect(try await hers.get("/portfolio").has("Secret"), "the test would not see it")
             // A copy needs the same rights as the page.
-            let stranger = try await client.get("/", [("Closecast-Copy", "yes")])
+            let stranger = try await client.get("/markets", [("Closecast-Copy", "yes")])
             #expect(stranger.status == 303 && stranger["location"]?.hasPrefix("/sign-in") == true)
         }
     }

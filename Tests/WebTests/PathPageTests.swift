@@ -18,7 +18,8 @@ import Web
             try await Self.fill(server, visitor) { [:] }
             var walk = PathWalk(visitor)
             try await walk.run(from: [
-                "/", "/offline", "/styleguide", "/prices/import", "/trading/verification", "/trading/referral", "/coins/NOPE",
+                "/", "/wallets", "/trading", "/offline", "/styleguide", "/prices/import", "/trading/verification",
+                "/trading/referral", "/coins/NOPE",
                 "/nothing",
             ])
             walk.expectAll(
@@ -150,13 +151,13 @@ import Web
         let accounts = TestAccounts()
         try await PageVisitor.run(accounts: accounts, path: Self.path) { server, visitor async throws in
             try await visitor.join("ann@example.com", accounts)
-            let asked = try await PageVisitor(server).get("/wallets?sort=name")
-            #expect(asked["location"] == "/closecast/sign-in?next=%2Fwallets%3Fsort%3Dname")
+            let asked = try await PageVisitor(server).get("/portfolio?sort=name")
+            #expect(asked["location"] == "/closecast/sign-in?next=%2Fportfolio%3Fsort%3Dname")
             let again = PageVisitor(server)
-            _ = try await again.get("/sign-in?next=%2Fwallets")
+            _ = try await again.get("/sign-in?next=%2Fportfolio")
             let back = try await again.post(
-                "/sign-in", ["email": "ann@example.com", "password": PageVisitor.password, "next": "/wallets"])
-            #expect(back.status == 303 && back["location"] == "/closecast/wallets", "\(back.text)")
+                "/sign-in", ["email": "ann@example.com", "password": PageVisitor.password, "next": "/portfolio"])
+            #expect(back.status == 303 && back["location"] == "/closecast/portfolio", "\(back.text)")
             // A form without a session leads to the page that it was on; a page of another program on the host is not one of ours.
             for (referer, next) in [("/closecast/wallets", "?next=%2Fwallets"), ("/cloud/wallets", ""), ("/closecastle", "")] {
                 let answer = try await PageVisitor(server).send(

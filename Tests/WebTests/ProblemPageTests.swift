@@ -16,7 +16,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/wallet", "/wallets"), ("/compere?coins=BTC", "/compare"), ("/favorites", "/favourites"), ("/setings", "/settings"),
+        ("/wallet", "/portfolio"), ("/marketz", "/markets"), ("/trades", "/practice"), ("/compere?coins=BTC", "/compare"),
+        ("/favorites", "/favourites"), ("/setings", "/settings"),
         ("/hlp", "/help"), ("/task", "/tasks"),
     ])
     func aNearPageIsSuggested(path: String, near: String) async throws {

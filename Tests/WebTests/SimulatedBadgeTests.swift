@@ -1,28 +1,46 @@
-import Platform
+import HTTPTestSupport
 import ServerWorld
 import Testing
-import Web
 
-/// Every page of the simulated account says that its money is not real.
+/// Every page of the practice account says once that its money is not real, and has its accent.
 @Suite struct SimulatedBadgeTests {
-    private static let root = (0..<3).reduce(#filePath) { path, _ in Files.folder(of: path) }
+    private static func isMarked(_ page: EdgeAnswer) -> Bool {
+        page.has("<body class=\"framed practice\">") && page.text.ranges(of: "class=\"practice-line\"").count == 1
+            && page.has("Simulated money")
+    }
 
-    private static func text(_ path: String) throws -> String { String(decoding: try Files.read("\(root)/\(path)"), as: UTF8.self) }
-
-    @Test func everyTemplateOfTheSimulatedAccountHasTheBadge() throws {
-        let folder = "Sources/Web/Trading"
-        var names: Set<String> = []
-        for file in try Files.names(in: "\(Self.root)/\(folder)") {
-            for match in try Self.text("\(folder)/\(file)").matches(of: /\b[Pp]age\(\s*"([a-z\-]+)"/) {
-                names.insert(String(match.output.1))
+    @Test func everyPageOfThePracticeAccountIsMarked() async throws {
+        try await PageVisitor.run { server, client async throws in
+            try await server.storeTradingPrices()
+            for path in [
+                "/practice", "/trading/trade", "/trading/trade/BTC", "/trading/orders", "/trading/plans", "/trading/history",
+                "/trading/deposit", "/trading/withdraw", "/trading/methods", "/trading/send", "/trading/send/BTC",
+                "/trading/receive/BTC", "/trading/tolerance", "/trading/earnings", "/trading/verification", "/paper",
+                "/?of=practice",
+            ] {
+                let page = try await client.get(path)
+                #expect(page.status == 200 && Self.isMarked(page), "\(path): \(page.status)")
             }
         }
-        #expect(names.isSuperset(of: ["trading", "trade-receipt", "pay-preview", "support-thread-page"]) && names.count > 20)
-        let web = try WebFolder(ServerUnderTest.webFolder)
-        for name in names.sorted() {
-            let template = try web.text("\(name).mustache")
-            #expect(
-                template.contains(/\{\{> ?trade-(simulated|head)\}\}/), "\(name) does not say that the money is simulated")
+    }
+
+    @Test func pagesOfRealFiguresAreNotMarked() async throws {
+        try await PageVisitor.run { _, client async throws in
+            for path in ["/", "/markets", "/portfolio", "/more", "/settings", "/compare"] {
+                #expect(!(try await client.get(path)).has("framed practice"), "\(path)")
+            }
+        }
+    }
+
+    @Test func thePagesOfAPersonsVerificationAreMarked() async throws {
+        let accounts = TestAccounts()
+        try await PageVisitor.run(accounts: accounts) { server, _ in
+            let ann = PageVisitor(server, headers: try await server.person("ann@example.com", accounts).headers)
+            for path in ["/trading/verification", "/trading/referral"] {
+                #expect(Self.isMarked(try await ann.get(path)), "\(path)")
+            }
+            let op = PageVisitor(server, headers: try await server.makeOperator("op@example.com", accounts).person.headers)
+            #expect(Self.isMarked(try await op.get("/operators/verifications")))
         }
     }
 }

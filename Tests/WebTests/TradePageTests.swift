@@ -61,7 +61,7 @@ import Trading
                 try server.done(try await server.send("POST", "/v1/trading/quotes/\(try #require(quote))/confirmation"))
             }
             for coin in ["bitcoin", "ethereum"] { try await server.store([1.5e14], of: coin, through: yesterday) }
-            let page = try await visitor.get("/trading")
+            let page = try await visitor.get("/practice")
             #expect(page.status == 200 && page.has("\u{2013}"), "\(page.text)")
         }
     }
@@ -69,11 +69,11 @@ import Trading
     @Test func anEmptyAccountPointsToADeposit() async throws {
         try await Self.run { server async throws in
             let visitor = PageVisitor(server)
-            let page = try await visitor.get("/trading")
+            let page = try await visitor.get("/practice")
             #expect(page.status == 200 && page.has("No money here yet") && page.has("Simulated money"))
             #expect(page.has(#"<a class="button main" href="/trading/deposit">"#))
             try await server.setLevel(.none)
-            let first = try await visitor.get("/trading")
+            let first = try await visitor.get("/practice")
             #expect(first.has(#"<a class="button main" href="/trading/verification">"#) && first.has("Not verified"))
         }
     }
@@ -85,14 +85,14 @@ import Trading
             _ = try await visitor.post(
                 Self.bitcoin, from: Self.bitcoin + "?tab=limit",
                 ["side": "buy", "tab": "limit", "unit": "EUR", "amount": "100", "price": "120", "days": "7", "do": "place"])
-            let page = try await visitor.get("/trading")
+            let page = try await visitor.get("/practice")
             for part in [
                 "935.00 EUR", "of which 100.00 EUR reserved", "200.00 USD", "BTC", "Buy BTC for 100.00 EUR",
                 "at 120.00 EUR or lower", "Reserves 100.00 EUR", "Simulated money",
             ] { #expect(page.has(part), "\(part)") }
             // Hidden with one touch, as in the wallet.
-            _ = try await visitor.post("/settings", from: "/trading", ["hidden": "yes", "quietly": "yes", "next": "/trading"])
-            let hidden = try await visitor.get("/trading")
+            _ = try await visitor.post("/settings", from: "/practice", ["hidden": "yes", "quietly": "yes", "next": "/practice"])
+            let hidden = try await visitor.get("/practice")
             #expect(!hidden.text.replacing(/data-amount="[^"]*"/, with: "").contains("935.00") && hidden.has("\u{2022}\u{2022}"))
         }
     }
@@ -335,7 +335,7 @@ import Trading
     @Test func theToleranceIsChanged() async throws {
         try await Self.funded { server, visitor in
             let wrong = try await visitor.post(
-                "/trading/tolerance", from: "/trading/tolerance", ["tolerance": "200", "next": "/trading"])
+                "/trading/tolerance", from: "/trading/tolerance", ["tolerance": "200", "next": "/practice"])
             #expect(wrong.status == 422 && wrong.has("Enter a percentage from 0 to 100") && wrong.has(#"value="200""#))
             let changed = try await visitor.post(
                 "/trading/tolerance", from: "/trading/tolerance", ["tolerance": "2.5", "next": "/trading/trade/BTC?side=buy"])
@@ -343,7 +343,7 @@ import Trading
             #expect(try await visitor.get(Self.bitcoin).has("more than 2.5%"))
             let elsewhere = try await visitor.post(
                 "/trading/tolerance", from: "/trading/tolerance", ["tolerance": "2", "next": "//example.com"])
-            #expect(elsewhere["location"] == "/trading?done=trade-tolerance-changed")
+            #expect(elsewhere["location"] == "/practice?done=trade-tolerance-changed")
         }
     }
 }

@@ -180,14 +180,14 @@ import Trading
                 #expect(page.status == 404 && !page.has("65.00") && !page.has("100.00"), "\(path)")
             }
             #expect(try await bob.post(order, from: "/trading/tolerance").status == 404)
-            for path in ["/trading", "/trading/orders", "/trading/plans", "/trading/history"] {
+            for path in ["/practice", "/trading/orders", "/trading/plans", "/trading/history"] {
                 let text = try await bob.get(path).text
                 #expect(!text.contains("100.00 EUR") && !text.contains("935.00"), "\(path)")
             }
             let headers = ["Authorization": "Bearer \(anns)"]
             #expect(try await server.get("/v1/trading/orders", headers: headers).json["data"]?.array?.count == 1)
             // Visitors without a token see nothing.
-            #expect(try await PageVisitor(server).get("/trading").status == 401)
+            #expect(try await PageVisitor(server).get("/practice").status == 401)
         }
     }
 

@@ -72,7 +72,7 @@ import Web
                 Self.path + "/document", from: Self.path, ["kind": "passport", "side": "front"], file: Self.photo, field: "photo")
             page = try await ann.post(Self.path + "/submission")
             #expect(page.has("Waiting for a decision") && !page.has("type=\"file\""))
-            let home = try await ann.get("/trading")
+            let home = try await ann.get("/practice")
             #expect(home.has("Waiting for a decision</a>") && !home.has("Add a document"), "\(home.text)")
 
             page = try await keeper.get("/operators/verifications")

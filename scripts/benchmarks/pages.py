@@ -85,7 +85,7 @@ PLOT = "#chart .plot"
 SEEN = "#chart .plot svg"
 
 
-def our_pages(suffix: str = "", markets: str = "/", coin: str = "/coins/SIM01", wallet: str = "/wallets/Main", settings: str = "/settings"):
+def our_pages(suffix: str = "", markets: str = "/markets", coin: str = "/coins/SIM01", wallet: str = "/wallets/Main", settings: str = "/settings"):
     """Our pages; `coin` has the chart that is compared."""
     return (
         Measured(

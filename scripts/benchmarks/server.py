@@ -593,7 +593,7 @@ class Benchmark:
         with pages_peer(self.cores, data) as theirs:
             theirs.wait()
             self.report["pages"], self.report["page_bytes"] = {}, {}
-            for name, path, shown in [("Markets", "/", self.tickers), ("a coin", "/coins/{ticker}", [])]:
+            for name, path, shown in [("Markets", "/markets", self.tickers), ("a coin", "/coins/{ticker}", [])]:
                 parties, sizes = [], {}
                 for who, server, prefix, addresses in [
                     ("Closecast", ours, "", [""]), ("Closecast, rendered anew", ours, "", [f"?{number}-{{ticker}}" for number in range(ANEW)]),

@@ -131,15 +131,24 @@ def move_price(page: Page) -> None:
 
 
 PLOT = "#chart .plot"
+HOME = [
+    Screen("home", "/"),
+    Screen("home-empty", "/", "new"),
+    Screen("home-hidden", "/", steps=(click("#hide"),)),
+    Screen("home-practice", "/?of=practice", "trading"),
+    Screen("home-practice-empty", "/?of=practice", "new"),
+    Screen("home-waiting", "/", "trading"),
+    Screen("more", "/more"),
+]
 MARKETS = [
-    Screen("markets", "/"),
-    Screen("markets-sorted", "/", steps=(click("th[data-sort=price] a"),)),
-    Screen("markets-search", "/", steps=(type_into("#search", "sim1"),)),
-    Screen("markets-nothing-found", "/", steps=(type_into("#search", "nothing of that name"),)),
-    Screen("markets-favourites", "/", steps=(chip("show", "favourites"),)),
-    Screen("markets-new", "/", "new"),
-    Screen("markets-empty", "/", "empty"),
-    Screen("markets-fresh", "/", "fresh"),
+    Screen("markets", "/markets"),
+    Screen("markets-sorted", "/markets", steps=(click("th[data-sort=price] a"),)),
+    Screen("markets-search", "/markets", steps=(type_into("#search", "sim1"),)),
+    Screen("markets-nothing-found", "/markets", steps=(type_into("#search", "nothing of that name"),)),
+    Screen("markets-favourites", "/markets", steps=(chip("show", "favourites"),)),
+    Screen("markets-new", "/markets", "new"),
+    Screen("markets-empty", "/markets", "empty"),
+    Screen("markets-fresh", "/markets", "fresh"),
 ]
 COIN = [
     Screen("coin", "/coins/SIM01"),
@@ -170,8 +179,8 @@ LISTS = [
     Screen("investments-refused", "/investments/new", steps=(submit("main form:has([name=quantity])"),)),
 ]
 WALLETS = [
-    Screen("wallets", "/wallets"),
-    Screen("wallets-empty", "/wallets", "new"),
+    Screen("wallets", "/portfolio"),
+    Screen("wallets-empty", "/portfolio", "new"),
     Screen("wallet", "/wallets/Main"),
     Screen("wallet-opened", "/wallets/Main", steps=(open_all("details.opens"),)),
     Screen("wallet-hidden", "/wallets/Main", steps=(click("#hide"),)),
@@ -203,7 +212,7 @@ ACCOUNTS = [
     Screen("reset", "/reset", "accounts", is_signed_in=False),
     Screen("verify", "/verify", "accounts", is_signed_in=False),
     Screen("invitation", "/invitation", "accounts", is_signed_in=False),
-    Screen("signed-out-wallets", "/wallets", "accounts", is_signed_in=False),
+    Screen("signed-out-wallets", "/portfolio", "accounts", is_signed_in=False),
     Screen("account", "/account", "accounts"),
     Screen("account-devices", "/account/devices", "accounts"),
     Screen("account-events", "/account/events", "accounts"),
@@ -214,15 +223,15 @@ ACCOUNTS = [
     Screen("account-export", "/account/export", "accounts"),
     Screen("account-deletion", "/account/deletion", "accounts"),
     Screen("account-settings", "/settings", "accounts"),
-    Screen("account-markets", "/", "accounts"),
+    Screen("account-markets", "/markets", "accounts"),
     Screen("account-wallet", "/wallets/Main", "accounts"),
 ]
 TRADE = "/trading/trade/BTC"
 PREVIEW = (fill("#amount", "65"), submit("#trade"))
 TRADING = [
-    Screen("trading-empty", "/trading", "new"),
-    Screen("trading", "/trading", "trading"),
-    Screen("trading-hidden", "/trading", "trading", (click("#hide"),)),
+    Screen("trading-empty", "/practice", "new"),
+    Screen("trading", "/practice", "trading"),
+    Screen("trading-hidden", "/practice", "trading", (click("#hide"),)),
     Screen("trade-choose", "/trading/trade?side=buy", "trading"),
     Screen("trade", TRADE, "trading"),
     Screen("trade-sell", f"{TRADE}?side=sell", "trading"),
@@ -296,7 +305,7 @@ PEOPLE = [
     Screen("verification", VERIFICATION, "accounts-trading"),
     Screen("verification-refused", VERIFICATION, "accounts-trading", (fill("[name=phone]", "12"), submit("main form:has([name=phone])"))),
     Screen("verification-waits", VERIFICATION, "accounts-trading", who=BOB),
-    Screen("trading-not-verified", "/trading", "accounts-trading"),
+    Screen("trading-not-verified", "/practice", "accounts-trading"),
     Screen("trade-not-verified", "/trading/trade/BTC", "accounts-trading"),
     Screen("referral", "/trading/referral", "accounts-trading"),
     Screen("help", "/help", "accounts-trading"),
@@ -318,6 +327,6 @@ PAPER = [
     Screen("paper-match-waiting", "/paper", steps=(fill("[name=coins]", "SIM01, SIM04"), fill("[name=start]", "2025-02-01"), submit("main form[action='/paper']"))),
 ]
 
-SCREENS = MARKETS + COIN + LISTS + WALLETS + OTHERS + TRADING + PAYMENTS + ACCOUNTS + PEOPLE + PAPER
+SCREENS = HOME + MARKETS + COIN + LISTS + WALLETS + OTHERS + TRADING + PAYMENTS + ACCOUNTS + PEOPLE + PAPER
 # Known to the tests: the credentials of the person in the scene "accounts".
 CREDENTIALS = (EMAIL, PASSWORD)

@@ -567,7 +567,7 @@ def under_a_path(context, own: str, outbox: pathlib.Path, check: Checks) -> None
     page.fill("input[name=password]", PASSWORD)
     page.click(send)
     page.wait_for_url(re.compile(f"{re.escape(own)}/(?!sign-in)"))
-    for path in ("/", "/wallets", "/compare", "/trading", "/docs", "/settings", "/account", "/file", "/tasks"):
+    for path in ("/", "/markets", "/portfolio", "/compare", "/practice", "/more", "/docs", "/settings", "/account", "/file", "/tasks"):
         page.goto(own + path, wait_until="networkidle")
         check(page.evaluate("document.documentElement.dataset.ready") == "", f"{root}{path} loads its scripts", page.title())
     page.goto(f"{own}/docs#listAssets", wait_until="networkidle")
@@ -582,7 +582,7 @@ def under_a_path(context, own: str, outbox: pathlib.Path, check: Checks) -> None
     check(paths == {root + "/"} and context.cookies(origin + "/other") == [], "other programs on the host get no cookie", paths)
     page.wait_for_timeout(1000)
     context.set_offline(True)
-    page.goto(f"{own}/investments")
+    page.goto(f"{own}/trading/plans")
     page.wait_for_selector("#kept a")
     links = page.evaluate("[...document.querySelectorAll('#kept a')].map((link) => link.getAttribute('href'))")
     check(all(link.startswith(root + "/") for link in links), "without a network, the kept pages are those of the path", links)

@@ -64,7 +64,7 @@ def number(text: str) -> float:
 
 @task("sort by each column")
 def sort_columns(person: Person) -> None:
-    person.open("/")
+    person.open("/markets")
     heads = person.page.locator("table.markets thead th")
     for place in range(heads.count()):
         head = heads.nth(place)
@@ -83,7 +83,7 @@ def sort_columns(person: Person) -> None:
 
 @task("search a coin")
 def search(person: Person) -> None:
-    person.open("/")
+    person.open("/markets")
     person.fill("#search", "sim07")
     if person.way is Way.PLAIN:
         person.press(person.page.locator("form[role=search] button").first)
@@ -94,7 +94,7 @@ def search(person: Person) -> None:
 
 @task("search what does not exist")
 def search_nothing(person: Person) -> None:
-    person.open("/")
+    person.open("/markets")
     person.fill("#search", "zzz")
     if person.way is Way.PLAIN:
         person.press(person.page.locator("form[role=search] button").first)
@@ -105,7 +105,7 @@ def search_nothing(person: Person) -> None:
 @task("mark a favourite and take several away")
 def favourites(person: Person) -> None:
     for ticker in ("SIM10", "SIM11"):
-        person.open("/")
+        person.open("/markets")
         star = f"[data-coin={ticker}]"
         if person.page.locator(star).get_attribute("aria-pressed") != "true":
             person.press(person.page.locator(star))
@@ -228,7 +228,7 @@ def unknown_coin(person: Person) -> None:
 
 @task("from an empty wallet to a coin", scene="new", ways=(Way.MOUSE,))
 def empty_wallet(person: Person) -> None:
-    person.open("/wallets")
+    person.open("/portfolio")
     person.press(person.page.locator(".empty a[href='/wallets/new']"))
     person.fill("[name=name]", "First")
     person.submit("main form")
@@ -638,7 +638,7 @@ def second_device(person: Person) -> None:
     make_wallet(person, name)
     with Person(person.context.browser, person.server, person.way, width=390) as other:
         sign_in_here(other)
-        other.open("/wallets")
+        other.open("/portfolio")
         other.sees(name)
         other.open("/account/devices")
         other.expect(other.page.locator("main form button:visible").count() >= 1, "other sessions can be ended")
@@ -648,6 +648,6 @@ def second_device(person: Person) -> None:
 def others(person: Person) -> None:
     wallets = person.server.ask("GET", "/v1/wallets")["data"]
     with Person(person.context.browser, person.server) as stranger:
-        for path in [f"/wallets/{wallets[0]['id']}", "/wallets", "/account", "/investments", "/favourites"]:
+        for path in [f"/wallets/{wallets[0]['id']}", "/", "/portfolio", "/account", "/investments", "/favourites"]:
             stranger.open(path)
             stranger.is_at("/sign-in")

@@ -128,7 +128,7 @@ def referral_counts(person: Person, before: dict) -> None:
 
 
 def deposit(person: Person, amount: str) -> None:
-    person.open("/trading")
+    person.open("/practice")
     person.press(person.page.locator("a[href='/trading/deposit']:visible").first)
     person.sees("IBAN", re.compile(r"QZ\d\d"), "Reference")
     person.fill("#amount", "0.001")
@@ -267,11 +267,11 @@ def change_password(person: Person, old: str, new: str) -> None:
 
 def only_new_password_works(person: Person, address: str, old: str, new: str) -> None:
     sign_in_here(person, address, old)
-    person.open("/trading")
+    person.open("/practice")
     person.is_at("/sign-in")
     sign_in_here(person, address, new)
-    person.open("/trading")
-    person.is_at("/trading")
+    person.open("/practice")
+    person.is_at("/practice")
 
 
 # MARK: Tasks
@@ -311,11 +311,11 @@ def wallet_app(person: Person) -> None:
     person.open("/settings")
     person.choose("[name=language]", "Italiano")
     person.submit("main form:has([name=language])")
-    person.open("/trading")
+    person.open("/practice")
     person.sees("Conto simulato")
     person.open("/account")
     person.submit("form[action='/sign-out']")
-    person.open("/trading")
+    person.open("/practice")
     person.is_at("/sign-in")
     only_new_password_works(person, address, PASSWORD, password)
 
@@ -464,7 +464,7 @@ def hide(person: Person) -> None:
     def amounts() -> list[str]:
         return texts("main [data-amount]")
 
-    person.open("/trading")
+    person.open("/practice")
     # Coin prices move meanwhile, but cash does not.
     cash = texts("ul.balances li:not(:has(a.coin)) .sum b")
     person.expect(len(cash) == 2 and set(cash) <= set(amounts()), "the cash is shown", cash)
@@ -473,7 +473,7 @@ def hide(person: Person) -> None:
     person.sees_not(*cash)
     person.open("/trading/history")
     person.wait_until(lambda: set(amounts()) == {VEIL}, "all amounts of the history are hidden", amounts)
-    person.open("/trading")
+    person.open("/practice")
     person.sees_not(*cash)
     person.press("#hide")
     person.wait_until(lambda: VEIL not in amounts() and set(cash) <= set(amounts()), "the amounts are back", amounts)

@@ -1,8 +1,8 @@
 import Server
 
 extension Page.Place {
-    static let account = Self(name: "account", icon: "user", standing: .last, audience: .people)
-    static let operators = Self(name: "operators", icon: "shield", standing: .last, audience: .operators)
+    static let account = Self(name: "account", group: .more, icon: "user", audience: .people)
+    static let operators = Self(name: "operators", group: .more, icon: "shield", audience: .operators)
 }
 
 extension Face {

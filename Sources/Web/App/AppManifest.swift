@@ -16,7 +16,8 @@ enum AppManifest {
         ("images/icon-maskable-512.png", "512x512", "image/png", "maskable"),
     ]
 
-    private static let shortcuts: [Page.Place] = [.markets, .wallets, .favourites, .compare]
+    /// The main places; the app starts at home.
+    private static let shortcuts = Face.places.filter { $0.standing == .main && $0 != .home }
 
     static func json(_ assets: Assets, _ words: Words, _ path: ServedPath) -> [UInt8] {
         var writer = JSONWriter()

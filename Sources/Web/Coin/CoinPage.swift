@@ -185,7 +185,7 @@ struct CoinPage: Sendable {
                 "text": .text(isShared ? words("coin.several.text", name) : words("coin.missing.text", name)),
                 "lead": .optional(isShared ? nil : words("coin.missing.near")),
                 "others": .list(others.map { ["name": .text($0), "href": .text("/coins/\(URLForm.encoded($0))")] }),
-                "hasOthers": .flag(!others.isEmpty), "search": .text("/?q=\(URLForm.encoded(text))"),
+                "hasOthers": .flag(!others.isEmpty), "search": .text("\(Page.Place.markets.path)?q=\(URLForm.encoded(text))"),
             ])
         return page.with(isShared ? .multipleChoices : .notFound)
     }

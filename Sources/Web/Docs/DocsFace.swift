@@ -1,7 +1,7 @@
 import Server
 
 extension Page.Place {
-    static let docs = Self(name: "docs", icon: "code", standing: .last)
+    static let docs = Self(name: "docs", group: .more, icon: "code")
 }
 
 extension Face {

@@ -72,6 +72,6 @@ struct FavouritesPages: Sendable {
         if !removed.isEmpty {
             _ = try await visit.perform(operations.removeSeveral, ["assets": removed.joined(separator: ",")])
         }
-        return .redirect(LocalPath.checked(fields["next"]) ?? "/")
+        return .redirect(LocalPath.checked(fields["next"]) ?? Page.Place.markets.path)
     }
 }

@@ -1,7 +1,7 @@
 import Server
 
 extension Page.Place {
-    static let file = Self(name: "file", icon: "file", standing: .more)
+    static let file = Self(name: "file", group: .more, icon: "file")
 }
 
 extension Face {

@@ -45,6 +45,7 @@ struct MarketOrder {
     /// Clicking the sorted column reverses the order; another column starts with its largest values, names with the first letter.
     private func href(_ field: MarketField, isSorted: Bool) -> String {
         let descends = isSorted ? !isDescending : field != .ticker
-        return "/?sort=\(field.rawValue)&dir=\(descends ? "down" : "up")" + (search.map { "&q=\(URLForm.encoded($0))" } ?? "")
+        return "\(Page.Place.markets.path)?sort=\(field.rawValue)&dir=\(descends ? "down" : "up")"
+            + (search.map { "&q=\(URLForm.encoded($0))" } ?? "")
     }
 }

@@ -1,15 +1,16 @@
 import Server
 
 extension Page.Place {
-    static let markets = Self(name: "markets", icon: "markets", standing: .bar, otherNames: ["coins"])
-    static let compare = Self(name: "compare", icon: "compare", standing: .more)
-    static let favourites = Self(name: "favourites", icon: "star", standing: .more, isKeptOffline: true, otherNames: ["favorites"])
+    static let markets = Self(name: "markets", group: .markets, icon: "markets", otherNames: ["coins"])
+    static let favourites = Self(
+        name: "favourites", group: .markets, icon: "star", isKeptOffline: true, otherNames: ["favorites"])
+    static let compare = Self(name: "compare", group: .markets, icon: "compare")
 }
 
 extension Face {
     /// Coins with their closes and forecasts, and favourites.
     static let markets = Face(
-        operations: MarketRoutes.add, places: [.markets, .compare, .favourites],
+        operations: MarketRoutes.add, places: [.markets, .favourites, .compare],
         pages: { site, pages in
             let (parts, outlooks, market) = (site.server, site.outlooks, site.server.market)
             let refresh = parts.refresh.map { MarketRefresh(market: market, refresh: $0, version: parts.storeVersion) }

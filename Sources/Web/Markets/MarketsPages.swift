@@ -17,7 +17,7 @@ struct MarketsPages: Sendable {
     let health: HealthProbe
 
     func add(to pages: inout PageList) {
-        pages.get("/", .scope(.read), isKept: true, hasCopy: true, markets)
+        pages.get(Page.Place.markets.path, .scope(.read), isKept: true, hasCopy: true, markets)
         pages.post("/markets/refresh", .scope(.write), refresh)
     }
 
@@ -44,8 +44,6 @@ struct MarketsPages: Sendable {
             "hasSupply": .flag(rows.contains { $0.statistics.supply != nil }), "phoneColumns": order.phoneColumns(words),
         ]
         values.merge(summary.values) { _, new in new }
-        values["htmlClass"] = Amounts(visit).pageClass
-        values["wallet"] = try await walletCard(portfolio, visit)
         let notices = await self.notices(visit, summary)
         if !notices.isEmpty { values["notices"] = .list(notices) }
         return .page(Page("markets", title: words("markets.title"), place: .markets, scripts: ["market-table"], values))
@@ -65,21 +63,6 @@ struct MarketsPages: Sendable {
         return hidden
     }
 
-    /// The total of all wallets, if there is one.
-    private func walletCard(_ portfolio: Portfolio, _ visit: Visit) async throws -> TemplateValue {
-        let group = try await portfolio.wallets.group(nil)
-        guard !group.wallets.isEmpty else { return false }
-        let amounts = try await Amounts(visit).known(of: group, portfolio)
-        let valuation = try await portfolio.valuations.valuation(of: group, in: amounts.currency)
-        guard let total = valuation.total else { return false }
-        let single = group.wallets.count == 1 ? group.wallets[0] : nil
-        return [
-            "href": .text(single.map(WalletPlace.path(of:)) ?? "/wallets"),
-            "label": .text(single.map { visit.words("markets.wallet", ["name": $0.name]) } ?? visit.words("markets.wallets")),
-            "value": amounts.money(total), "unit": .text(total.currency.code),
-        ]
-    }
-
     // MARK: Warnings
 
     private func notices(_ visit: Visit, _ summary: MarketSummary) async -> [TemplateValue] {
@@ -95,9 +78,9 @@ struct MarketsPages: Sendable {
     // MARK: Refreshing
 
     private func refresh(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
-        guard let marketRefresh else { return .redirect("/?done=refresh-off") }
+        guard let marketRefresh else { return .redirect("\(Page.Place.markets.path)?done=refresh-off") }
         let failed = try await marketRefresh.run()
-        return .redirect(failed == 0 ? "/?done=refreshed" : "/?failed=\(failed)")
+        return .redirect(Page.Place.markets.path + (failed == 0 ? "?done=refreshed" : "?failed=\(failed)"))
     }
 }
 

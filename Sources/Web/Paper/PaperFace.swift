@@ -1,7 +1,8 @@
 import Server
 
 extension Page.Place {
-    static let paper = Self(name: "paper", icon: "calendar", standing: .more, isKeptOffline: true)
+    static let paper = Self(
+        name: "paper", group: .practice, icon: "calendar", isKeptOffline: true, otherNames: ["strategies", "backtest"])
 }
 
 extension Face {

@@ -1,7 +1,7 @@
 import Server
 
 extension Page.Place {
-    static let settings = Self(name: "settings", icon: "settings", standing: .bar)
+    static let settings = Self(name: "settings", group: .more, icon: "settings")
 }
 
 extension Face {

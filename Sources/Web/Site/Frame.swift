@@ -12,8 +12,6 @@ struct Frame {
         let (words, preferences) = (visit.words, visit.preferences)
         let done = visit.query("done").flatMap { words.has("done.\($0)") ? words("done.\($0)") : nil }
         let notices = done.map { [Self.notice("done", icon: "check", $0)] } ?? []
-        let places = Dictionary(grouping: Face.places.filter { $0.isShown(to: visit) }, by: \.standing)
-        let (bar, more) = (places[.bar] ?? [], (places[.more] ?? []) + (places[.last] ?? []))
         let values: Values = [
             "lang": .text(words.language.tag), "theme": .text(preferences.appearance.rawValue),
             "htmlClass": .text(preferences.hidesAmounts ? "hides-amounts" : ""), "title": .text(page.title),
@@ -21,9 +19,6 @@ struct Frame {
             "csrf": .text(visit.formToken.isEmpty ? "" : marks.token),
             "key": .text(marks.key), "assets": .group(Self.assets(assets, words.language)),
             "styles": .list(page.styles.map { .text(assets.url($0)) }),
-            "nav": .list(bar.map { Self.entry($0, page, visit) }), "hasMore": true,
-            "isMoreCurrent": .flag(more.contains { $0 == page.place }),
-            "more": .list(more.map { Self.entry($0, page, visit) }), "aside": .optional(nil),
             "scripts": .text((["app"] + page.scripts).map { assets.url("scripts/\($0).js") }.joined(separator: " ")),
             "hasAccounts": .flag(visit.host.hasAccounts), "isSignedIn": .flag(visit.person != nil),
             "version": .text(Locations.version), "currency": .text(preferences.currency.code),
@@ -31,7 +26,7 @@ struct Frame {
             "personName": .text(visit.person?.name ?? ""), "notices": .list(notices),
             "refreshSeconds": .optional(nil), "takesLink": false,
         ]
-        self.values = values.merging(page.values) { _, own in own }
+        self.values = values.merging(Menu(page: page, visit: visit).values) { $1 }.merging(page.values) { $1 }
     }
 
     private static func assets(_ assets: Assets, _ language: Language) -> Values {
@@ -47,15 +42,5 @@ struct Frame {
     /// A notice above the page's content.
     static func notice(_ kind: String, icon: String, _ text: String, lead: String? = nil) -> TemplateValue {
         ["kind": .text(kind), "icon": .text(icon), "text": .text(text), "lead": .optional(lead), "action": false]
-    }
-
-    // MARK: Navigation
-
-    private static func entry(_ place: Page.Place, _ page: Page, _ visit: Visit) -> TemplateValue {
-        let count = place.count(visit)
-        return [
-            "label": .text(place.label(visit.words)), "href": .text(place.path), "icon": .text(place.icon),
-            "isCurrent": .flag(place == page.place), "count": .optional(count > 0 ? "\(count)" : nil),
-        ]
     }
 }

@@ -49,11 +49,11 @@ struct NearPlaces: Sendable {
         return Place(label: wallet.name, href: WalletPlace.path(of: wallet))
     }
 
-    /// Looks among the names of the places that the visitor's menu shows, and other names that people try.
+    /// Looks among the names of the places that the visitor's menu shows.
     private func page(_ path: String) -> Place? {
         guard let name = path.split(separator: "/").first.map({ $0.lowercased() }) else { return nil }
         let known = Face.places.filter { $0.isShown(to: visit) }.flatMap { place in
-            ([place.name] + place.otherNames).map { (name: $0, place: place) }
+            place.names.map { (name: $0, place: place) }
         }
         guard let near = known.first(where: { $0.name == name })?.name ?? NearName.of(name, among: known.map(\.name)),
             let place = known.first(where: { $0.name == near })?.place

@@ -1,11 +1,17 @@
 import Server
 
 extension Page {
-    /// A main place of the site, with an entry in the navigation. Each face declares its own.
+    /// The five main places: the entries of the bar of phones, and the groups of the menu on wider screens, in their order.
+    enum Group: String, CaseIterable, Sendable {
+        case home, markets, portfolio, practice, more
+    }
+
+    /// A place of the site with an entry in the navigation. Each face declares its own, once: the menu, the redirects of former
+    /// addresses, the rule for offline use and the suggestions for wrong addresses follow from it.
     struct Place: Equatable, Sendable {
-        /// Where its entry stands: in the bar of phones, in "More", or at the end of "More".
+        /// Where its entry stands: as one of the five, in the group of one, or under the avatar.
         enum Standing: Sendable {
-            case bar, more, last
+            case main, inGroup, avatar
         }
 
         /// Who sees its entry: everybody, everybody on a server with accounts, or operators.
@@ -13,19 +19,32 @@ extension Page {
             case everybody, people, operators
         }
 
-        /// The path without its slash; the entry's text is `nav.NAME`.
+        /// The entry's text is `nav.NAME`. A main place has the name of its group.
         let name: String
+        let group: Group
         let icon: String
-        let standing: Standing
+        /// The address; nil for the name.
+        var address: String?
+        /// Places that not everybody has are about the signed-in person, so their entries stand under the avatar.
         var audience = Audience.everybody
         /// Whether its pages, which are about one person, are kept for use without a network on that person's machine.
         var isKeptOffline = false
         /// Other names that people try.
         var otherNames: [String] = []
+        /// Its addresses in earlier versions, which redirect to it.
+        var formerPaths: [String] = []
         /// Returns the number of waiting items; 0 for none.
         var count: @Sendable (Visit) -> Int = { _ in 0 }
 
-        var path: String { self == .markets ? "/" : "/\(name)" }
+        var path: String { address ?? "/\(name)" }
+
+        var standing: Standing {
+            if name == group.rawValue { return .main }
+            return audience == .everybody ? .inGroup : .avatar
+        }
+
+        /// The names by which people may look for it.
+        var names: [String] { [name] + otherNames + formerPaths.compactMap { $0.split(separator: "/").last.map(String.init) } }
 
         static func == (one: Place, other: Place) -> Bool { one.name == other.name }
 

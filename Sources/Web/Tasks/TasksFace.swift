@@ -1,7 +1,7 @@
 import Server
 
 extension Page.Place {
-    static let tasks = Self(name: "tasks", icon: "clock", standing: .more, count: { $0.openTasks })
+    static let tasks = Self(name: "tasks", group: .more, icon: "clock", count: { $0.openTasks })
 }
 
 extension Face {

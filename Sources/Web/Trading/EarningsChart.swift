@@ -38,7 +38,9 @@ struct EarningsChart: Sendable {
     private var heldName: String { words("earnings.held.name", ["coin": "\(report.held.coin.ticker)"]) }
 
     /// The values of `earnings-chart.mustache`.
-    func values(path: String) -> Values {
+    ///
+    /// - Parameter total: the choice of the total on the first page, which the choice of a period keeps; nil on other pages.
+    func values(path: String, of total: HomePages.Total? = nil) -> Values {
         guard !isEmpty else { return ["hasChart": false] }
         let lines = lines
         var chart = TimeChart(lines: lines)
@@ -54,7 +56,7 @@ struct EarningsChart: Sendable {
         let periods = [PastPeriod.week, .month, .quarter, .year, .all]
         return [
             "hasChart": true, "wideChart": svg(.wide), "narrowChart": svg(.narrow), "chartTitle": .text(title),
-            "chartData": .text("\(path)/chart.json"),
+            "chartData": .text("\(path)/chart.json"), "of": .optional(total?.rawValue),
             "keys": .list(
                 lines.map { line in
                     [

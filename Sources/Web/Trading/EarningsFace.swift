@@ -1,9 +1,13 @@
 import Server
 
+extension Page.Place {
+    static let earnings = Self(name: "earnings", group: .practice, icon: "coins", address: EarningsPages.path)
+}
+
 extension Face {
     /// What goes with a simulated account: its earnings, the referral code, the feed, the rules and the texts of the help.
     static let earnings = Face(
-        operations: TradingRoutes.addEarnings,
+        operations: TradingRoutes.addEarnings, places: [.earnings],
         pages: { site, pages in
             let parts = site.server
             let (trading, market) = (parts.trading, parts.market)

@@ -36,7 +36,7 @@ struct EarningsPages: Sendable {
         let chart = EarningsChart(report: report, past: past, zoom: visit.zoom, amounts: write.amounts)
         values.merge(chart.values(path: Self.path)) { $1 }
         values["heading"] = .text(words("earnings.title"))
-        return .page(Page("earnings", title: words("earnings.title"), place: .trading, scripts: ["wallet"], values))
+        return .page(Page("earnings", title: words("earnings.title"), place: .earnings, scripts: ["wallet"], values))
     }
 
     // MARK: For scripts

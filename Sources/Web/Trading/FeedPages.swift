@@ -39,7 +39,7 @@ struct FeedPages: Sendable {
         let known = try await market.store.assets().filter { !cash.contains($0.id) && !shown.contains($0.id) }
         let field = FieldView("asset", .coin, words("wallet.coin"), hint: words("send.choose-hint"))
         return Page(
-            "feed", title: words("feed.title"), place: .trading,
+            "feed", title: words("feed.title"), place: .practice,
             [
                 "heading": .text(words("feed.title")), "isEmpty": .flag(coins.isEmpty),
                 "order": .text(Self.text(order)), "coinField": field.values(errors, typed: typed),

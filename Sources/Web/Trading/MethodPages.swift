@@ -47,7 +47,7 @@ struct MethodPages: Sendable {
             "isAccountOpen": .flag(forms.account != nil),
         ]) { $1 }
         if let refusal = forms.refusal { values.merge(refusal.values([], words)) { $1 } }
-        return Page("pay-methods", title: words("pay.methods.title"), place: .trading, values).with(forms.refusal?.errors)
+        return Page("pay-methods", title: words("pay.methods.title"), place: .practice, values).with(forms.refusal?.errors)
     }
 
     /// On a server with accounts, the password must have been given recently: it is better to say so before a number is typed.

@@ -40,7 +40,7 @@ struct PaymentPages: Sendable {
                     ])),
         ]) { $1 }
         if let refusal { values.merge(refusal.values(["amount", "currency"], words)) { $1 } }
-        return Page("pay-deposit", title: words("pay.deposit.title"), place: .trading, values).with(refusal?.errors)
+        return Page("pay-deposit", title: words("pay.deposit.title"), place: .practice, values).with(refusal?.errors)
     }
 
     /// The details, each with the text to copy: numbers without the spaces that make them readable.
@@ -90,7 +90,7 @@ struct PaymentPages: Sendable {
         // again.
         let isWatched = view.isOpen && failure == nil && place.state.clockSpeed != 1
         if isWatched { values["refreshSeconds"] = .text("3") }
-        var page = Page("pay-payment", title: view.heading, place: .trading, values)
+        var page = Page("pay-payment", title: view.heading, place: .practice, values)
         page.isPassing = isWatched
         if isWatched { page.scripts = ["reload"] }
         return page

@@ -73,7 +73,7 @@ struct SendPages: Sendable {
                     ]
                 }),
         ]) { $1 }
-        return .page(Page("send-choose", title: title, place: .trading, values).with(errors))
+        return .page(Page("send-choose", title: title, place: .practice, values).with(errors))
     }
 
     // MARK: Receiving
@@ -93,7 +93,7 @@ struct SendPages: Sendable {
             "warning": .text(words("send.receive.warning", ["coin": "\(coin.ticker)"])),
             "explained": .text(words("send.receive.what", ["coin": "\(coin.ticker)"])),
         ]) { $1 }
-        return Page("send-receive", title: title, place: .trading, values)
+        return Page("send-receive", title: title, place: .practice, values)
     }
 
     private func makeAddress(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
@@ -121,7 +121,7 @@ struct SendPages: Sendable {
             "addressHint": .text(words("send.address.hint", ["coin": "\(coin.ticker)"])),
         ]) { $1 }
         if let refusal { values.merge(refusal.values(SendForm.fields, words)) { $1 } }
-        return Page("send", title: title, place: .trading, values).with(refusal?.errors)
+        return Page("send", title: title, place: .practice, values).with(refusal?.errors)
     }
 
     private func send(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
@@ -170,7 +170,7 @@ struct SendPages: Sendable {
             "hiddenFields": .list(form.pairs.map { ["name": .text($0.name), "value": .text($0.value)] }),
             "warning": .text(words("send.final")),
         ]) { $1 }
-        return Page("pay-preview", title: title, place: .trading, values)
+        return Page("pay-preview", title: title, place: .practice, values)
     }
 
     // MARK: The result
@@ -199,7 +199,7 @@ struct SendPages: Sendable {
             "title": .text(title), "pairs": .list(pairs), "receiptHref": .text("/trading/history/\(entry.id)"),
             "againHref": .text(asset.map { Self.path(.send, $0) } ?? "/trading/send"),
         ]) { $1 }
-        return Page("send-done", title: title, place: .trading, values)
+        return Page("send-done", title: title, place: .practice, values)
     }
 }
 

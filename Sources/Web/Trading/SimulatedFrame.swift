@@ -8,7 +8,8 @@ enum SimulatedFrame {
         // Without accounts there is no account menu.
         page.values["hasMenu"] = .flag(visit.host.hasAccounts)
         page.values["error"] = .optional(nil)
-        if !visit.host.hasAccounts { page.place = nil }
+        page.values["isPractice"] = true
+        if !visit.host.hasAccounts { page.place = .practice }
         return page
     }
 
@@ -18,6 +19,7 @@ enum SimulatedFrame {
             "simulated", title: title, place: .operators, scripts: ["account"],
             [
                 "heading": .text(title), "menu": .list([]), "lead": .optional(nil), "hasMenu": false,
+                "isPractice": true,
                 "cards": .list(cards.map(\.values)), "error": .optional(error),
             ])
     }

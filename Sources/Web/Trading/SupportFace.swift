@@ -1,7 +1,7 @@
 import Server
 
 extension Page.Place {
-    static let help = Self(name: "help", icon: "help", standing: .last)
+    static let help = Self(name: "help", group: .more, icon: "help")
 }
 
 extension Face {

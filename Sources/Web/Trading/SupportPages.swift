@@ -45,7 +45,7 @@ struct SupportPages: Sendable {
         view.forms.append(ThreadView.form(Self.path + "/answer", visit, errors, typed, hidden: hidden))
         return Page(
             "support-thread-page", title: person.name, place: .operators, scripts: ["account"],
-            ["heading": .text(person.name), "thread": view.values(visit)]
+            ["heading": .text(person.name), "thread": view.values(visit), "isPractice": true]
         ).with(errors)
     }
 

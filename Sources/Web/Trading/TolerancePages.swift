@@ -28,7 +28,7 @@ struct TolerancePages: Sendable {
             do {
                 _ = try await visit.perform(
                     operations.change, ["tolerance_percent": tolerance, "password_above_usd": limit], key: fields.key)
-                let next = LocalPath.checked(fields["next"]) ?? "/trading"
+                let next = LocalPath.checked(fields["next"]) ?? Page.Place.practice.path
                 return .redirect(LocalPath.done(next, "trade-tolerance-changed"))
             } catch {
                 let found = try FormErrors(
@@ -55,9 +55,9 @@ struct TolerancePages: Sendable {
                     hint: words("trade.password-above.hint"), value: visit.format.exact("\(account.passwordAbove)"),
                     isRequired: true))
         }
-        let back = LocalPath.checked(next) ?? "/trading"
+        let back = LocalPath.checked(next) ?? Page.Place.practice.path
         return Page(
-            "trade-tolerance", title: words("trade.tolerance.title"), place: .trading, scripts: ["wallet-form"],
+            "trade-tolerance", title: words("trade.tolerance.title"), place: .practice, scripts: ["wallet-form"],
             ["fields": .list(shown.map { $0.values(errors, typed: typed) }), "next": .text(back)])
     }
 }

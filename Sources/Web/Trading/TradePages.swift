@@ -51,7 +51,7 @@ struct TradePages: Sendable {
         let title = visit.words("trade.choose.\(side.rawValue)")
         let field = FieldView("asset", .coin, visit.words("wallet.coin"), hint: visit.words("trade.choose.hint"))
         return Page(
-            "trade-choose", title: title, place: .trading,
+            "trade-choose", title: title, place: .practice,
             [
                 "htmlClass": write.amounts.pageClass, "heading": .text(title), "side": .text(side.rawValue),
                 "coinField": field.values(errors, typed: visit.fields),

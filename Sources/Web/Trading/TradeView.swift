@@ -24,7 +24,7 @@ struct TradeView: Sendable {
             "hiddenFields": .list(form.pairs.map { ["name": .text($0.name), "value": .text($0.value)] }),
             "again": .text(form.href(place)), "tolerance": .text(tolerance), "toleranceHref": .text(toleranceHref),
         ]
-        return Page(template, title: title, place: .trading, scripts: ["wallet-form", "trade"], shared.merging(values) { $1 })
+        return Page(template, title: title, place: .practice, scripts: ["wallet-form", "trade"], shared.merging(values) { $1 })
     }
 
     private var tolerance: String {

@@ -1,13 +1,14 @@
 import Server
 
 extension Page.Place {
-    static let trading = Self(name: "trading", icon: "trade", standing: .bar, otherNames: ["trade"])
+    static let practice = Self(name: "practice", group: .practice, icon: "trade", otherNames: ["trade"], formerPaths: ["/trading"])
+    static let activity = Self(name: "activity", group: .practice, icon: "clock", address: "/trading/history")
 }
 
 extension Face {
     /// Simulated accounts: trades, payments and transfers.
     static let trading = Face(
-        operations: TradingRoutes.add, places: [.trading],
+        operations: TradingRoutes.add, places: [.practice, .activity],
         pages: { site, pages in
             let (parts, trading, market) = (site.server, site.server.trading, site.server.market)
             let trades = TradeOperations(trading, market)

@@ -38,7 +38,7 @@ struct TradingHistoryPages: Sendable {
             "csvHref": .text(filter.exportHref("csv")), "jsonHref": .text(filter.exportHref("json")),
         ]
         values.merge(filter.values(visit.words)) { $1 }
-        return .page(Page("trade-history", title: visit.words("trade.history.title"), place: .trading, values))
+        return .page(Page("trade-history", title: visit.words("trade.history.title"), place: .practice, values))
     }
 
     // MARK: A receipt
@@ -53,7 +53,7 @@ struct TradingHistoryPages: Sendable {
         let title = visit.words("trade.receipt.title", ["kind": view.kind])
         return .page(
             Page(
-                "trade-receipt", title: title, place: .trading, scripts: ["trade"],
+                "trade-receipt", title: title, place: .practice, scripts: ["trade"],
                 [
                     "htmlClass": write.amounts.pageClass, "heading": .text(title), "figure": view.figure,
                     "lines": .list(view.lines(order: order)), "holder": .text(visit.person?.name ?? ""),

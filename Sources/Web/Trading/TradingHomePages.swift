@@ -12,24 +12,12 @@ struct TradingHomePages: Sendable {
     let market: MarketData
 
     func add(to pages: inout PageList) {
-        pages.get("/trading", .scope(.read), home)
+        pages.get(Page.Place.practice.path, .scope(.read), home)
     }
 
     private func home(_ visit: Visit) async throws -> Outcome {
-        let state = try await trading.accounts.state(of: visit.caller.owner)
-        let ids = Set(state.balances.keys).union(state.openOrders.map(\.asset)).union(Currency.allCases.map(\.asset))
-        let assets = try await market.store.assets(ids: ids)
-        let prices = try await trading.accounts.newestPrices(of: ids)
-        var changes: [AssetID: Double] = [:]
-        for id in state.balances.keys {
-            guard let asset = assets[id] else { continue }
-            changes[id] = try await market.statistics(of: asset, periodDays: 30)?.changes[1]
-        }
-        let status = try await trading.identity.verifications.status(of: visit.caller.owner)
-        let view = TradingHome(
-            state: state, assets: assets, prices: prices, changes: changes,
-            awaitsDecision: status.verification.state == .pending, write: TradingWords(visit, trading))
-        return .page(Page("trading", title: visit.words("trade.home.title"), place: .trading, view.values))
+        let view = try await TradingHome.of(visit, trading, market)
+        return .page(Page("trading", title: visit.words("trade.home.title"), place: .practice, view.values))
     }
 }
 
@@ -43,6 +31,23 @@ struct TradingHome: Sendable {
     /// Whether documents were submitted and not yet decided.
     let awaitsDecision: Bool
     let write: TradingWords
+
+    /// Reads the account of the caller, with the prices of what it holds.
+    static func of(_ visit: Visit, _ trading: Trading, _ market: MarketData) async throws -> TradingHome {
+        let state = try await trading.accounts.state(of: visit.caller.owner)
+        let ids = Set(state.balances.keys).union(state.openOrders.map(\.asset)).union(Currency.allCases.map(\.asset))
+        let assets = try await market.store.assets(ids: ids)
+        let prices = try await trading.accounts.newestPrices(of: ids)
+        var changes: [AssetID: Double] = [:]
+        for id in state.balances.keys {
+            guard let asset = assets[id] else { continue }
+            changes[id] = try await market.statistics(of: asset, periodDays: 30)?.changes[1]
+        }
+        let status = try await trading.identity.verifications.status(of: visit.caller.owner)
+        return TradingHome(
+            state: state, assets: assets, prices: prices, changes: changes,
+            awaitsDecision: status.verification.state == .pending, write: TradingWords(visit, trading))
+    }
 
     private var words: Words { write.words }
     private var amounts: Amounts { write.amounts }

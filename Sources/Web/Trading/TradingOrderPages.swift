@@ -28,7 +28,7 @@ struct TradingOrderPages: Sendable {
         let assets = try await market.store.assets(ids: Set(orders.map(\.asset)))
         let rows = orders.reversed().map { OrderView($0, assets[$0.asset], write).row }
         return Page(
-            "trade-orders", title: visit.words("trade.orders.title"), place: .trading,
+            "trade-orders", title: visit.words("trade.orders.title"), place: .practice,
             [
                 "htmlClass": write.amounts.pageClass, "rows": .list(rows), "isEmpty": .flag(rows.isEmpty),
                 "failure": .optional(failure),
@@ -53,7 +53,7 @@ struct TradingOrderPages: Sendable {
         let order = try await trading.orders.order(visit.path("order"), of: visit.caller.owner)
         let asset = try await market.store.assets(ids: [order.asset])[order.asset]
         let view = OrderView(order, asset, write)
-        return Page("trade-order", title: view.heading, place: .trading, view.values)
+        return Page("trade-order", title: view.heading, place: .practice, view.values)
     }
 }
 

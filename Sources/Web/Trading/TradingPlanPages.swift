@@ -28,7 +28,7 @@ struct TradingPlanPages: Sendable {
         }
         let (active, ended) = (rows(true), rows(false))
         return Page(
-            "trade-plans", title: visit.words("trade.plans.title"), place: .trading,
+            "trade-plans", title: visit.words("trade.plans.title"), place: .practice,
             [
                 "htmlClass": write.amounts.pageClass, "rows": .list(active), "isEmpty": .flag(active.isEmpty),
                 "ended": .list(ended), "hasEnded": .flag(!ended.isEmpty), "failure": .optional(failure),

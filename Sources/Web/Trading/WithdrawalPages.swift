@@ -45,7 +45,7 @@ struct WithdrawalPages: Sendable {
             "days": .text(words("pay.withdraw.days", n: place.rules.withdrawalDays)),
         ]) { $1 }
         if let refusal { values.merge(refusal.values(WithdrawalForm.fields, words)) { $1 } }
-        return Page("pay-withdraw", title: words("pay.withdraw.title"), place: .trading, values).with(refusal?.errors)
+        return Page("pay-withdraw", title: words("pay.withdraw.title"), place: .practice, values).with(refusal?.errors)
     }
 
     private func send(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
@@ -92,7 +92,7 @@ struct WithdrawalPages: Sendable {
             "path": "/trading/withdraw",
             "hiddenFields": .list((form.pairs + dates).map { ["name": .text($0.name), "value": .text($0.value)] }),
         ]) { $1 }
-        return Page("pay-preview", title: words("pay.withdraw.title"), place: .trading, values)
+        return Page("pay-preview", title: words("pay.withdraw.title"), place: .practice, values)
     }
 }
 

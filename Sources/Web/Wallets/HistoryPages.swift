@@ -62,7 +62,7 @@ struct HistoryPages: Sendable {
         values["filesHref"] = .text(place.href(.files))
         values.merge(filter.values(visit.words)) { $1 }
         return Page(
-            "wallet-history", title: visit.words("wallet.history.title", ["wallet": place.wallet.name]), place: .wallets,
+            "wallet-history", title: visit.words("wallet.history.title", ["wallet": place.wallet.name]), place: .portfolio,
             scripts: ["wallet-form"], values)
     }
 }

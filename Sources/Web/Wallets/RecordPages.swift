@@ -90,7 +90,7 @@ struct RecordPages: Sendable {
         values["fieldsAfter"] = .list(fields.after.map { $0.values(errors, typed: form.typed) })
         values["knownCoins"] = CoinView.known(try await market.store.assets(), words)
         values["preview"] = preview ?? false
-        return Page("wallet-record", title: words("wallet.record.title"), place: .wallets, scripts: ["wallet-form"], values)
+        return Page("wallet-record", title: words("wallet.record.title"), place: .portfolio, scripts: ["wallet-form"], values)
     }
 
     /// The fields, in two groups with the choice of a basis between them.

@@ -90,7 +90,7 @@ struct WalletFilePages: Sendable {
             // Rows may name other wallets than the one whose page the file was sent from.
             let changed = recorded.wallets
             let path = changed.isEmpty ? place?.path : changed.count == 1 ? WalletPlace.path(changed.first!) : nil
-            return (path ?? "/wallets") + (recorded.isNew ? "?done=wallet-imported" : "?done=wallet-same")
+            return (path ?? Page.Place.portfolio.path) + (recorded.isNew ? "?done=wallet-imported" : "?done=wallet-same")
         }
         guard file.bytes.count > Self.mostAtOnce else { return try await perform(file) }
         let label = file.name.isEmpty ? visit.words("wallet.import.pasted") : file.name
@@ -176,6 +176,6 @@ struct WalletFilePages: Sendable {
             })
         values["hasExports"] = .flag(!all.isEmpty)
         values["hasAllExport"] = .flag(place == nil && all.count > 1)
-        return Page("wallet-files", title: words("wallet.files-title"), place: .wallets, scripts: ["wallet-form"], values)
+        return Page("wallet-files", title: words("wallet.files-title"), place: .portfolio, scripts: ["wallet-form"], values)
     }
 }

@@ -14,7 +14,7 @@ struct WalletPages: Sendable {
     let worker: WorkerThread
 
     func add(to pages: inout PageList) {
-        pages.get("/wallets", .scope(.read), isKept: true, list)
+        pages.get(Page.Place.portfolio.path, .scope(.read), isKept: true, list)
         pages.get("/wallets/:wallet", .scope(.read), isKept: true, wallet)
         pages.get("/wallets/:wallet/chart.json", .scope(.read), chart)
         pages.get("/wallets/:wallet/odds.json", .scope(.read), odds)
@@ -25,12 +25,11 @@ struct WalletPages: Sendable {
     private func list(_ visit: Visit) async throws -> Outcome {
         let portfolio = portfolios(visit.caller)
         let wallets = try await portfolio.wallets.all()
-        // With one wallet, the list adds nothing to the wallet's page.
-        if wallets.count == 1, visit.query("done") == nil { return .redirect(WalletPlace.path(of: wallets[0])) }
         let amounts = try await Amounts(visit).known(of: WalletGroup(wallets), portfolio)
         let view = WalletList(portfolio: portfolio, amounts: amounts)
         let values = try await view.values(of: wallets, worker: worker)
-        return .page(Page("wallets", title: visit.words("wallet.list-title"), place: .wallets, scripts: ["wallet"], values))
+        return .page(
+            Page("wallets", title: Page.Place.portfolio.label(visit.words), place: .portfolio, scripts: ["wallet"], values))
     }
 
     // MARK: One wallet
@@ -54,7 +53,7 @@ struct WalletPages: Sendable {
             add(["unit": .text(amounts.currency.code), "hasQuestion": .flag(figures.outlook != nil)])
             if let outlook = figures.outlook { add(question.values(outlook, daysAhead: chart.daysAhead, amounts)) }
         }
-        var page = Page("wallet", title: place.name(visit.words), place: .wallets, scripts: ["wallet"], values)
+        var page = Page("wallet", title: place.name(visit.words), place: .portfolio, scripts: ["wallet"], values)
         page.isPassing = figures.problem?.status == .serviceUnavailable
         return .page(asked.isWrong ? page.with(.unprocessableContent) : page)
     }

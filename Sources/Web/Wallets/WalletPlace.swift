@@ -40,6 +40,11 @@ final class WalletPlace: Sendable {
         }
     }
 
+    /// All wallets together.
+    init(all wallets: [Wallet], of portfolio: Portfolio) {
+        (self.portfolio, all, group, id) = (portfolio, wallets, WalletGroup(wallets), Self.allID)
+    }
+
     func name(_ words: Words) -> String { isAll ? words("wallet.all") : wallet.name }
 
     /// The values of the head (`wallet-head.mustache`).

@@ -42,7 +42,7 @@ struct WalletSettingsPages: Sendable {
     private func newPage(_ visit: Visit, _ name: String, _ basis: String, _ errors: FormErrors) -> Page {
         let title = visit.words("wallet.new-title")
         return Page(
-            "wallet-new", title: title, place: .wallets,
+            "wallet-new", title: title, place: .portfolio,
             [
                 "nameField": nameField(name, visit.words).values(errors), "bases": bases(basis, visit.words),
                 "generalError": .optional(errors.general),
@@ -108,7 +108,7 @@ struct WalletSettingsPages: Sendable {
         do {
             try await visit.perform(
                 operations.remove, ["wallet": place.id, "with_holdings": "\(isHolding)"], key: fields.key)
-            return .redirect("/wallets?done=wallet-deleted")
+            return .redirect("\(Page.Place.portfolio.path)?done=wallet-deleted")
         } catch {
             let errors = try WalletErrors.of(error, visit.words)
             return .page(try await settingsPage(place, visit, typed, errors).with(errors))
@@ -134,6 +134,6 @@ struct WalletSettingsPages: Sendable {
         values["confirmField"] = confirmation.values(errors)
         values["generalError"] = .optional(errors.general)
         values["walletID"] = .text(place.id)
-        return Page("wallet-settings", title: words("wallet.tab.settings"), place: .wallets, values)
+        return Page("wallet-settings", title: words("wallet.tab.settings"), place: .portfolio, values)
     }
 }

@@ -1,14 +1,15 @@
 import Server
 
 extension Page.Place {
-    static let wallets = Self(name: "wallets", icon: "wallet", standing: .bar, isKeptOffline: true)
-    static let investments = Self(name: "investments", icon: "coins", standing: .more, isKeptOffline: true)
+    static let portfolio = Self(
+        name: "portfolio", group: .portfolio, icon: "wallet", isKeptOffline: true, formerPaths: ["/wallets"])
+    static let investments = Self(name: "investments", group: .portfolio, icon: "coins", isKeptOffline: true)
 }
 
 extension Face {
     /// Wallets and investments.
     static let wallets = Face(
-        operations: PortfolioRoutes.add, places: [.wallets, .investments],
+        operations: PortfolioRoutes.add, places: [.portfolio, .investments],
         pages: { site, pages in
             let (parts, market, portfolios) = (site.server, site.server.market, site.server.portfolios)
             let outlooks = WalletOutlooks(models: parts.models)

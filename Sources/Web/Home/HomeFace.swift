@@ -1,0 +1,31 @@
+import Server
+
+extension Page.Place {
+    static let home = Self(name: "home", group: .home, icon: "home", address: "/", isKeptOffline: true)
+    static let more = Self(name: "more", group: .more, icon: "more")
+}
+
+extension Face {
+    /// The first page: the total, favourites, and what waits for the reader.
+    static let home = Face(
+        places: [.home],
+        pages: { site, pages in
+            let parts = site.server
+            HomePages(
+                mine: HomeTotal(portfolios: parts.portfolios, outlooks: WalletOutlooks(models: parts.models), worker: parts.worker),
+                practice: PracticeTotal(
+                    trading: parts.trading, market: parts.market, portfolios: parts.portfolios, worker: parts.worker),
+                waiting: WaitingItems(trading: parts.trading, hasAccounts: parts.accounts != nil, board: site.board),
+                market: parts.market, favourites: parts.favourites, outlooks: site.outlooks
+            ).add(to: &pages)
+        })
+
+    /// The entries that have no room in the bar of a phone.
+    static let more = Face(
+        places: [.more],
+        pages: { _, pages in
+            pages.get(Page.Place.more.path, .nobody) { visit in
+                .page(Page("more", title: Page.Place.more.label(visit.words), place: .more))
+            }
+        })
+}

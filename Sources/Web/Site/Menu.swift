@@ -1,0 +1,41 @@
+import HTMLTemplates
+import Server
+
+/// The navigation of a page: the five places, each with the others of its group, and those under the avatar.
+struct Menu {
+    let page: Page
+    let visit: Visit
+
+    private var places: [Page.Place] { Face.places.filter { $0.isShown(to: visit) } }
+
+    /// The values of the frame.
+    var values: Values {
+        let avatar = places.filter { $0.standing == .avatar }
+        return [
+            "groups": .list(places.filter { $0.standing == .main }.map(group)), "more": group(.more),
+            "avatar": .list(avatar.map { entry($0) }), "hasAvatar": .flag(!avatar.isEmpty),
+            "isAvatarCurrent": .flag(page.place?.standing == .avatar), "isPractice": .flag(page.place?.group == .practice),
+        ]
+    }
+
+    /// A main place with the others of its group. The bar of a phone shows the main place alone, so it stands for them.
+    private func group(_ main: Page.Place) -> TemplateValue {
+        let others = places.filter { $0.group == main.group && $0.standing == .inGroup }
+        let isInside = others.contains { $0 == page.place }
+        return entry(
+            main, count: others.map { $0.count(visit) }.reduce(0, +), isInside: isInside,
+            ["others": .list(others.map { entry($0) }), "hasOthers": .flag(!others.isEmpty)])
+    }
+
+    private func entry(
+        _ place: Page.Place, count: Int? = nil, isInside: Bool = false, _ more: Values = [:]
+    ) -> TemplateValue {
+        let count = count ?? place.count(visit)
+        let values: Values = [
+            "label": .text(place.label(visit.words)), "href": .text(place.path), "icon": .text(place.icon),
+            "current": .optional(place == page.place ? "page" : isInside ? "true" : nil),
+            "count": .optional(count > 0 ? "\(count)" : nil),
+        ]
+        return .group(values.merging(more) { $1 })
+    }
+}
