@@ -75,7 +75,7 @@ import Web
             #expect(try await server.post("/v1/wallets/Secret/transactions", json: deposit, headers: ann.headers).status == 201)
             #expect(try await server.send("PUT", "/v1/favourites/BTC", headers: ann.headers).status == 204)
             let hers = PageVisitor(server, headers: ann.headers)
-            for path in ["/", "/portfolio", "/wallets/Secret", "/favourites", "/investments", "/settings", "/account"] {
+            for path in ["/", "/portfolio", "/wallets/Secret", "/favourites", "/settings", "/account"] {
                 let page = try await hers.get(path)
                 #expect(page["closecast-keep"] == "no accounts", "\(path) \(page.status)")
                 #expect(page["cache-control"] == "no-store", "\(path)")

@@ -18,7 +18,7 @@ import Web
             try await Self.fill(server, visitor) { [:] }
             var walk = PathWalk(visitor)
             try await walk.run(from: [
-                "/", "/wallets", "/trading", "/offline", "/styleguide", "/prices/import", "/trading/verification",
+                "/", "/wallets", "/investments", "/trading", "/offline", "/styleguide", "/prices/import", "/trading/verification",
                 "/trading/referral", "/coins/NOPE",
                 "/nothing",
             ])

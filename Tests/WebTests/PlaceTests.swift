@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [("/wallets", "/portfolio"), ("/trading", "/practice")])
+    @Test(arguments: [("/wallets", "/portfolio"), ("/investments", "/portfolio"), ("/trading", "/practice")])
     func formerAddressesRedirect(path: String, place: String) async throws {
         try await PageVisitor.run { _, client async throws in
             let answer = try await client.get(path)

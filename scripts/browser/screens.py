@@ -173,10 +173,6 @@ LISTS = [
     Screen("favourites-chosen", "/favourites", steps=(check("input.pick"),)),
     Screen("favourites-empty", "/favourites", "new"),
     Screen("paper", "/paper"),
-    Screen("investments", "/investments"),
-    Screen("investments-empty", "/investments", "new"),
-    Screen("investments-new", "/investments/new"),
-    Screen("investments-refused", "/investments/new", steps=(submit("main form:has([name=quantity])"),)),
 ]
 WALLETS = [
     Screen("wallets", "/portfolio"),

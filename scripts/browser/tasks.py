@@ -486,33 +486,48 @@ def add_from_coin(person: Person) -> None:
 # MARK: Investments, files, settings
 
 
-@task("add an investment, wrong and right, and remove several")
+@task("add a purchase to the investments, and find it in the portfolio")
 def investments(person: Person) -> None:
-    note = mine(person, "bought")
+    person.open("/portfolio")
+    person.press(person.page.locator("form[action='/portfolio/purchase'] button").first)
+    person.settle()
+    person.expect("/record?kind=buy" in person.page.url, "the form of the wallet's purchases is open", person.page.url)
+    path = person.page.url.removeprefix(person.server.url).partition("/record")[0]
+    before = len(person.server.ask("GET", f"/v1{path}/transactions")["data"])
+    person.open(f"{path}/record?kind=deposit")
+    person.fill("#asset", "SIM06")
+    person.fill("#quantity", "3")
+    person.submit_with("record")
+    after = len(person.server.ask("GET", f"/v1{path}/transactions")["data"])
+    person.expect(after == before + 1, "one more transaction is recorded", (before, after))
+    person.open("/portfolio")
+    person.sees("Investments", "SIM06", "Practice")
 
-    def lots() -> int:
-        found = person.server.ask("GET", "/v1/wallets/Investments/transactions")["data"]
-        return sum(note in str(each.get("note")) and not each.get("corrected_by") for each in found)
 
-    for number_of in (1, 2):
-        person.open("/investments/new")
-        person.fill("[name=asset]", "SIM06")
-        person.fill("[name=quantity]", "3")
-        person.page.locator("[name=time]").fill("2024-06-03")
-        person.fill("[name=note]", note)
-        person.submit("main form:has([name=price])")
-        person.sees_error("price")
-        person.expect(person.value("quantity") == "3", "what was typed is kept", person.value("quantity"))
-        person.fill("[name=price]", "1.5")
-        person.submit("main form:has([name=price])")
-        person.is_at("/investments")
-        person.expect(lots() == number_of, f"{number_of} investments", lots())
-    person.sees("SIM06")
-    before = person.page.locator("input[name=id]").count()
-    for place in person.page.locator("tbody tr, main li").filter(has_text="SIM06").locator("input[name=id]").all()[:2]:
-        person.tick(place)
-    person.press(person.page.locator("form[action='/investments'] button[type=submit]:visible").first)
-    person.wait_until(lambda: person.page.locator("input[name=id]").count() == before - 2, "two are gone", lambda: person.page.locator("input[name=id]").count())
+@task("go through the five places")
+def places(person: Person) -> None:
+    for place in ("/", "/markets", "/portfolio", "/practice", "/more"):
+        person.open("/settings")
+        entry = person.page.locator(f"nav.nav a.item[href='{place}']")
+        person.expect(entry.is_visible(), f"{place} is in the menu")
+        person.press(entry)
+        person.is_at(place)
+        person.expect(person.page.locator(f"nav.nav a.item[href='{place}'][aria-current=page]").count() == 1, f"{place} is current")
+    for former, place in (("/wallets", "/portfolio"), ("/investments", "/portfolio"), ("/trading", "/practice")):
+        person.open(former)
+        person.is_at(place)
+
+
+@task("switch the total between mine and practice")
+def whose_total(person: Person) -> None:
+    worth = float(person.server.ask("GET", "/v1/portfolio/valuation")["value"])
+    person.open("/")
+    person.sees(f"{worth:,.2f}")
+    person.press(person.page.locator("main nav a[href='/?of=practice']"))
+    person.sees("Simulated money")
+    person.sees_not(f"{worth:,.2f}")
+    person.press(person.page.locator("main nav a[href='/']"))
+    person.sees(f"{worth:,.2f}")
 
 
 @task("forecast a file, right and wrong", scene="new")
@@ -648,6 +663,6 @@ def second_device(person: Person) -> None:
 def others(person: Person) -> None:
     wallets = person.server.ask("GET", "/v1/wallets")["data"]
     with Person(person.context.browser, person.server) as stranger:
-        for path in [f"/wallets/{wallets[0]['id']}", "/", "/portfolio", "/account", "/investments", "/favourites"]:
+        for path in [f"/wallets/{wallets[0]['id']}", "/", "/portfolio", "/account", "/favourites"]:
             stranger.open(path)
             stranger.is_at("/sign-in")

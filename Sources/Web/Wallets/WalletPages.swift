@@ -7,29 +7,16 @@ import NIOCore
 import Portfolio
 import Server
 
-/// Wallets: the list of all, one wallet, all together, and the data of their charts.
+/// One wallet, all together, and the data of their charts.
 struct WalletPages: Sendable {
     let portfolios: Portfolios
     let outlooks: WalletOutlooks
     let worker: WorkerThread
 
     func add(to pages: inout PageList) {
-        pages.get(Page.Place.portfolio.path, .scope(.read), isKept: true, list)
         pages.get("/wallets/:wallet", .scope(.read), isKept: true, wallet)
         pages.get("/wallets/:wallet/chart.json", .scope(.read), chart)
         pages.get("/wallets/:wallet/odds.json", .scope(.read), odds)
-    }
-
-    // MARK: All wallets
-
-    private func list(_ visit: Visit) async throws -> Outcome {
-        let portfolio = portfolios(visit.caller)
-        let wallets = try await portfolio.wallets.all()
-        let amounts = try await Amounts(visit).known(of: WalletGroup(wallets), portfolio)
-        let view = WalletList(portfolio: portfolio, amounts: amounts)
-        let values = try await view.values(of: wallets, worker: worker)
-        return .page(
-            Page("wallets", title: Page.Place.portfolio.label(visit.words), place: .portfolio, scripts: ["wallet"], values))
     }
 
     // MARK: One wallet

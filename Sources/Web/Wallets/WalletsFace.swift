@@ -2,17 +2,20 @@ import Server
 
 extension Page.Place {
     static let portfolio = Self(
-        name: "portfolio", group: .portfolio, icon: "wallet", isKeptOffline: true, formerPaths: ["/wallets"])
-    static let investments = Self(name: "investments", group: .portfolio, icon: "coins", isKeptOffline: true)
+        name: "portfolio", group: .portfolio, icon: "wallet", isKeptOffline: true, formerPaths: ["/wallets", "/investments"])
 }
 
 extension Face {
-    /// Wallets and investments.
+    /// Wallets, of which one holds the investments.
     static let wallets = Face(
-        operations: PortfolioRoutes.add, places: [.portfolio, .investments],
+        operations: PortfolioRoutes.add, places: [.portfolio],
         pages: { site, pages in
             let (parts, market, portfolios) = (site.server, site.server.market, site.server.portfolios)
             let outlooks = WalletOutlooks(models: parts.models)
+            PortfolioPages(
+                portfolios: portfolios, worker: parts.worker, operations: WalletOperations(portfolios), trading: parts.trading,
+                market: market
+            ).add(to: &pages)
             WalletPages(portfolios: portfolios, outlooks: outlooks, worker: parts.worker).add(to: &pages)
             WalletSettingsPages(portfolios: portfolios, operations: WalletOperations(portfolios)).add(to: &pages)
             RecordPages(portfolios: portfolios, market: market, operations: OrderOperations(portfolios)).add(to: &pages)
@@ -20,9 +23,6 @@ extension Face {
             WalletFilePages(
                 portfolios: portfolios, market: market, board: site.board,
                 operations: TransactionFileOperations(portfolios, parts.worker)
-            ).add(to: &pages)
-            InvestmentPages(
-                portfolios: portfolios, market: market, worker: parts.worker, operations: InvestmentOperations(portfolios)
             ).add(to: &pages)
         })
 }

@@ -1,0 +1,79 @@
+import Foundation
+import JSONText
+import Platform
+import ServerWorld
+import Testing
+
+/// The portfolio: wallets with the investments among them, the practice account beside their total, and only the person's own.
+@Suite struct PortfolioPageTests {
+    @Test func anInvestmentIsAPurchaseInTheWalletOfThatName() async throws {
+        try await ServerUnderTest.run(hasPages: true) { server async throws in
+            let visitor = PageVisitor(server)
+            #expect(try await visitor.get("/portfolio").has("An investment is a purchase in the wallet “Investments”."))
+            // Pressed twice, the wallet is made once.
+            for _ in 0..<2 {
+                let answer = try await visitor.post("/portfolio/purchase", from: "/portfolio", [:])
+                let wallets = try await server.get("/v1/wallets").json["data"]?.array ?? []
+                #expect(wallets.map { $0["name"]?.string } == ["Investments"])
+                let id = try #require(wallets.first?["id"]?.string)
+                #expect(answer.status == 303 && answer["location"] == "/wallets/\(id)/record?kind=buy")
+            }
+            let investment = #"{"asset":"BTC","quantity":"0.5","price":"100","time":"2025-02-20"}"#
+            try server.done(await server.post("/v1/investments", json: investment))
+            let page = try await visitor.get("/portfolio")
+            #expect(page.has("<b>Investments</b>") && page.has("BTC"))
+        }
+    }
+
+    @Test func thePracticeAccountIsACardOutsideTheTotal() async throws {
+        try await ServerUnderTest.run(hasPages: true) { server async throws in
+            try await server.storeTradingPrices()
+            try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#))
+            let deposit = #"{"kind":"deposit","asset":"USD","quantity":"4711"}"#
+            try server.done(await server.post("/v1/wallets/Main/transactions", json: deposit))
+            let page = try await PageVisitor(server).get("/portfolio")
+            let card = try #require(page.text.range(of: "practice-card"))
+            #expect(page.text[..<card.lowerBound].contains("4,711.00") && !page.text[card.lowerBound...].contains("4,711.00"))
+            #expect(page.text[card.lowerBound...].contains("<span class=\"badge practice\">Practice</span>"))
+        }
+    }
+
+    @Test func anotherOwnerSeesAndChangesNothing() async throws {
+        try await ServerUnderTest.run(requiresToken: true, hasPages: true) { server async throws in
+            let anns = try await server.token(owner: "ann")
+            let (ann, bob) = (
+                PageVisitor(server, token: anns, follows: true),
+                PageVisitor(server, token: try await server.token(owner: "bob"), follows: true)
+            )
+            _ = try await ann.post("/wallets/new", from: "/wallets/new", ["name": "Secret savings", "basis": "fifo"])
+            _ = try await ann.post(
+                "/wallets/Secret%20savings/record", from: "/wallets/Secret%20savings/record",
+                ["kind": "deposit", "asset": "USD", "quantity": "4711"])
+            let headers = ["Authorization": "Bearer \(anns)"]
+            let id = try #require(
+                try await server.get("/v1/wallets/Secret%20savings", headers: headers).json["id"]?.string)
+            let before = try await server.get("/v1/transactions/export", headers: headers).text
+            for path in ["", "/history", "/settings", "/files", "/record", "/chart.json", "/odds.json?above=1"] {
+                let page = try await bob.get("/wallets/\(id)\(path)")
+                #expect(page.status == 404, "\(path)")
+                #expect(!page.text.contains("Secret") && !page.text.contains("4,711"), "\(path)")
+            }
+            for page in ["/", "/portfolio", "/wallets/all"] {
+                let text = try await bob.get(page).text
+                #expect(!text.contains("Secret") && !text.contains("4,711"), "\(page)")
+            }
+            let writes: [(KeyValuePairs<String, String>, String)] = [
+                (["kind": "withdrawal", "asset": "USD", "quantity": "1"], "/wallets/\(id)/record"),
+                (["name": "Mine", "basis": "fifo"], "/wallets/\(id)/settings"),
+                (["confirmation": "Secret savings"], "/wallets/\(id)/delete"),
+                (["id": "1"], "/wallets/\(id)/history"),
+                (["do": "preview", "text": "time,kind,asset,quantity\n2025-02-20,deposit,USD,1\n"], "/wallets/\(id)/files"),
+            ]
+            for (fields, path) in writes {
+                let status = try await bob.post(path, from: "/wallets/new", fields).status
+                #expect(status == 404, "\(path)")
+            }
+            #expect(try await server.get("/v1/transactions/export", headers: headers).text == before)
+        }
+    }
+}
