@@ -17,7 +17,7 @@ struct HomeTotal: Sendable {
         let portfolio = portfolios(visit.caller)
         let place = WalletPlace(all: try await portfolio.wallets.all(), of: portfolio)
         guard !place.all.isEmpty else { return ShownTotal(values: ["isEmpty": true, "htmlClass": Amounts(visit).pageClass]) }
-        let amounts = Amounts(visit)
+        let amounts = try await Amounts(visit).known(of: place.group, portfolio)
         let figures = try await WalletFigures.of(
             place.group, portfolio, outlooks, on: worker, in: amounts.currency, above: { _ in nil })
         let chart = WalletChart(
@@ -46,7 +46,8 @@ struct HomeTotal: Sendable {
             "coins": .list(
                 shown.map { row in
                     [
-                        "coin": CoinView.of(row.asset), "quantity": amounts.quantity(row.quantity), "held": false,
+                        "coin": CoinView.of(row.asset, amounts.words), "quantity": amounts.quantity(row.quantity, of: row.asset.id),
+                        "held": false,
                         "value": amounts.money(row.value),
                         "change": ChangeView.of(changes[row.asset.id] ?? nil, amounts.words, decimals: 2),
                     ]

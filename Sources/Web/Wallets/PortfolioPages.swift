@@ -25,7 +25,8 @@ struct PortfolioPages: Sendable {
     private func list(_ visit: Visit) async throws -> Outcome {
         let portfolio = portfolios(visit.caller)
         let wallets = try await portfolio.wallets.all()
-        let view = WalletList(portfolio: portfolio, amounts: Amounts(visit))
+        let amounts = try await Amounts(visit).known(of: WalletGroup(wallets), portfolio)
+        let view = WalletList(portfolio: portfolio, amounts: amounts)
         var values = try await view.values(of: wallets, worker: worker)
         values["practice"] = .group(try await TradingHome.of(visit, trading, market).values)
         values["purchasePath"] = .text(Self.purchasePath)
