@@ -122,7 +122,9 @@ import Testing
                 .merging(["account": ann.id, "document": document]) { $1 }
             let operations = try await operations(server)
             let pages = pages(server, samples).filter { path in
-                ["/trading", "/practice", "/account", "/help", "/portfolio", "/favourites", "/settings"].contains { path.hasPrefix($0) }
+                ["/trading", "/practice", "/account", "/help", "/portfolio", "/favourites", "/settings"].contains {
+                    path.hasPrefix($0)
+                }
             }
             let visitor = PageVisitor(server, token: ann.token)
             #expect(pages.contains("/trading/history/\(owned.ids["entry"] ?? "")") && pages.contains("/account"), "\(pages)")

@@ -17,32 +17,87 @@ import Testing
     /// The coins that a page lists, in its order.
     private func tickers(_ page: EdgeAnswer) -> [String] { page.text.matches(of: /<b>([A-Z]+)<\/b>/).map { String($0.output.1) } }
 
-    @Test func theyAreListedByNameAndSeveralAreRemovedAtOnce() async throws {
+    @Test func theyAreListedByNameAndRemovedByTheirStar() async throws {
         try await run { _, client async throws in
+            #expect(try await client.get("/favourites").has("No favourites yet"))
             for id in ["bitcoin", "ethereum", "cardano", "polkadot"] {
                 let answer = try await client.post("/favourites", from: "/markets", ["add": id, "next": "/markets"])
                 #expect(answer.status == 303 && answer["location"] == "/markets")
             }
             let page = try await client.get("/favourites")
             #expect(tickers(page) == ["BTC", "ADA", "ETH", "DOT"], "\(tickers(page))")
-            #expect(page.has("no closes"))
-            let removed = try await client.post(
-                "/favourites", from: "/favourites",
-                [
-                    "selected": "yes", "remove": "bitcoin", "remove": "ethereum",
-                    "next": "/favourites?done=favourites-removed",
-                ])
-            #expect(removed["location"] == "/favourites?done=favourites-removed")
+            #expect(page.has("no closes") && page.text.ranges(of: "class=\"spark").count >= 2)
+            for id in ["bitcoin", "ethereum"] {
+                let removed = try await client.post("/favourites", from: "/favourites", ["remove": id, "next": "/favourites"])
+                #expect(removed["location"] == "/favourites")
+            }
             #expect(tickers(try await client.get("/favourites")) == ["ADA", "DOT"])
         }
     }
 
-    @Test func nothingSelectedIsSaidBesideTheButton() async throws {
+    // MARK: Order
+
+    private static let byName = "bitcoin,cardano,ethereum,polkadot"
+
+    private func mark(_ client: PageVisitor) async throws {
+        for id in Self.byName.split(separator: ",") {
+            _ = try await client.post("/favourites", from: "/markets", ["add": String(id), "next": "/markets"])
+        }
+    }
+
+    /// Presses a button of the page as it was shown.
+    private func press(
+        _ button: String, _ coin: String, _ client: PageVisitor, order: String? = nil, key: String? = nil
+    ) async throws -> EdgeAnswer {
+        let page = try await client.get("/favourites")
+        let shown = try order ?? #require(PageVisitor.value(of: "order", in: page.text))
+        let fields: KeyValuePairs = [button: coin, "order": shown]
+        return try await client.post("/favourites/order", from: "/favourites", fields, key: key)
+    }
+
+    private func expectOrder(_ order: [String], _ client: PageVisitor) async throws {
+        #expect(tickers(try await client.get("/favourites")) == order)
+    }
+
+    @Test func theyAreMovedWithinTheirEnds() async throws {
         try await run { _, client async throws in
-            #expect(try await client.get("/favourites").has("No favourites yet"))
-            _ = try await client.post("/favourites", from: "/markets", ["add": "bitcoin"])
-            let page = try await client.post("/favourites", from: "/favourites", ["selected": "yes"])
-            #expect(page.status == 422 && page.has("Nothing is selected.") && tickers(page) == ["BTC"])
+            try await mark(client)
+            _ = try await press("up", "ethereum", client)
+            try await expectOrder(["BTC", "ETH", "ADA", "DOT"], client)
+            _ = try await press("up", "bitcoin", client)
+            _ = try await press("down", "polkadot", client)
+            try await expectOrder(["BTC", "ETH", "ADA", "DOT"], client)
+            // The first page has the same order.
+            #expect(tickers(try await client.get("/")).filter { ["BTC", "ETH", "ADA"].contains($0) } == ["BTC", "ETH", "ADA"])
+            // Without one of them, the others keep their order.
+            _ = try await client.post("/favourites", from: "/favourites", ["remove": "bitcoin", "next": "/favourites"])
+            try await expectOrder(["ETH", "ADA", "DOT"], client)
+        }
+    }
+
+    @Test func aButtonThatIsPressedTwiceMovesOnceAndAnOldPageUndoesNothing() async throws {
+        try await run { _, client async throws in
+            try await mark(client)
+            for _ in 0..<2 {
+                let answer = try await press("up", "ethereum", client, order: Self.byName, key: "pressed-twice")
+                #expect(answer["location"] == "/favourites?done=favourites-moved", "\(answer.text)")
+            }
+            try await expectOrder(["BTC", "ETH", "ADA", "DOT"], client)
+            let page = try await press("down", "bitcoin", client, order: Self.byName)
+            #expect(page.status == 409 && page.has("Your favourites were changed elsewhere in the meantime."))
+            try await expectOrder(["BTC", "ETH", "ADA", "DOT"], client)
+        }
+    }
+
+    @Test func thePreferredCoinStandsFirst() async throws {
+        try await run { server, _ async throws in
+            let client = PageVisitor(server, cookies: ["closecast-coin": "cardano"])
+            try await mark(client)
+            try await expectOrder(["ADA", "BTC", "ETH", "DOT"], client)
+            #expect(try await client.get("/favourites").has("Preferred"))
+            // Others move past it.
+            _ = try await press("up", "polkadot", client)
+            try await expectOrder(["ADA", "BTC", "DOT", "ETH"], client)
         }
     }
 

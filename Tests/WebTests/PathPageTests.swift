@@ -18,7 +18,8 @@ import Web
             try await Self.fill(server, visitor) { [:] }
             var walk = PathWalk(visitor)
             try await walk.run(from: [
-                "/", "/wallets", "/investments", "/trading", "/offline", "/styleguide", "/prices/import", "/trading/verification",
+                "/", "/wallets", "/investments", "/trading", "/trading/feed", "/offline", "/styleguide", "/prices/import",
+                "/trading/verification",
                 "/trading/referral", "/coins/NOPE",
                 "/nothing",
             ])

@@ -35,7 +35,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [("/wallets", "/portfolio"), ("/investments", "/portfolio"), ("/trading", "/practice")])
+    @Test(arguments: [
+        ("/wallets", "/portfolio"), ("/investments", "/portfolio"), ("/trading/feed", "/favourites"), ("/trading", "/practice"),
+    ])
     func formerAddressesRedirect(path: String, place: String) async throws {
         try await PageVisitor.run { _, client async throws in
             let answer = try await client.get(path)

@@ -145,7 +145,6 @@ MARKETS = [
     Screen("markets-sorted", "/markets", steps=(click("th[data-sort=price] a"),)),
     Screen("markets-search", "/markets", steps=(type_into("#search", "sim1"),)),
     Screen("markets-nothing-found", "/markets", steps=(type_into("#search", "nothing of that name"),)),
-    Screen("markets-favourites", "/markets", steps=(chip("show", "favourites"),)),
     Screen("markets-new", "/markets", "new"),
     Screen("markets-empty", "/markets", "empty"),
     Screen("markets-fresh", "/markets", "fresh"),
@@ -170,7 +169,6 @@ COIN = [
 ]
 LISTS = [
     Screen("favourites", "/favourites"),
-    Screen("favourites-chosen", "/favourites", steps=(check("input.pick"),)),
     Screen("favourites-empty", "/favourites", "new"),
     Screen("paper", "/paper"),
 ]
@@ -279,8 +277,6 @@ PAYMENTS = [
     Screen("send-choose", "/trading/send", "trading"),
     Screen("send", "/trading/send/BTC", "trading"),
     Screen("send-refused", "/trading/send/BTC", "trading", (fill("#address", "SIM-BTC-7KQ2"), fill("#quantity", "1"), submit("main form:has(#address)"))),
-    Screen("feed", "/trading/feed", "trading"),
-    Screen("feed-empty", "/trading/feed", "new"),
     Screen("earnings", "/trading/earnings", "trading"),
     Screen("earnings-opened", "/trading/earnings", "trading", (open_all("details.opens"),)),
     Screen("earnings-empty", "/trading/earnings", "new"),

@@ -111,12 +111,21 @@ def favourites(person: Person) -> None:
             person.press(person.page.locator(star))
         person.wait_until(lambda: person.page.locator(star).get_attribute("aria-pressed") == "true", f"{ticker} is a favourite")
     person.open("/favourites")
-    names = [re.search(r"SIM\d\d", row)[0] for row in person.page.locator("tbody tr:visible, main li:visible").all_inner_texts() if "SIM" in row]
-    person.expect(names == sorted(names) and {"SIM10", "SIM11"} <= set(names), "favourites in alphabetical order", names)
+
+    def names() -> list[str]:
+        return person.page.locator("ol.feed a.coin b").all_inner_texts()
+
+    before = names()
+    person.expect({"SIM10", "SIM11"} <= set(before), "both are listed", before)
+    person.press(person.page.locator("ol.feed button[name=down]:enabled").first)
+    person.wait_until(lambda: names()[:1] != before[:1], "the first one has moved down", names)
+    person.press(person.page.locator("ol.feed button[name=up]:enabled").first)
+    person.wait_until(lambda: names() == before, "and up again", names)
     for ticker in ("SIM10", "SIM11"):
-        person.tick(person.page.locator("tbody tr, main li").filter(has_text=ticker).locator("input[type=checkbox]").first)
-    person.press(person.page.locator("main button:visible", has_text=re.compile("remove", re.I)).first)
-    person.wait_until(lambda: "SIM10" not in person.page.locator("main table, main ul").first.inner_text(), "both are gone", lambda: person.text[:200])
+        person.press(person.page.locator(f"ol.feed [data-coin={ticker}]"))
+        person.settle()
+    person.open("/favourites")
+    person.expect(not {"SIM10", "SIM11"} & set(names()), "both are gone", names())
     person.sees("SIM01")
 
 

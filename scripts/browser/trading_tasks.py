@@ -488,21 +488,14 @@ def prefer(person: Person, ticker: str) -> None:
     person.submit("main form:has([name=coin])")
 
 
-@task("order the feed, the preferred coin first; see earnings; find an answer", scene="trading", width=PHONE)
-def feed(person: Person) -> None:
-    def coins() -> list[str]:
-        return person.page.locator("ol.feed li a.coin b").all_inner_texts()
-
-    person.open("/trading/feed")
-    before = coins()
-    person.press(person.page.locator("ol.feed button[name=down]:enabled").first)
-    person.wait_until(lambda: coins()[:1] != before[:1], "the first coin has moved down", coins)
-    person.press(person.page.locator("ol.feed button[name=up]:enabled").first)
+@task("prefer a coin, which stands first among the favourites; see earnings; find an answer", scene="trading", width=PHONE)
+def preferred(person: Person) -> None:
+    for ticker in ("BTC", "ETH"):
+        person.server.ask("PUT", f"/v1/favourites/{ticker}")
     prefer(person, "ETH")
-    person.open("/trading/feed")
+    person.open("/favourites")
     first = person.page.locator("ol.feed li").first.inner_text()
     person.expect("ETH" in first and "Preferred" in first, "the preferred coin stands first", first)
-    person.expect(coins().count("ETH") == 1, "it is listed once", coins())
     sees_earnings(person)
     person.sees("holding ETH")
     person.open("/help")

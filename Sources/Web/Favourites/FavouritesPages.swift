@@ -4,32 +4,37 @@ import Market
 import MarketData
 import Server
 
-/// The reader's favourite coins, and the star that marks a coin as one, on any page.
+/// The reader's favourite coins in their own order, and the star that marks a coin as one, on any page.
 struct FavouritesPages: Sendable {
     let market: MarketData
     let operations: FavouritesOperations
+    let order: FeedOperations
+    let favourites: OrderedFavourites
     let outlooks: CoinOutlooks
 
-    private static let path = "/favourites"
+    /// The maximum number of coins whose order is kept.
+    private static let mostOrdered = 100
 
     func add(to pages: inout PageList) {
-        pages.get(Self.path, .scope(.read), isKept: true) { visit in .page(try await page(visit)) }
-        pages.post(Self.path, .scope(.write), mark)
+        let path = Page.Place.favourites.path
+        pages.get(path, .scope(.read), isKept: true) { visit in .page(try await page(visit, FormErrors())) }
+        pages.post(path, .scope(.write), mark)
+        pages.post("\(path)/order", .scope(.write), move)
     }
 
     // MARK: The list
 
-    /// - Parameter error: the error of the form below the list.
-    private func page(_ visit: Visit, error: String? = nil) async throws -> Page {
+    private func page(_ visit: Visit, _ errors: FormErrors) async throws -> Page {
         let words = visit.words
-        let favourites = try await visit.perform(operations.list)
-        let listed = try await market.listed(favourites, periodDays: 30)
-        let rows = MarketRows(outlooks: outlooks, today: market.today).rows(of: listed, favourites: Set(favourites.map(\.id)))
+        let (coins, preferred) = try await favourites.coins(of: visit)
+        let rows = MarketRows(outlooks: outlooks, today: market.today).rows(
+            of: try await market.listed(coins, periodDays: 30), favourites: Set(coins.map(\.id)))
         let byID = Dictionary(uniqueKeysWithValues: rows.map { ($0.asset.id, $0) })
         let summary = MarketSummary(rows, today: market.today, words)
+        let movable = coins.filter { $0.id != preferred }
         var values: Values = [
-            "rows": .list(favourites.map { Self.values(of: $0, byID[$0.id], words) }), "isEmpty": .flag(favourites.isEmpty),
-            "error": .optional(error),
+            "rows": .list(coins.map { row($0, byID[$0.id], isPreferred: $0.id == preferred, movable, words) }),
+            "isEmpty": .flag(coins.isEmpty), "order": .text(Self.text(coins.map(\.id))), "error": .optional(errors.general),
             "compare": .optional(compare(rows)),
         ]
         values.merge(summary.values) { own, _ in own }
@@ -37,19 +42,24 @@ struct FavouritesPages: Sendable {
     }
 
     /// A favourite without closes has dashes.
-    private static func values(of coin: Asset, _ row: MarketRow?, _ words: Words) -> TemplateValue {
-        let choose: TemplateValue = .text(words("favourites.choose", ["coin": "\(coin.ticker)"]))
-        guard let row, case .group(var values) = row.values(words) else {
-            let none = ChangeView.of(nil, words)
-            return [
-                "coin": CoinView.of(coin, words), "price": .text(Conventions.dash), "day1": none, "day7": none, "day30": none,
-                "sparkline": .html(""), "old": false,
-                "outlook": false, "choose": choose, "note": .text(words("favourites.no-closes")),
+    private func row(
+        _ coin: Asset, _ row: MarketRow?, isPreferred: Bool, _ movable: [Asset], _ words: Words
+    ) -> TemplateValue {
+        let ticker = "\(coin.ticker)"
+        let own: Values = [
+            "isPreferred": .flag(isPreferred), "isFirst": .flag(movable.first?.id == coin.id),
+            "isLast": .flag(movable.last?.id == coin.id), "upLabel": .text(words("favourites.up", ["coin": ticker])),
+            "downLabel": .text(words("favourites.down", ["coin": ticker])),
+        ]
+        guard let row, case .group(let values) = row.values(words) else {
+            let missing: Values = [
+                "coin": CoinView.of(coin, words), "price": .text(Conventions.dash), "day1": ChangeView.of(nil, words),
+                "sparkline": .html(""), "old": false, "note": .text(words("favourites.no-closes")),
+                "starLabel": .text(words("star.remove", ["coin": ticker])),
             ]
+            return .group(missing.merging(own) { $1 })
         }
-        values["choose"] = choose
-        values["note"] = .flag(false)
-        return .group(values)
+        return .group(values.merging(own) { $1 }.merging(["note": false]) { $1 })
     }
 
     /// The address that compares up to five of them.
@@ -65,13 +75,46 @@ struct FavouritesPages: Sendable {
 
     private func mark(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let removed = fields.all("remove")
-        if fields.has("selected"), removed.isEmpty {
-            return .page(try await page(visit, error: visit.words("favourites.none-chosen")).with(.unprocessableContent))
-        }
         if fields.has("add") { try await visit.perform(operations.mark, ["asset": fields["add"]]) }
         if !removed.isEmpty {
             _ = try await visit.perform(operations.removeSeveral, ["assets": removed.joined(separator: ",")])
         }
         return .redirect(LocalPath.checked(fields["next"]) ?? Page.Place.markets.path)
+    }
+
+    // MARK: Order
+
+    /// The form contains the order that its page showed: sent twice, it takes effect once, and it undoes no change made meanwhile.
+    private func move(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        let (coins, preferred) = try await favourites.coins(of: visit)
+        let (shown, current) = (fields["order"].split(separator: ",").compactMap { AssetID(String($0)) }, coins.map(\.id))
+        let target = Self.moved(shown, fields, preferred: preferred)
+        if target != current {
+            guard shown == current else {
+                let errors = FormErrors(visit.words("favourites.changed"), to: nil)
+                return .page(try await page(visit, errors).with(.conflict))
+            }
+            let text = Self.text(Array(target.prefix(Self.mostOrdered)))
+            _ = try await visit.perform(order.change, ["assets": text], key: fields.key)
+        }
+        return .redirect("\(Page.Place.favourites.path)?done=favourites-moved")
+    }
+
+    /// Returns the ids, separated by commas.
+    private static func text(_ order: [AssetID]) -> String { order.map(\.description).joined(separator: ",") }
+
+    /// Returns the order after a button was pressed.
+    ///
+    /// - Parameter preferred: always stands first; others move past it.
+    private static func moved(_ order: [AssetID], _ fields: Fields, preferred: AssetID?) -> [AssetID] {
+        var order = order
+        let places = order.indices.filter { order[$0] != preferred }
+        for (field, step) in [("up", -1), ("down", 1)] {
+            guard let id = AssetID(fields[field]), let place = places.firstIndex(where: { order[$0] == id }),
+                places.indices.contains(place + step)
+            else { continue }
+            order.swapAt(places[place], places[place + step])
+        }
+        return order
     }
 }

@@ -16,7 +16,8 @@ extension Face {
                 practice: PracticeTotal(
                     trading: parts.trading, market: parts.market, portfolios: parts.portfolios, worker: parts.worker),
                 waiting: WaitingItems(trading: parts.trading, hasAccounts: parts.accounts != nil, board: site.board),
-                market: parts.market, favourites: parts.favourites, outlooks: site.outlooks
+                market: parts.market, favourites: OrderedFavourites(favourites: parts.favourites, trading: parts.trading),
+                outlooks: site.outlooks
             ).add(to: &pages)
         })
 

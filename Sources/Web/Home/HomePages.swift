@@ -1,9 +1,7 @@
-import Access
 import HTMLTemplates
 import Languages
 import Market
 import MarketData
-import Portfolio
 import Server
 
 /// The first page: one total, the reader's own or that of the practice account, favourites, and what waits for the reader.
@@ -17,7 +15,7 @@ struct HomePages: Sendable {
     let practice: PracticeTotal
     let waiting: WaitingItems
     let market: MarketData
-    let favourites: @Sendable (Principal) -> Favourites
+    let favourites: OrderedFavourites
     let outlooks: CoinOutlooks
 
     func add(to pages: inout PageList) {
@@ -51,8 +49,7 @@ struct HomePages: Sendable {
 
     /// The favourites with their price and its change over a day.
     private func favouriteRows(_ visit: Visit) async throws -> [TemplateValue] {
-        let favourites = try await self.favourites(visit.caller).all()
-        let listed = try await market.listed(favourites, periodDays: 30)
+        let listed = try await market.listed(try await favourites.coins(of: visit).coins, periodDays: 30)
         return MarketRows(outlooks: outlooks).rows(of: listed, favourites: []).map { $0.values(visit.words) }
     }
 }

@@ -3,7 +3,8 @@ import Server
 extension Page.Place {
     static let markets = Self(name: "markets", group: .markets, icon: "markets", otherNames: ["coins"])
     static let favourites = Self(
-        name: "favourites", group: .markets, icon: "star", isKeptOffline: true, otherNames: ["favorites"])
+        name: "favourites", group: .markets, icon: "star", isKeptOffline: true, otherNames: ["favorites"],
+        formerPaths: ["/trading/feed"])
     static let compare = Self(name: "compare", group: .markets, icon: "compare")
 }
 
@@ -18,7 +19,10 @@ extension Face {
                 portfolios: parts.portfolios, favourites: parts.favourites, outlooks: outlooks, marketRefresh: refresh,
                 health: parts.health
             ).add(to: &pages)
-            FavouritesPages(market: market, operations: FavouritesOperations(parts.favourites), outlooks: outlooks).add(to: &pages)
+            FavouritesPages(
+                market: market, operations: FavouritesOperations(parts.favourites), order: parts.feedOperations,
+                favourites: OrderedFavourites(favourites: parts.favourites, trading: parts.trading), outlooks: outlooks
+            ).add(to: &pages)
             ComparePages(market: market, favourites: parts.favourites).add(to: &pages)
             let measures = CoinMeasures(market: market, models: parts.models, board: site.board)
             let orders = OrderOperations(parts.portfolios)

@@ -14,8 +14,17 @@ struct Menu {
         return [
             "groups": .list(places.filter { $0.standing == .main }.map(group)), "more": group(.more),
             "avatar": .list(avatar.map { entry($0) }), "hasAvatar": .flag(!avatar.isEmpty),
-            "isAvatarCurrent": .flag(page.place?.standing == .avatar), "isPractice": .flag(page.place?.group == .practice),
+            "tabs": .list(tabs), "hasTabs": .flag(!tabs.isEmpty), "isAvatarCurrent": .flag(page.place?.standing == .avatar),
+            "isPractice": .flag(page.place?.group == .practice),
         ]
+    }
+
+    /// The places of the page's group, for screens whose menu has no room for them. The pages below a place lead back to it instead,
+    /// and the page "More" lists its own.
+    private var tabs: [TemplateValue] {
+        guard let place = page.place, place.group != .more, visit.request.uri.path == place.path else { return [] }
+        let group = places.filter { $0.group == place.group && $0.standing != .avatar }
+        return group.count > 1 ? group.map { entry($0) } : []
     }
 
     /// A main place with the others of its group. The bar of a phone shows the main place alone, so it stands for them.

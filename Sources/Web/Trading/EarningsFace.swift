@@ -5,7 +5,7 @@ extension Page.Place {
 }
 
 extension Face {
-    /// What goes with a simulated account: its earnings, the referral code, the feed, the rules and the texts of the help.
+    /// What goes with a simulated account: its earnings, the referral code, the order of favourites, the rules and the texts of the help.
     static let earnings = Face(
         operations: TradingRoutes.addEarnings, places: [.earnings],
         pages: { site, pages in
@@ -13,7 +13,6 @@ extension Face {
             let (trading, market) = (parts.trading, parts.market)
             ReferralPages(operations: ReferralOperations(trading.referrals), trades: TradeOperations(trading, market))
                 .add(to: &pages)
-            FeedPages(trading: trading, market: market, operations: parts.feedOperations, outlooks: site.outlooks).add(to: &pages)
             EarningsPages(trading: trading, market: market, portfolios: parts.portfolios, worker: parts.worker).add(to: &pages)
         })
 }

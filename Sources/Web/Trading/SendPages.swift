@@ -218,3 +218,16 @@ extension PaymentPlace {
         return max(most, .zero)
     }
 }
+
+extension FormErrors {
+    /// The error of a field that names no coin.
+    ///
+    /// - Throws: `error`, if it is another one.
+    init(ofCoin error: any Error, _ words: Words) throws {
+        switch error {
+        case let error as AssetError: self.init(Self.sentence(error.problem, words), to: "asset")
+        case TradingError.notACoin(let ticker): self.init(words("pay.refused.not-a-coin", ["coin": "\(ticker)"]), to: "asset")
+        default: throw error
+        }
+    }
+}

@@ -45,7 +45,10 @@ import Testing
             let feed = try server.done(await server.get(Self.path, headers: ann.headers)).json
             #expect(feed["preferred"]?.string == "cardano" && Self.ids(feed, "shown") == ["cardano", "bitcoin", "ethereum"])
             #expect(Self.ids(feed, "assets") == ["bitcoin", "ethereum", "cardano"])
-            let page = try await PageVisitor(server, token: ann.token).get("/trading/feed")
+            for coin in ["BTC", "ETH", "ADA"] {
+                try server.done(await server.send("PUT", "/v1/favourites/\(coin)", headers: ann.headers))
+            }
+            let page = try await PageVisitor(server, token: ann.token).get("/favourites")
             let tickers = page.text.matches(of: /<b>([A-Z]+)<\/b>/).map { String($0.output.1) }
             #expect(tickers == ["ADA", "BTC", "ETH"] && page.has("Preferred"))
             let other = try server.done(await server.get(Self.path + "?coin=ETH", headers: ann.headers)).json

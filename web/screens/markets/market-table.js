@@ -1,10 +1,9 @@
-// The table of markets: sorted by any column, searched while typing, filtered by favourites. The rows come from the server.
+// The table of markets: sorted by any column, searched while typing. The rows come from the server.
 
 import { say } from "./words.js";
 
 const table = document.querySelector(".markets"), search = document.querySelector("#search");
 const count = document.querySelector("#count"), none = document.querySelector("#none"), phoneSort = document.querySelector("#phone-sort");
-const shown = [...document.querySelectorAll("[name=show]")];
 const body = table?.tBodies[0], rows = body ? [...body.rows] : [];
 const key = (row, name) => row.getAttribute(`data-${name === "ticker" ? "name" : name}`);
 
@@ -39,15 +38,15 @@ for (const head of table?.querySelectorAll("th[data-sort]") ?? []) {
 }
 
 function filter() {
-    const text = search.value.trim().toLowerCase(), onlyFavourites = shown.some((s) => s.checked && s.value === "favourites");
+    const text = search.value.trim().toLowerCase();
     let seen = 0;
     for (const row of rows) {
-        row.hidden = !(row.dataset.name.toLowerCase().includes(text) && (!onlyFavourites || row.hasAttribute("data-favourite")));
+        row.hidden = !row.dataset.name.toLowerCase().includes(text);
         seen += !row.hidden;
     }
     table.hidden = seen === 0;
     none.hidden = seen > 0;
-    if (seen === 0) none.querySelector("p").textContent = text ? say("rows.none", { text: search.value.trim() }) : say("rows.no-favourites");
+    if (seen === 0) none.querySelector("p").textContent = say("rows.none", { text: search.value.trim() });
     count.textContent = say("rows.count", { n: seen, all: rows.length });
 }
 
@@ -55,8 +54,6 @@ if (table) {
     search.addEventListener("input", filter);
     search.form.addEventListener("submit", (event) => event.preventDefault());
     search.addEventListener("keydown", (event) => { if (event.key === "Escape") { search.value = ""; filter(); } });
-    for (const choice of shown) choice.addEventListener("change", filter);
-    table.addEventListener("favourite", filter);
     document.addEventListener("keydown", (event) => {
         if (event.key !== "/" || event.target.matches("input, textarea, select")) return;
         event.preventDefault();

@@ -19,8 +19,6 @@ if (address.searchParams.has("done")) {
 function press(star, on) {
     star.setAttribute("aria-pressed", String(on));
     star.name = on ? "remove" : "add";
-    star.closest("tr")?.toggleAttribute("data-favourite", on);
-    star.dispatchEvent(new Event("favourite", { bubbles: true }));
 }
 
 async function mark(star, on) {
