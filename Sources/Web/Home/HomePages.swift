@@ -50,7 +50,7 @@ struct HomePages: Sendable {
     /// The favourites with their price and its change over a day.
     private func favouriteRows(_ visit: Visit) async throws -> [TemplateValue] {
         let listed = try await market.listed(try await favourites.coins(of: visit).coins, periodDays: 30)
-        return MarketRows(outlooks: outlooks).rows(of: listed, favourites: []).map { $0.values(visit.words) }
+        return MarketRows(outlooks: outlooks, today: market.today).rows(of: listed, favourites: []).map { $0.values(visit.words) }
     }
 }
 
