@@ -1,5 +1,6 @@
 import Ledger
 import Market
+import MarketData
 import Platform
 
 /// Prepares an owner's orders, records them and takes them back.
@@ -119,6 +120,62 @@ package struct Orders: Sendable {
                 try await Task.sleep(for: .milliseconds(Int.random(in: 1...20)))
             }
         }
+    }
+
+    // MARK: Missing cash
+
+    /// Computes the effect of a purchase and of the deposit of the cash that the wallet lacks for it.
+    package func prepareWithDeposit(_ purchase: Order) async throws -> PreparedOrder {
+        try await prepare(try await withDeposit(purchase, key: nil))
+    }
+
+    /// Records a purchase and, at the same time, the deposit of the cash that the wallet lacks for it: both or neither.
+    ///
+    /// - Throws: whatever ``perform(_:key:)`` throws.
+    package func performWithDeposit(_ purchase: Order, key: String?) async throws -> (PreparedOrder, [AppendResult]) {
+        try await Self.retrying {
+            let last = try await journal.store.lastTransaction(of: purchase.wallet.id)
+            let orders = try await withDeposit(purchase, key: key)
+            let (keys, others) = Self.keys(key, orders.count)
+            let prepared = try await draft(orders, keys: keys, others: others)
+            // The deposit fits the wallet as it was when the amount was determined.
+            let isUnchanged = prepared.expected.isEmpty || prepared.expected[purchase.wallet.id] == .some(last)
+            guard isUnchanged else { throw PortfolioError.changedMeanwhile }
+            return (prepared, try await commit(prepared))
+        }
+    }
+
+    /// Returns a purchase, after the deposit of the cash that it or a later transaction would lack.
+    ///
+    /// - Parameter key: if it was recorded before under this key, the deposit is the recorded one: prices may have changed.
+    private func withDeposit(_ purchase: Order, key: String?) async throws -> [Order] {
+        guard case .buy = purchase.action else { return [purchase] }
+        guard let dollars = try await journal.store.asset(.usd) else { throw AssetError.notStored(.usd) }
+        func deposit(_ cash: Quantity) -> Order {
+            Order(
+                wallet: purchase.wallet, asset: dollars, action: .deposit(cash, cost: nil), time: purchase.time,
+                isTimeGiven: purchase.isTimeGiven)
+        }
+        if let key {
+            if try await journal.record(key: key) != nil { return [purchase] }
+            if let recorded = try await journal.record(key: "\(key)/1")?.transaction {
+                return [deposit(TransactionRow(recorded, [:]).quantity), purchase]
+            }
+        }
+        var (orders, cash) = ([purchase], Quantity.zero)
+        // Each refusal names one moment without enough cash. Rehearsals are cheap, but not free.
+        for _ in 0..<20 {
+            do {
+                _ = try await prepare(orders)
+                break
+            } catch PortfolioError.notEnough(_, _, let have, let need, _) {
+                cash = try cash.adding(need).subtracting(have)
+            } catch PortfolioError.neededLater(_, _, let left, let need, _, _, _) {
+                cash = try cash.adding(need).subtracting(left)
+            }
+            orders = [deposit(cash), purchase]
+        }
+        return orders
     }
 
     /// Takes transactions back and records orders in their place, all or none: if the orders are refused, nothing is taken back.

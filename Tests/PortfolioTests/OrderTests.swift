@@ -47,6 +47,32 @@ import Testing
         #expect(try await portfolio.orders.prepare([portfolio.order(wallet, bitcoin, .set("1"))]).transactions.isEmpty)
     }
 
+    @Test func aPurchaseDepositsOnlyTheCashThatIsMissing() async throws {
+        func buy(_ coins: Quantity, day: Int) async throws -> Order {
+            try await portfolio.order(wallet, bitcoin, .buy(.coins(coins), price: "100", fee: "2"), at: moment(day0 + day, 1))
+        }
+        func cash() async throws -> Quantity {
+            try await portfolio.valuations.holdings(of: WalletGroup(wallet)).quantities[.usd] ?? .zero
+        }
+        let preview = try await portfolio.orders.prepareWithDeposit(buy("1", day: 3))
+        #expect(preview.rows.map(\.kind) == [.deposit, .buy] && preview.rows[0].quantity == "102")
+        // Sent twice under one key, it is recorded once, although the wallet lacks the same cash again.
+        for attempt in 0..<2 {
+            let (prepared, results) = try await portfolio.orders.performWithDeposit(buy("1", day: 3), key: "first")
+            #expect(prepared.transactions.count == 2 && results.allSatisfy { $0.isNew == (attempt == 0) })
+        }
+        #expect(try await cash() == .zero)
+        // Of the 10 that the wallet has on that day nothing is free, because they leave it later.
+        try await portfolio.perform(wallet, .usd, .deposit("10", cost: nil), at: moment(day0 + 1))
+        try await portfolio.perform(wallet, .usd, .withdraw("10"), at: moment(day0 + 6))
+        let (earlier, _) = try await portfolio.orders.performWithDeposit(buy("0.5", day: 2), key: nil)
+        #expect(earlier.rows.first?.quantity == "52")
+        // With enough cash nothing is deposited.
+        try await portfolio.perform(wallet, .usd, .deposit("500", cost: nil))
+        let (rich, _) = try await portfolio.orders.performWithDeposit(buy("1", day: 9), key: nil)
+        #expect(rich.rows.map(\.kind) == [.buy])
+    }
+
     @Test func aDepositCostsTheGivenAmountOrTheCloseOfItsDay() async throws {
         func value(_ action: Order.Action, _ day: Int) async throws -> Money? {
             try await portfolio.orders.prepare([portfolio.order(wallet, bitcoin, action, at: moment(day0 + day, 1))]).transactions[

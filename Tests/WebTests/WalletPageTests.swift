@@ -81,6 +81,39 @@ import Testing
         }
     }
 
+    /// A new wallet has no cash: its first purchase comes with the deposit that it needs.
+    @Test func theFirstPurchaseRecordsItsDeposit() async throws {
+        try await Self.run { server, visitor in
+            try await server.done(server.post("/v1/wallets", json: #"{"name":"Main"}"#))
+            let form = try await visitor.get("/wallets/Main/record").text
+            #expect(form.contains(#"name="deposit" value="yes" checked"#))
+            #expect(!form.contains("<details class=\"opens all\" open"))
+            let order: KeyValuePairs = [
+                "kind": "buy", "asset": "BTC", "quantity": "0.5", "price": "100", "fee": "2", "time": "2025-02-25",
+                "deposit": "yes",
+            ]
+            for _ in 0..<2 {
+                let page = try await visitor.post("/wallets/Main/record", from: "/wallets/Main/record", order, key: "first")
+                #expect(page.status == 200)
+            }
+            let listed = try await server.get("/v1/wallets/Main/transactions").json["data"]?.array ?? []
+            #expect(Set(listed.compactMap { $0["kind"]?.string }) == ["deposit", "buy"] && listed.count == 2)
+            let deposit = try #require(listed.first { $0["kind"]?.string == "deposit" })
+            #expect(deposit["quantity"]?.string == "52" && deposit["asset"]?.string == "USD")
+        }
+    }
+
+    /// Without the deposit the purchase is refused as before, and the form then offers it.
+    @Test func aPurchaseWithoutCashIsRefusedAndOffersTheDeposit() async throws {
+        try await Self.run { server, visitor in
+            try await server.makeTradedWallet()
+            let fields: KeyValuePairs = ["kind": "buy", "asset": "BTC", "quantity": "900", "price": "100", "time": "2025-02-25"]
+            let page = try await visitor.post("/wallets/Main/record", from: "/wallets/Main/record", fields)
+            #expect(page.status == 422 && page.text.contains("The box below now adds the deposit"))
+            #expect(page.text.contains(#"name="deposit" value="yes" checked"#))
+        }
+    }
+
     @Test func aPreviewRecordsNothingAndAFormSentTwiceRecordsOnce() async throws {
         try await Self.run { server, visitor in
             try await server.makeTradedWallet()

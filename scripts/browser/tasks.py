@@ -273,6 +273,18 @@ def wallet(person: Person) -> None:
     person.expect(held == {"sim01": "3", "sim03": "1000"}, "what the API says is held", held)
 
 
+@task("buy first: the deposit of the cash comes with the purchase")
+def first_purchase(person: Person) -> None:
+    path = make_wallet(person, mine(person, "First purchase"))
+    person.open(f"{path}/record")
+    person.fill("#asset", "SIM01")
+    person.fill("#quantity", "2")
+    person.submit_with("record")
+    person.is_at(path)
+    kinds = [each["kind"] for each in person.server.ask("GET", f"/v1{path}/transactions")["data"]]
+    person.expect(sorted(kinds) == ["buy", "deposit"], "the purchase and its deposit were recorded", kinds)
+
+
 @task("add wrong amounts: nothing is lost, nothing is recorded")
 def wrong_amounts(person: Person) -> None:
     path = make_wallet(person, mine(person, "Wrong"))
@@ -280,6 +292,7 @@ def wrong_amounts(person: Person) -> None:
         person.open(f"{path}/record?kind=deposit")
         person.fill("#asset", "SIM04")
         person.fill("#quantity", quantity)
+        person.press(person.page.locator("#record summary"))
         person.fill("#note", "kept")
         person.submit_with("record")
         person.sees_error("quantity")

@@ -34,6 +34,8 @@ package struct OrderInput: Record {
     package let quantity: Quantity?
     package let cash, price, fee, cost, value: FixedDecimal?
     package let isAtMarket: Bool?
+    /// Whether a purchase also records a deposit of the cash that the wallet lacks for it.
+    package let depositsMissingCash: Bool?
     /// The receiving wallet.
     package let to: String?
     package let holdings: HoldingsInput?
@@ -50,6 +52,7 @@ package struct OrderInput: Record {
         cost = try field("cost", \.cost, .decimal(.any))
         value = try field("value", \.value, .decimal(.any))
         isAtMarket = try field("at_market", \.isAtMarket, .boolean)
+        depositsMissingCash = try field("deposit_missing_cash", \.depositsMissingCash, .boolean)
         to = try field("to", \.to, .anyWalletName)
         holdings = try field("holdings", \.holdings)
         circumstances = try field(\.circumstances)
@@ -61,7 +64,7 @@ package struct OrderInput: Record {
             .init("set", [.init("holdings", HoldingsInput.schema)] + all),
             .init("deposit", [assetMember, quantityMember, .optional("cost", .decimal(.notNegative), costNote)] + all),
             .init("withdrawal", [assetMember, quantityMember, .optional("value", .decimal(.notNegative), withdrawnNote)] + all),
-            .init("buy", trade(price: .positive) + all), .init("sell", trade(price: .notNegative) + all),
+            .init("buy", trade(price: .positive) + [missingCashMember] + all), .init("sell", trade(price: .notNegative) + all),
             .init(
                 "transfer",
                 [
@@ -80,6 +83,8 @@ package struct OrderInput: Record {
 
     private static let assetMember = Schema.Member("asset", .assetName, HoldingsInput.assetNote)
     private static let quantityMember = Schema.Member("quantity", .decimal(.positive))
+    private static let missingCashMember = Schema.Member.optional(
+        "deposit_missing_cash", .boolean, "Also record a deposit of the cash that the wallet lacks for the purchase.")
     private static let costNote = "The total cost of the coins, in USD (default: their close of that day)."
     private static let withdrawnNote =
         "The total value of the coins, in USD (default: their close of that day). Coins worth 0 are lost, with their cost."

@@ -12,7 +12,8 @@ enum RecordKind: String, CaseIterable, Sendable {
     /// The fields of this kind, besides asset, day and note.
     var fields: [String] {
         switch self {
-        case .buy, .sell: ["quantity", "cash", "price", "fee"]
+        case .buy: ["quantity", "cash", "price", "deposit", "fee"]
+        case .sell: ["quantity", "cash", "price", "fee"]
         case .deposit: ["quantity", "cost"]
         case .withdrawal: ["quantity", "value"]
         case .fee, .set: ["quantity"]
@@ -28,13 +29,18 @@ struct RecordForm: Sendable {
     let typed: Fields
 
     /// All fields that a kind may have.
-    static let fields = ["asset", "quantity", "cash", "price", "fee", "to", "cost", "basis", "value", "time", "note"]
+    static let fields = ["asset", "quantity", "cash", "price", "deposit", "fee", "to", "cost", "basis", "value", "time", "note"]
+    /// The fields that few records need. They are folded up unless one of them has a value or an error.
+    static let seldom = ["fee", "basis", "value", "note"]
     private static let amounts = ["quantity", "cash", "price", "fee", "cost", "value"]
 
     /// - Parameter typed: the fields as they were sent, or as a link fills them in.
     init(_ typed: Fields) { (kind, self.typed) = (RecordKind(rawValue: typed["kind"]) ?? .buy, typed) }
 
     subscript(field: String) -> String { typed[field] }
+
+    /// Whether a field has a value other than the one that it starts with.
+    func isGiven(_ field: String) -> Bool { field == "basis" ? self[field] == "market" : !self[field].isEmpty }
 
     /// Returns the input of the operation, and the errors that can be found without it.
     ///
@@ -63,6 +69,7 @@ struct RecordForm: Sendable {
             "cash": plain["cash"], "price": plain["price"], "fee": plain["fee"], "cost": plain["cost"],
             // The value of income is that at the market; without one, the close of the day.
             "value": kind == .income && !isAtMarket ? nil : plain["value"], "at_market": isAtMarket ? "true" : nil,
+            "deposit_missing_cash": kind == .buy && self["deposit"] == "yes" ? "true" : nil,
             "to": kind == .transfer ? self["to"] : nil, "time": self["time"], "note": self["note"],
         ]
     }

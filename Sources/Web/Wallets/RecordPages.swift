@@ -19,11 +19,19 @@ struct RecordPages: Sendable {
 
     private func open(_ visit: Visit) async throws -> Outcome {
         let place = try await WalletPlace(visit, portfolios)
-        let form = RecordForm(visit.fields)
+        let form = RecordForm(try await initial(visit.fields, place))
         // A link that fills in the whole form, such as the one for removing a coin, shows the effect at once.
         let isWhole = !form["asset"].isEmpty && !form["quantity"].isEmpty
         let preview = isWhole ? try? await preview(form.input(place.id, visit.words).texts, visit) : nil
         return .page(try await page(form, place, visit, errors: FormErrors(), preview: preview))
+    }
+
+    /// The fields of a link. A wallet without cash would refuse every purchase, so the deposit of the cash is included from the
+    /// start.
+    private func initial(_ fields: Fields, _ place: WalletPlace) async throws -> Fields {
+        guard !fields.has("deposit") else { return fields }
+        let cash = try await place.portfolio.valuations.holdings(of: place.group).quantities[.usd] ?? .zero
+        return cash > .zero ? fields : Fields(fields.values + [(name: "deposit", value: "yes")])
     }
 
     private func send(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
@@ -41,22 +49,26 @@ struct RecordPages: Sendable {
             let receipt = try await visit.perform(operations.record, texts, key: fields.key)
             return .redirect(place.path + (receipt.isNew ? "?done=wallet-recorded" : "?done=wallet-same"))
         } catch {
-            let errors = try await explained(error, texts, visit)
-            return .page(try await page(form, place, visit, errors: errors, preview: nil).with(errors))
+            let (errors, lacksCash) = try await explained(error, texts, visit)
+            let offered = lacksCash ? RecordForm(Fields(fields.values + [(name: "deposit", value: "yes")])) : form
+            return .page(try await page(offered, place, visit, errors: errors, preview: nil).with(errors))
         }
     }
 
     /// A stored refusal has lost its numbers: the preview of the same order supplies them.
+    ///
+    /// - Returns: also whether a purchase lacks cash, so that its deposit can be offered.
     private func explained(
         _ error: any Error, _ texts: KeyValuePairs<String, String?>, _ visit: Visit
-    ) async throws -> FormErrors {
-        guard error is Problem else { return try WalletErrors.of(error, visit.words) }
-        do {
-            _ = try await visit.perform(operations.preview, texts)
-        } catch let previewed {
-            return try WalletErrors.of(previewed, visit.words)
+    ) async throws -> (FormErrors, lacksCash: Bool) {
+        var cause = error
+        if error is Problem {
+            do { _ = try await visit.perform(operations.preview, texts) } catch { cause = error }
         }
-        return try WalletErrors.of(error, visit.words)
+        guard case .notEnough(_, let asset, let have, let need, let time) = cause as? PortfolioError,
+            texts.contains(where: { $0.key == "kind" && $0.value == RecordKind.buy.rawValue })
+        else { return (try WalletErrors.of(cause, visit.words), false) }
+        return (WalletErrors.lacksCash(asset, have: have, need: need, time: time, visit.words), true)
     }
 
     // MARK: Preview
@@ -86,43 +98,45 @@ struct RecordPages: Sendable {
         values["hasBasis"] = .flag(form.kind == .income)
         values["isAtMarket"] = .flag(form["basis"] == "market")
         let fields = fields(of: form, place, words)
-        values["fieldsBefore"] = .list(fields.before.map { $0.values(errors, typed: form.typed) })
-        values["fieldsAfter"] = .list(fields.after.map { $0.values(errors, typed: form.typed) })
+        values["fields"] = .list(fields.usual.map { $0.values(errors, typed: form.typed) })
+        values["seldomFields"] = .list(fields.seldom.map { $0.values(errors, typed: form.typed) })
+        values["isMoreOpen"] = .flag(RecordForm.seldom.contains { form.isGiven($0) || errors.byField[$0] != nil })
         values["knownCoins"] = CoinView.known(try await market.store.assets(), words)
         values["preview"] = preview ?? false
         return Page("wallet-record", title: words("wallet.record.title"), place: .portfolio, scripts: ["wallet-form"], values)
     }
 
-    /// The fields, in two groups with the choice of a basis between them.
+    /// The fields that every record needs, and those that few need.
     private func fields(
         of form: RecordForm, _ place: WalletPlace, _ words: Words
-    ) -> (before: [FieldView], after: [FieldView]) {
+    ) -> (usual: [FieldView], seldom: [FieldView]) {
+        let asset = FieldView("asset", .coin, words("wallet.field.asset"), hint: words("wallet.field.asset.hint"))
+        let day = FieldView("time", .date, words("wallet.field.time"), hint: words("wallet.field.time.hint"))
+        let note = FieldView("note", .text, words("wallet.field.note"))
+        let own = form.kind.fields.compactMap { field($0, of: form, place, words) }
+        let (seldom, usual) = (
+            own.filter { RecordForm.seldom.contains($0.name) }, own.filter { !RecordForm.seldom.contains($0.name) }
+        )
+        let deposit = usual.filter { $0.name == "deposit" }
+        return ([asset] + usual.filter { $0.name != "deposit" } + [day] + deposit, seldom + [note])
+    }
+
+    private func field(_ name: String, of form: RecordForm, _ place: WalletPlace, _ words: Words) -> FieldView? {
         let (kind, dollars) = (form.kind, Currency.usd.code)
-        func amount(_ name: String, unit: String? = nil, hint: String? = nil) -> FieldView {
+        let isTrade = kind == .buy || kind == .sell
+        func amount(unit: String? = nil, hint: String? = nil) -> FieldView {
             FieldView(name, .amount(unit: unit), words("wallet.field.\(name)"), hint: hint.map { words($0) })
         }
-        let asset = FieldView("asset", .coin, words("wallet.field.asset"), hint: words("wallet.field.asset.hint"))
-        var (before, after) = ([asset], [FieldView]())
-        let isTrade = kind == .buy || kind == .sell
-        for name in kind.fields {
-            switch name {
-            case "quantity": before.append(amount(name, hint: isTrade ? "wallet.field.quantity.hint" : nil))
-            case "cash": before.append(amount(name, unit: dollars, hint: "wallet.field.cash.hint"))
-            case "price": before.append(amount(name, unit: dollars, hint: "wallet.field.price.hint"))
-            case "cost": before.append(amount(name, unit: dollars, hint: "wallet.field.cost.hint"))
-            case "value":
-                let hint = kind == .withdrawal ? "wallet.field.value.withdrawn" : "wallet.field.value.hint"
-                after.append(amount(name, unit: dollars, hint: hint))
-            case "fee": after.append(amount(name, unit: isTrade ? dollars : nil, hint: isTrade ? nil : "wallet.field.fee.hint"))
-            case "to": before.append(target(form["to"], place, words))
-            default: break
-            }
+        switch name {
+        case "quantity": return amount(hint: isTrade ? "wallet.field.quantity.hint" : nil)
+        case "cash", "price", "cost": return amount(unit: dollars, hint: "wallet.field.\(name).hint")
+        case "value": return amount(unit: dollars, hint: "wallet.field.value." + (kind == .withdrawal ? "withdrawn" : "hint"))
+        case "fee": return amount(unit: isTrade ? dollars : nil, hint: isTrade ? nil : "wallet.field.fee.hint")
+        case "deposit":
+            return FieldView(name, .check, words("wallet.field.deposit"), hint: words("wallet.field.deposit.hint"))
+        case "to": return target(form["to"], place, words)
+        default: return nil
         }
-        after += [
-            FieldView("time", .date, words("wallet.field.time"), hint: words("wallet.field.time.hint")),
-            FieldView("note", .text, words("wallet.field.note")),
-        ]
-        return (before, after)
     }
 
     /// The wallet that a transfer leads to. A link gives its id or its name.

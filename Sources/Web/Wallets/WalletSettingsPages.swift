@@ -46,6 +46,7 @@ struct WalletSettingsPages: Sendable {
             [
                 "nameField": nameField(name, visit.words).values(errors), "bases": bases(basis, visit.words),
                 "generalError": .optional(errors.general),
+                "isMoreOpen": .flag(basis != "fifo" || errors.byField["basis"] != nil),
             ])
     }
 

@@ -1319,6 +1319,8 @@ class Order4(TypedDict):
     """USD per coin (default: the close of that day; for today, the newest)."""
     fee: NotRequired[Union[str, float]]
     """In USD."""
+    deposit_missing_cash: NotRequired[bool]
+    """Also record a deposit of the cash that the wallet lacks for the purchase."""
     time: NotRequired[str]
     """When it happened (default: now)."""
     note: NotRequired[str]

@@ -15,6 +15,9 @@ extension OrderInput {
         return [circumstances.order(wallet, coin, try await action(tradeSize, portfolio), time: time)]
     }
 
+    /// Returns the purchase that comes with a deposit of the missing cash; nil for other orders.
+    func purchaseWithDeposit(_ orders: [Order]) -> Order? { kind == .buy && depositsMissingCash == true ? orders.first : nil }
+
     private func orders(
         setting holdings: [HoldingsInput.Holding], in wallet: Wallet, _ portfolio: Portfolio, time: Int
     ) async throws -> [Order] {

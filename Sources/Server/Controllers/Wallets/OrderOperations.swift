@@ -31,7 +31,9 @@ package struct OrderOperations: Sendable {
                     TransactionDocuments.receipt.schema), again: Self.again(portfolios), reply: Self.reply)
         ) { input, call in
             let portfolio = portfolios(call.caller)
-            return try await Self.record(try await orders(input, portfolio), call, portfolio)
+            let orders = try await orders(input, portfolio)
+            guard let purchase = input.purchaseWithDeposit(orders) else { return try await Self.record(orders, call, portfolio) }
+            return try await Self.receipt(call) { try await portfolio.orders.performWithDeposit(purchase, key: $0) }
         }
         preview = TypedOperation(
             .post, "/v1/wallets/{wallet}/transactions/preview", id: "previewTransactions", tag: tag,
@@ -42,7 +44,11 @@ package struct OrderOperations: Sendable {
             }
         ) { input, call in
             let portfolio = portfolios(call.caller)
-            return OrderReceipt(try await portfolio.orders.prepare(try await orders(input, portfolio)), [])
+            let orders = try await orders(input, portfolio)
+            guard let purchase = input.purchaseWithDeposit(orders) else {
+                return OrderReceipt(try await portfolio.orders.prepare(orders), [])
+            }
+            return OrderReceipt(try await portfolio.orders.prepareWithDeposit(purchase), [])
         }
     }
 
