@@ -62,6 +62,7 @@
             case .queueFull(let seconds): retryable(.unavailable, error.description, afterSeconds: seconds)
             case .stopped: retryable(.unavailable, error.description, afterSeconds: 1)
             case .cancelled: RPCError(code: .cancelled, message: error.description)
+            case .hasNoNetwork: RPCError(code: .notFound, message: error.description)
             case .deadlinePassed: RPCError(code: .deadlineExceeded, message: error.description)
             default: RPCError(code: .invalidArgument, message: error.description)
             }

@@ -53,7 +53,8 @@ import Testing
             let names = index.json.array?.compactMap { $0["name"]?.string }
             #expect(names == ["daily-average", "daily-close", "daily-close-t"], "\(index.text)")
             #expect(try await server.post("/v2/repository/index", json: #"{"ready":true}"#).json.array?.count == 3)
-            #expect(try await server.get("/v2/models/daily-volatility").status == 404)
+            let networkless = try await server.get("/v2/models/daily-volatility")
+            #expect(networkless.status == 404 && networkless.json["code"]?.string == "has-no-network")
             #expect(try await server.get("/v2/models/daily-volatility/ready").status == 404)
         }
     }

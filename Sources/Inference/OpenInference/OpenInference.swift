@@ -24,15 +24,13 @@ package struct OpenInference: Sendable {
         (self.catalogue, self.queue, self.serverVersion, self.now) = (catalogue, queue, serverVersion, now)
     }
 
-    /// Returns the model for a request.
+    /// Returns the model for a request. ``ModelTensors`` refuses one without a network.
     ///
     /// - Parameters:
     ///   - name: the requested name; empty for the default model.
     ///   - version: the requested version; empty for the highest that is ready.
     package func model(_ name: String, version: String = "") throws(CatalogueError) -> LoadedModel {
-        let model = try catalogue.model(name.isEmpty ? nil : name, version: version.isEmpty ? nil : version)
-        guard model.network != nil else { throw .unknownModel(name, known: Set(entries.map(\.name)).sorted()) }
-        return model
+        try catalogue.model(name.isEmpty ? nil : name, version: version.isEmpty ? nil : version)
     }
 
     /// Returns true if clients should send requests to a model.

@@ -34,7 +34,8 @@ extension InferenceError: ProblemConvertible {
         case .pathsOutOfRange(let paths, let limit):
             Problem(
                 .unprocessableContent, code, description, field: "paths", value: .number(Double(paths)), accepted: "1 to \(limit)")
-        case .readsNoPrices, .hasNoNetwork: Problem(.unprocessableContent, code, description, field: "model")
+        case .hasNoNetwork: Problem(.notFound, code, description, field: "model")
+        case .readsNoPrices: Problem(.unprocessableContent, code, description, field: "model")
         case .hasNoWindow:
             Problem(.unprocessableContent, code, description, field: "decode", accepted: DecodeMode.recursive.rawValue)
         case .forecast, .badShape, .wrongInputs, .network: Problem(.badRequest, code, description)
