@@ -82,10 +82,11 @@ enum ChartData {
 
     /// Returns figures for a script. The browser revalidates them and downloads them only if they have changed.
     ///
-    /// - Parameter isPersonal: whether they are a person's own: on a server with accounts, a browser may be shared and must not
-    ///   keep them.
-    static func response(_ bytes: [UInt8], to visit: Visit, isPersonal: Bool = false) -> Response {
-        let body = ByteBuffer(bytes: bytes)
+    /// - Parameters:
+    ///   - bytes: JSON; nil for no figures, which is an empty object.
+    ///   - isPersonal: whether they are a person's own: on a server with accounts, a browser may be shared and must not keep them.
+    static func response(_ bytes: [UInt8]?, to visit: Visit, isPersonal: Bool = false) -> Response {
+        let body = ByteBuffer(bytes: bytes ?? Array("{}".utf8))
         let tag = EntityTag.of(body)
         let isKept = !isPersonal || !visit.host.hasAccounts
         var headers: HTTPFields = [.cacheControl: isKept ? "private, no-cache" : "no-store", .eTag: tag]

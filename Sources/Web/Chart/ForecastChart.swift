@@ -23,15 +23,11 @@ struct ForecastChart: Sendable {
 
     var values: TemplateValue {
         let chart = picture.chart(words)
-        let view = choice.zoom.flatMap(chart.days(within:)) ?? picture.view(choice)
-        func svg(_ size: ChartSize) -> TemplateValue {
-            .html(
-                chart.svg(
-                    view: view, size: size, isLogarithmic: choice.scale == .log, words.format, id: "clip-\(size.name ?? "")",
-                    title: title))
-        }
+        let pictures = chart.pictures(
+            choice.zoom, or: picture.view(choice), isLogarithmic: choice.scale == .log, words.format, title: title)
         return [
-            "title": .text(title), "data": .text(data), "name": .text(picture.name), "wide": svg(.wide), "narrow": svg(.narrow),
+            "title": .text(title), "data": .text(data), "name": .text(picture.name), "wide": pictures.wide,
+            "narrow": pictures.narrow,
             "readout": readout, "hasForecast": .flag(picture.outlook != nil), "past": .list(pastChips),
             "ahead": .list(aheadChips), "scales": .list(scaleChips), "table": ForecastTable(picture, choice, words).values,
             "files": .list(files.map { ["label": .text($0.label), "href": .text($0.href)] }),

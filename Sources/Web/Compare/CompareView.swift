@@ -86,11 +86,11 @@ struct CompareView: Sendable {
 
     private func values(of chart: CompareChart) -> TemplateValue {
         let title = chart.title(words("period.\(choice.past.rawValue)", n: days))
+        let pictures = chart.pictures(choice.zoom, title: title)
         return [
             "title": .text(title), "data": .text(choice.href(choice.coins, path: "\(CompareChoice.path)/chart.json")),
             "csv": .text(choice.href(choice.coins, path: "\(CompareChoice.path)/chart.csv")), "sentence": .text(chart.sentence),
-            "wide": .html(chart.svg(.wide, zoom: choice.zoom, title: title)),
-            "narrow": .html(chart.svg(.narrow, zoom: choice.zoom, title: title)),
+            "wide": pictures.wide, "narrow": pictures.narrow,
             "readout": chart.readout,
             "rows": .list(chart.rows.map { ["day": .text($0.day), "values": .list($0.values.map(TemplateValue.text))] }),
         ]

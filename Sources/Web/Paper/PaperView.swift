@@ -18,11 +18,12 @@ struct PaperView: Sendable {
 
     var values: TemplateValue {
         let title = words("paper.chart-title", ["coins": coins, "from": date(result.firstDay), "to": date(result.lastDay)])
+        let pictures = pictures(title)
         return [
             "won": .text(winner), "verdicts": .list(verdicts.map(TemplateValue.text)),
             "notes": .list(notes.map(TemplateValue.text)), "chartTitle": .text(title),
             "hasChart": .flag(result.lastDay > result.firstDay),
-            "wide": .html(svg(.wide, title)), "narrow": .html(svg(.narrow, title)),
+            "wide": pictures.wide, "narrow": pictures.narrow,
             "period": .text(words("paper.from-to", ["from": date(result.firstDay), "to": date(result.lastDay)])),
             "lines": .list(result.lines.enumerated().map { row($1, index: $0) }), "trades": .list(result.lines.map(trades)),
         ]
@@ -98,7 +99,8 @@ struct PaperView: Sendable {
 
     // MARK: The chart
 
-    private func svg(_ size: ChartSize, _ title: String) -> String {
+    private func pictures(_ title: String) -> (wide: TemplateValue, narrow: TemplateValue) {
+        guard result.lastDay > result.firstDay else { return (.html(""), .html("")) }
         var chart = TimeChart(
             lines: result.lines.enumerated().map { index, line in
                 ChartLine(
@@ -106,9 +108,7 @@ struct PaperView: Sendable {
                     values: line.values.map(\.doubleValue))
             })
         chart.isComparison = true
-        guard result.lastDay > result.firstDay else { return "" }
-        return chart.svg(
-            view: result.firstDay...result.lastDay, size: size, words.format, id: "clip-\(size.name ?? "")", title: title)
+        return chart.pictures(nil, or: result.firstDay...result.lastDay, words.format, title: title)
     }
 
     // MARK: Tables

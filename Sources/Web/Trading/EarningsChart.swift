@@ -48,14 +48,10 @@ struct EarningsChart: Sendable {
         let title = words("earnings.chart.title")
         let last = report.today
         let first = max(points[0].day, past.days.map { last - $0 } ?? points[0].day)
-        let view = zoom.flatMap(chart.days(within:)) ?? first...max(last, first + 1)
-        func svg(_ size: ChartSize) -> TemplateValue {
-            .html(
-                chart.svg(view: view, size: size, words.format, id: "earnings-\(size.name ?? "own")", title: title))
-        }
+        let pictures = chart.pictures(zoom, or: first...max(last, first + 1), words.format, id: "earnings", title: title)
         let periods = [PastPeriod.week, .month, .quarter, .year, .all]
         return [
-            "hasChart": true, "wideChart": svg(.wide), "narrowChart": svg(.narrow), "chartTitle": .text(title),
+            "hasChart": true, "wideChart": pictures.wide, "narrowChart": pictures.narrow, "chartTitle": .text(title),
             "chartData": .text("\(path)/chart.json"), "of": .optional(total?.rawValue),
             "keys": .list(
                 lines.map { line in
@@ -91,9 +87,8 @@ struct EarningsChart: Sendable {
         }
     }
 
-    /// The values under a pointer.
-    func json() -> [UInt8] {
-        isEmpty
-            ? Array("{}".utf8) : ChartData.json(TimeChart(lines: lines), unit: amounts.currency.code, isMoney: true)
+    /// The values under a pointer; nil if the chart is empty.
+    func json() -> [UInt8]? {
+        isEmpty ? nil : ChartData.json(TimeChart(lines: lines), unit: amounts.currency.code, isMoney: true)
     }
 }

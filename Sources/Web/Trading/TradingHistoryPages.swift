@@ -81,33 +81,22 @@ struct TradingHistoryFilter: Sendable {
 
     let group: Group
     private(set) var query = HistoryQuery()
-    private let typed: Fields
-    private var wrong: Set<String> = []
-
-    private static let fields = ["asset", "since", "until"]
+    private let fields: HistoryFields
 
     init(_ visit: Visit, _ market: MarketData) async throws {
         group = visit.choice("show", default: .all)
-        typed = visit.fields
-        query.kinds = group.kinds
-        if let text = visit.query("asset") {
-            do { query.asset = try await market.directory.asset(text).id } catch { wrong.insert("asset") }
-        }
-        if let text = visit.query("since") {
-            if let day = Day(iso: text) { query.since = day.daysSince1970 * 86_400 } else { wrong.insert("since") }
-        }
-        if let text = visit.query("until") {
-            if let day = Day(iso: text) { query.before = (day.daysSince1970 + 1) * 86_400 } else { wrong.insert("until") }
-        }
+        fields = try await HistoryFields(visit, market)
+        (query.kinds, query.asset) = (group.kinds, fields.asset)
+        query.since = fields.since.map { $0.daysSince1970 * 86_400 }
+        query.before = fields.until.map { ($0.daysSince1970 + 1) * 86_400 }
         let place = (visit.query("after") ?? "").split(separator: ":", maxSplits: 1)
         if place.count == 2, let time = Int(place[0]) { query.after = (time, String(place[1])) }
     }
 
-    var isActive: Bool { group != .all || Self.fields.contains { !typed[$0].isEmpty } }
+    var isActive: Bool { group != .all || fields.isActive }
 
     private func pairs(_ group: Group) -> [String] {
-        let fields = Self.fields.filter { !typed[$0].isEmpty }.map { "\($0)=\(URLForm.encoded(typed[$0]))" }
-        return (group == .all ? [] : ["show=\(group.rawValue)"]) + fields
+        (group == .all ? [] : ["show=\(group.rawValue)"]) + fields.query()
     }
 
     private func href(_ pairs: [String]) -> String {
@@ -122,9 +111,8 @@ struct TradingHistoryFilter: Sendable {
     /// The address of a file with the shown entries.
     func exportHref(_ format: String) -> String {
         let kinds = group.kinds.isEmpty ? [] : ["kind=" + group.kinds.map(\.rawValue).sorted().joined(separator: ",")]
-        let shown = Self.fields.filter { !typed[$0].isEmpty && !wrong.contains($0) }
-        let fields = shown.map { "\($0)=\(URLForm.encoded(typed[$0]))" }
-        return "/v1/trading/history/export?" + (["format=\(format)"] + kinds + fields).joined(separator: "&")
+        let query = ["format=\(format)"] + kinds + fields.query(onlyValid: true)
+        return "/v1/trading/history/export?" + query.joined(separator: "&")
     }
 
     func values(_ words: Words) -> Values {
@@ -136,7 +124,7 @@ struct TradingHistoryFilter: Sendable {
                         "isCurrent": .flag(each == group),
                     ]
                 }),
-            "filterFields": FieldView.filters(typed, wrong: wrong, words), "show": .text(group.rawValue),
+            "filterFields": fields.values(words), "show": .text(group.rawValue),
         ]
     }
 }

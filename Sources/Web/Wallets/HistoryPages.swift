@@ -71,61 +71,30 @@ struct HistoryPages: Sendable {
 struct HistoryFilter: Sendable {
     let value: TransactionFilter
     let after: JournalQuery.Position?
-    private let typed: Fields
-    private let wrong: Set<String>
-
-    private static let fields = ["kind", "asset", "since", "until"]
+    private let fields: HistoryFields
+    private let kind: String
 
     init(_ visit: Visit, _ market: MarketData) async throws {
-        typed = visit.fields
-        var filter = TransactionFilter(
-            kind: visit.query("kind").flatMap(Transaction.Kind.init), since: visit.query("since").flatMap { Day(iso: $0) },
-            until: visit.query("until").flatMap { Day(iso: $0) })
-        var wrong: Set<String> = []
-        if let text = visit.query("asset") {
-            do { filter.asset = try await market.directory.asset(text).id } catch { wrong.insert("asset") }
-        }
-        if filter.since == nil, visit.query("since") != nil { wrong.insert("since") }
-        if filter.until == nil, visit.query("until") != nil { wrong.insert("until") }
-        (value, self.wrong) = (filter, wrong)
+        fields = try await HistoryFields(visit, market)
+        kind = visit.fields["kind"]
+        value = TransactionFilter(
+            asset: fields.asset, kind: Transaction.Kind(rawValue: kind), since: fields.since, until: fields.until)
         let place = (visit.query("after") ?? "").split(separator: ":").compactMap { Int64($0) }
         after = place.count == 2 ? JournalQuery.Position(time: Int(place[0]), id: TransactionID(place[1])) : nil
     }
 
-    var isActive: Bool { Self.fields.contains { !typed[$0].isEmpty } }
+    var isActive: Bool { !kind.isEmpty || fields.isActive }
 
     func href(_ place: WalletPlace, after: JournalQuery.Position?) -> String {
-        var pairs = Self.fields.filter { !typed[$0].isEmpty }.map { ($0, typed[$0]) }
-        if let after { pairs.append(("after", "\(after.time):\(after.id)")) }
-        let query = pairs.map { "\($0.0)=\(URLForm.encoded($0.1))" }.joined(separator: "&")
-        return place.path + "/history" + (query.isEmpty ? "" : "?" + query)
+        let kinds = kind.isEmpty ? [] : ["kind=\(URLForm.encoded(kind))"]
+        let query = kinds + fields.query() + (after.map { ["after=\($0.time):\($0.id)"] } ?? [])
+        return place.path + "/history" + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
     }
 
     func values(_ words: Words) -> Values {
         let kinds = Transaction.Kind.allCases.map { (value: $0.rawValue, text: words("wallet.kind.\($0.rawValue)")) }
         let all = (value: "", text: words("wallet.filter-all-kinds"))
-        let kind = FieldView("kind", .choice([all] + kinds), words("wallet.kind"))
-        return ["filterFields": FieldView.filters(after: [kind], typed, wrong: wrong, words)]
-    }
-}
-
-extension FieldView {
-    /// The filters of a history by coin and days.
-    ///
-    /// - Parameters:
-    ///   - first: stand before them.
-    ///   - wrong: the names of the fields that name no coin or day.
-    static func filters(after first: [FieldView] = [], _ typed: Fields, wrong: Set<String>, _ words: Words) -> TemplateValue {
-        var errors = FormErrors()
-        for field in wrong {
-            let key = field == "asset" ? "wallet.filter.bad-asset" : "wallet.filter.bad-day"
-            errors.add(words(key, ["value": typed[field]]), to: field)
-        }
-        let fields = [
-            FieldView("asset", .text, words("wallet.coin")), FieldView("since", .date, words("wallet.filter.since")),
-            FieldView("until", .date, words("wallet.filter.until")),
-        ]
-        return .list((first + fields).map { $0.values(errors, typed: typed) })
+        return ["filterFields": fields.values(after: [FieldView("kind", .choice([all] + kinds), words("wallet.kind"))], words)]
     }
 }
 

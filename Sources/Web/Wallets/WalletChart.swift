@@ -61,14 +61,10 @@ struct WalletChart: Sendable {
     /// The values of `wallet-chart.mustache`.
     func values(path: String, question: WalletQuestion?) -> Values {
         guard !isEmpty else { return ["hasChart": false] }
-        let chart = chart
-        let view = zoom.flatMap(chart.days(within:)) ?? self.view
         let title = words(outlook == nil ? "wallet.chart.title-past" : "wallet.chart.title")
-        func svg(_ size: ChartSize) -> TemplateValue {
-            .html(chart.svg(view: view, size: size, words.format, id: "wallet-\(size.name ?? "own")", title: title))
-        }
+        let pictures = chart.pictures(zoom, or: view, words.format, id: "wallet", title: title)
         return [
-            "hasChart": true, "wideChart": svg(.wide), "narrowChart": svg(.narrow), "chartTitle": .text(title),
+            "hasChart": true, "wideChart": pictures.wide, "narrowChart": pictures.narrow, "chartTitle": .text(title),
             "chartData": .text("\(path)/chart.json"), "hasOutlook": .flag(outlook != nil),
             "hasPutIn": .flag(hasHistory), "hasOnlyToday": .flag(!hasHistory),
             "pastChoices": choices([PastPeriod.month, .quarter, .all], past),
@@ -135,9 +131,10 @@ struct WalletChart: Sendable {
 
     // MARK: For scripts
 
-    /// The values under a pointer, and the quantiles with which a script answers questions while a value is dragged.
-    func json() -> [UInt8] {
-        guard !isEmpty else { return Array("{}".utf8) }
+    /// The values under a pointer, and the quantiles with which a script answers questions while a value is dragged; nil if the chart
+    /// is empty.
+    func json() -> [UInt8]? {
+        guard !isEmpty else { return nil }
         return ChartData.json(
             chart, unit: amounts.currency.code, isMoney: true, levels: outlook == nil ? [] : WalletOutlook.levels,
             quantiles: outlook?.quantiles ?? [])

@@ -67,7 +67,7 @@ struct WalletPages: Sendable {
         let amounts = try await Amounts(visit).known(of: place.group, place.portfolio)
         let ahead: AheadPeriod = visit.choice("ahead", default: .quarter)
         guard let value = visit.query("above").flatMap(Double.init), value.isFinite else {
-            return .response(ChartData.response(Array("{}".utf8), to: visit, isPersonal: true))
+            return .response(ChartData.response(nil, to: visit, isPersonal: true))
         }
         let outlook = try await outlooks.outlook(of: place.group, place.portfolio, in: amounts.currency) { _ in value }
         let odds = outlook.above[ahead.days(of: outlook.horizon) - 1]

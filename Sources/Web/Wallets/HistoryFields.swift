@@ -1,0 +1,57 @@
+import HTMLTemplates
+import Languages
+import Market
+import MarketData
+import Server
+
+/// The fields by which every history is filtered: coin and days.
+struct HistoryFields: Sendable {
+    private(set) var asset: AssetID?
+    private(set) var since: Day?
+    private(set) var until: Day?
+    private let typed: Fields
+    /// The names of the fields that name no coin or day.
+    private var wrong: Set<String> = []
+
+    private static let names = ["asset", "since", "until"]
+
+    init(_ visit: Visit, _ market: MarketData) async throws {
+        typed = visit.fields
+        if let text = visit.query("asset") {
+            do { asset = try await market.directory.asset(text).id } catch { wrong.insert("asset") }
+        }
+        since = day("since")
+        until = day("until")
+    }
+
+    private mutating func day(_ name: String) -> Day? {
+        guard !typed[name].isEmpty else { return nil }
+        let day = Day(iso: typed[name])
+        if day == nil { wrong.insert(name) }
+        return day
+    }
+
+    var isActive: Bool { Self.names.contains { !typed[$0].isEmpty } }
+
+    /// The parts of a query.
+    ///
+    /// - Parameter onlyValid: whether to leave out fields that name no coin or day.
+    func query(onlyValid: Bool = false) -> [String] {
+        Self.names.filter { !typed[$0].isEmpty && !(onlyValid && wrong.contains($0)) }
+            .map { "\($0)=\(URLForm.encoded(typed[$0]))" }
+    }
+
+    /// - Parameter first: the fields before them.
+    func values(after first: [FieldView] = [], _ words: Words) -> TemplateValue {
+        var errors = FormErrors()
+        for field in wrong {
+            let key = field == "asset" ? "wallet.filter.bad-asset" : "wallet.filter.bad-day"
+            errors.add(words(key, ["value": typed[field]]), to: field)
+        }
+        let fields = [
+            FieldView("asset", .text, words("wallet.coin")), FieldView("since", .date, words("wallet.filter.since")),
+            FieldView("until", .date, words("wallet.filter.until")),
+        ]
+        return .list((first + fields).map { $0.values(errors, typed: typed) })
+    }
+}
