@@ -53,9 +53,11 @@ package struct CoinBacktest: Sendable {
     /// - Parameters:
     ///   - isCancelled: asked before each forecast.
     ///   - progress: receives how many of ``count`` are done.
-    /// - Throws: `CancellationError`.
+    /// - Throws: `CancellationError`, and `ForecastError` if a forecast of the model is not a price.
     package func run(isCancelled: @Sendable () -> Bool, progress: @Sendable (Int) -> Void) throws -> CoinMeasurement {
-        guard let report = backtest.run(threads: 1, isCancelled: isCancelled, progress: progress) else { throw CancellationError() }
+        guard let report = try backtest.run(threads: 1, isCancelled: isCancelled, progress: progress) else {
+            throw CancellationError()
+        }
         let skill = Skill(report, lineup, model: lineup.models.lowerBound, period: "stored closes of \(asset.ticker)")
         return CoinMeasurement(
             asset: asset, modelName: configuration.name, modelSHA256: configuration.sha256, lastDay: lastDay, skill: skill)

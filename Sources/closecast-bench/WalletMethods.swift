@@ -22,9 +22,10 @@ extension WalletMethod {
     static func asCoin(_ forecaster: Forecaster, sampling: Sampling) -> WalletMethod {
         WalletMethod(name: "as one coin") { coins, amounts in
             let closes = totals(coins, amounts, last: forecaster.contextLength)
-            return ModelMethod(forecaster).forecast(
-                after: closes[...], days: forecaster.horizon, paths: sampling.paths, seed: sampling.seed
-            ).distribution
+            let history = PriceHistory(undated: closes[...])
+            let forecast = try? forecaster.forecast([history], days: forecaster.horizon, sampling: sampling, threads: 1)[0].get()
+            guard let distribution = forecast?.distribution else { fatalError("the model has no distribution of a wallet's total") }
+            return distribution
         }
     }
 

@@ -45,6 +45,13 @@ private struct Stub: ForecastMethod {
     }
 }
 
+extension Backtest {
+    /// The report of entrants whose forecasts are all prices.
+    fileprivate func report(threads: Int, progress: @Sendable (Int) -> Void = { _ in }) -> BacktestReport {
+        try! run(threads: threads, progress: progress)
+    }
+}
+
 /// The arguments that a method received.
 private struct Received: Hashable, Comparable {
     let context: [Double]
@@ -124,7 +131,7 @@ private func figures(_ report: BacktestReport) -> [Double] {
 @Suite struct BacktestOriginTests {
     private func origins(_ plan: Backtest.Plan, _ histories: [PriceHistory]) -> [String] {
         let test = Backtest(plan, histories: histories, entrants: [Entrant(Stub.last)])
-        let report = test.run(threads: 1)
+        let report = test.report(threads: 1)
         #expect(test.originCount == report.cases.count)
         return ForecastingTests.origins(report)
     }
@@ -169,7 +176,8 @@ private func figures(_ report: BacktestReport) -> [Double] {
     @Test func aMethodGetsTheContextUpToTheCutoffAndNoMore() {
         let coins = [walk("A", 30, seed: 1), walk("B", 25, seed: 2, firstDay: 4)]
         let recorder = Recorder()
-        let report = Backtest(plan(every: 4), histories: coins, entrants: [Entrant(Stub.last), Entrant(recorder)]).run(threads: 2)
+        let test = Backtest(plan(every: 4), histories: coins, entrants: [Entrant(Stub.last), Entrant(recorder)])
+        let report = test.report(threads: 2)
         var expected: [[Double]] = []
         for one in report.cases.map({ $0[0] }) {
             let history = coins.first { $0.ticker == one.ticker }!
@@ -189,7 +197,7 @@ private func figures(_ report: BacktestReport) -> [Double] {
             // From the last cutoff on nothing is the same.
             let test = Backtest(
                 plan(since: 10, until: 19, every: 3), histories: [coin("A", past + future)], entrants: [Entrant(recorder)])
-            _ = test.run(threads: 2)
+            _ = test.report(threads: 2)
             return recorder.received.sorted()
         }
         let one = received([1, 2, 3])
@@ -201,14 +209,19 @@ private func figures(_ report: BacktestReport) -> [Double] {
     @Test func thePathsOfModelsAndBaselinesAreTheSameWhateverFollows() throws {
         let model = try SmallModel(biases: studentTOutputs(location: 0, scale: 1, degrees: 4), head: studentT, seed: 3).forecaster()
         let past = randomHistory(40, seed: 3).closes
-        for method in [ModelMethod(model)] + Baseline.allCases.map(\.method) {
-            func quantiles(_ future: [Double]) -> [[Double]] {
+        func check(_ name: String, _ forecast: (PriceHistory) throws -> MethodForecast) throws {
+            func quantiles(_ future: [Double]) throws -> [[Double]] {
                 // The context is a slice of all closes, as in a backtest.
                 let all = past + future
-                let forecast = method.forecast(after: all[10..<40], days: 6, paths: 50, seed: 3)
+                let forecast = try forecast(PriceHistory(undated: all[10..<40]))
                 return (1...6).map { step in [0.1, 0.5, 0.9].map { forecast.distribution.quantile($0, step: step) } }
             }
-            #expect(quantiles([]) == quantiles([1, 1e9, 1e-9]), "\(method.name)")
+            let (alone, followed) = (try quantiles([]), try quantiles([1, 1e9, 1e-9]))
+            #expect(alone == followed, "\(name)")
+        }
+        try check("model") { try ModelMethod(model).forecast(after: $0, days: 6, paths: 50, seed: 3) }
+        for method in Baseline.allCases.map(\.method) {
+            try check(method.name) { method.forecast(after: $0, days: 6, paths: 50, seed: 3) }
         }
     }
 
@@ -218,7 +231,7 @@ private func figures(_ report: BacktestReport) -> [Double] {
             let closes = randomHistory(20, seed: 5).closes
             let report = Backtest(
                 plan(since: 4, until: 4, every: every), histories: [coin("A", closes)], entrants: [Entrant(recorder)]
-            ).run(threads: 1)
+            ).report(threads: 1)
             #expect(recorder.densitiesAsked == [Array(closes[0..<5 + days])])
             let expected = -closes[5..<5 + days].reduce(0, +) / Double(days)
             #expect(abs(report.logScore(entrant: 0)! - expected) < 1e-12 * abs(expected))
@@ -228,7 +241,7 @@ private func figures(_ report: BacktestReport) -> [Double] {
     @Test func theSeedOfThePlanIsThatOfTheNoise() {
         func seeds(_ seed: UInt64) -> [UInt64] {
             let recorder = Recorder()
-            _ = Backtest(plan(seed: seed), histories: [walk("A", 30, seed: 1)], entrants: [Entrant(recorder)]).run(threads: 1)
+            _ = Backtest(plan(seed: seed), histories: [walk("A", 30, seed: 1)], entrants: [Entrant(recorder)]).report(threads: 1)
             return recorder.received.sorted().map(\.seed)
         }
         #expect(seeds(1) == seeds(1))
@@ -250,7 +263,7 @@ private func figures(_ report: BacktestReport) -> [Double] {
         }
         let report = Backtest(
             plan(horizon: 10), histories: coins, entrants: [Entrant(NaiveBaseline()), Entrant(perfect)]
-        ).run(threads: 2)
+        ).report(threads: 2)
         for group in report.groups.indices {
             for coin in [nil] + report.coins.map(Optional.some) {
                 for loss in Loss.allCases {
@@ -272,7 +285,7 @@ private func figures(_ report: BacktestReport) -> [Double] {
         let naive = Entrant(NaiveBaseline())
         let report = Backtest(
             plan(context: 50, horizon: 40, every: 7), histories: coins, entrants: [naive, naive]
-        ).run(threads: 2)
+        ).report(threads: 2)
         #expect(report.groups.count == 4)
         for group in report.groups.indices {
             for coin in [nil] + report.coins.map(Optional.some) {
@@ -302,7 +315,7 @@ private func figures(_ report: BacktestReport) -> [Double] {
             histories: [
                 coin("A", [10, 11, 10, 11, 12, 13, 11, 12, 12, 15]), coin("B", [100, 110, 100, 110, 100, 110, 120, 110, 100, 90]),
             ], entrants: [Entrant(Stub.last), Entrant(even)]
-        ).run(threads: 1)
+        ).report(threads: 1)
     }
 
     @Test func theLossesOfTwoCoinsByHand() {
@@ -407,15 +420,15 @@ private func figures(_ report: BacktestReport) -> [Double] {
         let flat = coin("FLAT", Array(repeating: 5, count: 40))
         let moving = walk("A", 40, seed: 1)
         let entrants = Baseline.allCases.map { Entrant($0.method) }
-        let alone = Backtest(plan(context: 20), histories: [flat], entrants: entrants).run(threads: 1)
+        let alone = Backtest(plan(context: 20), histories: [flat], entrants: entrants).report(threads: 1)
         for loss in Loss.allCases {
             for entrant in entrants.indices {
                 #expect(alone.ratio(loss, entrant: entrant, group: 0).value == 1, "\(loss)")
                 #expect(alone.value(loss, entrant: entrant, group: 0) == 0, "\(loss)")
             }
         }
-        let both = Backtest(plan(context: 20), histories: [flat, moving], entrants: entrants).run(threads: 1)
-        let without = Backtest(plan(context: 20), histories: [moving], entrants: entrants).run(threads: 1)
+        let both = Backtest(plan(context: 20), histories: [flat, moving], entrants: entrants).report(threads: 1)
+        let without = Backtest(plan(context: 20), histories: [moving], entrants: entrants).report(threads: 1)
         for entrant in entrants.indices {
             let (one, other) = (
                 both.ratio(.crps, entrant: entrant, group: 0), without.ratio(.crps, entrant: entrant, group: 0)
@@ -431,7 +444,7 @@ private func figures(_ report: BacktestReport) -> [Double] {
         let entrants = Baseline.allCases.map { Entrant($0.method) } + [Entrant(Recorder())]
         func figures(threads: Int) -> [Double] {
             ForecastingTests.figures(
-                Backtest(plan(context: 60, horizon: 12, every: 9), histories: coins, entrants: entrants).run(threads: threads))
+                Backtest(plan(context: 60, horizon: 12, every: 9), histories: coins, entrants: entrants).report(threads: threads))
         }
         let one = figures(threads: 1)
         for threads in [2, 5] { #expect(figures(threads: threads) == one, "\(threads) threads") }
@@ -441,7 +454,7 @@ private func figures(_ report: BacktestReport) -> [Double] {
         let coins = (1...4).map { walk("C\($0)", 400, seed: UInt64($0)) }
         let entrants = [Baseline.naive, .drift, .bootstrap].map { Entrant($0.method) }
         func report(_ coins: [PriceHistory]) -> BacktestReport {
-            Backtest(plan(context: 60, horizon: 12, every: 9), histories: coins, entrants: entrants).run(threads: 2)
+            Backtest(plan(context: 60, horizon: 12, every: 9), histories: coins, entrants: entrants).report(threads: 2)
         }
         let (one, other) = (report(coins), report(coins.reversed()))
         #expect(one.coins == other.coins.reversed())
@@ -467,12 +480,12 @@ private func figures(_ report: BacktestReport) -> [Double] {
     @Test func progressCountsUpToAllOrigins() {
         let counts = Mutex<[Int]>([])
         let test = Backtest(plan(), histories: [walk("A", 40, seed: 1)], entrants: [Entrant(Stub.last)])
-        _ = test.run(threads: 3) { done in counts.withLock { $0.append(done) } }
+        _ = test.report(threads: 3) { done in counts.withLock { $0.append(done) } }
         #expect(counts.withLock { $0 } == Array(1...test.originCount))
     }
 
     @Test func noOriginsGiveAnEmptyReport() {
-        let report = Backtest(plan(), histories: [walk("A", 5, seed: 1)], entrants: [Entrant(Stub.last)]).run(threads: 2)
+        let report = Backtest(plan(), histories: [walk("A", 5, seed: 1)], entrants: [Entrant(Stub.last)]).report(threads: 2)
         #expect(report.isEmpty && report.cases.isEmpty && report.coins.isEmpty && report.cutoffs.isEmpty && report.seenCount == 0)
     }
 }
@@ -495,7 +508,7 @@ private func figures(_ report: BacktestReport) -> [Double] {
     private static func report(_ histories: [PriceHistory], _ plan: Backtest.Plan, hasCeiling: Bool = true) -> BacktestReport {
         Backtest(
             plan, histories: histories, entrants: [Entrant(NaiveBaseline()), Entrant(DriftBaseline())], hasCeiling: hasCeiling
-        ).run(threads: 2)
+        ).report(threads: 2)
     }
 
     /// The variance of a day: every pair of days by itself.
@@ -580,7 +593,7 @@ private func figures(_ report: BacktestReport) -> [Double] {
         Backtest(
             plan(context: 30, horizon: 6, since: since, until: until, every: 5), histories: [walk("A", 90, seed: 1)],
             entrants: [Entrant(NaiveBaseline())] + entrants
-        ).run(threads: 2)
+        ).report(threads: 2)
     }
 
     @Test func forecastsOfTrainingDaysAreMarkedAndDoNotCount() throws {
@@ -654,7 +667,7 @@ private func figures(_ report: BacktestReport) -> [Double] {
         let report = Backtest(
             plan(context: 30, horizon: 6, since: 33, until: 33, paths: 400), histories: [past],
             entrants: [Entrant(NaiveBaseline()), Entrant(name: "m", [model])]
-        ).run(threads: 1)
+        ).report(threads: 1)
         let outcomes = Array(past.closes[34..<40])
         // With as many paths from another seed, within their sampling error.
         let forecast = try model.forecast(history(Array(past.closes[4..<34])), paths: 4000, seed: 77)
@@ -689,6 +702,20 @@ private func figures(_ report: BacktestReport) -> [Double] {
         // A coin that never moved has the smallest deviation that baselines use, and does not take away another coin's score.
         let flat = try #require(method.logDensities(ofLast: 1, in: Array(repeating: 1, count: 31)[...]))
         #expect(flat.count == 1 && flat[0].isFinite)
+    }
+
+    @Test(arguments: [1, 2]) func aForecastThatIsNoPriceIsAnError(threads: Int) throws {
+        // Its first output is infinite after a fall, and the next one minus infinite.
+        let model = try SmallModel.overflowing().forecaster()
+        let closes = (0..<60).map { 100.0 - Double($0) - Double($0 % 3) }
+        let test = Backtest(
+            plan(context: 30, horizon: 6, every: 1), histories: [coin("A", closes)],
+            entrants: [Entrant(NaiveBaseline()), Entrant(name: "m", [model])])
+        #expect {
+            _ = try test.run(threads: threads)
+        } throws: { error in
+            if case .notAPrice = error as? ForecastError { true } else { false }
+        }
     }
 
     @Test func aPointModelWithoutBandsCountsAsCertain() throws {

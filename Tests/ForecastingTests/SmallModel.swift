@@ -17,15 +17,17 @@ final class SmallModel {
     ///   - biases: of the dense layer, one for each output.
     ///   - head, calibration, skill: as JSON.
     ///   - seed: of random weights.
+    ///   - given: the values of the LSTM's kernel, recurrent kernel and bias, and of the dense kernel, instead of zeros.
     init(
         biases: [Float], head: String? = nil, calibration: String? = nil, skill: String? = nil, context: Int = 30, horizon: Int = 6,
-        clip: Double = 12, scaleWindow: Int? = nil, through: String? = nil, name: String = "small", seed: UInt64? = nil
+        clip: Double = 12, scaleWindow: Int? = nil, through: String? = nil, name: String = "small", seed: UInt64? = nil,
+        weights given: [[Float]]? = nil
     ) throws {
         scratch = try Scratch()
         let layers: [Layer] = [
             .lstm(inputs: 1, units: 5, gates: .ifgo), .dense(inputs: 5, units: biases.count, activation: .linear),
         ]
-        let weights = Self.safetensors(layers, biases, seed)
+        let weights = Self.safetensors(layers, biases, seed, given)
         try scratch.write(weights, to: "model.safetensors")
         let window = scaleWindow.map { ",\"scale_window\":\($0)" } ?? ""
         let members = [
@@ -44,11 +46,21 @@ final class SmallModel {
         try scratch.write("{\(text)}".utf8, to: "config.json")
     }
 
+    /// A model of points whose outputs are infinite, with the opposite sign of the last input.
+    static func overflowing() throws -> SmallModel {
+        let zeros = { (count: Int) in [Float](repeating: 0, count: count) }
+        let gates: [[Float]] = [
+            [10, 10, -10, -10, 10], [-10, -10, 10, 10, 10], [-10, -10, -10, -10, -10], [10, 10, -10, -10, 10],
+        ]
+        let head: [Float] = [3.4e38, 3.4e38, 3.4e38, 3.4e38, 0]
+        return try SmallModel(biases: [0], weights: [gates.flatMap(\.self), zeros(100), zeros(20), head])
+    }
+
     /// Its forecaster; the folder may be deleted afterwards.
     func forecaster() throws -> Forecaster { try Forecaster(ModelFolder(path)) }
 
     /// The format is https://github.com/huggingface/safetensors#format.
-    private static func safetensors(_ layers: [Layer], _ biases: [Float], _ seed: UInt64?) -> [UInt8] {
+    private static func safetensors(_ layers: [Layer], _ biases: [Float], _ seed: UInt64?, _ given: [[Float]]?) -> [UInt8] {
         var random = SeededGenerator(seed: seed ?? 0)
         var (entries, data): ([String], [UInt8]) = ([], [])
         for (index, layer) in layers.enumerated() {
@@ -56,7 +68,8 @@ final class SmallModel {
                 let isHead = index == layers.count - 1 && shape.count == 1
                 let begin = data.count
                 for place in 0..<shape.reduce(1, *) {
-                    let value = seed == nil ? 0 : Float(2 * random.uniform() - 1)
+                    let drawn = seed == nil ? 0 : Float(2 * random.uniform() - 1)
+                    let value = isHead ? 0 : given?[entries.count][place] ?? drawn
                     data += littleEndian((isHead ? biases[place] : value).bitPattern)
                 }
                 entries.append("\"\(name)\":{\"dtype\":\"F32\",\"shape\":\(shape),\"data_offsets\":[\(begin),\(data.count)]}")

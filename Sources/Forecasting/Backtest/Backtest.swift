@@ -94,8 +94,9 @@ public struct Backtest: Sendable {
     /// Makes and scores all forecasts on up to `threads` threads.
     ///
     /// - Parameter progress: receives the number of finished origins. Called from all threads, one call at a time.
-    public func run(threads: Int, progress: @Sendable (Int) -> Void = { _ in }) -> BacktestReport {
-        run(threads: threads, isCancelled: { false }, progress: progress)!
+    /// - Throws: the error of a model whose forecast is not a price.
+    public func run(threads: Int, progress: @Sendable (Int) -> Void = { _ in }) throws(ForecastError) -> BacktestReport {
+        try run(threads: threads, isCancelled: { false }, progress: progress)!
     }
 
     /// Makes and scores all forecasts unless it is cancelled.
@@ -104,12 +105,14 @@ public struct Backtest: Sendable {
     ///   - isCancelled: asked on all threads before each forecast.
     ///   - progress: receives the number of finished origins. Called from all threads, one call at a time.
     /// - Returns: nil if it was cancelled.
+    /// - Throws: the error of a model whose forecast is not a price.
     public func run(
         threads: Int, isCancelled: @Sendable () -> Bool, progress: @Sendable (Int) -> Void = { _ in }
-    ) -> BacktestReport? {
+    ) throws(ForecastError) -> BacktestReport? {
         precondition(threads >= 1, "threads must be at least 1, not \(threads)")
         let next = Atomic(0)
         let done = Mutex(0)
+        let failure = Mutex<ForecastError?>(nil)
         var cases = [[BacktestCase]?](repeating: nil, count: origins.count)
         cases.withUnsafeMutableBufferPointer { cases in
             // Safe: each origin writes only its own element.
@@ -117,8 +120,15 @@ public struct Backtest: Sendable {
             DispatchQueue.concurrentPerform(iterations: min(threads, max(1, origins.count))) { _ in
                 while true {
                     let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-                    guard index < origins.count, let scored = scores(at: origins[index], isCancelled) else { return }
-                    places[index] = scored
+                    guard index < origins.count else { return }
+                    do throws(ForecastError) {
+                        guard let scored = try scores(at: origins[index], isCancelled) else { return }
+                        places[index] = scored
+                    } catch {
+                        // No thread starts another origin.
+                        next.store(origins.count, ordering: .relaxed)
+                        return failure.withLock { $0 = error }
+                    }
                     done.withLock { done in
                         done += 1
                         progress(done)
@@ -126,29 +136,30 @@ public struct Backtest: Sendable {
                 }
             }
         }
+        if let error = failure.withLock({ $0 }) { throw error }
         let scored = cases.compactMap(\.self)
         guard scored.count == cases.count else { return nil }
         return BacktestReport(plan: plan, entrants: entrants.map(\.name), hasCeiling: hasCeiling, cases: scored)
     }
 
-    private func scores(at origin: Origin, _ isCancelled: () -> Bool) -> [BacktestCase]? {
+    private func scores(at origin: Origin, _ isCancelled: () -> Bool) throws(ForecastError) -> [BacktestCase]? {
         var cases: [BacktestCase] = []
         for entrant in entrants {
             if isCancelled() { return nil }
-            cases.append(score(entrant, at: origin))
+            cases.append(try score(entrant, at: origin))
         }
         if hasCeiling { cases.append(ceiling(at: origin)) }
         return cases
     }
 
-    private func score(_ entrant: Entrant, at origin: Origin) -> BacktestCase {
-        let method = entrant.method(at: origin.cutoff, horizon: plan.horizon)
-        let forecast = method.forecast(
+    private func score(_ entrant: Entrant, at origin: Origin) throws(ForecastError) -> BacktestCase {
+        let version = entrant.version(at: origin.cutoff, horizon: plan.horizon)
+        let forecast = try version.forecast(
             after: origin.context, days: plan.horizon, paths: plan.sampling.paths, seed: origin.seed)
         return BacktestCase(
             origin, forecast, paths: plan.scoresTouch ? forecast.paths : nil,
-            hasSeen: entrant.hasSeen(daysAfter: origin.cutoff, horizon: plan.horizon),
-            logDensities: method.logDensities(
+            hasSeen: version.hasSeen(daysAfter: origin.cutoff, horizon: plan.horizon),
+            logDensities: version.logDensities(
                 ofLast: origin.scoredDays.count - origin.contextPlaces.count, in: origin.scoredDays))
     }
 

@@ -6,20 +6,41 @@ public struct Entrant: Sendable {
     public let name: String
     private let versions: [Version]
 
-    private struct Version: Sendable {
-        let method: any ForecastMethod
-        /// Nil for methods that are fitted to the context alone.
-        let configuration: ModelConfiguration?
+    /// What forecasts the days after a cutoff.
+    enum Version: Sendable {
+        case baseline(any ForecastMethod)
+        case model(ModelMethod)
+
+        /// Nil for a baseline, which is fitted to the context alone.
+        var configuration: ModelConfiguration? {
+            if case .model(let method) = self { method.forecaster.configuration } else { nil }
+        }
 
         func hasSeen(daysAfter cutoff: Day, horizon: Int) -> Bool {
             configuration?.hasSeen(daysAfter: cutoff, horizon: horizon) ?? false
+        }
+
+        func forecast(
+            after context: PriceHistory, days: Int, paths: Int, seed: UInt64
+        ) throws(ForecastError) -> MethodForecast {
+            switch self {
+            case .baseline(let method): method.forecast(after: context, days: days, paths: paths, seed: seed)
+            case .model(let method): try method.forecast(after: context, days: days, paths: paths, seed: seed)
+            }
+        }
+
+        func logDensities(ofLast last: Int, in closes: ArraySlice<Double>) -> [Double]? {
+            switch self {
+            case .baseline(let method): method.logDensities(ofLast: last, in: closes)
+            case .model(let method): method.logDensities(ofLast: last, in: closes)
+            }
         }
     }
 
     /// Creates an entrant from a baseline.
     public init(_ baseline: any ForecastMethod) {
         name = baseline.name
-        versions = [Version(method: baseline, configuration: nil)]
+        versions = [.baseline(baseline)]
     }
 
     /// Creates an entrant from a model or several versions of it. Each cutoff is forecast by the newest version that has not
@@ -30,9 +51,7 @@ public struct Entrant: Sendable {
         precondition(!forecasters.isEmpty, "an entrant has at least one model")
         self.name = name
         func through(_ forecaster: Forecaster) -> Day { forecaster.configuration.trainedThrough ?? .distantPast }
-        versions = forecasters.sorted { through($0) < through($1) }.map {
-            Version(method: ModelMethod($0), configuration: $0.configuration)
-        }
+        versions = forecasters.sorted { through($0) < through($1) }.map { .model(ModelMethod($0)) }
     }
 
     /// The last day that any version was trained, validated or calibrated on; nil if nothing was fitted.
@@ -40,16 +59,13 @@ public struct Entrant: Sendable {
         versions.compactMap { $0.configuration?.lastFittedDay }.max()
     }
 
-    /// Returns the version that forecasts the days after a cutoff.
-    func method(at cutoff: Day, horizon: Int) -> any ForecastMethod { version(at: cutoff, horizon: horizon).method }
-
-    /// Returns true if that version was trained, validated or calibrated on any of the days after the cutoff.
+    /// Returns true if the version that forecasts the days after a cutoff was trained, validated or calibrated on any of the days after the cutoff.
     func hasSeen(daysAfter cutoff: Day, horizon: Int) -> Bool {
         version(at: cutoff, horizon: horizon).hasSeen(daysAfter: cutoff, horizon: horizon)
     }
 
     /// Returns the newest version that has not seen the days, or the oldest version if all have.
-    private func version(at cutoff: Day, horizon: Int) -> Version {
+    func version(at cutoff: Day, horizon: Int) -> Version {
         versions.last { !$0.hasSeen(daysAfter: cutoff, horizon: horizon) } ?? versions[0]
     }
 }

@@ -1,6 +1,6 @@
 import Market
 
-/// A forecasting method that a backtest can measure: a model or a baseline.
+/// A baseline: a forecasting method that is fitted to the context alone. Models are measured as ``ModelMethod``.
 public protocol ForecastMethod: Sendable {
     /// The name in tables.
     var name: String { get }

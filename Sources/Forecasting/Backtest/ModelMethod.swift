@@ -2,8 +2,8 @@ import Glibc
 import LSTMEngine
 import Market
 
-/// A model as a method that a backtest can measure.
-public struct ModelMethod: ForecastMethod {
+/// A model in a backtest.
+public struct ModelMethod: Sendable {
     /// The forecaster with the model.
     public let forecaster: Forecaster
 
@@ -16,14 +16,14 @@ public struct ModelMethod: ForecastMethod {
     public var name: String { forecaster.configuration.name }
 
     /// Forecasts on the calling thread. A point model without calibration gets a distribution with no spread.
-    public func forecast(after context: PriceHistory, days: Int, paths: Int, seed: UInt64) -> MethodForecast {
-        switch forecaster.forecast([context], days: days, sampling: Sampling(paths: paths, seed: seed), threads: 1)[0] {
-        case .success(let forecast):
-            return MethodForecast(
-                points: forecast.points,
-                distribution: forecast.distribution ?? SamplePaths(closes: forecast.points, count: 1), redrawn: forecast.redrawn)
-        case .failure(let error): preconditionFailure("the model \(name) cannot forecast a context of the backtest: \(error)")
-        }
+    public func forecast(
+        after context: PriceHistory, days: Int, paths: Int, seed: UInt64
+    ) throws(ForecastError) -> MethodForecast {
+        let sampling = Sampling(paths: paths, seed: seed)
+        let forecast = try forecaster.forecast([context], days: days, sampling: sampling, threads: 1)[0].get()
+        return MethodForecast(
+            points: forecast.points, distribution: forecast.distribution ?? SamplePaths(closes: forecast.points, count: 1),
+            redrawn: forecast.redrawn)
     }
 
     /// Returns the densities of a Student-t head, before calibration. Each day is forecast from the context that ends the day

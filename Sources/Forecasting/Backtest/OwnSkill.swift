@@ -37,7 +37,11 @@ package enum OwnSkill: Equatable, Sendable {
             return
         }
         let name = "the closes of \(history.ticker) alone"
-        self = .measured(Skill(backtest.run(threads: threads), lineup, model: lineup.models.lowerBound, period: name))
+        do throws(ForecastError) {
+            self = .measured(Skill(try backtest.run(threads: threads), lineup, model: lineup.models.lowerBound, period: name))
+        } catch {
+            self = .unmeasured(reason: error.description)
+        }
     }
 
     private static func plan(_ lineup: Lineup, _ history: PriceHistory, drawsPaths: Bool) -> Backtest.Plan {

@@ -148,7 +148,7 @@ struct BacktestCommand: AsyncParsableCommand {
             guard test.originCount > 0 else { throw nothingToForecast(lineup, histories) }
             guard test.unseenCount > 0 || format == .json else { throw nothingCounts(lineup) }
             let bar = Mutex(ProgressBar(total: test.originCount))
-            let report = test.run(threads: threads.count) { done in bar.withLock { $0.show(done: done) } }
+            let report = try test.run(threads: threads.count) { done in bar.withLock { $0.show(done: done) } }
             bar.withLock { $0.end() }
             if let transforms {
                 let target = try OutputTarget(transforms, input: "-", option: "--transforms")
