@@ -1,6 +1,6 @@
 // The formats of numbers and days in each language: the table of the Swift module Languages, which a test compares with this one.
 // The browser's own formatter is slow to start, and formats by the data of its own version.
-// In a day `{d}` is the day, `{M}` the short month, `{L}` the long month, `{y}` the year; `aloneMonths` stand without a day.
+// In a day `{d}` is the day, `{M}` the short month, `{L}` the long month, `{y}` the year.
 
 const tables = {
     "en": {
@@ -8,9 +8,6 @@ const tables = {
         "groupMark": ",",
         "percentMark": "%",
         "months": [
-            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sept", "Oct", "Nov", "Dec"
-        ],
-        "aloneMonths": [
             "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sept", "Oct", "Nov", "Dec"
         ],
         "longMonths": [
@@ -30,9 +27,6 @@ const tables = {
         "months": [
             "gen", "feb", "mar", "apr", "mag", "giu", "lug", "ago", "set", "ott", "nov", "dic"
         ],
-        "aloneMonths": [
-            "gen", "feb", "mar", "apr", "mag", "giu", "lug", "ago", "set", "ott", "nov", "dic"
-        ],
         "longMonths": [
             "gennaio", "febbraio", "marzo", "aprile", "maggio", "giugno", "luglio", "agosto", "settembre",
             "ottobre", "novembre", "dicembre"
@@ -50,9 +44,6 @@ const tables = {
         "months": [
             "янв.", "февр.", "мар.", "апр.", "мая", "июн.", "июл.", "авг.", "сент.", "окт.", "нояб.", "дек."
         ],
-        "aloneMonths": [
-            "янв.", "февр.", "март", "апр.", "май", "июнь", "июль", "авг.", "сент.", "окт.", "нояб.", "дек."
-        ],
         "longMonths": [
             "января", "февраля", "марта", "апреля", "мая", "июня", "июля", "августа", "сентября", "октября",
             "ноября", "декабря"
@@ -68,9 +59,6 @@ const tables = {
         "groupMark": "\u00a0",
         "percentMark": "%",
         "months": [
-            "қаң.", "ақп.", "нау.", "сәу.", "мам.", "мау.", "шіл.", "там.", "қыр.", "қаз.", "қар.", "жел."
-        ],
-        "aloneMonths": [
             "қаң.", "ақп.", "нау.", "сәу.", "мам.", "мау.", "шіл.", "там.", "қыр.", "қаз.", "қар.", "жел."
         ],
         "longMonths": [
