@@ -46,8 +46,8 @@ MARKS = "<!-- quality -->", "<!-- /quality -->"
 CEILING = "ceiling"
 # The rows of the table in the README.
 SUMMARY_METHODS = ["naive", "garch", *MODELS, CEILING]
-# The last days of the eras' trainings.
-ERAS = ("2019-12-31", "2020-12-31", "2021-12-31", "2022-12-31")
+# The names of the eras' folders.
+ERAS = [str(day) for day in calibration.ERAS]
 WEEK, MONTH, QUARTER, ALL_STEPS = range(4)  # the groups of days ahead: 1-7, 8-30, 31-96, 1-96
 PARTS = (WEEK, MONTH, QUARTER)
 # From this heading on, the measured part of a card was measured by other programs and is kept.
@@ -76,8 +76,7 @@ def measure(candles: pathlib.Path, eras_dir: pathlib.Path) -> Results:
     main = [ROOT / "models" / model for model in MODELS]
     training = model_folder.read_config(ROOT / "models" / NETWORK)["training"]
     tickers = training["tickers"]
-    day = datetime.date.fromisoformat
-    eras = calibration.eras_of([day(through) for through in ERAS], day(training["validated_through"]))
+    eras = calibration.eras_of(calibration.ERAS, datetime.date.fromisoformat(training["validated_through"]))
     periods = [f"{era.through}..{era.last_cutoff}" for era in eras]
     say("the test ...")
     test = backtest(candles, tickers, main, TEST)

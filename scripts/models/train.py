@@ -44,7 +44,6 @@ from models.training.validation import LogDensities, PointErrors, Validation
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 CLOSECAST = pathlib.Path(os.environ.get("CLOSECAST_PROGRAMS", ROOT / ".build" / "release")) / "closecast"
-ERAS = [datetime.date(year, 12, 31) for year in (2019, 2020, 2021, 2022)]
 CLOSES_NEEDED = learning.PIECE_RETURNS + 1
 
 
@@ -91,7 +90,7 @@ def train_eras(kind: Kind, given: argparse.Namespace) -> dict:
         main = model_folder.read_config(given.out / kind.name)["training"]
         planned, last = main["planned_steps"], main["steps"]
     by_day = {}
-    for through in ERAS:
+    for through in calibration.ERAS:
         runs_by_ticker = closes.read_folder(given.closes, through, through, CLOSES_NEEDED)
         returns = returns_of(kind, runs_by_ticker, through)
         parameters, steps = learning.train(kind, returns, given.seed, planned, last=last)
@@ -106,7 +105,7 @@ def calibrate(kind: Kind, given: argparse.Namespace) -> None:
     """Fits the width of the bands: the main model's on all eras, an era's model on the other eras."""
     main, eras_dir = given.out / kind.name, given.eras_dir / kind.name
     training = model_folder.read_config(main)["training"]
-    eras = calibration.eras_of(ERAS, datetime.date.fromisoformat(training["validated_through"]))
+    eras = calibration.eras_of(calibration.ERAS, datetime.date.fromisoformat(training["validated_through"]))
     last_day = eras[-1].last_cutoff + datetime.timedelta(HORIZON)
     runs_by_ticker = closes.read_folder(given.closes, eras[-1].through, last_day, CLOSES_NEEDED)
     if kind is network.DAILY_CLOSE:
@@ -193,7 +192,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--other-seeds", type=int, default=0, metavar="N", help="also train daily-close with N other seeds, for comparison (0)"
     )
-    eras = ", ".join(map(str, ERAS))
+    eras = ", ".join(map(str, calibration.ERAS))
     made.add_argument("--eras", action="store_true", help=f"train with closes up to each of {eras} instead")
     made.add_argument(
         "--eras-dir", type=pathlib.Path, default=ROOT / ".eras", metavar="DIR", help="where the eras' models go (.eras)"
@@ -215,7 +214,7 @@ def arguments() -> argparse.Namespace:
         needed = main_folders
         if not CLOSECAST.exists():
             made.error(f"{CLOSECAST} is missing; it forecasts the eras. Build it: swift build -c release --product closecast")
-        written = [given.eras_dir / kind.name / str(day) for kind in given.kinds for day in ERAS]
+        written = [given.eras_dir / kind.name / str(day) for kind in given.kinds for day in calibration.ERAS]
     else:
         needed, written = [], main_folders
     if not given.golden and (given.closes is None or not given.closes.is_dir()):

@@ -27,14 +27,13 @@ import pathlib
 import time
 
 from models import model_folder
-from models.training import candles, volatility, volatility_fit, volatility_golden
+from models.training import calibration, candles, volatility, volatility_fit, volatility_golden
 from models.training.closes import say
 from models.training.volatility_card import card
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 NAME = "daily-volatility"
 THROUGH = datetime.date(2024, 3, 31)
-ERAS = [datetime.date(year, 12, 31) for year in (2019, 2020, 2021, 2022)]
 # One day with a context and one with a known outcome.
 CLOSES_NEEDED = volatility_fit.MINIMUM_RETURNS + 2
 
@@ -93,7 +92,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--through", type=datetime.date.fromisoformat, default=THROUGH, metavar="DAY", help=f"last day that is used ({THROUGH})"
     )
-    eras = ", ".join(map(str, ERAS))
+    eras = ", ".join(map(str, calibration.ERAS))
     made.add_argument("--eras", action="store_true", help=f"train with candles up to each of {eras} instead")
     made.add_argument(
         "--eras-dir", type=pathlib.Path, default=ROOT / ".eras", metavar="DIR", help="where the eras' models go (.eras)"
@@ -107,7 +106,7 @@ def parser() -> argparse.ArgumentParser:
 def arguments() -> argparse.Namespace:
     made = parser()
     given = made.parse_args()
-    main, eras = given.out / NAME, {day: given.eras_dir / NAME / str(day) for day in ERAS}
+    main, eras = given.out / NAME, {day: given.eras_dir / NAME / str(day) for day in calibration.ERAS}
     given.folders = eras if given.eras else {given.through: main}
     if given.golden:
         if given.candles or given.eras:

@@ -19,6 +19,8 @@ from models import model_folder
 from .closes import Run, say
 from .network import CONTEXT, HORIZON
 
+# The last days of the eras' trainings.
+ERAS = [datetime.date(year, 12, 31) for year in (2019, 2020, 2021, 2022)]
 LEVELS = [round(0.05 * k, 2) for k in range(1, 20)] + [0.975, 0.99]
 EVERY = 5  # days between the cutoffs that are fitted to; they overlap, but each adds a little
 # The decay per day of the volatility of conformal bands. With .95, .97, .98, .985, .99 and .995, the eras' CRPS / naive was .973,
