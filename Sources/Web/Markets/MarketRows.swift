@@ -5,6 +5,9 @@ import MarketData
 /// Rows of lists of coins.
 struct MarketRows: Sendable {
     let outlooks: CoinOutlooks
+    /// Rates have no closes on weekends and holidays, and not every provider is refreshed on the same day.
+    private static let mostDaysBehind = 3
+
     /// The day that has not ended.
     let today: Day
 
@@ -26,7 +29,7 @@ struct MarketRows: Sendable {
         for index in rows.indices {
             let day = rows[index].statistics.day
             rows[index].reach = reach
-            rows[index].ageDays = newest.map { day < $0 } == true ? today - day : nil
+            rows[index].ageDays = newest.map { $0 - day > Self.mostDaysBehind } == true ? today - day : nil
         }
         return rows
     }
