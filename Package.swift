@@ -130,7 +130,7 @@ let package = Package(
         .target(
             name: "MarketData",
             dependencies: [
-                "JSONText", "Market", "MarketFeeds", "Records", "Settings", "Store", "Text",
+                "JSONText", "Market", "MarketFeeds", "Platform", "Records", "Settings", "Store", "Text",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ], swiftSettings: optimisedInDebug),
         .target(

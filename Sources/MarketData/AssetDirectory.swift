@@ -88,7 +88,10 @@ package struct AssetDirectory: Sendable {
         return (asset, isNew)
     }
 
-    private func asset(for entry: AssetEntry) async throws -> (asset: Asset, isNew: Bool) {
+    /// Returns the asset that ``add(_:)`` would add or change, without storing it.
+    ///
+    /// - Throws: whatever ``add(_:)`` throws.
+    package func asset(for entry: AssetEntry) async throws -> (asset: Asset, isNew: Bool) {
         guard let new = Asset(unknown: entry.ticker) else { throw AssetEntryError.noTicker(entry.ticker) }
         guard let text = entry.id else {
             if let id = KnownAssets.id(named: new.ticker.description), let known = try await store.asset(id) {

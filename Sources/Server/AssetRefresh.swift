@@ -7,10 +7,10 @@ package typealias AssetRefresh = @Sendable (_ asset: Asset, _ deadlineSeconds: D
 /// The result of refreshing an asset's closes.
 package struct RefreshedCloses: Sendable {
     /// The last stored day afterwards.
-    let newest: Day?
-    let added: Int
+    package let newest: Day?
+    package let added: Int
     /// The number of stored closes that providers have revised.
-    let differing: Int
+    package let differing: Int
     let providers: [String]
     /// Why no closes arrived; never contains an API key.
     package let failure: String?

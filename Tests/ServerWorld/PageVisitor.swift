@@ -82,14 +82,14 @@ package final class PageVisitor: Sendable {
     /// - Parameter page: the page of the form; nil for the page it is sent to.
     package func upload(
         _ path: String, from page: String? = nil, _ fields: KeyValuePairs<String, String> = [:],
-        file: (name: String, content: String)? = nil, field: String = "file"
+        file: (name: String, content: String)? = nil, more: [(name: String, content: String)] = [], field: String = "file"
     ) async throws -> EdgeAnswer {
         var body = ""
         let hidden = try await hidden(from: page ?? path, nil)
         for (name, value) in fields.map({ ($0.key, $0.value) }) + hidden {
             body += "--edge\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
         }
-        if let file {
+        for file in (file.map { [$0] } ?? []) + more {
             body += "--edge\r\nContent-Disposition: form-data; name=\"\(field)\"; filename=\"\(file.name)\"\r\n"
             body += "Content-Type: text/csv\r\n\r\n\(file.content)\r\n"
         }

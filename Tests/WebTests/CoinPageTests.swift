@@ -230,8 +230,16 @@ import Testing
         try await ServerUnderTest.run(refresh: refresh, hasPages: true) { server async throws in
             let visitor = PageVisitor(server, follows: true)
             try await server.storeCloses(of: "bitcoin", simulatedHistory(0))
-            let page = try await visitor.post("/coins/BTC/refresh", from: "/coins/BTC")
-            #expect(page.status == 502 && page.has("No new closes received.") && page.has("id=\"odds\""))
+            _ = try await visitor.post("/coins/BTC/refresh", from: "/coins/BTC")
+            let address = visitor.path
+            let task = try #require(address.split(separator: "=").last)
+            _ = try await visitor.get("/tasks/\(task)/events")
+            // The address can be loaded again.
+            for _ in 0..<2 {
+                let page = try await visitor.get(address)
+                #expect(page.status == 200 && page.has("No price provider answered for BTC.") && page.has("id=\"odds\""))
+                #expect(page.has("<details class=\"opens\"><summary>Details</summary><div><p class=\"small\">binance: 503</p>"))
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTestSupport
 import Market
+import Server
 import ServerWorld
 import Testing
 
@@ -105,6 +106,66 @@ import Testing
         }
     }
 
+    /// New coins are named after their files, or after the symbol in them; a file that cannot be read does not stop the others.
+    @Test func severalFilesAreImportedAtOnceWithNewCoins() async throws {
+        try await Self.run { server, ann, _ in
+            let closes = priceFile(simulatedHistory(0, days: 30))
+            let table = closes.split(separator: "\n").dropFirst()
+            let many = (["symbol,date,close"] + ["AAA", "BBB"].flatMap { name in table.map { "\(name),\($0)" } })
+                .joined(separator: "\n")
+            let files = [
+                ("BTC-USD.csv", closes), ("NEWCOIN.csv", closes), ("my closes of a coin.csv", closes), ("table.csv", many),
+                ("bad.csv", "nothing,here\n1,2\n"),
+            ]
+            let preview = try await ann.upload("/prices/import", more: files)
+            #expect(preview.status == 200, "\(preview.text)")
+            for name in ["BTC", "NEWCOIN", "AAA", "BBB"] { #expect(preview.has("30 closes of \(name)"), "\(name)") }
+            #expect(preview.has("NEWCOIN is a new coin") && preview.has("Enter a ticker: 1 to 20 letters"))
+            #expect(preview.has("No closes can be read from this file.") && preview.has("Import 4 coins"))
+            let id = try #require(PageVisitor.value(of: "pending", in: preview.text))
+            // The coin that was asked for is typed, and checked before anything is stored.
+            let asked: KeyValuePairs = ["do": "import", "pending": id, "coin-2": "CCC"]
+            let again = try await ann.upload("/prices/import", asked)
+            #expect(again.status == 200 && again.has("Import 5 coins"), "\(again.text)")
+            #expect(try await server.parts.market.store.coverage().isEmpty)
+            let path = try #require(try await ann.upload("/prices/import", asked)["location"])
+            _ = try await ann.get(path + "/events")
+            #expect(try await ann.get(path).has("30 new closes were stored."))
+            #expect(try await server.parts.market.store.coverage().count == 5)
+            #expect(try await server.parts.market.directory.asset("CCC").ticker.description == "CCC")
+        }
+    }
+
+    @Test func aServerWithoutPricesOffersTheSampleAndStoresIt() async throws {
+        try await Self.run { server, ann, bob in
+            let empty = try await ann.get("/markets")
+            #expect(empty.has(#"value="sample""#) && empty.has(#"name="file" multiple"#), "\(empty.text)")
+            #expect(!(try await bob.get("/markets").has(#"value="sample""#)))
+            let path = try #require(try await ann.post("/prices/import", from: "/prices/import", ["do": "sample"])["location"])
+            _ = try await ann.get(path + "/events")
+            #expect(try await server.parts.market.store.coverage().count == 12)
+            #expect(try await ann.get("/markets").has("/coins/SIM01"))
+            #expect(!(try await ann.get("/prices/import").has(#"value="sample""#)))
+        }
+    }
+
+    @Test func namesOfCoinsToFetchAreChecked() async throws {
+        let refresh: AssetRefresh = { _, _ in
+            RefreshedCloses(newest: nil, added: 7, differing: 0, providers: ["binance"], failure: nil)
+        }
+        try await ServerUnderTest.run(refresh: refresh, hasPages: true) { server async throws in
+            let visitor = PageVisitor(server)
+            for (names, said) in [("", "Enter at least one ticker"), ("BTC, nosuchcoin", "“nosuchcoin” is not known here")] {
+                let page = try await visitor.post("/prices/import", from: "/prices/import", ["do": "fetch", "names": names])
+                #expect(page.status == 422 && page.has(said), "\(page.text)")
+            }
+            let fields: KeyValuePairs = ["do": "fetch", "names": "btc, ETH"]
+            let path = try #require(try await visitor.post("/prices/import", from: "/prices/import", fields)["location"])
+            _ = try await visitor.get(path + "/events")
+            #expect(try await visitor.get(path).has("7 new closes were stored."))
+        }
+    }
+
     @Test func notesAndRefusalsOfAnImportNameTheFieldsOfThePage() async throws {
         try await Self.run { _, ann, _ in
             let lines = priceFile(simulatedHistory(0, days: 30)).split(separator: "\n").enumerated().map { index, line in
@@ -145,7 +206,8 @@ import Testing
             let unknown = try await ann.upload(
                 "/prices/import", ["coin": "<b>"], file: ("p.csv", priceFile(simulatedHistory(0, days: 30))))
             #expect(
-                unknown.status == 404 && unknown.text.contains("This coin is not known here.") && unknown.text.contains("&lt;b&gt;")
+                unknown.status == 422 && unknown.text.contains("Enter a ticker: 1 to 20 letters")
+                    && unknown.text.contains("&lt;b&gt;")
             )
         }
     }

@@ -183,6 +183,7 @@ WALLETS = [
     Screen("wallet-refused", "/wallets/Main/record", steps=(click("button[value=record]"),)),
     Screen("wallet-history", "/wallets/Main/history"),
     Screen("wallet-files", "/wallets/Main/files"),
+    Screen("prices-add", "/prices/import"),
     Screen("wallet-settings", "/wallets/Main/settings"),
     Screen("wallet-new", "/wallets/new"),
     Screen("wallets-all", "/wallets/all"),

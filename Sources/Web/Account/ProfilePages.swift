@@ -110,7 +110,7 @@ struct ProfilePages: Sendable {
 
     private func setPicture(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
-            guard let file = fields.files["picture"] else {
+            guard let file = fields.file("picture") else {
                 return .page(try await page(visit, .picture, FormErrors(visit.words("account.picture.missing"), to: "picture")))
             }
             guard let type = Self.type(of: file) else { throw PictureRefused() }

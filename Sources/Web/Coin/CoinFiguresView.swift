@@ -1,6 +1,7 @@
 import HTMLTemplates
 import Languages
 import Market
+import MarketData
 
 /// The known figures of a coin's market: each with its day, or a dash with the reason if it is not known.
 struct CoinFiguresView: Sendable {
@@ -110,7 +111,7 @@ struct CoinFiguresView: Sendable {
 
     private var source: String {
         switch newest.source {
-        case "sample": words("figures.source.sample")
+        case SampleMarkets.source: words("figures.source.sample")
         case let name where name.hasPrefix("file:"): words("figures.source.file", ["name": String(name.dropFirst(5))])
         default: newest.source
         }

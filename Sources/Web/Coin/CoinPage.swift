@@ -25,8 +25,10 @@ struct CoinPage: Sendable {
     struct State: Sendable {
         var fields = Fields()
         var errors = FormErrors()
+        /// The task that asks providers for new closes, while it waits or runs.
+        var refresh: LongTask?
         /// Why no new closes came.
-        var refreshFailure: Problem?
+        var refreshFailure: PriceFailure?
     }
 
     let sources: Sources
@@ -98,8 +100,8 @@ struct CoinPage: Sendable {
         return [
             "coin": CoinView.of(asset, words), "path": .text(path), "isFavourite": .flag(isFavourite),
             "starLabel": .text(words(isFavourite ? "star.remove" : "star.add", ["coin": "\(asset.ticker)"])),
-            "isSimulated": .flag(SimulatedMarket.isTicker(asset.ticker)), "canRefresh": .flag(canRefresh),
-        ]
+            "isSimulated": .flag(SimulatedMarket.isTicker(asset.ticker)), "canRefresh": .flag(canRefresh && state.refresh == nil),
+        ].merging(PriceFetch.values(state.refresh, words)) { $1 }
     }
 
     private var canRefresh: Bool { sources.actions.canRefresh(asset) }
@@ -139,10 +141,12 @@ struct CoinPage: Sendable {
         var notices: [TemplateValue] = []
         if let failure = state.refreshFailure {
             notices.append(
-                notice("warn", words("coin.refresh-failed"), FormErrors.sentence(failure, words), canRefresh: canRefresh))
+                notice(
+                    "warn", words("coin.refresh-failed"), failure.sentence(words), details: failure.details(words),
+                    canRefresh: canRefresh))
         }
         let age = picture.today - picture.last
-        let isStale = age > 1 && newest.source != "sample" && state.refreshFailure == nil
+        let isStale = age > 1 && newest.source != SampleMarkets.source && state.refreshFailure == nil && state.refresh == nil
         if isStale {
             notices.append(
                 notice(
@@ -153,16 +157,20 @@ struct CoinPage: Sendable {
         return notices
     }
 
-    private func notice(_ kind: String, _ lead: String, _ text: String, canRefresh: Bool) -> TemplateValue {
-        ["kind": .text(kind), "lead": .text(lead), "text": .text(text), "canRefresh": .flag(canRefresh)]
+    private func notice(
+        _ kind: String, _ lead: String, _ text: String, details: [String] = [], canRefresh: Bool
+    ) -> TemplateValue {
+        [
+            "kind": .text(kind), "lead": .text(lead), "text": .text(text), "canRefresh": .flag(canRefresh),
+            "details": .list(details.map { .text($0) }), "hasDetails": .flag(!details.isEmpty),
+        ]
     }
 
     // MARK: Without closes
 
     private func emptyValues() async throws -> Values {
         var values = try await nameValues()
-        let detail = state.refreshFailure.map { FormErrors.sentence($0, words) }
-        values["failure"] = .optional(detail)
+        values["failure"] = state.refreshFailure.map { $0.values(words) } ?? false
         values["command"] = .text("closecast history import \(asset.ticker).csv")
         return values
     }

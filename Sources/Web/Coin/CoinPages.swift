@@ -8,13 +8,13 @@ import Server
 /// A coin's page: its history, its forecast and the forecast's quality, and actions on the coin.
 struct CoinPages: Sendable {
     let sources: CoinPage.Sources
-    let assets: AssetsOperations
     let measures: CoinMeasures
     let orders: OrderOperations
+    let fetch: PriceFetch
 
     func add(to pages: inout PageList) {
         pages.get("/coins/:coin", .scope(.read), isKept: true, hasCopy: true) { visit in
-            try await found(visit) { asset in .page(try await page(asset, visit)) }
+            try await found(visit) { asset in try await show(asset, visit) }
         }
         pages.get("/coins/:coin/chart.json", .scope(.read)) { visit in
             let asset = try await asset(visit)
@@ -32,7 +32,7 @@ struct CoinPages: Sendable {
             try await found(visit) { asset in try await add(asset, visit, fields) }
         }
         pages.post("/coins/:coin/refresh", .scope(.write)) { visit, fields in
-            try await found(visit) { asset in try await refresh(asset, visit, fields) }
+            try await found(visit) { asset in try await refresh(asset, visit) }
         }
     }
 
@@ -56,6 +56,7 @@ struct CoinPages: Sendable {
     private func page(_ asset: Asset, _ visit: Visit, _ state: CoinPage.State = .init()) async throws -> Page {
         var page = try await CoinPage(sources: sources, asset: asset, visit: visit, state: state).page()
         page.values["measure"] = measures.values(of: asset, visit)
+        if state.refresh != nil { (page.isPassing, page.scripts) = (true, page.scripts + ["tasks"]) }
         return page
     }
 
@@ -69,17 +70,28 @@ struct CoinPages: Sendable {
 
     // MARK: Forms
 
-    private func refresh(_ asset: Asset, _ visit: Visit, _ fields: Fields) async throws -> Outcome {
-        do {
-            _ = try await visit.perform(assets.refresh, ["asset": "\(asset.id)"], key: fields.key)
-        } catch {
-            let problem = Problem(error)
-            guard ["offline", "no-provider", "no-provider-answered"].contains(problem.code) else { throw error }
+    /// Providers may take many seconds to answer, so the page does not wait for them: it shows the task that does.
+    private func refresh(_ asset: Asset, _ visit: Visit) async throws -> Outcome {
+        guard sources.actions.canRefresh(asset) else {
             var state = CoinPage.State()
-            state.refreshFailure = problem
-            return .page(try await page(asset, visit, state).with(problem.status))
+            state.refreshFailure = PriceFailure(asset, .noProvider)
+            return .page(try await page(asset, visit, state).with(.conflict))
         }
-        return .redirect("\(CoinPage.path(visit))?done=closes-refreshed")
+        let id = try fetch.start([asset], label: "\(asset.ticker)", of: visit.caller.owner)
+        return .redirect("\(CoinPage.path(visit))?refresh=\(id)")
+    }
+
+    /// Shows the coin, with the state of the refresh that the address names. Once it has ended well, the address does too.
+    private func show(_ asset: Asset, _ visit: Visit) async throws -> Outcome {
+        var state = CoinPage.State()
+        let task = fetch.task(visit.query("refresh"), of: visit.caller.owner)
+        switch task?.state {
+        case .done: return .redirect("\(CoinPage.path(visit))?done=closes-refreshed")
+        case .failed(let error as PriceFailure): state.refreshFailure = error
+        case .waiting, .running: state.refresh = task
+        case .failed, .cancelled, nil: break
+        }
+        return .page(try await page(asset, visit, state))
     }
 
     private func add(_ asset: Asset, _ visit: Visit, _ fields: Fields) async throws -> Outcome {

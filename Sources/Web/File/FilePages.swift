@@ -113,7 +113,7 @@ struct FilePages: Sendable {
     /// Returns what a form sends: a file, a text, or the sample.
     private static func sent(_ fields: Fields) -> (bytes: [UInt8], name: String) {
         if fields.has("sample"), let sample { return (sample, sampleName) }
-        if let file = fields.files["file"], !file.bytes.isEmpty { return (file.bytes, shownName(file.name)) }
+        if let file = fields.file("file"), !file.bytes.isEmpty { return (file.bytes, shownName(file.name)) }
         return (Array(fields["text"].utf8), "closes.csv")
     }
 

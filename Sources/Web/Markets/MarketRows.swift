@@ -19,7 +19,7 @@ struct MarketRows: Sendable {
             coin.statistics.map { statistics in
                 MarketRow(
                     asset: coin.asset, statistics: statistics, closes: coin.candles.map(\.candle.close),
-                    isSimulated: coin.candles.last?.source == "sample",
+                    isSimulated: coin.candles.last?.source == SampleMarkets.source,
                     outlook: outlooks.known(of: coin.asset, cutoff: statistics.day),
                     isFavourite: favourites.contains(coin.asset.id))
             }

@@ -14,9 +14,9 @@ extension Face {
         operations: MarketRoutes.add, places: [.markets, .favourites, .compare],
         pages: { site, pages in
             let (parts, outlooks, market) = (site.server, site.outlooks, site.server.market)
-            let refresh = parts.refresh.map { MarketRefresh(market: market, refresh: $0, version: parts.storeVersion) }
+            let fetch = PriceFetch(parts, site.board)
             MarketsPages(
-                portfolios: parts.portfolios, favourites: parts.favourites, outlooks: outlooks, marketRefresh: refresh,
+                portfolios: parts.portfolios, favourites: parts.favourites, outlooks: outlooks, fetch: fetch,
                 health: parts.health
             ).add(to: &pages)
             FavouritesPages(
@@ -30,8 +30,9 @@ extension Face {
                 market: market, portfolios: parts.portfolios, favourites: parts.favourites, outlooks: outlooks,
                 diary: CoinDiary(diary: parts.diary, worker: parts.worker),
                 actions: CoinActions(trading: parts.trading, asksProviders: parts.refresh != nil))
-            CoinPages(sources: sources, assets: parts.assetsOperations, measures: measures, orders: orders).add(to: &pages)
+            CoinPages(sources: sources, measures: measures, orders: orders, fetch: fetch).add(to: &pages)
             measures.add(to: &pages)
-            PricePages(market: market, version: parts.storeVersion, queue: parts.models.queue, board: site.board).add(to: &pages)
+            PricePages(market: market, version: parts.storeVersion, queue: parts.models.queue, board: site.board, fetch: fetch)
+                .add(to: &pages)
         })
 }

@@ -12,8 +12,7 @@ struct MarketsPages: Sendable {
     let portfolios: Portfolios
     let favourites: @Sendable (Principal) -> Favourites
     let outlooks: CoinOutlooks
-    /// Nil if providers may not be asked.
-    let marketRefresh: MarketRefresh?
+    let fetch: PriceFetch
     let health: HealthProbe
 
     func add(to pages: inout PageList) {
@@ -24,6 +23,17 @@ struct MarketsPages: Sendable {
     // MARK: The table
 
     private func markets(_ visit: Visit) async throws -> Outcome {
+        let (refresh, path) = (fetch.task(visit.query("refresh"), of: visit.caller.owner), Page.Place.markets.path)
+        switch refresh?.state {
+        case .done(.imported(_, let failed)):
+            return .redirect(path + (failed.isEmpty ? "?done=refreshed" : "?failed=\(failed.count)"))
+        case .failed: return .redirect("\(path)?failed=\(refresh?.progress.total ?? 1)")
+        default: return .page(try await page(visit, refresh.flatMap { $0.isOver ? nil : $0 }))
+        }
+    }
+
+    /// - Parameter refresh: the task that asks providers for new closes.
+    private func page(_ visit: Visit, _ refresh: LongTask?) async throws -> Page {
         let (words, portfolio) = (visit.words, portfolios(visit.caller))
         let listed = try await portfolio.market.assets(matching: visit.query("q"), hasCloses: true, periodDays: 30)
         let order = MarketOrder(visit)
@@ -39,14 +49,22 @@ struct MarketsPages: Sendable {
             "isEmpty": .flag(rows.isEmpty), "query": .text(visit.query("q") ?? ""), "columns": order.columns(hidden(rows), words),
             "isSearch": .flag(visit.query("q") != nil), "sort": .text(visit.query("sort") ?? ""),
             "dir": .text(visit.query("dir") ?? ""), "nothingFound": .text(words("markets.none", ["text": visit.query("q") ?? ""])),
-            "canRefresh": .flag(marketRefresh != nil && rows.contains { !$0.asset.providerIDs.isEmpty }),
+            "canRefresh": .flag(fetch.isPossible && rows.contains { !$0.asset.providerIDs.isEmpty }),
             "hasVolume": .flag(rows.contains { $0.statistics.volume != nil }),
             "hasSupply": .flag(rows.contains { $0.statistics.supply != nil }), "phoneColumns": order.phoneColumns(words),
         ]
         values.merge(summary.values) { _, new in new }
+        let mayAdd = visit.caller.scope.allows(.admin)
+        let isFirst = rows.isEmpty && visit.query("q") == nil && mayAdd
+        values["mayAdd"] = .flag(mayAdd)
+        values["add"] = isFirst ? try await PriceAddForm(market: portfolio.market, fetch: fetch).values(words) : false
         let notices = await self.notices(visit, summary)
         if !notices.isEmpty { values["notices"] = .list(notices) }
-        return .page(Page("markets", title: words("markets.title"), place: .markets, scripts: ["market-table"], values))
+        values.merge(PriceFetch.values(refresh, words)) { $1 }
+        let scripts = ["market-table"] + (isFirst ? ["prices"] : []) + (refresh == nil ? [] : ["tasks"])
+        var page = Page("markets", title: words("markets.title"), place: .markets, scripts: scripts, values)
+        page.isPassing = refresh != nil
+        return page
     }
 
     /// The day of the newest close of all coins, also of those that a search leaves out.
@@ -77,48 +95,12 @@ struct MarketsPages: Sendable {
 
     // MARK: Refreshing
 
+    /// Refreshes the closes of all coins that providers know.
     private func refresh(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
-        guard let marketRefresh else { return .redirect("\(Page.Place.markets.path)?done=refresh-off") }
-        let failed = try await marketRefresh.run()
-        return .redirect(Page.Place.markets.path + (failed == 0 ? "?done=refreshed" : "?failed=\(failed)"))
-    }
-}
-
-/// Refreshes the closes of all coins that providers know.
-struct MarketRefresh: Sendable {
-    let market: MarketData
-    let refresh: AssetRefresh
-    let version: StoreVersion
-
-    /// The time limit for all coins together.
-    private static let time = Duration.seconds(20)
-    private static let together = 4
-
-    /// Returns how many coins could not be refreshed. Each of these keeps its stored closes.
-    func run() async throws -> Int {
+        let (market, path) = (portfolios(visit.caller).market, Page.Place.markets.path)
         let coins = try await market.assets(hasCloses: true, periodDays: 1).map(\.asset).filter { !$0.providerIDs.isEmpty }
-        let failed = await failures(of: coins)
-        version.noteChange()
-        return failed
-    }
-
-    private func failures(of coins: [Asset]) async -> Int {
-        let end = ContinuousClock.now + Self.time
-        return await withTaskGroup(of: Bool.self) { group in
-            var (rest, failed) = (coins[...], 0)
-            for coin in rest.prefix(Self.together) { group.addTask { await fails(coin, end) } }
-            rest = rest.dropFirst(Self.together)
-            while let hasFailed = await group.next() {
-                failed += hasFailed ? 1 : 0
-                if let next = rest.popFirst() { group.addTask { await fails(next, end) } }
-            }
-            return failed
-        }
-    }
-
-    private func fails(_ coin: Asset, _ end: ContinuousClock.Instant) async -> Bool {
-        let left = ContinuousClock.now.duration(to: end) / .seconds(1)
-        guard left > 0 else { return true }
-        return await refresh(coin, left).failure != nil
+        guard fetch.isPossible, !coins.isEmpty else { return .redirect("\(path)?done=refresh-off") }
+        let id = try fetch.start(coins, label: visit.words("markets.all-coins", n: coins.count), of: visit.caller.owner)
+        return .redirect("\(path)?refresh=\(id)")
     }
 }

@@ -16,7 +16,8 @@ struct Fields: Sendable {
     }
 
     private(set) var values: [(name: String, value: String)] = []
-    private(set) var files: [String: File] = [:]
+    /// The files by field, in the order in which they were chosen.
+    private var chosen: [(field: String, file: File)] = []
 
     init(_ values: [(name: String, value: String)] = []) { self.values = values }
 
@@ -41,7 +42,7 @@ struct Fields: Sendable {
             for part in try Multipart(Array(body.readableBytesView), type: type).parts {
                 if let file = part.fileName {
                     if !part.bytes.isEmpty || !file.isEmpty {
-                        files[part.name] = File(name: file, type: part.type, bytes: part.bytes)
+                        chosen.append((part.name, File(name: file, type: part.type, bytes: part.bytes)))
                     }
                 } else {
                     values.append((part.name, String(decoding: part.bytes, as: UTF8.self)))

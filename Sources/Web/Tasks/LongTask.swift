@@ -6,6 +6,7 @@ package struct LongTask: Sendable {
     package enum Kind: String, Sendable, CaseIterable {
         case measure
         case importPrices = "import-prices"
+        case fetchPrices = "fetch-prices"
         case importTransactions = "import-transactions"
     }
 
@@ -21,7 +22,8 @@ package struct LongTask: Sendable {
     /// The result of a task.
     package enum Result: Sendable {
         case measured(CoinMeasurement)
-        case imported([PriceImport.Stored])
+        /// The coins whose closes were stored, and those whose closes were not.
+        case imported([PriceImport.Stored], failed: [PriceFailure])
         /// A page of the site shows it.
         case page(String)
     }

@@ -71,14 +71,18 @@ struct TaskPages: Sendable {
         guard let task = board.task(visit.path("task"), of: visit.caller.owner) else { return .page(missing(visit)) }
         let words = visit.words
         var values: Values = [
-            "task": TaskView(task, words).values(words), "failure": .optional(task.failure(words)), "measured": false,
-            "imported": false, "goOn": .optional(nil), "isOpen": .flag(!task.isOver),
+            "task": TaskView(task, words).values(words), "failure": .optional(task.failure(words)),
+            "failureDetails": .list(task.failureDetails(words).map { .text($0) }),
+            "hasFailureDetails": .flag(!task.failureDetails(words).isEmpty), "measured": false,
+            "imported": false, "failed": [], "goOn": .optional(nil), "isOpen": .flag(!task.isOver),
             "refreshSeconds": .optional(task.isOver ? nil : "3"),
         ]
         if case .done(let result) = task.state {
             switch result {
             case .measured(let measurement): values["measured"] = MeasureView.result(measurement, words)
-            case .imported(let stored): values["imported"] = PriceImport.values(stored, words)
+            case .imported(let stored, let failed):
+                values["imported"] = PriceImport.values(stored, words)
+                values["failed"] = .list(failed.map { $0.values(words) })
             case .page(let path): values["goOn"] = .text(path)
             }
         }

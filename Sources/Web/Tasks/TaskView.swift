@@ -119,9 +119,14 @@ extension LongTask {
     func failure(_ words: Words) -> String? {
         guard case .failed(let error) = state else { return nil }
         if let sentence = MeasureView.sentence(error, words) { return sentence }
+        if let failure = error as? PriceFailure { return failure.sentence(words) }
         let problem = Problem(error)
-        // The closes that were stored since the file was checked contradict it.
-        if error is CloseImportError { return words("prices.refused.\(problem.code)") }
         return problem.status.code < 500 ? FormErrors.sentence(problem, words) : words("tasks.failed-text")
+    }
+
+    /// What stands behind ``failure(_:)``.
+    func failureDetails(_ words: Words) -> [String] {
+        guard case .failed(let error as PriceFailure) = state else { return [] }
+        return error.details(words)
     }
 }

@@ -200,8 +200,8 @@ struct VerificationPages: Sendable {
 
     private func addDocument(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
-            guard let file = fields.files["photo"], let type = ProfilePages.type(of: file) else {
-                let isMissing = fields.files["photo"] == nil
+            guard let file = fields.file("photo"), let type = ProfilePages.type(of: file) else {
+                let isMissing = fields.file("photo") == nil
                 let sentence = visit.words(isMissing ? "verification.photo-missing" : "problem.code.not-a-picture")
                 let errors = FormErrors(sentence, to: "photo")
                 return .page(try await page(visit, .document, errors, typed: fields))

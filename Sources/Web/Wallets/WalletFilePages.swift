@@ -115,7 +115,7 @@ struct WalletFilePages: Sendable {
             if file == nil { answer.errors.add(visit.words("wallet.import.expired"), to: "file") }
             return file
         }
-        let sent = fields.files["file"]
+        let sent = fields.file("file")
         let bytes = sent?.bytes ?? Array(answer.text.utf8)
         guard !bytes.isEmpty else {
             answer.errors.add(visit.words(sent == nil ? "wallet.import.nothing" : "wallet.import.empty-file"), to: "file")

@@ -198,32 +198,23 @@ struct HistoryImport: AsyncParsableCommand {
     private func asset(
         named name: String, of coin: PriceFile, symbol: String?, file: String, _ store: LocalStore, note: (String) -> Void
     ) async throws -> Asset {
-        do {
-            return try await store.asset(name)
-        } catch AssetError.unknown {
-            // `BTC-USD.csv`, `btc_1d.csv`, `BTCUSDT-1d-2024-10.csv` and `Binance_BTCUSDT_d.csv` are files of BTC.
-            let words = name.split { !$0.isLetter && !$0.isNumber }.map(String.init)
-            let pairs = words.map { CoinSymbol($0) }.filter { $0.quote != nil }.map(\.base)
-            for base in words.prefix(1) + pairs where ticker == nil && base != name {
-                guard let ticker = Ticker(base), try await !store.file.assets(ticker: ticker).isEmpty else { continue }
-                note("\(file) is read as \(ticker); name another asset with --ticker")
-                return try await store.asset(base)
-            }
-            if ticker == nil, let symbol, let named = CoinSymbol(symbol).ticker {
-                note("\(file) is read as \(named), for its symbol is \(symbol); name another asset with --ticker")
-                return try await asset(named: named.description, of: coin, symbol: nil, file: file, store, note: note)
-            }
-            guard let new = Ticker(name) else {
-                throw Failure(
-                    ticker == nil
-                        ? "\(file): its name is not a ticker; name the asset: closecast history import \(PortfolioError.word(file)) --ticker BTC"
-                        : "--ticker \(name): not a ticker; expected 1 to 20 letters, digits, '.', '-' or '_', such as BTC", .usage)
-            }
-            _ = try await closes(coin, as: new, store)
-            let asset = try await store.market.directory.add(AssetEntry(ticker: name)).asset
-            note("\(asset.ticker) is a new asset; give its name and providers with closecast asset add \(asset.ticker)")
-            return asset
+        guard let found = try await FileAsset.named(name, isTyped: ticker != nil, symbol: symbol, in: store.market) else {
+            throw Failure(
+                ticker == nil
+                    ? "\(file): its name is not a ticker; name the asset: closecast history import \(PortfolioError.word(file)) --ticker BTC"
+                    : "--ticker \(name): not a ticker; expected 1 to 20 letters, digits, '.', '-' or '_', such as BTC", .usage)
         }
+        switch found.clue {
+        case .partOfName: note("\(file) is read as \(found.asset.ticker); name another asset with --ticker")
+        case .symbol(let symbol):
+            note("\(file) is read as \(found.asset.ticker), for its symbol is \(symbol); name another asset with --ticker")
+        case nil: break
+        }
+        guard found.isNew else { return found.asset }
+        _ = try await closes(coin, as: found.asset.ticker, store)
+        let asset = try await store.market.directory.add(AssetEntry(ticker: found.asset.ticker.description)).asset
+        note("\(asset.ticker) is a new asset; give its name and providers with closecast asset add \(asset.ticker)")
+        return asset
     }
 
     private static func document(_ imports: [ImportedCloses]) -> String {

@@ -99,7 +99,7 @@ async function keep(url, answer) {
     // Kept before this server had accounts.
     if (keeping.includes("accounts")) await caches.delete(pages);
     // A confirmation message is only valid once.
-    if (answer.status !== 200 || /[?&](done|failed)=/.test(url.search)) return;
+    if (answer.status !== 200 || /[?&](done|failed|refresh)=/.test(url.search)) return;
     if (keeping.startsWith("page")) await store(pages, url, answer);
     if (!keeping.startsWith("copy ")) return;
     const known = await (await caches.open(copies)).match(addressOf(url), { ignoreVary: true });

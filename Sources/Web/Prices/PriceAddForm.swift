@@ -1,0 +1,45 @@
+import HTMLTemplates
+import HTTPEdge
+import Languages
+import Market
+import MarketData
+
+/// The ways to add coins and prices: files, providers, the sample. Markets without prices shows them too.
+struct PriceAddForm: Sendable {
+    let market: MarketData
+    let fetch: PriceFetch
+
+    /// The state after a form was sent.
+    struct State: Sendable {
+        /// The coin of a single file.
+        var coin = ""
+        /// The coins to fetch.
+        var names = ""
+        var replaces = false
+        var choices = FileChoices()
+        var errors = FormErrors()
+    }
+
+    static let path = "/prices/import"
+
+    /// The values of `price-add.mustache`.
+    func values(_ words: Words, _ state: State = State()) async throws -> TemplateValue {
+        var coin = FieldView("coin", .text, words("prices.coin"), hint: words("prices.coin-hint"), value: state.coin)
+        coin.maximumLength = 100
+        var names = FieldView("names", .text, words("prices.fetch.names"), hint: words("prices.fetch.hint"), value: state.names)
+        (names.maximumLength, names.placeholder) = (200, "BTC, ETH")
+        return [
+            "coinField": coin.values(state.errors), "replaces": .flag(state.replaces),
+            "fileError": .optional(state.errors.byField["file"]), "fields": state.choices.values(words, hasVolume: true),
+            "canFetch": .flag(fetch.isPossible), "namesField": names.values(state.errors),
+            "hasSample": .flag(try await offersSample()),
+        ]
+    }
+
+    /// The sample is offered until it is stored.
+    private func offersSample() async throws -> Bool {
+        guard SampleMarkets.isInstalled else { return false }
+        let stored = try await market.store.coverage().keys
+        return !stored.contains { Ticker($0.description).map(SimulatedMarket.isTicker) ?? false }
+    }
+}
