@@ -48,6 +48,8 @@ package final class ServerParts: Sendable {
     package let storeVersion: StoreVersion
     /// Refreshes closes; nil if providers may not be asked.
     package let refresh: AssetRefresh?
+    /// Simulated prices; nil if this server cannot simulate any.
+    package let practicePrices: PracticePrices?
     package let tokens: AccessTokens
     /// Simulated accounts.
     package let trading: Trading
@@ -77,12 +79,14 @@ package final class ServerParts: Sendable {
     /// - Parameters:
     ///   - storeVersion: changes whenever the stored data changes.
     ///   - refresh: refreshes closes; nil if providers may not be asked.
+    ///   - practicePrices: simulated prices; nil if they cannot be turned on.
     ///   - cacheBytes: the memory for cached forecasts of stored assets.
     ///   - trading: the rules and the clock of simulated accounts; nil for the defaults, without verification.
     ///   - instance: identifies this process, from `ProcessInstance`.
     package init(
         store: Store, catalogue: ModelCatalogue, queue: InferenceQueue, storeVersion: StoreVersion,
-        refresh: AssetRefresh? = nil, cacheBytes: Int = 16 << 20, requiresToken: Bool = false, trading: TradingParts? = nil,
+        refresh: AssetRefresh? = nil, practicePrices: PracticePrices? = nil, cacheBytes: Int = 16 << 20,
+        requiresToken: Bool = false, trading: TradingParts? = nil,
         accounts: AccountParts? = nil, path: ServedPath = .root, jobs: JobService? = nil, helpTexts: (any HelpTexts)? = nil,
         health: @escaping HealthProbe = { Health() }, metrics: MetricsText? = nil, instance: String = ProcessInstance.make(),
         now: @escaping @Sendable () -> Int = { ProcessState.secondsSince1970 }
@@ -99,6 +103,7 @@ package final class ServerParts: Sendable {
         paperOutcomes = PaperOutcomes(market: market, models: models, storeVersion: storeVersion, worker: worker)
         assetForecasts = Self.forecasts(market, diary, forecastCache, storeVersion, worker)
         (self.storeVersion, self.refresh, self.requiresToken, self.path) = (storeVersion, refresh, requiresToken, path)
+        self.practicePrices = practicePrices
         (self.accounts, self.jobs, self.helpTexts, self.health, self.metrics) = (accounts, jobs, helpTexts, health, metrics)
         quotas = store.quotas
         storageUse = { owner in

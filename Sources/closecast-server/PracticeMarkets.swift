@@ -3,12 +3,15 @@ import Logging
 import Market
 import Platform
 import Storage
+import Synchronization
 
 /// Simulated prices up to the current minute for some well-known coins and for euros, so that trading can be tried where no price
 /// provider can be reached. The assets are renamed accordingly, and markets with closes from other sources are left unchanged.
-struct PracticeMarkets {
+final class PracticeMarkets: Sendable {
     let store: Store
     let now: @Sendable () -> Int
+    /// Whether prices are simulated.
+    private let isOn = Atomic(false)
     private let logger = Logger(label: "closecast.practice")
 
     /// The source of these prices.
@@ -32,16 +35,32 @@ struct PracticeMarkets {
 
     init(_ store: Store, now: @escaping @Sendable () -> Int) { (self.store, self.now) = (store, now) }
 
+    /// The markets that have these prices, or no closes yet.
+    func assets() async throws -> [Asset] {
+        var assets: [Asset] = []
+        for market in Self.markets where try await isOurs(market) {
+            if let asset = try await store.asset(market.asset) { assets.append(asset) }
+        }
+        return assets
+    }
+
     /// Stores missing histories, and closes and quotes of the time since.
-    func update() async throws {
+    private func update() async throws {
         for (index, market) in Self.markets.enumerated() where try await isOurs(market) {
             try await update(market, index)
         }
     }
 
-    /// Stores one quote per minute until the task is cancelled.
+    /// Stores the prices up to now, and from then on those of each minute.
+    func turnOn() async throws {
+        try await update()
+        isOn.store(true, ordering: .relaxed)
+    }
+
+    /// Stores one quote per minute while the prices are turned on, until the task is cancelled.
     func run() async {
         while !Task.isCancelled, (try? await Task.sleep(for: .seconds(Self.secondsBetweenQuotes))) != nil {
+            guard isOn.load(ordering: .relaxed) else { continue }
             do {
                 try await update()
             } catch {

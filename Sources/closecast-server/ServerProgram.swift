@@ -35,11 +35,12 @@ struct ServerProgram {
             let added = try await SampleMarkets.store(in: store, now: ProcessState.secondsSince1970)
             logger.info("sample", metadata: ["closes_added": "\(added)"])
         }
-        if arguments.simulatesPrices { try await PracticeMarkets(store) { ProcessState.secondsSince1970 }.update() }
-        let parts = try await parts(on: store)
+        let practice = PracticeMarkets(store) { ProcessState.secondsSince1970 }
+        if arguments.simulatesPrices { try await practice.turnOn() }
+        let parts = try await parts(on: store, practice)
         logStart(parts)
         do {
-            try await serve(parts)
+            try await serve(parts, practice)
         } catch {
             close(parts)
             throw error
@@ -89,7 +90,7 @@ struct ServerProgram {
     /// A page shows a missing value as nothing, so it must be logged.
     private func report(_ faults: [String]) { logger.error("template", metadata: ["faults": "\(faults.joined(separator: "; "))"]) }
 
-    private func parts(on store: Store) async throws -> Parts {
+    private func parts(on store: Store, _ practice: PracticeMarkets) async throws -> Parts {
         let now: @Sendable () -> Int = { ProcessState.secondsSince1970 }
         let catalogue = try await process.catalogue()
         let queue = process.queue()
@@ -107,7 +108,9 @@ struct ServerProgram {
         let web = try WebFiles(try Self.webFolder(settings), reportFaults: report)
         let server = ServerParts(
             store: store, catalogue: catalogue, queue: queue, storeVersion: StoreVersion { try await changes.value() },
-            refresh: feeds.refresh(requestSeconds: settings.edge.requestSeconds), requiresToken: settings.edge.requiresCredentials,
+            refresh: feeds.refresh(requestSeconds: settings.edge.requestSeconds),
+            practicePrices: PracticePrices(coins: practice.assets, turnOn: practice.turnOn),
+            requiresToken: settings.edge.requiresCredentials,
             trading: try await trading(on: store, accounts, now), accounts: accounts?.parts, path: process.path, jobs: jobs,
             helpTexts: web, health: { health.health }, metrics: process.metricsText)
         addGauges(server, feeds, now)
@@ -218,7 +221,7 @@ struct ServerProgram {
         }
     }
 
-    private func serve(_ parts: Parts) async throws {
+    private func serve(_ parts: Parts, _ practice: PracticeMarkets) async throws {
         let edge = process.edge(parts.certificate, refusalCodes: ["not-a-picture", "too-many-pixels", "picture-too-slow"])
         var site: Site?
         let router = ServerAPI.router(
@@ -229,17 +232,13 @@ struct ServerProgram {
             return made
         }
         var services: [any Service] = [
-            parts.health, Background { await parts.jobs.run() },
+            parts.health, Background { await parts.jobs.run() }, Background { await practice.run() },
             DueWorkLoop(work: purge(parts.store), logger: logger, failure: "old answers stay"),
             Background { await warmUp(parts).run() }, Draining(queue: parts.queue), WritesDraining(server: parts.server),
             DueWorkLoop(
                 work: parts.server.trading.work, logger: Logger(label: "closecast.trading"),
                 failure: "scheduled work failed; it is tried again", isCounted: true),
         ]
-        if arguments.simulatesPrices {
-            let practice = PracticeMarkets(parts.store) { ProcessState.secondsSince1970 }
-            services.append(Background { await practice.run() })
-        }
         if let site { services.append(Background { await site.warmUp() }) }
         if let accounts = parts.accounts { services += accounts.services(parts.jobs) }
         if let hour = settings.refresh.hour {

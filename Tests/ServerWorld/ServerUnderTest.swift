@@ -60,7 +60,7 @@ package struct ServerUnderTest: Sendable {
 
     package static func run(
         requiresToken: Bool = false, settings: EdgeSettings = EdgeSettings(), models: String = ServerUnderTest.models,
-        health: @escaping HealthProbe = { Health() }, refresh: AssetRefresh? = nil,
+        health: @escaping HealthProbe = { Health() }, refresh: AssetRefresh? = nil, practicePrices: PracticePrices? = nil,
         cacheBytes: Int = 16 << 20, accounts: TestAccounts? = nil, hasPages: Bool = false, quotas: StorageQuotas = .none,
         path: ServedPath = .root, _ body: (ServerUnderTest) async throws -> Void
     ) async throws {
@@ -86,7 +86,7 @@ package struct ServerUnderTest: Sendable {
         let parts = ServerParts(
             store: database, catalogue: catalogue, queue: queue,
             storeVersion: StoreVersion(uptime: { clock.uptime }) { try await changes.value() },
-            refresh: refresh, cacheBytes: cacheBytes, requiresToken: requiresToken,
+            refresh: refresh, practicePrices: practicePrices, cacheBytes: cacheBytes, requiresToken: requiresToken,
             trading: try accounts?.trading(on: database, folder: scratch.path) { clock.now },
             accounts: try accounts?.parts(on: database, folder: scratch.path) { clock.now }, path: path, jobs: jobs,
             helpTexts: files, health: health, now: { clock.now })

@@ -6,6 +6,7 @@ import Ledger
 import Market
 import Server
 import ServerWorld
+import Synchronization
 import Testing
 import Trading
 
@@ -46,6 +47,29 @@ import Trading
         try await visitor.post(
             bitcoin,
             ["side": side, "tab": "now", "unit": unit, "amount": amount, "quote": quote, "do": "confirm"])
+    }
+
+    // MARK: Without fresh prices
+
+    /// Nobody fills in a form that cannot succeed.
+    @Test func withoutFreshPricesThePagesSaySoAndOfferSimulatedOnes() async throws {
+        let isOn = Mutex(false)
+        let bitcoin = try #require(KnownAssets.all.first { $0.ticker.description == "BTC" })
+        let prices = PracticePrices(coins: { [bitcoin] }, turnOn: { isOn.withLock { $0 = true } })
+        try await ServerUnderTest.run(practicePrices: prices, hasPages: true) { server async throws in
+            try await server.store([200], of: "bitcoin", through: Day(secondsSince1970: server.clock.now) - 30)
+            let visitor = PageVisitor(server)
+            for path in ["/practice", "/trading/trade?side=buy"] {
+                let page = try await visitor.get(path)
+                #expect(page.has("Nothing can be traded now.") && page.has("/trading/practice-prices"), "\(page.text)")
+            }
+            #expect(try await visitor.get(Self.bitcoin).has("/trading/practice-prices"))
+            #expect(try await visitor.get("/trading/practice-prices").has("up to the current minute: BTC."))
+            let done = try await visitor.post("/trading/practice-prices", from: "/trading/practice-prices")
+            #expect(done["location"] == "/practice?done=practice-prices" && isOn.withLock { $0 })
+            try await server.storeTradingPrices()
+            #expect(!(try await visitor.get("/practice").has("Nothing can be traded now.")))
+        }
     }
 
     // MARK: The home

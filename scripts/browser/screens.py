@@ -242,6 +242,7 @@ TRADING = [
     Screen("trade-quote-expired", TRADE, "trading-closes", (*PREVIEW, confirm_late)),
     Screen("trade-price-moved", TRADE, "trading-closes", (*PREVIEW, move_price, click("#confirm"))),
     Screen("trade-tolerance", "/trading/tolerance", "trading"),
+    Screen("trade-practice", "/trading/practice-prices", "trading"),
     Screen("trade-orders", "/trading/orders", "trading"),
     Screen("trade-orders-empty", "/trading/orders", "new"),
     Screen("trade-order-open", "/trading/orders/{open}", "trading"),

@@ -40,7 +40,11 @@ struct Frame {
     }
 
     /// A notice above the page's content.
-    static func notice(_ kind: String, icon: String, _ text: String, lead: String? = nil) -> TemplateValue {
-        ["kind": .text(kind), "icon": .text(icon), "text": .text(text), "lead": .optional(lead), "action": false]
+    ///
+    /// - Parameter action: the `href` and the `label` of a link, or none.
+    static func notice(_ kind: String, icon: String, _ text: String, lead: String? = nil, action: TemplateValue = false)
+        -> TemplateValue
+    {
+        ["kind": .text(kind), "icon": .text(icon), "text": .text(text), "lead": .optional(lead), "action": action]
     }
 }

@@ -28,6 +28,9 @@ struct Page: Sendable {
         (self.template, self.title, self.place, self.scripts, self.values) = (template, title, place, scripts, values)
     }
 
+    /// Shows notices above the content. If there are none, the frame shows its own.
+    mutating func add(_ notices: [TemplateValue]) { if !notices.isEmpty { values["notices"] = .list(notices) } }
+
     /// Returns the page with another status, such as 422 for a form with errors.
     func with(_ status: HTTPResponse.Status) -> Page {
         var page = self

@@ -44,16 +44,22 @@ final class PaymentPlace: Sendable {
     func values(heading: String) -> Values {
         [
             "htmlClass": write.amounts.pageClass, "heading": .text(heading),
-            "clockNote": .optional(clockNote),
+            "clockNote": .optional(Self.clockNote(state, write)),
             "errors": FormErrors().values(Self.fields), "generalError": .optional(nil), "remedy": false, "warning": .optional(nil),
         ]
     }
 
     /// The note that the bank's clock differs from ours, because it runs faster or once did; nil if it does not differ.
-    private var clockNote: String? {
-        let (speed, moment) = (state.clockSpeed, bankMoment(state.bankTime))
+    static func clockNote(_ state: TradingAccounts.State, _ write: TradingWords) -> String? {
+        let (words, speed, moment) = (write.words, state.clockSpeed, write.moment(state.bankTime))
         if speed != 1 { return words("pay.clock", ["speed": words.format.exact("\(speed)"), "moment": moment]) }
-        return state.bankTime > trading.parts.now() + 60 ? words("pay.clock-ahead", ["moment": moment]) : nil
+        return state.bankTime > write.now + 60 ? words("pay.clock-ahead", ["moment": moment]) : nil
+    }
+
+    /// The same for pages that show dates of both clocks; none if they agree.
+    static func clockNotices(_ state: TradingAccounts.State, _ write: TradingWords) -> [TemplateValue] {
+        guard let note = clockNote(state, write) else { return [] }
+        return [Frame.notice("warn", icon: "clock", note + " " + write.words("pay.two-clocks"))]
     }
 
     /// The page that asks for the password and then fills in the form as it was.

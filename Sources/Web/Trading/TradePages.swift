@@ -16,6 +16,7 @@ struct TradePages: Sendable {
     let market: MarketData
     let operations: TradeOperations
     let favourites: @Sendable (Principal) -> Favourites
+    let offer: PracticeOffer
 
     func add(to pages: inout PageList) {
         pages.get("/trading/trade", .scope(.read), choose)
@@ -50,7 +51,7 @@ struct TradePages: Sendable {
         let offered = side == .sell ? held : held + (try await otherFavourites(visit, besides: held, cash))
         let title = visit.words("trade.choose.\(side.rawValue)")
         let field = FieldView("asset", .coin, visit.words("wallet.coin"), hint: visit.words("trade.choose.hint"))
-        return Page(
+        var page = Page(
             "trade-choose", title: title, place: .practice,
             [
                 "htmlClass": write.amounts.pageClass, "heading": .text(title), "side": .text(side.rawValue),
@@ -66,6 +67,8 @@ struct TradePages: Sendable {
                 "hasNothing": .flag(side == .sell && held.isEmpty),
             ]
         ).with(errors)
+        page.add(try await offer.notices(visit))
+        return page
     }
 
     private func otherFavourites(_ visit: Visit, besides held: [Asset], _ cash: Set<AssetID>) async throws -> [Asset] {
@@ -81,7 +84,7 @@ struct TradePages: Sendable {
     }
 
     private func view(_ place: TradePlace, _ form: TradeForm, _ visit: Visit) -> TradeView {
-        TradeView(place: place, form: form, visit: visit)
+        TradeView(place: place, form: form, visit: visit, priceLink: offer.action(visit))
     }
 
     private func send(_ visit: Visit, _ fields: Fields) async throws -> Outcome {

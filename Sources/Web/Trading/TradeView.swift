@@ -10,6 +10,8 @@ struct TradeView: Sendable {
     let place: TradePlace
     let form: TradeForm
     let visit: Visit
+    /// The way to prices if the coin's cannot be traded at.
+    let priceLink: TemplateValue
 
     private var words: Words { place.words }
     private var write: TradingWords { place.write }
@@ -49,7 +51,7 @@ struct TradeView: Sendable {
             "does": .text(form.tab == .now ? "preview" : "place"), "submit": .text(words("trade.submit.\(form.tab.rawValue)")),
             "note": .text(words(form.tab == .now ? "trade.nothing-yet" : "trade.holds-note")),
             "feeNote": .text(words("trade.fee-note", ["fee": write.percent(place.rules.tradeFee)])),
-            "verifyFirst": .flag(place.state.account.level == .none && refusal == nil),
+            "priceLink": priceLink, "verifyFirst": .flag(place.state.account.level == .none && refusal == nil),
         ]
         values.merge(place.priceValues(in: form.unit.currency)) { $1 }
         return page("trade", values).with(refusal?.errors)

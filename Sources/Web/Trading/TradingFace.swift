@@ -13,8 +13,11 @@ extension Face {
             let (parts, trading, market) = (site.server, site.server.trading, site.server.market)
             let trades = TradeOperations(trading, market)
             let payments = parts.paymentOperations
-            TradingHomePages(trading: trading, market: market).add(to: &pages)
-            TradePages(trading: trading, market: market, operations: trades, favourites: parts.favourites).add(to: &pages)
+            let offer = PracticeOffer(trading: trading, market: market, prices: parts.practicePrices)
+            PracticePages(offer: offer, version: parts.storeVersion).add(to: &pages)
+            TradingHomePages(trading: trading, market: market, offer: offer).add(to: &pages)
+            TradePages(trading: trading, market: market, operations: trades, favourites: parts.favourites, offer: offer)
+                .add(to: &pages)
             TolerancePages(trading: trading, operations: trades, asksForPasswords: parts.accounts != nil).add(to: &pages)
             TradingOrderPages(trading: trading, market: market, operations: trades).add(to: &pages)
             TradingPlanPages(trading: trading, market: market, operations: trades).add(to: &pages)

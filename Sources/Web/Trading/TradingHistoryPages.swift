@@ -38,7 +38,11 @@ struct TradingHistoryPages: Sendable {
             "csvHref": .text(filter.exportHref("csv")), "jsonHref": .text(filter.exportHref("json")),
         ]
         values.merge(filter.values(visit.words)) { $1 }
-        return .page(Page("trade-history", title: visit.words("trade.history.title"), place: .practice, values))
+        var page = Page("trade-history", title: visit.words("trade.history.title"), place: .practice, values)
+        if !rows.isEmpty {
+            page.add(PaymentPlace.clockNotices(try await trading.accounts.state(of: visit.caller.owner), write))
+        }
+        return .page(page)
     }
 
     // MARK: A receipt

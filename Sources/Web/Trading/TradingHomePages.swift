@@ -10,6 +10,7 @@ import Trading
 struct TradingHomePages: Sendable {
     let trading: Trading
     let market: MarketData
+    let offer: PracticeOffer
 
     func add(to pages: inout PageList) {
         pages.get(Page.Place.practice.path, .scope(.read), home)
@@ -17,7 +18,9 @@ struct TradingHomePages: Sendable {
 
     private func home(_ visit: Visit) async throws -> Outcome {
         let view = try await TradingHome.of(visit, trading, market)
-        return .page(Page("trading", title: visit.words("trade.home.title"), place: .practice, view.values))
+        var page = Page("trading", title: visit.words("trade.home.title"), place: .practice, view.values)
+        page.add(try await offer.notices(visit) + PaymentPlace.clockNotices(view.state, view.write))
+        return .page(page)
     }
 }
 
