@@ -34,6 +34,33 @@ extension Schema {
         }
     }
 
+    /// Returns the first fault of each member of an object; of another value, its first fault.
+    package func faults(of value: JSONValue, at field: String) -> [SchemaFault] {
+        switch (self, value) {
+        case (.named(_, let schema), _): return schema.faults(of: value, at: field)
+        case (.object(let members), .object(let found)): return Self.faults(of: found, members, at: field)
+        case (.variants(let discriminator, let variants), .object(let found)):
+            let name = value[discriminator]?.string
+            guard let variant = variants.first(where: { $0.name == name }) else { break }
+            return Self.faults(of: found, [Member(discriminator, .choice([variant.name]))] + variant.members, at: field)
+        default: break
+        }
+        do throws(SchemaFault) { try check(value, at: field) } catch { return [error] }
+        return []
+    }
+
+    private static func faults(of found: [JSONValue.Member], _ members: [Member], at field: String) -> [SchemaFault] {
+        var faults: [SchemaFault] = []
+        for member in members {
+            // Each member alone, so that a fault of one does not hide those of others.
+            let own = found.filter { $0.key == member.name }
+            do throws(SchemaFault) { try check(own, against: [member], at: field) } catch { faults.append(error) }
+        }
+        let others = found.filter { found in !members.contains { $0.name == found.key } }
+        do throws(SchemaFault) { try check(others, against: [], at: field) } catch { faults.append(error) }
+        return faults
+    }
+
     private func accepts(_ value: JSONValue) -> Bool {
         do throws(SchemaFault) {
             try check(value, at: "")

@@ -108,7 +108,12 @@ package final class Shape<Root: Record>: Sendable {
     /// of a list.
     ///
     /// - Throws: a ``SchemaFault`` for a value that the schema does not accept.
-    package func value(texts: [(name: String, text: String)]) throws -> Root {
+    package func value(texts: [(name: String, text: String)]) throws -> Root { try value(json(of: texts)) }
+
+    /// Returns what the schema does not accept in texts: a fault for each value at most. Empty if ``value(texts:)`` may accept them.
+    package func faults(texts: [(name: String, text: String)]) -> [SchemaFault] { schema.faults(of: json(of: texts), at: "") }
+
+    private func json(of texts: [(name: String, text: String)]) -> JSONValue {
         var members: [JSONValue.Member] = []
         for field in documented {
             if let list = Self.list(field, texts) { members.append(JSONValue.Member(key: field.name, value: list)) }
@@ -118,7 +123,7 @@ package final class Shape<Root: Record>: Sendable {
             members.append(
                 JSONValue.Member(key: field.name, value: isNone ? .null : field.schema.value(ofText: text) ?? .string(text)))
         }
-        return try value(.object(members))
+        return .object(members)
     }
 
     /// Returns a list of one object; nil if no text is a member of it.

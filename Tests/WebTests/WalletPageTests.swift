@@ -114,6 +114,22 @@ import Testing
         }
     }
 
+    @Test func anAmountBelowZeroIsNamedAsSuchAndLimitsAgreeWithTheirHints() async throws {
+        try await Self.run { server, visitor in
+            try await server.makeTradedWallet()
+            let fields: KeyValuePairs = ["kind": "deposit", "asset": "", "quantity": "\u{2212}3", "time": "soon"]
+            let page = try await visitor.post("/wallets/Main/record", from: "/wallets/Main/record", fields)
+            // All at once: the amount, the coin and the day.
+            #expect(page.has("An amount cannot be below zero."), "\(page.text)")
+            for field in ["asset", "quantity", "time"] {
+                #expect(page.text.contains(try Regex("<p class=\"error\" id=\"\(field)-error\">[^<]+</p>")), "\(field)")
+            }
+            let name = String(repeating: "n", count: 65)
+            let long = try await visitor.post("/wallets/new", from: "/wallets/new", ["name": name, "basis": "fifo"])
+            #expect(long.status == 422 && long.has("1 to 64") && !long.has("1 to 80"), "\(long.text)")
+        }
+    }
+
     @Test func aPreviewRecordsNothingAndAFormSentTwiceRecordsOnce() async throws {
         try await Self.run { server, visitor in
             try await server.makeTradedWallet()

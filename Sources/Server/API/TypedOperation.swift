@@ -58,20 +58,22 @@ package struct TypedOperation<Input: Record, Output: Sendable>: TypedRoute {
 
     /// Reads texts by name, as forms and paths have them. An empty text of an optional field counts as none.
     ///
-    /// - Throws: a ``Problem``, which has status 404 for a text in the path that cannot be a name.
-    package func input(_ texts: [(name: String, text: String)]) throws(Problem) -> Input {
-        do {
-            return try input.value(texts: texts)
-        } catch {
-            let problem = Problem(error)
-            guard let parameter = operation.parameters.first(where: { "/\($0.name)" == problem.field }) else { throw problem }
-            // A parameter has a name, not a pointer.
-            let detail = problem.detail.replacing("/\(parameter.name)", with: parameter.name, maxReplacements: 1)
-            let isName = parameter.place == .path
-            throw Problem(
-                isName ? .notFound : problem.status, isName ? "not-found" : problem.code, detail, field: problem.field,
-                value: problem.value, accepted: problem.accepted)
-        }
+    /// - Throws: ``InvalidInput``. A text in the path that cannot be a name has a problem with status 404.
+    package func input(_ texts: [(name: String, text: String)]) throws(InvalidInput) -> Input {
+        let faults = input.faults(texts: texts)
+        guard faults.isEmpty else { throw InvalidInput(faults.map(problem)) }
+        do { return try input.value(texts: texts) } catch { throw InvalidInput([problem(error)]) }
+    }
+
+    private func problem(_ error: any Error) -> Problem {
+        let problem = Problem(error)
+        guard let parameter = operation.parameters.first(where: { "/\($0.name)" == problem.field }) else { return problem }
+        // A parameter has a name, not a pointer.
+        let detail = problem.detail.replacing("/\(parameter.name)", with: parameter.name, maxReplacements: 1)
+        let isName = parameter.place == .path
+        return Problem(
+            isName ? .notFound : problem.status, isName ? "not-found" : problem.code, detail, field: problem.field,
+            value: problem.value, accepted: problem.accepted)
     }
 
     /// Adds the operation to the routes of HTTP.

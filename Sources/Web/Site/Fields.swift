@@ -80,8 +80,10 @@ struct Fields: Sendable {
             return nil
         }
         let plain = words.format.decimal(typed: text)
-        if plain == nil { errors.add(words(bad, ["text": text]), to: name) }
-        return plain
+        guard plain == nil else { return plain }
+        let isNegative = ["-", "−"].contains(text.prefix(1)) && words.format.decimal(typed: String(text.dropFirst())) != nil
+        errors.add(isNegative ? words("wallet.amount.negative") : words(bad, ["text": text]), to: name)
+        return nil
     }
 
     /// All values of a field: for check boxes with one name.

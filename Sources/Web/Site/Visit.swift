@@ -88,6 +88,15 @@ final class Visit: Sendable {
         return try await perform(operation, operation.input(given), bytes: bytes, type: type, key: key)
     }
 
+    /// Returns what an operation would not accept in texts, before anything else is checked.
+    func faults<Input, Output>(
+        of operation: TypedOperation<Input, Output>, _ texts: KeyValuePairs<String, String?>
+    ) -> InvalidInput? {
+        let given = texts.compactMap { name, text in text.map { (name: name, text: $0) } }
+        do throws(InvalidInput) { _ = try operation.input(given) } catch { return error }
+        return nil
+    }
+
     /// Performs an operation with the fields of a form that have the names of its input's fields.
     func perform<Input, Output>(_ operation: TypedOperation<Input, Output>, _ fields: Fields) async throws -> Output {
         let texts = operation.input.names.map { (name: $0, text: fields[$0]) }

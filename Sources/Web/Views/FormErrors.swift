@@ -37,6 +37,10 @@ struct FormErrors: Sendable {
     ///   - sentence: a more specific sentence than the one for the problem's code; nil for that one.
     /// - Throws: `error`, if it does not concern the submitted values.
     init(_ error: any Error, _ fields: [String: String], _ words: Words, saying sentence: String? = nil) throws {
+        if sentence == nil, let invalid = error as? InvalidInput, invalid.problems.count > 1, invalid.problem.status != .notFound {
+            for problem in invalid.problems { add(try FormErrors(problem, fields, words)) }
+            return
+        }
         let problem = Problem(error)
         let passes = [
             "token-needed", "session-over", "not-fresh", "second-factor-first", "password-first", "deletion-first", "csrf",
@@ -63,6 +67,12 @@ struct FormErrors: Sendable {
     mutating func add(_ sentence: String, to field: String?) {
         guard let field else { return general = general ?? sentence }
         if byField[field] == nil { byField[field] = sentence }
+    }
+
+    /// Adds the errors of another check of the same form; those that are here already stay.
+    mutating func add(_ other: FormErrors) {
+        for (field, sentence) in other.byField { add(sentence, to: field) }
+        if let general = other.general { add(general, to: nil) }
     }
 
     /// Returns the sentence for a problem in the reader's language; for a code without one, the text for programs.

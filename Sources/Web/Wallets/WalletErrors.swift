@@ -19,6 +19,11 @@ enum WalletErrors {
         if let error = error as? PortfolioError, let (sentence, field) = sentence(error, words) {
             return FormErrors(sentence, to: field)
         }
+        if let invalid = error as? InvalidInput, invalid.problems.count > 1, invalid.problem.status != .notFound {
+            var errors = FormErrors()
+            for problem in invalid.problems { errors.add(try of(problem, words)) }
+            return errors
+        }
         let problem = Problem(error)
         guard let sentence = sentence(problem, words) else { return try FormErrors(error, fields, words) }
         return FormErrors(sentence, to: problem.field.flatMap { fields[$0] })
@@ -31,9 +36,13 @@ enum WalletErrors {
     }
 
     private static func sentence(_ problem: Problem, _ words: Words) -> String? {
-        guard words.has("wallet.code.\(problem.code)") else { return nil }
+        // The names of wallets have other limits than those of people.
+        let isOfName = problem.code == "invalid-value" && problem.field == "/name"
+        let code = isOfName ? "bad-name" : problem.code
+        let key = "wallet.code.\(code)"
+        guard words.has(key) else { return nil }
         return words(
-            "wallet.code.\(problem.code)",
+            key,
             [
                 "value": value(problem, words),
                 "last": lastDay(problem).map { words.format.date($0, .plain) } ?? "",

@@ -8,7 +8,8 @@ import { say } from "./words.js";
 document.addEventListener("input", ({ target }) => {
     if (!target.matches("[aria-invalid=true]")) return;
     const isWrong = target.inputMode === "decimal" && target.value.trim() !== "" && typedDecimal(target.value) === null;
-    complain(target, isWrong ? say("wallet.bad-amount", { text: target.value }) : "");
+    const isNegative = isWrong && /^\s*[-−]/.test(target.value) && typedDecimal(target.value.replace(/[-−]/, "")) !== null;
+    complain(target, isNegative ? say("wallet.negative-amount") : isWrong ? say("wallet.bad-amount", { text: target.value }) : "");
 });
 
 // If nothing is selected, the server would refuse this too.
