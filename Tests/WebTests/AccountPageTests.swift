@@ -201,8 +201,7 @@ import Testing
             _ = try await visitor.post(
                 "/sign-up",
                 [
-                    "name": "Ann", "email": "ann@example.com", "password": Self.password, "password_again": Self.password,
-                    "accept_terms": "yes",
+                    "name": "Ann", "email": "ann@example.com", "password": Self.password, "accept_terms": "yes",
                 ])
             let token = try await accounts.token(.verification, to: "ann@example.com")
             _ = try await visitor.get("/verify")
@@ -210,6 +209,19 @@ import Testing
             // A secret in the query is not read, so no log and no Referer contains a working one.
             let inAddress = try await visitor.get("/verify?token=\(token)")
             #expect(!inAddress.text.contains(token))
+        }
+    }
+
+    @Test func aSignUpShowsAllErrorsAtOnce() async throws {
+        try await run { _, _, visitor in
+            _ = try await visitor.get("/sign-up")
+            let page = try await visitor.post("/sign-up", ["name": "", "email": "nobody", "password": "short"])
+            #expect(page.status == 422)
+            for field in ["name", "email", "accept_terms"] {
+                let error = try Regex("<p class=\"error\" id=\"sign-up-\(field)-error\"[^>]*>[^<]+</p>")
+                #expect(page.text.contains(error), "\(field): \(page.text)")
+            }
+            #expect(!page.has("password_again"), "the page of the mailed link asks for it once more")
         }
     }
 

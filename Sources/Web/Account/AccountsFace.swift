@@ -14,7 +14,7 @@ extension Face {
             let (server, people) = (site.server, accounts.people)
             let (sessions, credentials) = (SessionOperations(accounts), CredentialOperations(people))
             SignInPages(people: people, operations: sessions).add(to: &pages)
-            SignUpPages(people: people, operations: SignUpOperations(people.signUps)).add(to: &pages)
+            SignUpPages(people: people, operations: SignUpOperations(people.signUps), sessions: sessions).add(to: &pages)
             LinkPages(operations: credentials, account: own).add(to: &pages)
             ConfirmPages(people: people, operations: sessions).add(to: &pages)
             ProfilePages(operations: own, storage: server.storageOperations).add(to: &pages)

@@ -7,6 +7,7 @@ import Server
 struct SignUpPages: Sendable {
     let people: People
     let operations: SignUpOperations
+    let sessions: SessionOperations
 
     func add(to pages: inout PageList) {
         pages.get("/sign-up", .nobody) { .page(signUpPage($0)) }
@@ -39,25 +40,26 @@ struct SignUpPages: Sendable {
             [
                 FieldView("name", .text, words("account.field.name"), autocomplete: "name"),
                 FieldView("email", .email, words("account.field.email"), autocomplete: "username"),
-            ] + Self.passwordFields(words), submit: words("signup.submit"))
+                // The page of the mailed link asks for it once more.
+                Self.password(words), Self.terms(words),
+            ], submit: words("signup.submit"))
         return WelcomePage.page(
             visit, title: words("signup.title"), tabs: tabs(visit), forms: [form.values(errors, typed: typed)]
         ).with(errors)
     }
 
-    private static func passwordFields(_ words: Words) -> [FieldView] {
-        [
-            FieldView("password", .newPassword, words("account.field.password"), hint: words("account.field.password-hint")),
-            FieldView("password_again", .newPassword, words("account.field.password-again")),
-            FieldView("accept_terms", .check, words("signup.terms"), hint: words("signup.terms-hint")),
-        ]
+    private static func password(_ words: Words) -> FieldView {
+        FieldView("password", .newPassword, words("account.field.password"), hint: words("account.field.password-hint"))
+    }
+
+    private static func terms(_ words: Words) -> FieldView {
+        FieldView("accept_terms", .check, words("signup.terms"), hint: words("signup.terms-hint"))
     }
 
     private func signUp(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let words = visit.words
-        let errors = try await errors(of: fields, visit) {
-            _ = try await visit.perform(operations.signUp, Self.texts(fields, words, ("email", fields["email"])))
-        }
+        let texts = Self.texts(fields, words, ("email", fields["email"]))
+        let errors = try await errors(of: fields, texts, visit) { _ = try await visit.perform(operations.signUp, texts) }
         guard errors.isEmpty else { return .page(signUpPage(visit, errors, typed: fields)) }
         return .page(mailedPage(visit, fields["email"]))
     }
@@ -69,19 +71,25 @@ struct SignUpPages: Sendable {
         ]
     }
 
-    /// Performs a sign-up after comparing the two passwords: the API takes one.
-    private func errors(of fields: Fields, _ visit: Visit, _ perform: () async throws -> Void) async throws -> FormErrors {
+    /// Performs a sign-up after comparing the passwords, if the form has two: the API takes one.
+    private func errors(
+        of fields: Fields, _ texts: KeyValuePairs<String, String?>, _ visit: Visit, _ perform: () async throws -> Void
+    ) async throws -> FormErrors {
+        let names = ["name", "email", "password", "accept_terms", "invitation"]
         var errors = FormErrors()
-        if fields.exact("password") != fields.exact("password_again") {
+        if fields.has("password_again"), fields.exact("password") != fields.exact("password_again") {
             errors.add(visit.words("problem.code.passwords-differ"), to: "password_again")
         }
         if fields["accept_terms"] != "yes" { errors.add(visit.words("problem.code.terms-not-accepted"), to: "accept_terms") }
-        guard errors.isEmpty else { return errors }
+        guard errors.isEmpty else {
+            if let others = visit.faults(of: operations.signUp, texts) { errors.add(try FormErrors(others, names, visit.words)) }
+            return errors
+        }
         do {
             try await perform()
             return errors
         } catch {
-            return try FormErrors(error, ["name", "email", "password", "accept_terms", "invitation"], visit.words)
+            return try FormErrors(error, names, visit.words)
         }
     }
 
@@ -102,8 +110,9 @@ struct SignUpPages: Sendable {
             "/invitation",
             [
                 FieldView("invitation", .link, words("account.field.invitation"), hint: words("account.field.link-hint")),
-                FieldView("name", .text, words("account.field.name"), autocomplete: "name"),
-            ] + Self.passwordFields(words), submit: words("signup.submit"))
+                FieldView("name", .text, words("account.field.name"), autocomplete: "name"), Self.password(words),
+                FieldView("password_again", .newPassword, words("account.field.password-again")), Self.terms(words),
+            ], submit: words("signup.submit"))
         return WelcomePage.page(
             visit, title: words("invitation.title"), texts: [words("invitation.text")], forms: [form.values(errors, typed: typed)],
             links: [.init(text: words("signin.again"), href: "/sign-in")], takesLink: true
@@ -111,13 +120,15 @@ struct SignUpPages: Sendable {
     }
 
     private func accept(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
-        let errors = try await errors(of: fields, visit) {
-            let secret = LinkSecret.text(fields["invitation"])
+        var person: Person?
+        let secret = LinkSecret.text(fields["invitation"])
+        let texts = Self.texts(fields, visit.words, ("invitation", secret))
+        let errors = try await errors(of: fields, texts, visit) {
             guard !secret.isEmpty else { throw PeopleError.unknownInvitation }
-            _ = try await visit.perform(operations.signUp, Self.texts(fields, visit.words, ("invitation", secret)))
+            if case .created(let created) = try await visit.perform(operations.signUp, texts) { person = created }
         }
         guard errors.isEmpty else { return .page(invitationPage(visit, errors, typed: fields)) }
-        return .redirect("/sign-in?done=signed-up")
+        return await signedIn(person, fields, visit, to: "/?done=signed-up")
     }
 
     // MARK: Verification
@@ -144,12 +155,23 @@ struct SignUpPages: Sendable {
         do {
             let secret = LinkSecret.text(fields["token"])
             guard !secret.isEmpty else { throw PeopleError.unknownLink }
-            _ = try await visit.perform(operations.verify, ["token": secret, "password": fields.exact("password")])
-            return .redirect("/sign-in?done=verified")
+            let texts: KeyValuePairs<String, String?> = ["token": secret, "password": fields.exact("password")]
+            let person = try await visit.perform(operations.verify, texts)
+            return await signedIn(person, fields, visit, to: "/?done=verified")
         } catch {
             let errors = try FormErrors(error, ["token", "password"], visit.words)
             return .page(verifyPage(visit, errors, typed: fields))
         }
+    }
+
+    /// Signs a new person in with the password that was just typed. If that fails, such as on a busy server, the account exists
+    /// all the same: the page for signing in says so.
+    private func signedIn(_ person: Person?, _ fields: Fields, _ visit: Visit, to path: String) async -> Outcome {
+        guard let person,
+            case .signedIn(let session)? = try? await visit.perform(
+                sessions.signIn, ["email": person.email.text, "password": fields.exact("password"), "cookie": "true"])
+        else { return .redirect("/sign-in?done=account-ready") }
+        return .redirect(path, session.cookies(people))
     }
 
     private func againForm(_ visit: Visit, email: String = "") -> FormView {
