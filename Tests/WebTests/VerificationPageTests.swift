@@ -81,7 +81,11 @@ import Web
             #expect(page.has("ann@example.com") && page.has("··· 5431") && !page.has(ServerUnderTest.photoMark))
             let document = try #require(page.text.firstMatch(of: /documents\/(d_[0-9a-f]+)/)).output.1
             let seen = try await keeper.get("/operators/verifications/\(account)/documents/\(document)")
-            #expect(seen["content-type"] == "image/jpeg" && seen.has(ServerUnderTest.photoMark))
+            let jpeg = try #require(seen.text.firstMatch(of: /src="data:image\/jpeg;base64,([^"]+)"/)).output.1
+            let bytes = try #require(Data(base64Encoded: String(jpeg)))
+            #expect(String(decoding: bytes, as: UTF8.self).contains(ServerUnderTest.photoMark))
+            // The decision and the way back are in sight.
+            #expect(seen.has("name=\"decision\"") && seen.has("class=\"back\" href=\"/operators/verifications/\(account)\""))
             page = try await keeper.post(
                 "/operators/verifications/decision", from: "/operators/verifications/\(account)",
                 ["account": String(account), "decision": "more-needed", "reason": " "])

@@ -1,3 +1,4 @@
+import Foundation
 import HTMLTemplates
 
 /// A card on an account's page: its subject, the facts, and the actions.
@@ -10,6 +11,8 @@ struct CardView: Sendable {
     var pairs: [(name: String, value: String)] = []
     /// A picture drawn by our own code.
     var drawing: String?
+    /// A photo as JPEG, with its name.
+    var photo: (jpeg: [UInt8], name: String)?
     /// A text to copy, shown once.
     var secret: String?
     var codes: [String] = []
@@ -28,11 +31,18 @@ struct CardView: Sendable {
             "id": .text(id), "heading": .text(heading), "texts": .list(texts.map { .text($0) }), "notice": .optional(notice),
             "hasPairs": .flag(!pairs.isEmpty),
             "pairs": .list(pairs.map { ["name": .text($0.name), "value": .text($0.value)] }),
-            "drawing": drawing.map { .html($0) } ?? false, "secret": .optional(secret), "hasCodes": .flag(!codes.isEmpty),
+            "photo": photoValues, "drawing": drawing.map { .html($0) } ?? false, "secret": .optional(secret),
+            "hasCodes": .flag(!codes.isEmpty),
             "codes": .list(codes.map { .text($0) }), "hasItems": .flag(!items.isEmpty), "items": .list(items.map(\.values)),
             "emptyText": .optional(items.isEmpty ? emptyText : nil), "forms": .list(forms), "isDanger": .flag(isDanger),
             "link": link.map { ["text": .text($0.text), "href": .text($0.href)] } ?? false,
         ]
+    }
+
+    /// The photo is part of the page: a request of its own would be another look at it.
+    private var photoValues: TemplateValue {
+        guard let photo else { return false }
+        return ["source": .text("data:image/jpeg;base64," + Data(photo.jpeg).base64EncodedString()), "name": .text(photo.name)]
     }
 }
 

@@ -25,7 +25,8 @@ struct SupportPages: Sendable {
             return item
         }
         card.emptyText = words("support.none")
-        return SimulatedFrame.operatorPage(words("support.operators-title"), [card])
+        return SimulatedFrame.operatorPage(
+            words("support.operators-title"), [card], back: (words("operators.title"), "/operators"))
     }
 
     private func page(

@@ -182,7 +182,7 @@ struct VerificationPages: Sendable {
     }
 
     /// A side of a document: "Identity card · Back".
-    private static func name(_ kind: IdentityDocument.Kind, _ side: IdentityDocument.Side, _ words: Words) -> String {
+    static func name(_ kind: IdentityDocument.Kind, _ side: IdentityDocument.Side, _ words: Words) -> String {
         let isPhotoPage = kind == .passport && side == .front
         let sideName = isPhotoPage ? words("verification.side.photo-page") : words("verification.side.\(side.rawValue)")
         return words("verification.kind.\(kind.rawValue)") + " · " + sideName

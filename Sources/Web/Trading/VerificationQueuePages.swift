@@ -31,13 +31,14 @@ struct VerificationQueuePages: Sendable {
             return item
         }
         card.emptyText = words("verifications.none")
-        return SimulatedFrame.operatorPage(words("verifications.title"), [card])
+        return SimulatedFrame.operatorPage(
+            words("verifications.title"), [card], back: (words("operators.title"), "/operators"))
     }
 
     // MARK: One of them
 
     private func page(
-        _ visit: Visit, _ account: String, _ errors: FormErrors = FormErrors(), typed: Fields? = nil
+        _ visit: Visit, _ account: String, _ errors: FormErrors = FormErrors(), typed: Fields? = nil, photo: Photo? = nil
     ) async throws -> Page {
         let (words, reader) = (visit.words, try visit.standing.person)
         let entry = try await visit.perform(operations.show, ["account": account])
@@ -62,12 +63,17 @@ struct VerificationQueuePages: Sendable {
             return item
         }
         var cards = [person, documents]
-        if verification.state == .pending {
-            cards.append(try decisionCard(visit, contact, errors, typed))
+        if let photo, let document = entry.documents.first(where: { "\($0.id)" == photo.document }) {
+            var card = CardView("photo", VerificationPages.name(document.kind, document.side, words))
+            card.photo = (photo.jpeg, card.heading)
+            cards.insert(card, at: 0)
         }
+        let decision = verification.state == .pending ? try decisionCard(visit, contact, errors, typed) : nil
+        let back = photo == nil ? Self.path : "\(Self.path)/\(contact.person)"
         let isElsewhere = verification.state != .pending || contact.person == reader
         return SimulatedFrame.operatorPage(
-            words("verifications.of", ["name": contact.name]), cards, error: isElsewhere ? errors.general : nil
+            words("verifications.of", ["name": contact.name]), cards, decision: decision,
+            back: (photo == nil ? words("verifications.title") : contact.name, back), error: isElsewhere ? errors.general : nil
         ).with(errors)
     }
 
@@ -92,11 +98,18 @@ struct VerificationQueuePages: Sendable {
         return card
     }
 
+    /// A document's photo, as it was looked at.
+    private struct Photo {
+        let document: String
+        let jpeg: [UInt8]
+    }
+
+    /// Shows a photo with the documents and the decision. Each request is a look, which is logged.
     private func look(_ visit: Visit) async throws -> Outcome {
-        let account = visit.path("account")
+        let (account, document) = (visit.path("account"), visit.path("document"))
         do {
-            let jpeg = try await visit.perform(operations.look, ["account": account, "document": visit.path("document")])
-            return .response(VerificationQueueOperations.reply(jpeg).asResponse)
+            let jpeg = try await visit.perform(operations.look, ["account": account, "document": document])
+            return .page(try await page(visit, account, photo: Photo(document: document, jpeg: jpeg)))
         } catch  where Problem(error).code == "not-fresh" {
             // Back to the person, so that each look at a photo needs its own click.
             return .redirect(LocalPath.page("/confirm", next: "\(Self.path)/\(account)"))
