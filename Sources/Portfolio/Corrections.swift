@@ -24,6 +24,13 @@ package struct Corrections: Sendable {
         try await receipt(of: try await orders.takeBack(ids).map(\.id))
     }
 
+    /// Records transactions again that were taken back, all or none.
+    ///
+    /// - Throws: whatever ``Orders/restore(_:)`` throws.
+    package func restore(_ ids: [TransactionID]) async throws -> CorrectionReceipt {
+        try await receipt(of: try await orders.restore(ids).map(\.id))
+    }
+
     /// Returns the receipt of recorded corrections.
     ///
     /// - Throws: ``PortfolioError/noSuchTransaction(_:)``.

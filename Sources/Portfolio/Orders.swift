@@ -206,6 +206,32 @@ package struct Orders: Sendable {
         try await journal.append(try await corrections(of: ids))
     }
 
+    /// Records transactions again that were taken back, all or none, as they were.
+    ///
+    /// - Throws: ``PortfolioError/noSuchTransaction(_:)``, ``PortfolioError/notCorrected(_:)``, and
+    ///   ``PortfolioError/notEnough(wallet:asset:have:need:time:)`` if what they need is gone.
+    @discardableResult func restore(_ ids: [TransactionID]) async throws -> [AppendResult] {
+        var restored: [Transaction] = []
+        // In their first order, which counts where times are equal.
+        for id in Set(ids).sorted() {
+            var record = try await journal.record(id)
+            guard record.correctedBy != nil else { throw PortfolioError.notCorrected(id) }
+            // One that was restored before and taken back again has a successor.
+            while let later = try await journal.record(key: Self.restorationKey(record.id)), later.correctedBy != nil {
+                record = later
+            }
+            let old = record.transaction
+            restored.append(
+                Transaction(
+                    key: Self.restorationKey(record.id), kind: old.kind, time: old.time, postings: old.postings, value: old.value,
+                    note: old.note))
+        }
+        return try await journal.append(restored)
+    }
+
+    /// The key is derived from the transaction, so that restoring it twice at the same time is recorded once.
+    private static func restorationKey(_ id: TransactionID) -> String { "restoration of #\(id)" }
+
     /// Returns the transactions that take others back.
     private func corrections(of ids: [TransactionID]) async throws -> [Transaction] {
         var corrections: [Transaction] = []

@@ -52,6 +52,8 @@ package enum PortfolioError: Error, Equatable, Sendable {
     case keyInUse(key: String)
     /// The transaction was already taken back, or is itself a correction.
     case alreadyCorrected(TransactionID)
+    /// The transaction to restore was not taken back.
+    case notCorrected(TransactionID)
     /// A transaction was recorded since the caller last looked.
     case changedMeanwhile
 }
@@ -110,6 +112,7 @@ extension PortfolioError: CustomStringConvertible {
         case .keyInUse(let key):
             "the key \(key) was used before for another transaction (closecast wallet history shows it); give each its own key"
         case .alreadyCorrected(let id): "transaction \(id) cannot be corrected: it was corrected before, or is itself a correction"
+        case .notCorrected(let id): "transaction \(id) was not taken back, so it cannot be restored"
         case .changedMeanwhile: "the wallet changed while this was prepared; try again"
         }
     }

@@ -57,6 +57,22 @@ import Testing
         #expect(try await bitcoins() == "3")
     }
 
+    @Test func whatWasTakenBackIsRestoredOnceHoweverOftenItIsAsked() async throws {
+        let (_, made) = try await portfolio.orders.perform([deposit("2", day: 1)])
+        await #expect(throws: PortfolioError.notCorrected(made[0].id)) { try await portfolio.corrections.restore([made[0].id]) }
+        var last = made[0].id
+        for _ in 0..<2 {
+            _ = try await portfolio.corrections.correct([last])
+            #expect(try await bitcoins() == .zero)
+            for _ in 0..<2 {
+                // The first one is asked for each time: what took its place was taken back too.
+                let receipt = try await portfolio.corrections.restore([made[0].id])
+                last = try #require(receipt.corrections.first?.id)
+                #expect(try await bitcoins() == "2")
+            }
+        }
+    }
+
     @Test func whatWasTakenBackBeforeIsNotReplaced() async throws {
         let (_, made) = try await portfolio.orders.perform([deposit("2", day: 1)])
         try await portfolio.orders.takeBack([made[0].id])

@@ -212,7 +212,8 @@ import Testing
             #expect(examples.count >= 16)
             // Operations that others depend on come first, deletions last.
             func rank(_ id: String) -> Int {
-                id == "createWallet" ? 0 : ["correctTransactions", "changeWallet", "changeInvestment"].contains(id) ? 2 : 1
+                if id == "restoreTransactions" { return 3 }
+                return id == "createWallet" ? 0 : ["correctTransactions", "changeWallet", "changeInvestment"].contains(id) ? 2 : 1
             }
             for example in examples.sorted(by: { rank($0.id) < rank($1.id) }) {
                 var path = example.path

@@ -25,6 +25,7 @@ import Testing
                 ("GET", "/v1/wallets/NAME/value", nil), ("GET", "/v1/wallets/NAME/forecast", nil),
                 ("GET", "/v1/transactions/export?wallet=NAME", nil), ("GET", "/v1/transactions/ID", nil),
                 ("POST", "/v1/transactions/ID/correction", nil), ("POST", "/v1/corrections", #"{"transactions":[ID]}"#),
+                ("POST", "/v1/restorations", #"{"transactions":[ID]}"#),
                 ("DELETE", "/v1/investments?ids=ID", nil),
                 ("PUT", "/v1/investments/ID", #"{"asset":"BTC","quantity":"2","price":"5"}"#),
             ] as [(String, String, String?)] {
@@ -86,6 +87,7 @@ import Testing
                 ("POST", "/v1/wallets", #"{"name":"x"}"#), ("PATCH", "/v1/wallets/Main", #"{"name":"x"}"#),
                 ("DELETE", "/v1/wallets/Main", nil), ("POST", "/v1/wallets/Main/transactions", deposit),
                 ("POST", "/v1/transactions/1/correction", nil), ("POST", "/v1/corrections", #"{"transactions":[1]}"#),
+                ("POST", "/v1/restorations", #"{"transactions":[1]}"#),
                 ("DELETE", "/v1/investments?ids=1", nil),
             ] as [(String, String, String?)] {
                 #expect(try await server.send(method, path, body: body, headers: reader).status == 403, "\(method) \(path)")

@@ -232,6 +232,53 @@ import Testing
         }
     }
 
+    @Test func whatWasTakenBackIsRecordedAgain() async throws {
+        try await Self.run { server, visitor in
+            try await server.makeTradedWallet()
+            let fee = try await server.get("/v1/wallets/Main/transactions?kind=fee").json["data"]?.array?.first?["id"]?.integer
+            let id = try #require(fee)
+            let holdings = try await server.get("/v1/wallets/Main").json["holdings"]
+            let done = try await visitor.post("/wallets/Main/history", from: "/wallets/Main/history", ["id": "\(id)"])
+            let undo = try #require(PageVisitor.value(of: "undo", in: done.text))
+            #expect(try await server.get("/v1/wallets/Main").json["holdings"] != holdings)
+            for _ in 0..<2 {
+                let fields: KeyValuePairs = ["do": "undo", "undo": undo]
+                let again = try await visitor.post("/wallets/Main/history", from: "/wallets/Main/history", fields)
+                #expect(again.status == 200 && again.has("Recorded again."), "\(again.text)")
+                #expect(try await server.get("/v1/wallets/Main").json["holdings"] == holdings)
+            }
+            let wrong: KeyValuePairs = ["do": "undo", "undo": "1"]
+            let refused = try await visitor.post("/wallets/Main/history", from: "/wallets/Main/history", wrong)
+            #expect(refused.status == 409, "\(refused.text)")
+        }
+    }
+
+    /// An edited transaction keeps what was not changed, its time of day too.
+    @Test func aTransactionIsEdited() async throws {
+        try await Self.run { server, visitor in
+            try await server.makeTradedWallet()
+            func listed() async throws -> [JSONValue] {
+                try await server.get("/v1/wallets/Main/transactions?limit=100").json["data"]?.array ?? []
+            }
+            let bought = try await listed().first { $0["kind"]?.string == "buy" && $0["fee"] != nil }
+            let id = try #require(bought?["id"]?.integer)
+            let form = try await visitor.get("/wallets/Main/record?replaces=\(id)")
+            #expect(form.has("Edit a transaction") && form.has("name=\"replaces\" value=\"\(id)\""), "\(form.text)")
+            let fields: KeyValuePairs = [
+                "kind": "buy", "replaces": "\(id)", "asset": "bitcoin", "cash": "100", "price": "200", "fee": "0.5",
+                "time": "2025-02-25", "note": "corrected",
+            ]
+            for _ in 0..<2 {
+                let page = try await visitor.post("/wallets/Main/record", from: "/wallets/Main/record", fields, key: "edit")
+                #expect(page.status == 200 && page.has("Changed."), "\(page.text)")
+            }
+            let changed = try #require(try await listed().first { $0["note"]?.string == "corrected" })
+            #expect(changed["fee"]?.string == "0.5" && changed["time"]?.string?.hasPrefix("2025-02-25T10:00") == true)
+            #expect(try await listed().count { $0["note"]?.string == "corrected" } == 1)
+            #expect(try await listed().first { $0["id"]?.integer == id }?["corrected_by"] != nil)
+        }
+    }
+
     @Test func aFileIsPreviewedThenRecordedAsItWasPreviewed() async throws {
         try await Self.run { server, visitor in
             try await server.makeTradedWallet()

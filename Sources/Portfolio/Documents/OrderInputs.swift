@@ -39,6 +39,8 @@ package struct OrderInput: Record {
     /// The receiving wallet.
     package let to: String?
     package let holdings: HoldingsInput?
+    /// The number of the transaction that this order takes the place of.
+    package let replaces: Int?
     package let circumstances: OrderCircumstances
 
     package init(_ field: inout Fields<Self>) throws {
@@ -55,8 +57,12 @@ package struct OrderInput: Record {
         depositsMissingCash = try field("deposit_missing_cash", \.depositsMissingCash, .boolean)
         to = try field("to", \.to, .anyWalletName)
         holdings = try field("holdings", \.holdings)
+        replaces = try field("replaces", \.replaces, .transactionID)
         circumstances = try field(\.circumstances)
     }
+
+    /// The transaction that this order takes the place of.
+    package var replacedID: TransactionID? { replaces.map { TransactionID(Int64($0)) } }
 
     package static let variants: Schema? = .variants(
         discriminator: "kind",
@@ -100,7 +106,11 @@ package struct OrderInput: Record {
     }
 
     /// The members of all kinds.
-    private static let all = Shape<OrderCircumstances>().members
+    private static let all =
+        Shape<OrderCircumstances>().members + [
+            .optional(
+                "replaces", .transactionID, "The number of a transaction to reverse: the order takes its place, both or neither.")
+        ]
 }
 
 /// The quantities that a wallet holds from now on.

@@ -86,6 +86,15 @@ struct Fields: Sendable {
         return nil
     }
 
+    /// The fields with another value of one of them.
+    func with(_ name: String, _ value: String) -> Fields { Fields(values.filter { $0.name != name } + [(name, value)]) }
+
+    /// The files of a field that takes several.
+    func files(_ name: String) -> [File] { chosen.filter { $0.field == name }.map(\.file) }
+
+    /// The file of a field; nil if none was chosen.
+    func file(_ name: String) -> File? { files(name).last }
+
     /// All values of a field: for check boxes with one name.
     func all(_ name: String) -> [String] { values.filter { $0.name == name }.map(\.value) }
 

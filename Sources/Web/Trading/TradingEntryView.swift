@@ -83,7 +83,7 @@ struct TradingEntryView: Sendable {
         let first = texts.first ?? ordered
         return [
             "id": .text(entry.id), "href": .text("/trading/history/\(entry.id)"), "kind": .text(kind), "ticker": .text(ticker),
-            "state": .text(state), "badge": .text(badge), "isPlain": .flag(["settled", "filled"].contains(entry.state)),
+            "state": .text(state), "badge": .text(badge),
             "amount": write.amounts.view(first),
             "second": texts.count > 1 ? write.amounts.view(texts[1]) : false, "day": .text(write.day(entry.time)),
             "moment": .text(write.moment(entry.time)), "label": .text(words("trade.history.open", ["kind": kind, "id": entry.id])),

@@ -23,6 +23,7 @@ struct HistoryPages: Sendable {
     // MARK: Taking back
 
     private func takeBack(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        if fields["do"] == "undo" { return try await restore(visit, fields) }
         let ids = fields.all("id").compactMap { Int($0) }
         guard !ids.isEmpty else {
             let errors = FormErrors(visit.words("wallet.history.none-chosen"), to: nil)
@@ -32,10 +33,22 @@ struct HistoryPages: Sendable {
         do {
             let list = ids.map(\.description).joined(separator: ",")
             _ = try await visit.perform(operations.correctAll, ["transactions": list], key: fields.key)
-            return .redirect(place.path + "/history?done=wallet-taken-back")
+            return .redirect(place.path + "/history?done=wallet-taken-back&undo=\(list)")
         } catch {
             let errors = try TakeBackErrors.of(error, visit.words)
             return .page(try await history(visit, errors, chosen: Set(ids)).with(Problem(error).status))
+        }
+    }
+
+    /// Records again what was just taken back.
+    private func restore(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        let place = try await WalletPlace(visit, portfolios)
+        do {
+            _ = try await visit.perform(operations.restore, ["transactions": fields["undo"]], key: fields.key)
+            return .redirect(place.path + "/history?done=wallet-restored")
+        } catch {
+            let errors = try WalletErrors.of(error, visit.words)
+            return .page(try await history(visit, errors).with(Problem(error).status))
         }
     }
 
@@ -58,6 +71,7 @@ struct HistoryPages: Sendable {
         values["generalError"] = .optional(errors.general)
         values["olderHref"] = .optional(listed.count > Self.pageSize ? filter.href(place, after: shown.last!.position) : nil)
         values["newestHref"] = .optional(filter.after == nil ? nil : filter.href(place, after: nil))
+        values["undo"] = .optional(visit.query("undo"))
         values["addHref"] = .text("\(place.path)/record")
         values["filesHref"] = .text(place.href(.files))
         values.merge(filter.values(visit.words)) { $1 }
@@ -118,9 +132,15 @@ struct HistoryRow: Sendable {
             "note": .optional(row.note.isEmpty ? nil : row.note),
             "isTakenBack": .flag(isTakenBack), "isCorrection": .flag(isCorrection),
             "canTakeBack": .flag(!isTakenBack && !isCorrection),
+            "edit": .optional(canEdit(logged) ? "\(WalletPlace.path(of: wallet))/record?replaces=\(logged.id)" : nil),
             "mark": .optional(mark(logged)), "isChosen": .flag(isChosen),
             "pick": .text(words("wallet.history.pick", ["id": "\(logged.id)"])),
         ]
+    }
+
+    /// What came from another wallet is edited there.
+    private func canEdit(_ logged: LoggedTransaction) -> Bool {
+        logged.correctedBy == nil && logged.corrects == nil && logged.row.walletID == wallet.publicID
     }
 
     private func mark(_ logged: LoggedTransaction) -> String? {

@@ -29,7 +29,9 @@ struct RecordForm: Sendable {
     let typed: Fields
 
     /// All fields that a kind may have.
-    static let fields = ["asset", "quantity", "cash", "price", "deposit", "fee", "to", "cost", "basis", "value", "time", "note"]
+    static let fields = [
+        "replaces", "asset", "quantity", "cash", "price", "deposit", "fee", "to", "cost", "basis", "value", "time", "note",
+    ]
     /// The fields that few records need. They are folded up unless one of them has a value or an error.
     static let seldom = ["fee", "basis", "value", "note"]
     private static let amounts = ["quantity", "cash", "price", "fee", "cost", "value"]
@@ -41,6 +43,9 @@ struct RecordForm: Sendable {
 
     /// Whether a field has a value other than the one that it starts with.
     func isGiven(_ field: String) -> Bool { field == "basis" ? self[field] == "market" : !self[field].isEmpty }
+
+    /// The number of the transaction that is edited; empty for a new one.
+    var replaces: String { self["replaces"] }
 
     /// Returns the input of the operation, and the errors that can be found without it.
     ///
@@ -69,7 +74,8 @@ struct RecordForm: Sendable {
             "cash": plain["cash"], "price": plain["price"], "fee": plain["fee"], "cost": plain["cost"],
             // The value of income is that at the market; without one, the close of the day.
             "value": kind == .income && !isAtMarket ? nil : plain["value"], "at_market": isAtMarket ? "true" : nil,
-            "deposit_missing_cash": kind == .buy && self["deposit"] == "yes" ? "true" : nil,
+            "deposit_missing_cash": kind == .buy && self["deposit"] == "yes" && replaces.isEmpty ? "true" : nil,
+            "replaces": replaces.isEmpty ? nil : replaces,
             "to": kind == .transfer ? self["to"] : nil, "time": self["time"], "note": self["note"],
         ]
     }

@@ -19,9 +19,16 @@ struct RecordPages: Sendable {
 
     private func open(_ visit: Visit) async throws -> Outcome {
         let place = try await WalletPlace(visit, portfolios)
+        if let recorded = try await recorded(visit.fields, place, visit), visit.query("kind") == nil {
+            guard let stored = recorded.fields, !recorded.isTakenBack else {
+                throw Problem.notFound("this transaction cannot be edited")
+            }
+            let form = RecordForm(Fields(stored.values + [(name: "replaces", value: visit.fields["replaces"])]))
+            return .page(try await page(form, place, visit, errors: FormErrors(), preview: nil))
+        }
         let form = RecordForm(try await initial(visit.fields, place))
         // A link that fills in the whole form, such as the one for removing a coin, shows the effect at once.
-        let isWhole = !form["asset"].isEmpty && !form["quantity"].isEmpty
+        let isWhole = !form["asset"].isEmpty && !form["quantity"].isEmpty && form.replaces.isEmpty
         let preview = isWhole ? try? await preview(form.input(place.id, visit.words).texts, visit) : nil
         return .page(try await page(form, place, visit, errors: FormErrors(), preview: preview))
     }
@@ -34,11 +41,24 @@ struct RecordPages: Sendable {
         return cash > .zero ? fields : Fields(fields.values + [(name: "deposit", value: "yes")])
     }
 
+    /// The transaction that a form edits; nil for a form that records a new one.
+    ///
+    /// - Throws: `PortfolioError.noSuchTransaction`, also for one of another wallet.
+    private func recorded(_ fields: Fields, _ place: WalletPlace, _ visit: Visit) async throws -> RecordedFields? {
+        guard !fields["replaces"].isEmpty else { return nil }
+        guard let number = Int64(fields["replaces"]) else { throw Problem.notFound("no such transaction") }
+        let logged = try await place.portfolio.transactions.transaction(TransactionID(number))
+        guard logged.row.walletID == place.wallet.publicID else { throw PortfolioError.noSuchTransaction(logged.id) }
+        return RecordedFields(row: logged.row, isTakenBack: logged.correctedBy != nil, format: visit.format)
+    }
+
     private func send(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let place = try await WalletPlace(visit, portfolios)
-        let form = RecordForm(fields)
-        let (texts, errors) = form.input(place.id, visit.words)
+        let recorded = try await recorded(fields, place, visit)
+        let form = RecordForm(recorded.map { fields.with("time", $0.time(typed: fields["time"])) } ?? fields)
+        var (texts, errors) = form.input(place.id, visit.words)
         guard errors.isEmpty else {
+            if let others = visit.faults(of: operations.record, texts) { errors.add(try WalletErrors.of(others, visit.words)) }
             return .page(try await page(form, place, visit, errors: errors, preview: nil).with(errors))
         }
         do {
@@ -47,6 +67,7 @@ struct RecordPages: Sendable {
                 return .page(try await page(form, place, visit, errors: errors, preview: preview))
             }
             let receipt = try await visit.perform(operations.record, texts, key: fields.key)
+            if recorded != nil { return .redirect(place.path + "/history?done=wallet-changed") }
             return .redirect(place.path + (receipt.isNew ? "?done=wallet-recorded" : "?done=wallet-same"))
         } catch {
             let (errors, lacksCash) = try await explained(error, texts, visit)
@@ -61,8 +82,9 @@ struct RecordPages: Sendable {
     private func explained(
         _ error: any Error, _ texts: KeyValuePairs<String, String?>, _ visit: Visit
     ) async throws -> (FormErrors, lacksCash: Bool) {
+        if Problem(error).code == "already-corrected" { return (try TakeBackErrors.of(error, visit.words), false) }
         var cause = error
-        if error is Problem {
+        if error is Problem, !texts.contains(where: { $0.key == "replaces" && $0.value != nil }) {
             do { _ = try await visit.perform(operations.preview, texts) } catch { cause = error }
         }
         guard case .notEnough(_, let asset, let have, let need, let time) = cause as? PortfolioError,
@@ -93,6 +115,9 @@ struct RecordPages: Sendable {
                 ]
             })
         values["kind"] = .text(form.kind.rawValue)
+        values["replaces"] = .optional(form.replaces.isEmpty ? nil : form.replaces)
+        let title = words(form.replaces.isEmpty ? "wallet.record.title" : "wallet.edit.title")
+        values["title"] = .text(title)
         values["explained"] = .text(words("wallet.kind.\(form.kind.rawValue).what"))
         values["generalError"] = .optional(errors.general)
         values["hasBasis"] = .flag(form.kind == .income)
@@ -103,7 +128,7 @@ struct RecordPages: Sendable {
         values["isMoreOpen"] = .flag(RecordForm.seldom.contains { form.isGiven($0) || errors.byField[$0] != nil })
         values["knownCoins"] = CoinView.known(try await market.store.assets(), words)
         values["preview"] = preview ?? false
-        return Page("wallet-record", title: words("wallet.record.title"), place: .portfolio, scripts: ["wallet-form"], values)
+        return Page("wallet-record", title: title, place: .portfolio, scripts: ["wallet-form"], values)
     }
 
     /// The fields that every record needs, and those that few need.
@@ -113,7 +138,8 @@ struct RecordPages: Sendable {
         let asset = FieldView("asset", .coin, words("wallet.field.asset"), hint: words("wallet.field.asset.hint"))
         let day = FieldView("time", .date, words("wallet.field.time"), hint: words("wallet.field.time.hint"))
         let note = FieldView("note", .text, words("wallet.field.note"))
-        let own = form.kind.fields.compactMap { field($0, of: form, place, words) }
+        let names = form.kind.fields.filter { $0 != "deposit" || form.replaces.isEmpty }
+        let own = names.compactMap { field($0, of: form, place, words) }
         let (seldom, usual) = (
             own.filter { RecordForm.seldom.contains($0.name) }, own.filter { !RecordForm.seldom.contains($0.name) }
         )

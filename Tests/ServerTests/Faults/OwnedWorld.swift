@@ -89,6 +89,7 @@ struct OwnedWorld {
             "createWallet": json(#"{"name":"Stranger"}"#), "changeWallet": json(#"{"name":"Mine"}"#),
             "recordTransactions": transfer, "previewTransactions": transfer,
             "correctTransactions": json("{\"transactions\":[\(id)]}"),
+            "restoreTransactions": json("{\"transactions\":[\(id)]}"),
             "addInvestment": json(#"{"asset":"BTC","quantity":"1","price":"5"}"#),
             "changeInvestment": json(#"{"asset":"BTC","quantity":"1","price":"5"}"#),
             "importTransactions": ("text/csv", "time,kind,wallet,asset,quantity\n2025-02-01,deposit,\(wallet),USD,5\n"),

@@ -38,6 +38,7 @@ enum FuzzSeeds {
                 csv("PUT", "/v1/assets/SIM02/history", history(seed: 1)),
                 json("POST", "/v1/investments", #"{"asset":"SIM01","quantity":"1.5","price":"20","date":"2024-06-03"}"#),
                 json("POST", "/v1/corrections", #"{"transactions":[1,2]}"#),
+                json("POST", "/v1/restorations", #"{"transactions":[1,2]}"#),
             ]
             + exported.map { request("POST", "/v1/transactions/import", $0.type, $0.body) }
             + exported.map { request("POST", "/v1/transactions/import/preview?row_order=newest-first", $0.type, $0.body) }

@@ -629,6 +629,19 @@ class Declarations:
         Needs a token of scope `write`. ``POST /v1/corrections``
         """
 
+    @operation("POST", "/v1/restorations")
+    def restore_transactions(
+        self,
+        *,
+        transactions: Sequence[int],
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.Receipt:
+        """Records reversed transactions again, all or none, as they were before.
+
+        Needs a token of scope `write`. ``POST /v1/restorations``
+        """
+
     @operation("POST", "/v1/wallets/{wallet}/transactions/preview", can_repeat=True)
     def preview_transactions(self, wallet: str, body: t.Order, *, timeout_seconds: Optional[float] = None) -> t.Receipt:
         """Previews what an order would do, and records nothing.

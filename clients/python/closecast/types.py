@@ -1272,6 +1272,8 @@ class Order1(TypedDict):
     """When it happened (default: now)."""
     note: NotRequired[str]
     """A note to store with the transaction."""
+    replaces: NotRequired[int]
+    """The number of a transaction to reverse: the order takes its place, both or neither."""
 
 
 class Order1Holding(TypedDict):
@@ -1291,6 +1293,8 @@ class Order2(TypedDict):
     """When it happened (default: now)."""
     note: NotRequired[str]
     """A note to store with the transaction."""
+    replaces: NotRequired[int]
+    """The number of a transaction to reverse: the order takes its place, both or neither."""
 
 
 class Order3(TypedDict):
@@ -1305,6 +1309,8 @@ class Order3(TypedDict):
     """When it happened (default: now)."""
     note: NotRequired[str]
     """A note to store with the transaction."""
+    replaces: NotRequired[int]
+    """The number of a transaction to reverse: the order takes its place, both or neither."""
 
 
 class Order4(TypedDict):
@@ -1325,6 +1331,8 @@ class Order4(TypedDict):
     """When it happened (default: now)."""
     note: NotRequired[str]
     """A note to store with the transaction."""
+    replaces: NotRequired[int]
+    """The number of a transaction to reverse: the order takes its place, both or neither."""
 
 
 class Order5(TypedDict):
@@ -1343,6 +1351,8 @@ class Order5(TypedDict):
     """When it happened (default: now)."""
     note: NotRequired[str]
     """A note to store with the transaction."""
+    replaces: NotRequired[int]
+    """The number of a transaction to reverse: the order takes its place, both or neither."""
 
 
 class Order6(TypedDict):
@@ -1358,6 +1368,8 @@ class Order6(TypedDict):
     """When it happened (default: now)."""
     note: NotRequired[str]
     """A note to store with the transaction."""
+    replaces: NotRequired[int]
+    """The number of a transaction to reverse: the order takes its place, both or neither."""
 
 
 class Order7(TypedDict):
@@ -1369,6 +1381,8 @@ class Order7(TypedDict):
     """When it happened (default: now)."""
     note: NotRequired[str]
     """A note to store with the transaction."""
+    replaces: NotRequired[int]
+    """The number of a transaction to reverse: the order takes its place, both or neither."""
 
 
 class Order8(TypedDict):
@@ -1384,6 +1398,8 @@ class Order8(TypedDict):
     """When it happened (default: now)."""
     note: NotRequired[str]
     """A note to store with the transaction."""
+    replaces: NotRequired[int]
+    """The number of a transaction to reverse: the order takes its place, both or neither."""
 
 
 class PaperMatch(TypedDict):

@@ -12,10 +12,10 @@ document.addEventListener("input", ({ target }) => {
     complain(target, isNegative ? say("wallet.negative-amount") : isWrong ? say("wallet.bad-amount", { text: target.value }) : "");
 });
 
-// If nothing is selected, the server would refuse this too.
+// If nothing is selected, there is nothing to do, and the server would refuse it.
 for (const form of document.querySelectorAll("form.picks")) {
     const button = form.querySelector(".bulk button"), picks = [...form.querySelectorAll(".pick")];
-    const tell = () => button?.setAttribute("aria-disabled", String(!picks.some((pick) => pick.checked)));
+    const tell = () => { if (button) button.disabled = !picks.some((pick) => pick.checked); };
     form.addEventListener("change", tell);
     tell();
 }

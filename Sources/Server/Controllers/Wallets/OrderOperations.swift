@@ -32,6 +32,9 @@ package struct OrderOperations: Sendable {
         ) { input, call in
             let portfolio = portfolios(call.caller)
             let orders = try await orders(input, portfolio)
+            if let replaced = input.replacedID {
+                return try await Self.receipt(call) { try await portfolio.orders.replace([replaced], with: orders, key: $0) }
+            }
             guard let purchase = input.purchaseWithDeposit(orders) else { return try await Self.record(orders, call, portfolio) }
             return try await Self.receipt(call) { try await portfolio.orders.performWithDeposit(purchase, key: $0) }
         }
@@ -44,6 +47,9 @@ package struct OrderOperations: Sendable {
             }
         ) { input, call in
             let portfolio = portfolios(call.caller)
+            if let replaced = input.replaces {
+                throw Problem.invalid("/replaces", value: .number(Double(replaced)), accepted: "none in a preview")
+            }
             let orders = try await orders(input, portfolio)
             guard let purchase = input.purchaseWithDeposit(orders) else {
                 return OrderReceipt(try await portfolio.orders.prepare(orders), [])

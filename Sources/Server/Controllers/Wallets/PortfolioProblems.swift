@@ -111,6 +111,8 @@ extension PortfolioError: ProblemConvertible {
                 field: "key", value: .string(key), accepted: "a key of its own")
         case .alreadyCorrected(let id):
             Problem(.conflict, "already-corrected", description, field: "transaction", value: .number(Double(id.number)))
+        case .notCorrected(let id):
+            Problem(.conflict, "not-corrected", description, field: "transaction", value: .number(Double(id.number)))
         case .changedMeanwhile:
             Problem(
                 .serviceUnavailable, "busy", "other requests keep changing this wallet; send the request again",

@@ -12,11 +12,12 @@ package struct TransactionOperations: Sendable {
     package let show: TypedOperation<TransactionReference, LoggedTransaction>
     package let correct: TypedOperation<TransactionReference, CorrectionReceipt>
     package let correctAll: TypedOperation<TransactionNumbers, CorrectionReceipt>
+    package let restore: TypedOperation<TransactionNumbers, CorrectionReceipt>
     private let portfolios: Portfolios
 
     package func add(to api: inout API) {
         api.add(Self.list, list)
-        api.add(show, correct, correctAll)
+        api.add(show, correct, correctAll, restore)
     }
 
     package init(_ portfolios: @escaping Portfolios) {
@@ -37,6 +38,15 @@ package struct TransactionOperations: Sendable {
             example: #"{"transactions":[1]}"#, refusals: [404: "At least one of the transactions does not exist."],
             answer: .corrections(201, "The transactions that reverse them, each once, in the order given.", portfolios)
         ) { input, call in try await Correction.naming { try await portfolios(call.caller).corrections.correct(input.ids) } }
+        restore = TypedOperation(
+            .post, "/v1/restorations", id: "restoreTransactions", tag: tag,
+            "Records reversed transactions again, all or none, as they were before.", need: .scope(.write),
+            example: #"{"transactions":[1]}"#,
+            refusals: [
+                404: "At least one of the transactions does not exist.",
+                409: "A transaction was not reversed, or what it needs is gone.",
+            ], answer: .corrections(201, "The transactions that were recorded again, each once, in their first order.", portfolios)
+        ) { input, call in try await portfolios(call.caller).corrections.restore(input.ids) }
     }
 
     // MARK: List
