@@ -70,7 +70,7 @@ public struct DatePattern: Equatable, Sendable, CustomStringConvertible {
     }
 
     /// Parses a date in this format. Returns nil if the text does not match or no such date exists.
-    func stamp(_ text: String) -> DateText.Stamp? {
+    package func stamp(_ text: String) -> DateText.Stamp? {
         var rest = text.utf8[...]
         var (year, month, day, hour, minute, second) = (0, 0, 0, 0, 0, 0)
         var (isAfternoon, offset): (Bool?, Int?) = (nil, nil)

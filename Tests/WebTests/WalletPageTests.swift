@@ -310,6 +310,39 @@ import Testing
         }
     }
 
+    @Test func columnsOfAnotherProgramAreMatchedAndCorrected() async throws {
+        try await Self.run { server, visitor in
+            try await server.makeTradedWallet()
+            let files = "/wallets/Main/files"
+            let text = "Date,Type,Coin,Amount,Price,Total\n03/02/2025,Deposit,USD,500,,\n04/02/2025,Buy,BTC-USD,0.5,,\"400.00\"\n"
+            let asked = try await visitor.post(files, from: files, ["do": "preview", "text": text])
+            #expect(asked.status == 422 && asked.has("The dates can be read in more than one way."), "\(asked.text)")
+            let pending = try #require(PageVisitor.value(of: "pending", in: asked.text))
+            let match: KeyValuePairs = [
+                "do": "match", "pending": pending, "column-time": "0", "column-kind": "1", "column-asset": "2",
+                "column-quantity": "3", "column-cash": "5", "date_format": "dd/MM/yyyy", "decimal": "point",
+            ]
+            let preview = try await visitor.post(files, from: files, match)
+            #expect(preview.status == 200 && preview.has("2 transactions"), "\(preview.text)")
+            let done = try await visitor.post(files, from: files, ["do": "import", "pending": pending])
+            #expect(done.status == 200 && done.has("The file was recorded."), "\(done.text)")
+            let listed = try await server.get("/v1/wallets/Main/transactions?since=2025-02-04&until=2025-02-04").json["data"]?.array
+            #expect(listed?.first?["kind"]?.string == "buy" && listed?.first?["cash"]?.string == "400")
+        }
+    }
+
+    @Test func rowsOfAnotherProgramThatCannotBeReadAreShownWithTheirFault() async throws {
+        try await Self.run { server, visitor in
+            try await server.makeTradedWallet()
+            let text = "Date,Type,Coin,Amount\n2025-02-25,swap,BTC,many\n2025-02-26,Deposit,BTC,1\n"
+            let page = try await visitor.post("/wallets/Main/files", from: "/wallets/Main/files", ["do": "preview", "text": text])
+            #expect(page.status == 422 && page.has("<b>Line 2</b>") && page.has("2025-02-25 · swap · BTC · many"), "\(page.text)")
+            #expect(page.has("“many” cannot be read.") && page.has("“swap” cannot be read."))
+            let template = try await visitor.get("/wallets/files/template.csv")
+            #expect(template.text.hasPrefix("time,kind,wallet,asset,quantity,cash,fee"))
+        }
+    }
+
     @Test func aLargeFileIsRecordedAsATask() async throws {
         try await Self.run { server, visitor in
             let rows = (1...6000).map { "2025-02-20,deposit,Main,USD,\($0),,,,,row \($0) of a file that is long\n" }

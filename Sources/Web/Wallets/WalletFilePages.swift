@@ -14,8 +14,18 @@ struct WalletFilePages: Sendable {
     let market: MarketData
     let board: TaskBoard
     private let operations: TransactionFileOperations
-    /// Previewed files, each with its media type.
-    private let pending: SentFiles<String>
+    private let worker: WorkerThread
+    /// Previewed files.
+    private let pending: SentFiles<Upload>
+
+    /// A file of transactions.
+    struct Upload: Sendable {
+        let type: String
+        /// The columns of a table of another program; nil for a file with our columns.
+        var match: ColumnMatch?
+    }
+
+    private typealias File = SentFile<Upload>
 
     /// The API's limit for a file, plus the overhead of a form.
     private static let maximumBytes = (16 << 20) + (64 << 10)
@@ -24,14 +34,20 @@ struct WalletFilePages: Sendable {
     private static let mostFaults = 100
 
     init(
-        portfolios: @escaping Portfolios, market: MarketData, board: TaskBoard, operations: TransactionFileOperations
+        portfolios: @escaping Portfolios, market: MarketData, board: TaskBoard, operations: TransactionFileOperations,
+        worker: WorkerThread
     ) {
         (self.portfolios, self.market, self.board, self.operations) = (portfolios, market, board, operations)
+        self.worker = worker
         pending = SentFiles(now: market.now)
     }
 
     func add(to pages: inout PageList) {
         pages.get("/wallets/files", .scope(.read)) { visit in .page(try await page(visit, Answer())) }
+        pages.get("/wallets/files/template.csv", .scope(.read)) { _ in
+            let bytes = Array(TransactionTable.template.utf8)
+            return .response(ChartData.download(bytes, name: "transactions.csv", type: "text/csv; charset=utf-8"))
+        }
         pages.get("/wallets/:wallet/files", .scope(.read)) { visit in .page(try await page(visit, Answer())) }
         pages.post("/wallets/files", .scope(.write), maximumBytes: Self.maximumBytes, send)
         pages.post("/wallets/:wallet/files", .scope(.write), maximumBytes: Self.maximumBytes, send)
@@ -47,6 +63,9 @@ struct WalletFilePages: Sendable {
         var preview: TemplateValue?
         var pendingID = ""
         var fileName = ""
+        /// The match of the columns of a foreign table.
+        var columns: ColumnForm?
+        var columnErrors = FormErrors()
     }
 
     /// Nil if the address names no wallet.
@@ -62,31 +81,73 @@ struct WalletFilePages: Sendable {
         guard let file = file(visit, fields, &answer) else {
             return .page(try await page(visit, answer).with(.unprocessableContent))
         }
+        var matched: MatchedTransactions?
         do {
             if fields["do"] == "import" {
                 // Kept until it expires: a second confirmation leads to the same result.
                 return .redirect(try await record(file, visit, fields))
             }
+            matched = try await match(file, fields, visit.words, &answer)
+            guard answer.columnErrors.isEmpty, answer.faults.isEmpty else {
+                return .page(try await page(visit, answer).with(.unprocessableContent))
+            }
+            let bytes = matched.map { Array($0.csv.utf8) } ?? file.bytes
             let report = try await visit.perform(
-                operations.preview, Self.texts(try await place(visit), fields), bytes: ByteBuffer(bytes: file.bytes),
-                type: file.content)
+                operations.preview, Self.texts(try await place(visit), fields), bytes: ByteBuffer(bytes: bytes),
+                type: file.content.type)
             answer.preview = try await Receipt(report).values(market, Amounts(visit))
             return .page(try await page(visit, answer))
         } catch {
-            answer.faults = Self.faults(error, visit.words)
+            answer.faults = Self.faults(error, matched, answer.columns?.table, visit.words)
             if answer.faults.isEmpty { answer.errors = try WalletErrors.of(error, visit.words) }
             return .page(try await page(visit, answer).with(.unprocessableContent).with(answer.errors))
         }
     }
 
+    /// Reads a table of another program with the match of its columns, guessed first and then as the person corrects it.
+    ///
+    /// - Returns: nil for a file with our columns, and for a match that is incomplete.
+    private func match(
+        _ file: File, _ fields: Fields, _ words: Words, _ answer: inout Answer
+    ) async throws -> MatchedTransactions? {
+        guard let table = try await table(file) else { return nil }
+        let isChosen = fields["do"] == "match"
+        let match = isChosen ? ColumnForm.match(fields, table) : ColumnMatch(of: table)
+        let form = ColumnForm(table, match)
+        (answer.columns, answer.columnErrors) = (form, form.errors(isChosen: isChosen, words))
+        guard answer.columnErrors.isEmpty else { return nil }
+        var kept = file
+        kept.content.match = match
+        pending.replace(kept)
+        let matched = try await worker.run { MatchedTransactions(table, match) }
+        answer.faults = matched.faults.prefix(Self.mostFaults).map { fault in
+            Self.fault(fault.line, ColumnForm.sentence(fault, words), table, words)
+        }
+        return matched
+    }
+
+    /// The table of another program in a file; nil for one with our columns.
+    private func table(_ file: File) async throws -> TransactionTable? {
+        guard file.content.type == "text/csv" else { return nil }
+        let table = try await worker.run { TransactionTable(file.bytes) }
+        return table?.isOurs == false ? table : nil
+    }
+
+    /// The bytes that are recorded: those of a foreign table with our columns.
+    private func bytes(_ file: File) async throws -> [UInt8] {
+        guard let match = file.content.match, let table = try await table(file) else { return file.bytes }
+        return try await worker.run { Array(MatchedTransactions(table, match).csv.utf8) }
+    }
+
     /// Records a previewed file, a large one as a task.
     ///
     /// - Returns: the path of the page that shows the result.
-    private func record(_ file: SentFile<String>, _ visit: Visit, _ fields: Fields) async throws -> String {
+    private func record(_ file: File, _ visit: Visit, _ fields: Fields) async throws -> String {
         let (place, key) = (try await place(visit), fields.key)
-        @Sendable func perform(_ file: SentFile<String>) async throws -> String {
+        @Sendable func perform(_ file: File) async throws -> String {
+            let bytes = try await bytes(file)
             let recorded = try await visit.perform(
-                operations.record, Self.texts(place, fields), bytes: ByteBuffer(bytes: file.bytes), type: file.content, key: key)
+                operations.record, Self.texts(place, fields), bytes: ByteBuffer(bytes: bytes), type: file.content.type, key: key)
             // Rows may name other wallets than the one whose page the file was sent from.
             let changed = recorded.wallets
             let path = changed.isEmpty ? place?.path : changed.count == 1 ? WalletPlace.path(changed.first!) : nil
@@ -108,10 +169,11 @@ struct WalletFilePages: Sendable {
     }
 
     /// Returns the chosen file, the pasted text, or the previously previewed file.
-    private func file(_ visit: Visit, _ fields: Fields, _ answer: inout Answer) -> SentFile<String>? {
+    private func file(_ visit: Visit, _ fields: Fields, _ answer: inout Answer) -> File? {
         let owner = visit.caller.owner
-        if fields["do"] == "import", !fields["pending"].isEmpty {
+        if ["import", "match"].contains(fields["do"]), !fields["pending"].isEmpty {
             let file = pending.file(fields["pending"], of: owner)
+            if let file { (answer.fileName, answer.pendingID) = (file.name, file.id) }
             if file == nil { answer.errors.add(visit.words("wallet.import.expired"), to: "file") }
             return file
         }
@@ -121,7 +183,7 @@ struct WalletFilePages: Sendable {
             answer.errors.add(visit.words(sent == nil ? "wallet.import.nothing" : "wallet.import.empty-file"), to: "file")
             return nil
         }
-        let file = pending.keep(bytes, name: sent?.name ?? "", of: owner, Self.type(of: bytes))
+        let file = pending.keep(bytes, name: sent?.name ?? "", of: owner, Upload(type: Self.type(of: bytes)))
         (answer.fileName, answer.pendingID) = (file.name, file.id)
         return file
     }
@@ -138,17 +200,28 @@ struct WalletFilePages: Sendable {
 
     /// The errors of each row. Errors of the file itself concern its columns, whose names are English, so their text is English
     /// too.
-    private static func faults(_ error: any Error, _ words: Words) -> [TemplateValue] {
+    private static func faults(
+        _ error: any Error, _ matched: MatchedTransactions?, _ table: TransactionTable?, _ words: Words
+    ) -> [TemplateValue] {
         guard let error = error as? ImportError else { return [] }
         return error.faults.prefix(mostFaults).map { fault in
             let sentence = fault.error.flatMap { WalletErrors.sentence(of: $0, words) }
             // The advice for programs does not help a reader.
             let message = String(fault.message.split(separator: "; GET /v1").first ?? "")
-            return [
-                "line": .text(words("wallet.import.line", ["line": "\(fault.line)"])), "message": .text(sentence ?? message),
-                "isEnglish": .flag(sentence == nil),
-            ]
+            let line = matched?.line(fault.line) ?? fault.line
+            return Self.fault(line, sentence ?? message, table, isEnglish: sentence == nil, words)
         }
+    }
+
+    /// A fault with its row, as far as the row is known.
+    private static func fault(
+        _ line: Int, _ message: String, _ table: TransactionTable?, isEnglish: Bool = false, _ words: Words
+    ) -> TemplateValue {
+        let row = table?.rows.first { $0.line == line }?.cells.joined(separator: " · ").cut(to: 120)
+        return [
+            "line": .text(words("wallet.import.line", ["line": "\(line)"])), "message": .text(message),
+            "isEnglish": .flag(isEnglish), "row": .optional(row),
+        ]
     }
 
     // MARK: The page
@@ -167,6 +240,8 @@ struct WalletFilePages: Sendable {
         values["hasFaults"] = .flag(!answer.faults.isEmpty)
         values["faultsTitle"] = .text(words("wallet.import.faults", n: answer.faults.count))
         values["preview"] = answer.preview ?? false
+        values["columns"] = answer.columns.map { $0.values(answer.columnErrors, words) } ?? []
+        values["hasColumns"] = .flag(answer.columns != nil)
         values["pendingID"] = .text(answer.pendingID)
         values["fileName"] = .optional(answer.fileName.isEmpty ? nil : answer.fileName)
         values["exports"] = .list(

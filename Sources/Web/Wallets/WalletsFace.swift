@@ -22,7 +22,7 @@ extension Face {
             HistoryPages(portfolios: portfolios, market: market, operations: TransactionOperations(portfolios)).add(to: &pages)
             WalletFilePages(
                 portfolios: portfolios, market: market, board: site.board,
-                operations: TransactionFileOperations(portfolios, parts.worker)
+                operations: TransactionFileOperations(portfolios, parts.worker), worker: parts.worker
             ).add(to: &pages)
         })
 }

@@ -1,0 +1,51 @@
+import Market
+import Text
+
+/// A table of transactions from another program: a CSV file whose columns have other names, or other forms of dates, numbers and
+/// kinds, than ours.
+package struct TransactionTable: Sendable {
+    package struct Row: Equatable, Sendable {
+        package let line: Int
+        package let cells: [String]
+    }
+
+    /// The names of the columns, as in the file.
+    package let names: [String]
+    package let rows: [Row]
+
+    private static let maximumLineBytes = 1 << 20
+    private static let mostColumns = 100
+
+    /// Reads a table; nil if the file is not one: it is JSON, has no rows, no header, or lines that are too long.
+    package init?(_ bytes: [UInt8]) {
+        guard TransactionFile.Format(of: bytes) == .csv, let bytes = UTF16Text.utf8(bytes), !bytes.contains(0) else { return nil }
+        var text = DelimitedText(bytes, keepsQuotedBlanks: true, maximumLineBytes: Self.maximumLineBytes)
+        func cells(_ line: DelimitedText.Line) -> [String] {
+            line.fields.map { CSVText.text(ofCell: String(decoding: $0, as: UTF8.self)) }
+        }
+        guard let header = text.next(), (2...Self.mostColumns).contains(header.fields.count) else { return nil }
+        names = cells(header)
+        var rows: [Row] = []
+        while let line = text.next() { rows.append(Row(line: line.number, cells: cells(line))) }
+        guard text.overlongLine == nil, !rows.isEmpty, !names.allSatisfy(\.isEmpty) else { return nil }
+        self.rows = rows
+    }
+
+    /// Whether the columns have our names, so that ``TransactionFile`` reads the file as it is.
+    package var isOurs: Bool {
+        let names = names.map { $0.lowercased() }
+        return names.allSatisfy(TransactionRow.columns.contains)
+            && ["time", "kind", "asset", "quantity"].allSatisfy(names.contains)
+    }
+
+    /// The filled cells of the first rows of a column.
+    package func filledCells(_ column: Int) -> [String] {
+        rows.prefix(500).compactMap { column < $0.cells.count && !$0.cells[column].isEmpty ? $0.cells[column] : nil }
+    }
+
+    /// A file with our columns, to be filled in.
+    package static let template =
+        CSVText.line(TransactionRow.columns.filter { $0 != "key" })
+        + CSVText.line(["2025-02-20", "deposit", "Main", "USD", "10000", "", "", "", "", "cash from the bank", ""])
+        + CSVText.line(["2025-02-21", "buy", "Main", "BTC", "0.1", "9600", "5", "", "", "", ""])
+}
