@@ -23,7 +23,9 @@ package enum StoreFile {
     }
 
     /// Claims a file for this server process; only one may serve it.
-    package static func lock(_ path: String) throws(ServerLockError) -> ServerLock { try ServerLock(database: path) }
+    package static func lock(_ path: String, address: String) throws(ServerLockError) -> ServerLock {
+        try ServerLock(database: path, address: address)
+    }
 }
 
 extension Store {

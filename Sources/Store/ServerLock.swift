@@ -29,9 +29,11 @@ package final class ServerLock: Sendable {
 
     /// Takes the lock, or reports which process holds it.
     ///
-    /// - Parameter path: the database, which need not exist yet. A symbolic link counts as its target.
+    /// - Parameters:
+    ///   - path: the database, which need not exist yet. A symbolic link counts as its target.
+    ///   - address: where people reach the server, for commands on the same machine; nil for a process that serves nothing.
     /// - Throws: ``ServerLockError``.
-    package init(database path: String) throws(ServerLockError) {
+    package init(database path: String, address: String? = nil) throws(ServerLockError) {
         let path = try Self.resolved(Store.plain(path))
         let lock = path + ".server"
         descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -43,7 +45,7 @@ package final class ServerLock: Sendable {
             guard code == EWOULDBLOCK else { throw .cannotLock(FileError(path: lock, action: "lock", code: code)) }
             throw .isServed(path: path, process: process)
         }
-        let text = Array("\(getpid())\n".utf8)
+        let text = Array("\(getpid())\n\(address ?? "")\n".utf8)
         guard ftruncate(descriptor, 0) == 0, pwrite(descriptor, text, text.count, 0) == text.count else {
             let code = errno
             Glibc.close(descriptor)
@@ -53,9 +55,22 @@ package final class ServerLock: Sendable {
 
     /// Releases the lock. Must be called once, after the last use of the database.
     package func release() {
+        // The address is no longer that of a server.
+        ftruncate(descriptor, 0)
         // Closing alone is not enough: a child process also holds the lock until it has become its program.
         flock(descriptor, LOCK_UN)
         Glibc.close(descriptor)
+    }
+
+    /// Returns the address of the server that uses a database; nil if none runs, or if it could not be read.
+    package static func address(ofServerOn path: String) -> String? {
+        guard let real = realpath(Store.plain(path), nil) else { return nil }
+        defer { free(real) }
+        guard let bytes = try? Files.read(String(cString: real) + ".server") else { return nil }
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        // Trying the lock instead could keep a server that starts at this moment from taking it.
+        guard lines.count == 2, let process = Int32(lines[0]), kill(process, 0) == 0 || errno == EPERM else { return nil }
+        return String(lines[1])
     }
 
     /// Returns the path without symbolic links. If the file does not exist, its folder is created, as opening the database

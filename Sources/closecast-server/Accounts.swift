@@ -122,8 +122,7 @@ struct Accounts {
     private static func publicURL(_ settings: ServerSettings) throws(ServerSettingsError) -> PublicURL {
         if let url = settings.accounts.publicURL { return url }
         guard !settings.edge.requiresCredentials else { throw .publicURLNeeded }
-        let host = settings.edge.host.lowercased()
-        return PublicURL("http://\(host.contains(":") ? "[\(host)]" : host):\(settings.edge.port)") ?? .local
+        return .ofServer(at: settings.edge)
     }
 
     // MARK: By the clock
@@ -158,5 +157,13 @@ private struct SecurityEventLog: Sendable {
         Counter(
             label: "closecast_security_events", dimensions: [("event", event.kind.rawValue), ("outcome", event.outcome.rawValue)]
         ).increment()
+    }
+}
+
+extension PublicURL {
+    /// The address of a server for this machine.
+    static func ofServer(at edge: EdgeSettings) -> PublicURL {
+        let host = edge.host.lowercased()
+        return PublicURL("http://\(host.contains(":") ? "[\(host)]" : host):\(edge.port)") ?? .local
     }
 }

@@ -28,7 +28,7 @@ struct ServerProgram {
     func run() async throws {
         let path = try databasePath()
         // Taken before the file is opened, because opening may change the schema.
-        let lock = try StoreFile.lock(path)
+        let lock = try StoreFile.lock(path, address: "\(settings.accounts.publicURL ?? .ofServer(at: settings.edge))")
         defer { lock.release() }
         let store = try StoreFile.open(path, quotas: try quotas())
         if arguments.storesSample {

@@ -25,6 +25,17 @@ import Testing
         try ServerLock(database: path).release()
     }
 
+    @Test func theAddressIsThatOfARunningServer() throws {
+        let database = try Store(scratch("closecast.db"))
+        defer { try? database.close() }
+        let path = scratch("closecast.db")
+        #expect(ServerLock.address(ofServerOn: path) == nil)
+        let lock = try ServerLock(database: path, address: "http://127.0.0.1:9000")
+        #expect(ServerLock.address(ofServerOn: path) == "http://127.0.0.1:9000")
+        lock.release()
+        #expect(ServerLock.address(ofServerOn: path) == nil)
+    }
+
     @Test func aLinkToTheFileIsTheFile() throws {
         let database = try Store(scratch("closecast.db"))
         defer { try? database.close() }

@@ -1,6 +1,6 @@
 import People
 
-/// A question about the simulated account, with its answer.
+/// A question about Closecast or the simulated account, with its answer.
 package struct HelpQuestion: Equatable, Sendable {
     /// Such as `fees`; the same in every language.
     package let id: String

@@ -10,7 +10,9 @@ extension Face {
         places: [.settings],
         pages: { site, pages in
             let parts = site.server
-            SettingsPages(market: parts.market, catalogue: parts.models.catalogue, account: parts.ownAccountOperations).add(
-                to: &pages)
+            SettingsPages(
+                market: parts.market, catalogue: parts.models.catalogue, account: parts.ownAccountOperations,
+                communityLinks: parts.help.communityLinks
+            ).add(to: &pages)
         })
 }

@@ -7,6 +7,7 @@ import MarketData
 import People
 import Platform
 import Server
+import Trading
 
 /// The appearance and language of the pages. Without accounts, and for people who are not signed in, cookies of the browser store
 /// them; with an account, the account does, so that they apply to every device.
@@ -16,6 +17,8 @@ struct SettingsPages: Sendable {
     let catalogue: ModelCatalogue
     /// The operations on the caller's account; nil without accounts.
     let account: OwnAccountOperations?
+    /// Places where people meet.
+    let communityLinks: [CommunityLink]
 
     func add(to pages: inout PageList) {
         pages.get("/settings", .nobody) { .page(try await page($0)) }
@@ -45,7 +48,8 @@ struct SettingsPages: Sendable {
                     .init(
                         "coin", .choice([("", words("settings.no-coin"))] + coins), words("settings.coin"),
                         hint: words("settings.coin-hint"), value: preferences.preferredCoin ?? ""), errors, typed),
-                "sample": .text(sample(visit)), "formError": .optional(errors.general), "about": AboutView.values(catalogue, visit),
+                "sample": .text(sample(visit)), "formError": .optional(errors.general),
+                "about": AboutView.values(catalogue, communityLinks, visit),
                 "keptBy": .text(words(visit.person == nil ? "settings.kept-here" : "settings.kept-by-account")),
                 "signedInAs": .optional(visit.person?.email.text),
             ]

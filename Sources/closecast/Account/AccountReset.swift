@@ -23,7 +23,7 @@ struct AccountReset: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingFailures {
-            let url = try linkOptions.url()
+            let url = try linkOptions.url(database: accountOptions.storeOptions.path())
             let administration = try accountOptions.administration()
             guard !mail else {
                 let person = try await administration.startReset(of: accountOptions.account, .commandLine)

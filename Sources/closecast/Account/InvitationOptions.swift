@@ -19,7 +19,7 @@ struct InvitationOptions: ParsableArguments {
     ///   ``PeopleError/ownerHasAccount(_:)``, a ``Failure``.
     func invite(_ role: Person.Role, takingOver owner: String?) async throws {
         // Checked before the database is opened, since opening creates it.
-        let url = try linkOptions.url()
+        let url = try linkOptions.url(database: storeOptions.path())
         _ = try EmailAddress(address)
         let made = try await storeOptions.openOrMake().accounts.makeInvitation(
             for: address, role, takingOver: owner, .commandLine)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import People
 import Platform
+import Storage
 
 /// The address of printed links.
 struct LinkOptions: ParsableArguments {
@@ -9,14 +10,16 @@ struct LinkOptions: ParsableArguments {
     @Option(
         name: .customLong("public-url"),
         help: ArgumentHelp(
-            "Where people reach the server; the link begins with it (default: $CLOSECAST_PUBLIC_URL, else "
-                + "\(PublicURL.local.description)).", valueName: "url"),
+            "Where people reach the server; the link begins with it (default: $CLOSECAST_PUBLIC_URL, else that of the "
+                + "running server, else \(PublicURL.local.description)).", valueName: "url"),
         transform: PublicURL.argument)
     var publicURL: PublicURL?
 
-    func url() throws(Failure) -> PublicURL {
+    /// - Parameter database: its running server has the address, unless another one is given.
+    func url(database: String) throws(Failure) -> PublicURL {
         if let publicURL { return publicURL }
         guard let text = ProcessState.environment(Self.variable) else {
+            if let address = ServerLock.address(ofServerOn: database).flatMap({ PublicURL($0) }) { return address }
             Console.note("no public URL is given, so the link begins with \(PublicURL.local); for another one: --public-url URL")
             return .local
         }
