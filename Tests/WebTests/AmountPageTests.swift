@@ -70,10 +70,10 @@ import Testing
     @Test func largeTotalsAreShort() async throws {
         try await PageVisitor.run(follows: true) { server, visitor async throws in
             try await server.store([97_600.06, 97_600.06], of: "bitcoin")
-            _ = try await visitor.post(
-                "/investments/new", from: "/investments/new",
-                ["asset": "BTC", "quantity": "1000000000", "price": "0.00001", "time": "2025-02-27"])
-            let page = try await visitor.get("/investments")
+            try await server.done(
+                server.post(
+                    "/v1/investments", json: #"{"asset":"BTC","quantity":"1000000000","price":"0.00001","time":"2025-02-27"}"#))
+            let page = try await visitor.get("/portfolio")
             #expect(page.has(#"<p class="figure long">"#) && page.has("97,600,060,000,000<") && !page.has("97,600,060,000,000.00"))
         }
     }

@@ -18,7 +18,7 @@ import Testing
 
     @Test func oldRowsAreMarkedAndLeftOutOfTheSummary() async throws {
         try await Self.run { _, visitor async throws in
-            let page = try await visitor.get("/")
+            let page = try await visitor.get("/markets")
             #expect(page.text.matches(of: /<small class="old">644 days old<\/small>/).count == 1)
             #expect(page.has("1 of 3 markets has older closes") && page.has("1 of 2") && page.has("1 fell"))
             #expect(page.has("\u{2212}10.0%") && !page.has("+50.0%"))
@@ -28,7 +28,7 @@ import Testing
     /// The newest day is that of all coins, not of those that were found.
     @Test func anOldRowIsMarkedInSearchResults() async throws {
         try await Self.run { _, visitor async throws in
-            let (old, new) = (try await visitor.get("/?q=bitcoin"), try await visitor.get("/?q=cardano"))
+            let (old, new) = (try await visitor.get("/markets?q=bitcoin"), try await visitor.get("/markets?q=cardano"))
             #expect(old.has("644 days old") && !new.has("days old"))
         }
     }
@@ -36,7 +36,7 @@ import Testing
     @Test func oldRowsAreLastWhereChangesSort() async throws {
         try await Self.run { _, visitor async throws in
             for (direction, order) in [("down", ["ADA", "ETH", "BTC"]), ("up", ["ETH", "ADA", "BTC"])] {
-                let page = try await visitor.get("/?sort=24h&dir=\(direction)")
+                let page = try await visitor.get("/markets?sort=24h&dir=\(direction)")
                 #expect(page.text.matches(of: /<b>([A-Z]+)<\/b>/).map { String($0.output.1) } == order)
             }
         }
@@ -55,7 +55,7 @@ import Testing
         try await PageVisitor.run { server, visitor async throws in
             try await server.store([110, 100], of: "bitcoin")
             try await server.store([12, 10], of: "ethereum")
-            let lines = try await visitor.get("/").text.matches(of: /<path class="line" d="M1,([0-9.]+)L/).compactMap {
+            let lines = try await visitor.get("/markets").text.matches(of: /<path class="line" d="M1,([0-9.]+)L/).compactMap {
                 Double($0.output.1)
             }
             #expect(lines == [11.5, 3])

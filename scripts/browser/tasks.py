@@ -371,7 +371,7 @@ def formats(person: Person) -> None:
 
 @task("an enormous total stays within a phone", ways=(Way.MOUSE,), width=390)
 def enormous(person: Person) -> None:
-    person.open("/investments")
+    person.open("/portfolio")
     width = person.page.evaluate(
         """() => {
             const figure = document.querySelector(".figure");
