@@ -13,7 +13,8 @@ struct WalletOutlook: Sendable {
     let currency: Currency
     let cutoff: Day
     let totalNow: Double
-    let modelName: String
+    /// The SHA-256 of the model's weights, 64 hexadecimal digits.
+    let modelSHA256: String
     let coins: Int
     /// The number of past days from which the joint movement of the coins is known; nil for one coin alone.
     let commonDays: Int?
@@ -42,7 +43,7 @@ struct WalletOutlook: Sendable {
     init(_ issued: IssuedWalletForecast, above asked: (Double) -> Double?) {
         let forecast = issued.forecast
         (currency, cutoff, totalNow) = (issued.currency, forecast.cutoff, WalletChart.cents(forecast.totalNow))
-        (modelName, coins) = (forecast.parts[0].forecast.modelName, forecast.parts.count)
+        (modelSHA256, coins) = (forecast.parts[0].forecast.modelSHA256, forecast.parts.count)
         (commonDays, leftOut) = (forecast.dependence?.days, issued.leftOut.map(\.asset))
         caveats = issued.caveats
         // A picture and the values under its pointer are the same numbers.

@@ -68,11 +68,14 @@ struct WalletQuestion: Sendable {
         outlook.commonDays.map { words("wallet.together", n: $0) } ?? words("wallet.alone")
     }
 
-    /// The measured accuracy of such totals: only for the model and the kind of wallet that were measured.
+    /// The weights whose wallet totals were measured: those of `daily-close-t`. A model of the same name may have others.
+    static let measuredSHA256 = "46b67a7652f5b0e1290531fb825415492c8546cc66185c38a8094cca5e1b38d4"
+
+    /// The measured accuracy of such totals: only for the weights and the kind of wallet that were measured.
     ///
     /// Source: docs/quality.md, "Wallets": 200 random wallets of 2 to 8 of 16 coins, 16 cutoffs in 2024 that the model had not seen.
     private func measured(_ outlook: WalletOutlook, _ words: Words) -> String {
-        guard outlook.modelName == "daily-close-t" else { return words("wallet.measured.never") }
+        guard outlook.modelSHA256 == Self.measuredSHA256 else { return words("wallet.measured.never") }
         guard outlook.coins > 1 else { return words("wallet.measured.one") }
         return words("wallet.measured.many", ["inside": "75", "wallets": "200", "year": "2024"])
     }
