@@ -47,7 +47,7 @@ import Testing
             .get()
         let context = Self.history.suffix(500)
         let volatility = try #require(folder.volatility).distribution(after: context, days: 30)
-        let garch = GARCHBaseline().paths(after: context.closes[...], days: 30, paths: 400, seed: 3)
+        let garch = GARCHBaseline().paths(after: context.closes[...], days: 96, paths: 400, seed: 3)
         let garchValues = garch.evenQuantiles(400)
         for step in [1, 8, 30] {
             var sums = try Self.sorted(alone, step: step)

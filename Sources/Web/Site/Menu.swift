@@ -12,9 +12,9 @@ struct Menu {
     var values: Values {
         let avatar = places.filter { $0.standing == .avatar }
         return [
-            "groups": .list(places.filter { $0.standing == .main }.map(group)), "more": group(.more),
+            "navGroups": .list(places.filter { $0.standing == .main }.map(group)), "navMore": group(.more),
             "avatar": .list(avatar.map { entry($0) }), "hasAvatar": .flag(!avatar.isEmpty),
-            "tabs": .list(tabs), "hasTabs": .flag(!tabs.isEmpty), "isAvatarCurrent": .flag(page.place?.standing == .avatar),
+            "navTabs": .list(tabs), "hasNavTabs": .flag(!tabs.isEmpty), "isAvatarCurrent": .flag(page.place?.standing == .avatar),
             "isPractice": .flag(page.place?.group == .practice),
         ]
     }
