@@ -26,7 +26,7 @@ import Testing
             // The last close is yesterday's, so the line is today; the 96th day ahead is named.
             #expect(page.has(">today</text>"))
             #expect(page.has("in 96 days, on 4 June 2025"))
-            #expect(page.has("A little better than the last price for one week. After that, no better."))
+            #expect(page.has("A little better than the last price for one month. After that, no better."))
             let json = try #require(try? JSONValue(parsing: Array(try await visitor.get("/coins/btc/chart.json").text.utf8)))
             #expect(json["lines"]?.array?.first?["values"]?.array?.compactMap(\.number) == history.closes)
             #expect(json["fan"]?["middle"]?.array?.count == 96)

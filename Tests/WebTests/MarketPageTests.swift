@@ -44,7 +44,7 @@ import Testing
 
     @Test func favouritesAreMarkedToo() async throws {
         try await Self.run { _, visitor async throws in
-            for coin in ["bitcoin", "cardano"] { _ = try await visitor.post("/favourites", from: "/", ["add": coin]) }
+            for coin in ["bitcoin", "cardano"] { _ = try await visitor.post("/favourites", from: "/markets", ["add": coin]) }
             let page = try await visitor.get("/favourites")
             #expect(page.has("644 days old") && page.has("1 of 2 markets has older closes"))
         }

@@ -44,7 +44,7 @@ import Waits
             for part in [
                 "Test of BTC, ETH",
                 "10,000.00 USD for each strategy, fee 0.10%, from 10 October 2024 on.",
-                "<span class=\"badge\">Simulated</span>", "Running", "10 October 2024 to 28 February 2025", "line-compare-3",
+                "class=\"practice-line\"", "Simulated money", "Running", "10 October 2024 to 28 February 2025", "line-compare-3",
                 "against Hold. Luck alone gives", "Follow the forecast", "probability above 50% of a higher close after 30 days",
                 "Past results promise nothing.", "Hold: 2 trades",
             ] { #expect(match.has(part), "no \(part)") }
@@ -118,7 +118,7 @@ import Waits
             let path = try #require(answer["location"])
             let page = try await client.get(path, [("Accept-Language", language)])
             #expect(page.status == 200 && !page.has("Luck alone") && !page.has("Simulated money") && !page.has("{"))
-            #expect(page.has(["it": "Simulato", "ru": "Учебные деньги", "kk": "Шартты ақша"][language]!))
+            #expect(page.has(["it": "Denaro simulato", "ru": "Учебные деньги", "kk": "Шартты ақша"][language]!))
         }
     }
 

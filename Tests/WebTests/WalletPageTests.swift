@@ -101,7 +101,7 @@ import Testing
             let listed = try await server.get("/v1/wallets/Main/transactions").json["data"]?.array ?? []
             #expect(Set(listed.compactMap { $0["kind"]?.string }) == ["deposit", "buy"] && listed.count == 2)
             let deposit = try #require(listed.first { $0["kind"]?.string == "deposit" })
-            #expect(deposit["quantity"]?.string == "52" && deposit["asset"]?.string == "USD")
+            #expect(deposit["quantity"]?.string == "52" && deposit["asset"]?.string == "usd")
         }
     }
 
