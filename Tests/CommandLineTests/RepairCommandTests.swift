@@ -205,7 +205,8 @@ import Testing
         try home.folder.write(csv(pegged(900)), to: "PEG.csv")
         try home.folder.write(csv(history { _ in }), to: "XYZ.csv")
         let alone = try home.done("forecast", "--from", "XYZ.csv")
-        #expect(alone.output.contains("\nmeasured on eras and test: 16 coins, 96 cutoffs from ") && !alone.output.contains("XYZ alone"))
+        #expect(
+            alone.output.contains("\nmeasured on eras and test: 16 coins, 96 cutoffs from ") && !alone.output.contains("XYZ alone"))
         let both = try home.done("forecast", "--from", "PEG.csv", "XYZ.csv")
         #expect(both.output.hasSuffix(alone.output) && both.output.contains("\nmeasured on the closes of PEG alone: "))
         // The skill in JSON is the model's.

@@ -875,7 +875,7 @@ class Job(TypedDict):
     days: int
     quantiles: List[float]
     paths: Optional[int]
-    """Null for a point model."""
+    """Null for a model that draws none."""
     seed: Optional[int]
     decode: Literal["recursive", "sliding-window"]
     problem: Optional[JobProblem]
@@ -889,9 +889,8 @@ class JobDocument(TypedDict):
 class JobDocumentOneSeries(TypedDict):
     id: NotRequired[Union[str, float]]
     """Repeated in the answer."""
-    closes: NotRequired[List[float]]
-    """Daily closes, oldest first, without gaps, each above zero; a series with other values gets an error in its
-    place."""
+    closes: List[float]
+    """Daily closes, oldest first."""
     last: NotRequired[Optional[str]]
     """The day of the last close; without it the answer has no dates."""
     open: NotRequired[List[Optional[float]]]
@@ -1135,6 +1134,10 @@ class Model(TypedDict):
     quantiles: NotRequired[bool]
     """Whether its forecasts have quantiles. Loaded models only, as the members below."""
     draws_paths: NotRequired[bool]
+    has_paths: NotRequired[bool]
+    """Whether it answers questions on paths, such as `touch`."""
+    reads_candles: NotRequired[bool]
+    """Whether it also reads open, high, low and volume, where they are known."""
     parameters: NotRequired[int]
     inputs: NotRequired[int]
     outputs: NotRequired[int]
