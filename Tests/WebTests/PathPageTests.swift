@@ -19,7 +19,7 @@ import Web
             var walk = PathWalk(visitor)
             try await walk.run(from: [
                 "/", "/wallets", "/investments", "/trading", "/trading/feed", "/offline", "/styleguide", "/prices/import",
-                "/trading/verification",
+                "/trading/verification", "/trading/practice-prices",
                 "/trading/referral", "/coins/NOPE",
                 "/nothing",
             ])
