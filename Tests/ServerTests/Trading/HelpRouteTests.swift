@@ -66,7 +66,9 @@ import Trading
             let ann = try await server.person("ann@example.com", accounts)
             try server.done(await server.send("PATCH", "/v1/account", body: #"{"language":"it"}"#, headers: ann.headers))
             let own = try server.done(await server.get(Self.path, headers: ann.headers)).json
-            #expect(own["language"]?.string == "it" && own["questions"]?.array?.first?["question"]?.string == "Come aggiungo monete e prezzi?")
+            #expect(
+                own["language"]?.string == "it"
+                    && own["questions"]?.array?.first?["question"]?.string == "Come aggiungo monete e prezzi?")
             let chosen = try server.done(await server.get(Self.path + "?language=kk", headers: ann.headers)).json
             #expect(chosen["language"]?.string == "kk")
             #expect(try await server.get(Self.path).status == 401)
