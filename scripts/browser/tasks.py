@@ -18,7 +18,7 @@ from browser.person import Person, Way
 from browser.servers import EMAIL, PASSWORD, SAMPLE
 
 # What the server writes, from 1e-12 to 1e12 in four languages; Tests/LanguagesTests checks it.
-AMOUNTS = json.loads((pathlib.Path(__file__).parents[2] / "Tests/LanguagesTests/Golden/babel.json").read_text())
+AMOUNTS = json.loads((pathlib.Path(__file__).resolve().parents[2] / "Tests/LanguagesTests/Golden/babel.json").read_text())
 
 ALL = (Way.MOUSE, Way.KEYBOARD, Way.PLAIN)
 SCRIPTED = (Way.MOUSE, Way.KEYBOARD)
