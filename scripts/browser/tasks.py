@@ -279,6 +279,8 @@ def first_purchase(person: Person) -> None:
     person.open(f"{path}/record")
     person.fill("#asset", "SIM01")
     person.fill("#quantity", "2")
+    # The closes of the sample end years ago, so there is none for today.
+    person.fill("#price", "16")
     person.submit_with("record")
     person.is_at(path)
     kinds = [each["kind"] for each in person.server.ask("GET", f"/v1{path}/transactions")["data"]]
