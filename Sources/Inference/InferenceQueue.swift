@@ -127,8 +127,8 @@ package final class InferenceQueue: Sendable {
     ) async throws -> Output {
         let box = Box<Result<Output, any Error>?>(nil)
         _ = try await answer(
-            to: .body { box.value.withLock { $0 = Result { try body() } } }, .body, series: 1, costPerSeries: cost,
-            together: 1, nil, priority, deadline)
+            to: .body { box.value.withLock { $0 = Result { try body() } } },
+            .body(isVeryLong: cost > Schedule.veryLongCost), series: 1, costPerSeries: cost, together: 1, nil, priority, deadline)
         guard let result = box.value.withLock({ $0 }) else { preconditionFailure("a body that ended left no result") }
         return try result.get()
     }

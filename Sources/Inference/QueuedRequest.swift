@@ -8,7 +8,10 @@ struct LaneKey: Hashable, Sendable {
         /// `paths` and `seed` are 0 for a point model. They may be drawn with the forecast, or later if they are asked for.
         case forecasts(days: Int, paths: Int, seed: UInt64, drawsPaths: Bool, DecodeMode)
         case tensors(steps: Int, DecodeMode)
-        case body
+        /// Very long bodies have a lane of their own, because a lane waits for its first request.
+        case body(isVeryLong: Bool)
+
+        var isBody: Bool { if case .body = self { true } else { false } }
 
         var drawsPaths: Bool {
             guard case .forecasts(_, _, _, let drawsPaths, _) = self else { return false }

@@ -52,7 +52,7 @@ struct Schedule {
             throw .queueFull(retryAfterSeconds: Self.retrySeconds(secondsAhead(of: request)))
         }
         // Other work is usually the end of a request whose forecasts are already computed.
-        if request.priority == .interactive, request.key.task != .body {
+        if request.priority == .interactive, !request.key.task.isBody {
             let ahead = secondsAhead(of: request)
             // With nothing ahead of it, a request is computed however long it takes.
             guard ahead == 0 || ahead + secondsAlone(request) <= longestWait else {
