@@ -385,7 +385,7 @@ def test_a_frame_without_ids_is_one_series(engine: closecast.LocalEngine) -> Non
     ("settings", "words"),
     [
         ({"h": 0}, "h is 0"),
-        ({"h": 97}, "h is 97; the model daily-close-t forecasts 1 to 96 days"),
+        ({"h": 97}, "h is 97; the model daily-average forecasts 1 to 96 days"),
         ({"h": 2.0}, "h is 2.0"),
         ({"level": [0.8]}, r"level has 0\.8"),
         ({"level": ["80"]}, "level has '80'"),
