@@ -68,8 +68,8 @@ struct WalletQuestion: Sendable {
         outlook.commonDays.map { words("wallet.together", n: $0) } ?? words("wallet.alone")
     }
 
-    /// The weights whose wallet totals were measured: those of `daily-average`. A model of the same name may have others.
-    static let measuredSHA256 = "a96875cac2d89b1daa0a3da093ea9a294644c3bb62d0132a77d96f696043f7be"
+    /// The weights whose wallet totals were measured: those of `daily-close-t`. A model of the same name may have others.
+    static let measuredSHA256 = "46b67a7652f5b0e1290531fb825415492c8546cc66185c38a8094cca5e1b38d4"
 
     /// The measured accuracy of such totals: only for the weights and the kind of wallet that were measured.
     ///
