@@ -25,7 +25,7 @@ templates = jinja2.Environment(
 markets_template, coin_template = templates.get_template("markets.html"), templates.get_template("coin.html")
 app = fastapi.FastAPI()
 
-PLACES = [{"name": name, "href": f"/{name.lower() if name != 'Markets' else ''}", "icon": name.lower()} for name in ("Markets", "Wallets", "Compare", "Investments", "Settings")]
+PLACES = [{"name": name, "href": f"/{name.lower()}", "icon": name.lower()} for name in ("Markets", "Wallets", "Compare", "Investments", "Settings")]
 COLUMNS = [
     {"key": key, "name": name, "kind": kind}
     for key, name, kind in [
@@ -149,7 +149,7 @@ def markets_context() -> dict:
     rows = [row(coin) for coin in data]
     most = max(range(len(rows)), key=lambda place: abs(changes[place]))
     return {
-        "places": PLACES, "here": "/", "columns": COLUMNS, "rows": rows, "last_day": day_name(data[0]["days"][-1]), "most": rows[most],
+        "places": PLACES, "here": "/markets", "columns": COLUMNS, "rows": rows, "last_day": day_name(data[0]["days"][-1]), "most": rows[most],
         "risen": sum(change > 0 for change in changes), "fallen": sum(change < 0 for change in changes),
     }
 
@@ -166,7 +166,7 @@ def coin_context(coin: dict) -> dict:
     ]
     moves = [abs(after / before - 1) for before, after in zip(year, year[1:])]
     return {
-        "places": PLACES, "here": "/", "coin": {**row(coin)}, "last_day": day_name(coin["days"][-1]), "end_day": days[-1]["date"], "ranges": RANGES, "days": days,
+        "places": PLACES, "here": "/markets", "coin": {**row(coin)}, "last_day": day_name(coin["days"][-1]), "end_day": days[-1]["date"], "ranges": RANGES, "days": days,
         "readout": [{"level": level, "low": price(bands[level][0][-1]), "high": price(bands[level][1][-1])} for level in ("50", "80", "95")],
         "wide": chart(coin, 736, 420, "wide"), "narrow": chart(coin, 358, 360, "narrow"), "verdict": "About even: it may rise or fall.", "odds_width": 149.7,
         "skill": [
@@ -185,12 +185,12 @@ kept_markets = markets_context()
 kept_coins = {ticker: coin_context(coin) for ticker, coin in coins.items()}
 
 
-@app.get("/")
+@app.get("/markets")
 async def markets() -> HTMLResponse:
     return HTMLResponse(markets_template.render(markets_context()))
 
 
-@app.get("/kept/")
+@app.get("/kept/markets")
 async def markets_kept() -> HTMLResponse:
     return HTMLResponse(markets_template.render(kept_markets))
 
