@@ -2,6 +2,7 @@ import Forecasting
 import Ledger
 import Market
 import MarketData
+import Platform
 import Portfolio
 
 /// Why the stored closes of a coin cannot be used for a forecast.
@@ -163,7 +164,8 @@ package struct WalletForecasts: Sendable {
         let forecasts = try await forecaster.forecasts(of: joint.histories, plan.options)
         let sampling = plan.sampling
         let forecast = try await forecaster.compute(values: plan.pathValues(series: joint.histories.count)) {
-            try joint.joined(forecasts, cash: cashNow, sampling: sampling, missing: missing)
+            try joint.joined(
+                forecasts, cash: cashNow, sampling: sampling, missing: missing, threads: ProcessState.processorCount)
         }
         return IssuedWalletForecast(
             wallets: group, forecast: forecast, coins: forecast.parts.map { found.coins[$0.index] },

@@ -48,10 +48,10 @@ import Testing
         let context = Self.history.suffix(500)
         let volatility = try #require(folder.volatility).distribution(after: context, days: 30)
         let garch = GARCHBaseline().paths(after: context.closes[...], days: 96, paths: 400, seed: 3)
-        let garchValues = garch.evenQuantiles(400)
+        let garchValues = garch.evenQuantiles(400, steps: 1...96)
         for step in [1, 8, 30] {
             var sums = try Self.sorted(alone, step: step)
-            let even = volatility.evenQuantiles(400)
+            let even = volatility.evenQuantiles(400, steps: 1...30)
             for place in 0..<400 {
                 sums[place] += log(even[(step - 1) * 400 + place])
                 if withGARCH { sums[place] += log(garchValues[(step - 1) * 400 + place]) }

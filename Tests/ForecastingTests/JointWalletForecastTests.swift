@@ -74,6 +74,16 @@ import Testing
         return try width(WalletForecast(parts).totals.interval(0.8, step: 6)) / sum
     }
 
+    @Test func threadsChangeNothing() throws {
+        let histories = [randomHistory(500, seed: 5), randomHistory(500, seed: 6)]
+        let coins = histories.map {
+            JointTotals.Coin(GARCHBaseline().paths(after: $0.closes[...], days: 30, paths: 50, seed: 1), amount: 2)
+        }
+        let shocks = try DrawnDays(CommonDays(histories, cutoff: histories[0].lastDay), horizon: 30, paths: 50, seed: 3)
+        let totals = [1, 3].map { JointTotals.sum(coins, cash: 1, horizon: 30, paths: 50, shocks: shocks, threads: $0) }
+        #expect(totals[0] == totals[1])
+    }
+
     /// A debt falls when the coin rises: with two coins that move as one, half of the width is left.
     @Test func owedCoinsHedge() throws {
         let coin = randomHistory(500, seed: 5)

@@ -51,7 +51,7 @@ extension PathNetwork.Average {
         after context: PriceHistory, days: Int, _ sampling: Sampling
     ) -> (logReturns: [[Double]], variant: VolatilityVariant) {
         let spread = volatility.distribution(after: context, days: days)
-        var parts = [spread.logReturns(paths: sampling.paths)]
+        var parts = [spread.logReturns(paths: sampling.paths, steps: 1...days)]
         if includesGARCH {
             // Always all days, so that a shorter forecast is the beginning of a longer one: the random numbers follow each other by path.
             let paths = GARCHBaseline().paths(after: context.closes[...], days: horizon, paths: sampling.paths, seed: sampling.seed)

@@ -15,17 +15,17 @@ public protocol PriceDistribution: Sendable {
     /// Returns the probability that the close of a step is `price` or less: the inverse of ``quantile(_:step:)``.
     func probability(atMost price: Double, step: Int) -> Double
 
-    /// Returns the quantiles of all steps at the levels (i + 1/2) / count, in ascending order, shape `[horizon, count]`.
-    func evenQuantiles(_ count: Int) -> [Double]
+    /// Returns the quantiles of some steps at the levels (i + 1/2) / count, in ascending order, shape `[steps, count]`.
+    func evenQuantiles(_ count: Int, steps: ClosedRange<Int>) -> [Double]
 }
 
 extension PriceDistribution {
-    /// Returns the quantiles of all steps at the levels (i + 1/2) / count, in ascending order, shape `[horizon, count]`.
-    public func evenQuantiles(_ count: Int) -> [Double] { interpolated(count) }
+    /// Returns the quantiles of some steps at the levels (i + 1/2) / count, in ascending order, shape `[steps, count]`.
+    public func evenQuantiles(_ count: Int, steps: ClosedRange<Int>) -> [Double] { interpolated(count, steps: steps) }
 
-    /// Returns ``evenQuantiles(_:)`` one by one.
-    func interpolated(_ count: Int) -> [Double] {
-        (1...horizon).flatMap { step in (0..<count).map { quantile((Double($0) + 0.5) / Double(count), step: step) } }
+    /// Returns ``evenQuantiles(_:steps:)`` one by one.
+    func interpolated(_ count: Int, steps: ClosedRange<Int>) -> [Double] {
+        steps.flatMap { step in (0..<count).map { quantile((Double($0) + 0.5) / Double(count), step: step) } }
     }
 
     /// Returns the median close of a step.

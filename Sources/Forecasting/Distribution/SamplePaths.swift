@@ -30,15 +30,22 @@ public struct SamplePaths: PriceDistribution, Equatable {
     ///
     /// - Parameters:
     ///   - values: finite, shape `[horizon, count]`.
+    ///   - ascending: ``ascending(_:count:)`` of the values.
     ///   - count: the number of paths, at least 1.
-    init(bySteps values: [Double], count: Int) {
+    init(bySteps values: [Double], ascending: [Double], count: Int) {
         let horizon = values.count / count
-        var (closes, ascending) = (values, values)
+        var closes = values
         for step in 0..<horizon {
-            ascending[step * count..<(step + 1) * count].sort()
             for path in 0..<count { closes[path * horizon + step] = values[step * count + path] }
         }
         (self.count, self.horizon, self.closes, self.ascending) = (count, horizon, closes, ascending)
+    }
+
+    /// Returns the values of each step in ascending order, shape `[steps, count]` like the values.
+    static func ascending(_ values: [Double], count: Int) -> [Double] {
+        var values = values
+        for first in stride(from: 0, to: values.count, by: count) { values[first..<first + count].sort() }
+        return values
     }
 
     /// Creates sample paths from a network's scaled returns.
@@ -111,7 +118,10 @@ public struct SamplePaths: PriceDistribution, Equatable {
     }
 
     /// Returns the closes of all paths in ascending order if `count` is their number, otherwise their quantiles.
-    public func evenQuantiles(_ count: Int) -> [Double] { count == self.count ? ascending : interpolated(count) }
+    public func evenQuantiles(_ count: Int, steps: ClosedRange<Int>) -> [Double] {
+        guard count == self.count else { return interpolated(count, steps: steps) }
+        return Array(ascending[(steps.lowerBound - 1) * count..<steps.upperBound * count])
+    }
 
     /// Returns the share of paths at or below a price, interpolated between two paths; never 0 or 1.
     public func probability(atMost price: Double, step: Int) -> Double {

@@ -21,7 +21,7 @@ public struct JointForecaster: Sendable {
     ///     reached.
     ///   - sampling: the number of sample paths, and their seed.
     ///   - missing: how to treat coins that cannot be forecast.
-    ///   - threads: the number of threads that share the coins.
+    ///   - threads: the number of threads that share the coins, then the days.
     /// - Throws: ``WalletForecastError``.
     /// - Complexity: for 1,000 paths, about 50 ms of one core for each coin's forecast, and 1 ms for each coin to join them.
     ///   Blocking: not for an event loop.
@@ -32,6 +32,6 @@ public struct JointForecaster: Sendable {
         guard let cutoff = asOf ?? parts.map(\.history.lastDay).max() else { throw .noParts }
         let coins = WalletCoins(parts, cutoff: cutoff)
         let forecasts = forecaster.forecast(coins.histories, days: days, sampling: sampling, threads: threads)
-        return try coins.joined(forecasts, cash: cash, sampling: sampling, missing: missing)
+        return try coins.joined(forecasts, cash: cash, sampling: sampling, missing: missing, threads: threads)
     }
 }

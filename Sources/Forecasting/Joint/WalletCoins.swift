@@ -3,7 +3,7 @@ import Platform
 
 /// The coins of a wallet as of a cutoff: the closes to forecast, and why other coins have no forecast.
 ///
-/// For callers that compute the coins' forecasts elsewhere: forecast ``histories``, then ``joined(_:cash:sampling:missing:)``.
+/// For callers that compute the coins' forecasts elsewhere: forecast ``histories``, then ``joined(_:cash:sampling:missing:threads:)``.
 package struct WalletCoins: Sendable {
     private let parts: [WalletPart]
     private let closes: Successes<PriceHistory, WalletForecastError>
@@ -24,9 +24,11 @@ package struct WalletCoins: Sendable {
     ///   - cash: in quote currency.
     ///   - sampling: how the coins' sample paths were drawn and the total's are drawn.
     ///   - missing: how to treat coins without a forecast.
+    ///   - threads: the number of threads that share the days.
     /// - Throws: ``WalletForecastError``.
     package func joined(
-        _ forecasts: [Result<Forecast, ForecastError>], cash: Double, sampling: Sampling, missing: MissingParts
+        _ forecasts: [Result<Forecast, ForecastError>], cash: Double, sampling: Sampling, missing: MissingParts,
+        threads: Int
     ) throws(WalletForecastError) -> WalletForecast {
         let known = zip(closes.values, forecasts).map { history, forecast in
             forecast.map { (forecast: $0, history: history) }
@@ -35,7 +37,7 @@ package struct WalletCoins: Sendable {
         let candidates = zip(parts, closes.merging(known)).map { part, result in
             WalletForecast.Candidate(ticker: part.history.ticker, amount: part.amount, result: result)
         }
-        return try WalletForecast(candidates: candidates, cash: cash, sampling: sampling, missing: missing)
+        return try WalletForecast(candidates: candidates, cash: cash, sampling: sampling, missing: missing, threads: threads)
     }
 }
 

@@ -111,17 +111,18 @@ public struct WalletForecast: Sendable {
     ///   - sampling: the number of paths of the totals, and their seed. A coin's forecast with the same number of paths keeps
     ///     all their closes; any other is represented by as many quantiles.
     ///   - missing: how to treat coins that cannot be included.
+    ///   - threads: the number of threads that share the days; it changes no byte of the result.
     /// - Throws: ``WalletForecastError``.
     /// - Complexity: for 1,000 paths of 96 days, about 5 ms plus 0.7 ms a coin. The same input gives the same bytes.
     public init(
         parts: [(forecast: Forecast, history: PriceHistory, amount: Double)], cash: Double = 0, sampling: Sampling = Sampling(),
-        missing: MissingParts = .refused
+        missing: MissingParts = .refused, threads: Int = 1
     ) throws(WalletForecastError) {
         try self.init(
             candidates: parts.map {
                 Candidate(ticker: $0.forecast.ticker, amount: $0.amount, result: .success(($0.forecast, $0.history)))
             }, cash: cash,
-            sampling: sampling, missing: missing)
+            sampling: sampling, missing: missing, threads: threads)
     }
 
     /// A coin with its forecast and closes, or the reason why it has none.
@@ -133,7 +134,7 @@ public struct WalletForecast: Sendable {
 
     /// The joint forecast of coins some of which may have no forecast.
     init(
-        candidates: [Candidate], cash: Double, sampling: Sampling, missing: MissingParts
+        candidates: [Candidate], cash: Double, sampling: Sampling, missing: MissingParts, threads: Int
     ) throws(WalletForecastError) {
         guard !candidates.isEmpty else { throw .noParts }
         guard cash.isFinite else { throw .notCash(value: cash) }
@@ -153,7 +154,7 @@ public struct WalletForecast: Sendable {
             }
         }
         guard !parts.isEmpty else { throw .nothingLeft(first: excluded[0].reason) }
-        try self.init(parts: parts, histories: histories, excluded: excluded, cash: cash, sampling: sampling)
+        try self.init(parts: parts, histories: histories, excluded: excluded, cash: cash, sampling: sampling, threads: threads)
     }
 
     private static func check(_ forecast: Forecast, _ history: PriceHistory, cutoff: Day) throws(WalletForecastError) {
@@ -168,7 +169,7 @@ public struct WalletForecast: Sendable {
     }
 
     private init(
-        parts: [Part], histories: [PriceHistory], excluded: [Excluded], cash: Double, sampling: Sampling
+        parts: [Part], histories: [PriceHistory], excluded: [Excluded], cash: Double, sampling: Sampling, threads: Int
     ) throws(WalletForecastError) {
         (self.parts, self.excluded, self.cash, cutoff) = (parts, excluded, cash, parts[0].forecast.cutoff)
         let horizon = parts.map(\.forecast.horizon).min()!
@@ -179,7 +180,8 @@ public struct WalletForecast: Sendable {
             let days = try CommonDays(histories, cutoff: cutoff)
             dependence = Dependence(firstDay: days.firstDay, lastDay: days.lastDay)
             let drawn = DrawnDays(days, horizon: horizon, paths: sampling.paths, seed: sampling.seed)
-            totals = JointTotals.sum(coins, cash: cash, horizon: horizon, paths: sampling.paths, shocks: drawn)
+            totals = JointTotals.sum(
+                coins, cash: cash, horizon: horizon, paths: sampling.paths, shocks: drawn, threads: threads)
         }
         let totals = totals
         points = (1...horizon).map { step in

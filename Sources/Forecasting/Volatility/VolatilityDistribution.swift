@@ -23,14 +23,14 @@ package struct VolatilityDistribution: PriceDistribution {
         return shape.level(of: change / unit, step: step)
     }
 
-    package func evenQuantiles(_ count: Int) -> [Double] {
-        logReturns(paths: count).map { PriceRange.close(after: lastClose, logReturn: $0) }
+    package func evenQuantiles(_ count: Int, steps: ClosedRange<Int>) -> [Double] {
+        logReturns(paths: count, steps: steps).map { PriceRange.close(after: lastClose, logReturn: $0) }
     }
 
-    /// Returns log-returns since the cutoff at the levels (i + 1/2) / count, ascending, shape `[horizon, count]`.
-    func logReturns(paths count: Int) -> [Double] {
+    /// Returns log-returns since the cutoff at the levels (i + 1/2) / count, ascending, shape `[steps, count]`.
+    func logReturns(paths count: Int, steps: ClosedRange<Int>) -> [Double] {
         let places = (0..<count).map { shape.place(of: (Double($0) + 0.5) / Double(count)) }
-        return (1...horizon).flatMap { step in places.map { unit(step) * shape.value(at: $0, step: step) } }
+        return steps.flatMap { step in places.map { unit(step) * shape.value(at: $0, step: step) } }
     }
 
     private func unit(_ step: Int) -> Double { units[step - 1] }
