@@ -92,12 +92,12 @@ package struct Investments: Sendable {
     /// Corrects an investment: takes it back and records an order of ``order(for:time:isTimeGiven:note:)`` in its place, both or
     /// neither.
     ///
-    /// - Throws: ``PortfolioError/noSuchInvestment(_:)``, and whatever ``Orders/replace(_:with:key:)`` throws.
+    /// - Throws: ``PortfolioError/noSuchInvestment(_:)``, and whatever ``Orders/perform(_:replacing:key:)`` throws.
     package func replace(
         _ id: TransactionID, with order: Order, key: String? = nil
     ) async throws -> (PreparedOrder, [AppendResult]) {
         _ = try await investment(id)
-        return try await orders.replace([id], with: [order], key: key)
+        return try await orders.perform([order], replacing: [id], key: key)
     }
 
     /// Takes investments back, all or none, as if they had never been made: ``Corrections/correct(_:)`` of investments only.

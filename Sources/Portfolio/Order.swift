@@ -9,11 +9,14 @@ package struct Order: Equatable, Sendable {
         case coins(Quantity)
         /// The coins for an amount of US dollars, fee not included.
         case cash(Money)
+        /// Coins and US dollars, fee not included, from which the price follows. No price times a number of coins may give exactly
+        /// these dollars.
+        case exact(Quantity, Money)
 
-        /// The coins or dollars.
+        /// The coins, or the dollars if only they are given.
         var amount: FixedDecimal {
             switch self {
-            case .coins(let quantity): quantity
+            case .coins(let quantity), .exact(let quantity, _): quantity
             case .cash(let cash): cash.amount
             }
         }
@@ -21,8 +24,8 @@ package struct Order: Equatable, Sendable {
 
     /// The cost of coins received as income.
     package enum IncomeBasis: Equatable, Sendable {
-        /// Zero: the whole proceeds are a gain when they are sold.
-        case zero
+        /// Zero: the whole proceeds are a gain when they are sold. The market value is recorded too; nil for the close of the day.
+        case zero(value: Money? = nil)
         /// Their market value, which counts as realized income; nil for the close of the day.
         case marketValue(Money?)
     }
@@ -43,7 +46,7 @@ package struct Order: Equatable, Sendable {
         /// Coins or cash are paid for a service.
         case fee(Quantity)
         /// Staking rewards, interest, an airdrop: coins or cash come in.
-        case income(Quantity, basis: IncomeBasis = .zero)
+        case income(Quantity, basis: IncomeBasis = .zero())
         /// The current holding, whatever the order's time, is set to this quantity, by a deposit or withdrawal at that time.
         case set(Quantity)
     }
@@ -58,15 +61,18 @@ package struct Order: Equatable, Sendable {
     /// Whether the user gave the time. If not, the time is that of the request, and is ignored when two orders with the same key
     /// are compared.
     package let isTimeGiven: Bool
+    /// Whether a missing cost or value is looked up as the close of the day. If not, it stays unknown.
+    package let looksUpValue: Bool
     /// The user's note.
     package let note: String
 
     /// Creates an order; nothing is recorded before ``Orders/commit(_:)``.
     package init(
-        wallet: Wallet, asset: Asset, action: Action, time: Int, isTimeGiven: Bool = false, note: String = ""
+        wallet: Wallet, asset: Asset, action: Action, time: Int, isTimeGiven: Bool = false, looksUpValue: Bool = true,
+        note: String = ""
     ) {
         (self.wallet, self.asset, self.action) = (wallet, asset, action)
-        (self.time, self.isTimeGiven, self.note) = (time, isTimeGiven, note)
+        (self.time, self.isTimeGiven, self.looksUpValue, self.note) = (time, isTimeGiven, looksUpValue, note)
     }
 }
 
@@ -88,13 +94,18 @@ package struct PreparedOrder: Equatable, Sendable {
     /// The transactions in the form shown to users.
     package let rows: [TransactionRow]
     /// The holdings that change.
-    package internal(set) var effects: [Effect]
+    package let effects: [Effect]
     /// The prices looked up, by asset; empty if the caller gave the price or none is needed.
     package let prices: [AssetID: PriceOfDay]
     /// Coins received without a known cost, whose gains will be missing.
     package let unknownCosts: [Asset]
     /// The last transaction of each wallet at the time of preparation.
     let expected: [WalletID: TransactionID?]
+    /// The transactions that take back those that the orders replace.
+    var corrections: [Transaction] = []
+
+    /// Everything to record.
+    var recorded: [Transaction] { corrections + transactions }
 }
 
 /// What orders recorded, or would record.

@@ -68,10 +68,14 @@ struct OrderTransactions: Sendable {
         _ order: Order, _ quantity: Quantity, _ basis: Order.IncomeBasis, key: String, _ draft: inout Draft
     ) async throws -> Transaction {
         let (wallet, asset) = (order.wallet.id, order.asset)
-        var value: Money?
-        if case .marketValue(let given?) = basis { value = given } else { value = try await marketValue(order, quantity, &draft) }
+        var (value, isAtMarketValue) =
+            switch basis {
+            case .zero(let value): (value, false)
+            case .marketValue(let value): (value, true)
+            }
+        if value == nil { value = try await marketValue(order, quantity, &draft) }
         // The value of cash is its amount in any case.
-        guard basis != .zero, asset.id != .usd else {
+        guard isAtMarketValue, asset.id != .usd else {
             return try .income(
                 key: key, time: order.time, wallet: wallet, asset: asset.id, quantity: quantity, value: value, note: order.note)
         }
@@ -98,9 +102,10 @@ struct OrderTransactions: Sendable {
             value: value, note: order.note)
     }
 
-    /// Returns the market value of a quantity; nil for cash, whose value is its amount, and if no close is known.
+    /// Returns the market value of a quantity; nil for cash, whose value is its amount, if no close is known, and if the order does
+    /// not want it.
     private func marketValue(_ order: Order, _ quantity: Quantity, _ draft: inout Draft) async throws -> Money? {
-        guard let price = try await prices.marketPrice(of: order.asset.id, at: order.time) else { return nil }
+        guard order.looksUpValue, let price = try await prices.marketPrice(of: order.asset.id, at: order.time) else { return nil }
         draft.prices[order.asset.id] = price
         return try quantity.multiplied(by: price.price)
     }
@@ -111,16 +116,20 @@ struct OrderTransactions: Sendable {
         guard order.asset.id != .usd else { throw PortfolioError.cashForCash }
         // Checked before the price is looked up, because a missing price would be reported instead.
         guard size.amount > .zero else { throw LedgerError.badAmount(key: key, name: "quantity", amount: size.amount) }
-        if price == nil { draft.prices[order.asset.id] = try await prices.marketPrice(of: order.asset.id, at: order.time) }
-        guard let price = price ?? draft.prices[order.asset.id]?.price else {
-            throw try await noPrice(order)
+        switch size {
+        case .exact(let quantity, let cash): return (quantity, cash)
+        case .coins(let quantity): return (quantity, try quantity.multiplied(by: try await self.price(order, price, &draft)))
+        case .cash(let cash): return (try cash.divided(by: try await self.price(order, price, &draft)), cash)
         }
+    }
+
+    /// Returns the price of a trade: the given one, or the close of the day.
+    private func price(_ order: Order, _ given: Money?, _ draft: inout Draft) async throws -> Money {
+        if given == nil { draft.prices[order.asset.id] = try await prices.marketPrice(of: order.asset.id, at: order.time) }
+        guard let price = given ?? draft.prices[order.asset.id]?.price else { throw try await noPrice(order) }
         // A number of coins can be sold for nothing, but nothing buys no coins, and no number of worthless coins gives cash.
-        if case .sell(.coins(let quantity), _, _) = order.action, price == .zero { return (quantity, .zero) }
+        if case .sell(.coins, _, _) = order.action, price == .zero { return price }
         guard price > .zero else { throw PortfolioError.badPrice(order.asset.ticker, price) }
-        return switch size {
-        case .coins(let quantity): (quantity, try quantity.multiplied(by: price))
-        case .cash(let cash): (try cash.divided(by: price), cash)
-        }
+        return price
     }
 }

@@ -18,11 +18,15 @@ package struct Orders: Sendable {
     /// An order whose key was recorded before stands for the recorded transactions, with their time and prices, whatever has
     /// happened since: sending it again changes nothing.
     ///
-    /// - Parameter keys: one for each order, under which it is recorded once, however often it is committed; nil for random keys.
+    /// - Parameters:
+    ///   - replaced: transactions that are taken back, so that the orders take their place.
+    ///   - keys: one for each order, under which it is recorded once, however often it is committed; nil for random keys.
     /// - Throws: ``PortfolioError`` and ``Ledger/LedgerError`` for the same errors as ``commit(_:)``;
     ///   ``PortfolioError/keyInUse(key:)`` if another order was recorded under a key.
-    package func prepare(_ orders: [Order], keys: [String]? = nil) async throws -> PreparedOrder {
-        try await rehearsed(draft(orders, keys: keys, others: []))
+    package func prepare(
+        _ orders: [Order], replacing replaced: [TransactionID] = [], keys: [String]? = nil
+    ) async throws -> PreparedOrder {
+        try await rehearsed(draft(orders, replacing: replaced, keys: keys, others: []))
     }
 
     /// Computes the combined effect of orders that permanently share one key of the caller.
@@ -42,29 +46,39 @@ package struct Orders: Sendable {
 
     /// Returns the prepared orders after checking that the wallets have enough at every moment.
     private func rehearsed(_ prepared: PreparedOrder) async throws -> PreparedOrder {
-        if !prepared.transactions.isEmpty { try await journal.append(prepared.transactions, isRehearsal: true) }
+        if !prepared.recorded.isEmpty { try await journal.append(prepared.recorded, isRehearsal: true) }
         return prepared
     }
 
     /// Returns the effect of orders, without checking that the wallets have enough at every moment.
-    private func draft(_ orders: [Order], keys: [String]?, others: [String]) async throws -> PreparedOrder {
+    private func draft(
+        _ orders: [Order], replacing replaced: [TransactionID] = [], keys: [String]?, others: [String]
+    ) async throws -> PreparedOrder {
         precondition(keys.map { $0.count == orders.count } ?? true, "each order needs a key, or none")
         for order in orders { try wallets.checkTime(order.time) }
-        let involved = try involvedWallets(orders)
+        var involved = try involvedWallets(orders)
         if let keys, !keys.isEmpty {
             let recorded = RecordedOrders(journal, prices)
             if let prepared = try await recorded.prepared(orders, keys: keys, others: others, involved) { return prepared }
+        }
+        let keys = keys ?? orders.map { _ in Self.randomKey() }
+        let takenBack = try await corrections(of: replaced)
+        if !takenBack.isEmpty {
+            let changed = Set(takenBack.flatMap(\.wallets))
+            involved.merge(try await wallets.byID().filter { changed.contains($0.key) }) { order, _ in order }
         }
         var expected: [WalletID: TransactionID?] = [:]
         for id in involved.keys { expected[id] = .some(try await journal.store.lastTransaction(of: id)) }
         var balances = ProvisionalBalances()
         for id in involved.keys { balances.before[id] = try await journal.store.balances(of: id) }
+        for correction in takenBack { try balances.apply(correction) }
         let making = OrderTransactions(prices: prices)
         var draft = OrderTransactions.Draft()
         for (index, order) in orders.enumerated() {
             let holding = balances.of(order.wallet.id, order.asset.id)
-            let key = keys?[index] ?? Self.randomKey()
-            guard let transaction = try await making.transaction(order, key: key, holding: holding, &draft) else { continue }
+            guard let transaction = try await making.transaction(order, key: keys[index], holding: holding, &draft) else {
+                continue
+            }
             draft.transactions.append(transaction)
             try balances.apply(transaction)
         }
@@ -72,7 +86,8 @@ package struct Orders: Sendable {
         return PreparedOrder(
             transactions: draft.transactions,
             rows: draft.transactions.map { TransactionRow($0, involved) }, effects: effects,
-            prices: draft.prices, unknownCosts: draft.unknownCosts, expected: expected)
+            prices: draft.prices, unknownCosts: draft.unknownCosts, expected: expected,
+            corrections: try await corrections(of: replaced, by: draft.transactions.last?.key))
     }
 
     private func involvedWallets(_ orders: [Order]) throws(PortfolioError) -> [WalletID: Wallet] {
@@ -87,23 +102,31 @@ package struct Orders: Sendable {
 
     /// Records prepared orders, all or none.
     ///
-    /// - Returns: a result for each transaction; those whose key was recorded before are not recorded again.
+    /// - Returns: a result for each transaction of the orders; those whose key was recorded before are not recorded again.
     /// - Throws: ``PortfolioError/changedMeanwhile`` if a wallet has changed since, and whatever
     ///   ``Store/append(_:of:recordedAt:expecting:isRehearsal:)`` throws.
     @discardableResult package func commit(_ prepared: PreparedOrder) async throws -> [AppendResult] {
-        guard !prepared.transactions.isEmpty else { return [] }
-        return try await journal.append(prepared.transactions, expecting: prepared.expected)
+        guard !prepared.recorded.isEmpty else { return [] }
+        let results = try await journal.append(prepared.recorded, expecting: prepared.expected)
+        return Array(results.suffix(prepared.transactions.count))
     }
 
     /// Prepares orders and records them at once. If another process records something in between, it prepares them again, since the
     /// caller has not seen the first preparation.
     ///
-    /// - Throws: whatever ``prepare(_:key:)`` and ``commit(_:)`` throw; ``PortfolioError/changedMeanwhile`` only after 50 attempts.
-    package func perform(_ orders: [Order], key: String? = nil) async throws -> (PreparedOrder, [AppendResult]) {
+    /// An order whose key was recorded before is not recorded again, and nothing more is taken back.
+    ///
+    /// - Parameter replaced: transactions that are taken back, so that the orders take their place, all or none: if the orders are
+    ///   refused, nothing is taken back.
+    /// - Throws: whatever ``prepare(_:key:)``, ``takeBack(_:)`` and ``commit(_:)`` throw; ``PortfolioError/changedMeanwhile`` only
+    ///   after 50 attempts.
+    package func perform(
+        _ orders: [Order], replacing replaced: [TransactionID] = [], key: String? = nil
+    ) async throws -> (PreparedOrder, [AppendResult]) {
         let (keys, others) = Self.keys(key, orders.count)
         return try await Self.retrying {
             // Recording performs the same checks as a rehearsal.
-            let prepared = try await draft(orders, keys: keys, others: others)
+            let prepared = try await draft(orders, replacing: replaced, keys: keys, others: others)
             return (prepared, try await commit(prepared))
         }
     }
@@ -125,19 +148,21 @@ package struct Orders: Sendable {
     // MARK: Missing cash
 
     /// Computes the effect of a purchase and of the deposit of the cash that the wallet lacks for it.
-    package func prepareWithDeposit(_ purchase: Order) async throws -> PreparedOrder {
-        try await prepare(try await withDeposit(purchase, key: nil))
+    package func prepareWithDeposit(_ purchase: Order, replacing replaced: [TransactionID] = []) async throws -> PreparedOrder {
+        try await prepare(try await withDeposit(purchase, replacing: replaced, key: nil), replacing: replaced)
     }
 
     /// Records a purchase and, at the same time, the deposit of the cash that the wallet lacks for it: both or neither.
     ///
-    /// - Throws: whatever ``perform(_:key:)`` throws.
-    package func performWithDeposit(_ purchase: Order, key: String?) async throws -> (PreparedOrder, [AppendResult]) {
+    /// - Throws: whatever ``perform(_:replacing:key:)`` throws.
+    package func performWithDeposit(
+        _ purchase: Order, replacing replaced: [TransactionID] = [], key: String?
+    ) async throws -> (PreparedOrder, [AppendResult]) {
         try await Self.retrying {
             let last = try await journal.store.lastTransaction(of: purchase.wallet.id)
-            let orders = try await withDeposit(purchase, key: key)
+            let orders = try await withDeposit(purchase, replacing: replaced, key: key)
             let (keys, others) = Self.keys(key, orders.count)
-            let prepared = try await draft(orders, keys: keys, others: others)
+            let prepared = try await draft(orders, replacing: replaced, keys: keys, others: others)
             // The deposit fits the wallet as it was when the amount was determined.
             let isUnchanged = prepared.expected.isEmpty || prepared.expected[purchase.wallet.id] == .some(last)
             guard isUnchanged else { throw PortfolioError.changedMeanwhile }
@@ -148,7 +173,7 @@ package struct Orders: Sendable {
     /// Returns a purchase, after the deposit of the cash that it or a later transaction would lack.
     ///
     /// - Parameter key: if it was recorded before under this key, the deposit is the recorded one: prices may have changed.
-    private func withDeposit(_ purchase: Order, key: String?) async throws -> [Order] {
+    private func withDeposit(_ purchase: Order, replacing replaced: [TransactionID], key: String?) async throws -> [Order] {
         guard case .buy = purchase.action else { return [purchase] }
         guard let dollars = try await journal.store.asset(.usd) else { throw AssetError.notStored(.usd) }
         func deposit(_ cash: Quantity) -> Order {
@@ -166,11 +191,11 @@ package struct Orders: Sendable {
         // Each refusal names one moment without enough cash. Rehearsals are cheap, but not free.
         for _ in 0..<20 {
             do {
-                _ = try await prepare(orders)
+                _ = try await prepare(orders, replacing: replaced)
                 break
-            } catch PortfolioError.notEnough(_, _, let have, let need, _) {
+            } catch PortfolioError.notEnough(purchase.wallet.name, dollars.ticker, let have, let need, _) {
                 cash = try cash.adding(need).subtracting(have)
-            } catch PortfolioError.neededLater(_, _, let left, let need, _, _, _) {
+            } catch PortfolioError.neededLater(purchase.wallet.name, dollars.ticker, let left, let need, _, _, _) {
                 cash = try cash.adding(need).subtracting(left)
             }
             orders = [deposit(cash), purchase]
@@ -178,25 +203,7 @@ package struct Orders: Sendable {
         return orders
     }
 
-    /// Takes transactions back and records orders in their place, all or none: if the orders are refused, nothing is taken back.
-    ///
-    /// An order whose key was recorded before is not recorded again, and nothing more is taken back.
-    ///
-    /// - Throws: whatever ``takeBack(_:)`` and ``perform(_:key:)`` throw.
-    package func replace(
-        _ ids: [TransactionID], with orders: [Order], key: String? = nil
-    ) async throws -> (PreparedOrder, [AppendResult]) {
-        let (keys, others) = Self.keys(key, orders.count)
-        return try await Self.retrying {
-            var prepared = try await draft(orders, keys: keys, others: others)
-            // Transactions recorded before expect nothing of the wallets.
-            guard !prepared.expected.isEmpty else { return (prepared, try await commit(prepared)) }
-            let results = try await journal.append(
-                try await corrections(of: ids) + prepared.transactions, expecting: prepared.expected)
-            prepared.effects = try await effects(of: results.map(\.id))
-            return (prepared, Array(results.suffix(prepared.transactions.count)))
-        }
-    }
+    // MARK: Taking back
 
     /// Takes transactions back, all or none, as if they had never happened.
     ///
@@ -208,7 +215,8 @@ package struct Orders: Sendable {
 
     /// Records transactions again that were taken back, all or none, as they were.
     ///
-    /// - Throws: ``PortfolioError/noSuchTransaction(_:)``, ``PortfolioError/notCorrected(_:)``, and
+    /// - Throws: ``PortfolioError/noSuchTransaction(_:)``, ``PortfolioError/notCorrected(_:)``,
+    ///   ``PortfolioError/replaced(_:by:)``, and
     ///   ``PortfolioError/notEnough(wallet:asset:have:need:time:)`` if what they need is gone.
     @discardableResult func restore(_ ids: [TransactionID]) async throws -> [AppendResult] {
         var restored: [Transaction] = []
@@ -220,6 +228,8 @@ package struct Orders: Sendable {
             while let later = try await journal.record(key: Self.restorationKey(record.id)), later.correctedBy != nil {
                 record = later
             }
+            // Beside what took its place, it would count twice.
+            if let replacement = try await replacement(of: record) { throw PortfolioError.replaced(id, by: replacement) }
             let old = record.transaction
             restored.append(
                 Transaction(
@@ -232,8 +242,26 @@ package struct Orders: Sendable {
     /// The key is derived from the transaction, so that restoring it twice at the same time is recorded once.
     private static func restorationKey(_ id: TransactionID) -> String { "restoration of #\(id)" }
 
+    /// Returns the transaction that took the place of a corrected one, the last if it was replaced several times; nil if it was only
+    /// taken back.
+    private func replacement(of record: RecordedTransaction) async throws -> TransactionID? {
+        guard let correction = record.correctedBy else { return nil }
+        let (key, start) = (try await journal.record(correction).transaction.key, Self.replacementKey(record.id, by: ""))
+        guard key.hasPrefix(start), var next = try await journal.record(key: String(key.dropFirst(start.count))) else { return nil }
+        while let restored = try await journal.record(key: Self.restorationKey(next.id)) { next = restored }
+        return try await replacement(of: next) ?? next.id
+    }
+
+    /// The key of a correction whose transaction was replaced by the one with the key `replacement`. The number of that one is not known
+    /// yet when the correction is recorded.
+    private static func replacementKey(_ id: TransactionID, by replacement: String) -> String {
+        "replacement of #\(id) by \(replacement)"
+    }
+
     /// Returns the transactions that take others back.
-    private func corrections(of ids: [TransactionID]) async throws -> [Transaction] {
+    ///
+    /// - Parameter replacement: the key of the transaction that takes their place; nil if there is none.
+    private func corrections(of ids: [TransactionID], by replacement: String? = nil) async throws -> [Transaction] {
         var corrections: [Transaction] = []
         var seen: Set<TransactionID> = []
         for id in ids where seen.insert(id).inserted {
@@ -242,7 +270,8 @@ package struct Orders: Sendable {
                 throw PortfolioError.alreadyCorrected(id)
             }
             // The key is derived from the transaction, so that taking it back twice at the same time is recorded once.
-            corrections.append(try Transaction.correction(of: record, key: "correction of #\(id)"))
+            let key = replacement.map { Self.replacementKey(id, by: $0) } ?? "correction of #\(id)"
+            corrections.append(try Transaction.correction(of: record, key: key))
         }
         return corrections
     }

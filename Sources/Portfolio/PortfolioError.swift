@@ -54,6 +54,8 @@ package enum PortfolioError: Error, Equatable, Sendable {
     case alreadyCorrected(TransactionID)
     /// The transaction to restore was not taken back.
     case notCorrected(TransactionID)
+    /// The transaction to restore was replaced by another one.
+    case replaced(TransactionID, by: TransactionID)
     /// A transaction was recorded since the caller last looked.
     case changedMeanwhile
 }
@@ -113,6 +115,8 @@ extension PortfolioError: CustomStringConvertible {
             "the key \(key) was used before for another transaction (closecast wallet history shows it); give each its own key"
         case .alreadyCorrected(let id): "transaction \(id) cannot be corrected: it was corrected before, or is itself a correction"
         case .notCorrected(let id): "transaction \(id) was not taken back, so it cannot be restored"
+        case .replaced(let id, let other):
+            "transaction \(id) was replaced by transaction \(other), so it cannot be restored; change \(other) instead"
         case .changedMeanwhile: "the wallet changed while this was prepared; try again"
         }
     }

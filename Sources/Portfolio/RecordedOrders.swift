@@ -53,7 +53,8 @@ struct RecordedOrders {
         guard !order.isTimeGiven || order.time == transaction.time else { return false }
         let then = OrderTransactions(prices: prices.at(time: record.recordedAt))
         let sameOrder = Order(
-            wallet: order.wallet, asset: order.asset, action: order.action, time: transaction.time, note: order.note)
+            wallet: order.wallet, asset: order.asset, action: order.action, time: transaction.time,
+            looksUpValue: order.looksUpValue, note: order.note)
         var again = OrderTransactions.Draft()
         let repeated: Transaction?
         do {
@@ -78,23 +79,29 @@ extension Order {
         guard isOfWallet, row.asset == asset.id, transaction.note == note else { return false }
         switch action {
         case .deposit(let quantity, let cost):
-            return row.kind == .deposit && row.quantity == quantity && (cost == nil || row.value == cost)
+            return row.kind == .deposit && row.quantity == quantity && isAnswered(cost, by: row)
         case .withdraw(let quantity, let value):
-            return row.kind == .withdrawal && row.quantity == quantity && (value == nil || row.value == value)
+            return row.kind == .withdrawal && row.quantity == quantity && isAnswered(value, by: row)
         case .buy(let size, let price, let fee): return row.kind == .buy && row.isTrade(of: size, price: price, fee: fee)
         case .sell(let size, let price, let fee): return row.kind == .sell && row.isTrade(of: size, price: price, fee: fee)
         case .transfer(let quantity, let target, let fee):
             return row.kind == .transfer && row.quantity == quantity && (row.fee ?? .zero) == fee
                 && transaction.postings.contains(Posting(Account(target.id, .holding), asset.id, quantity))
         case .fee(let quantity): return row.kind == .fee && row.quantity == quantity
-        case .income(let quantity, .zero): return row.kind == .income && row.quantity == quantity && !row.isAtMarketValue
+        case .income(let quantity, .zero(let value)):
+            return row.kind == .income && row.quantity == quantity && !row.isAtMarketValue && isAnswered(value, by: row)
         case .income(let quantity, .marketValue(let value)):
             return row.kind == .income && row.quantity == quantity && row.isAtMarketValue == (asset.id != .usd)
-                && (value == nil || row.value == value)
+                && isAnswered(value, by: row)
         case .set(let wanted):
             let change = row.kind == .deposit ? row.quantity : row.kind == .withdrawal ? -row.quantity : nil
             return change.flatMap { try? holding.adding($0) } == wanted
         }
+    }
+
+    /// Whether a row has the given cost or value, or any if that was looked up.
+    private func isAnswered(_ value: Money?, by row: TransactionRow) -> Bool {
+        row.value == value || value == nil && looksUpValue
     }
 }
 
@@ -106,6 +113,7 @@ extension TransactionRow {
             guard quantity == coins else { return false }
             guard let price, let paid = try? coins.multiplied(by: price) else { return price == nil }
             return cash == paid
+        case .exact(let coins, let paid): return quantity == coins && cash == paid
         case .cash(let paid):
             guard cash == paid else { return false }
             guard let price, let coins = try? paid.divided(by: price) else { return price == nil }

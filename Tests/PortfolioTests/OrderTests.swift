@@ -203,7 +203,7 @@ import Testing
             // A changed close of that day does not make a different order.
             try await world.store([105, 110], of: bitcoin)
         }
-        for basis in [Order.IncomeBasis.zero, .marketValue("7")] {
+        for basis in [Order.IncomeBasis.zero(), .marketValue("7")] {
             let other = try await portfolio.order(wallet, bitcoin, .income("2", basis: basis))
             await #expect(throws: PortfolioError.keyInUse(key: "k")) { try await portfolio.orders.perform([other], key: "k") }
         }

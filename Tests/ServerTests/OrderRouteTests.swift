@@ -79,7 +79,13 @@ import Testing
             (#"{"kind":"deposit","asset":"BTC"}"#, 400, "missing-value", "/quantity"),
             (#"{"kind":"gift","asset":"BTC","quantity":"1"}"#, 422, "invalid-value", "/kind"),
             (#"{"kind":"buy","asset":"BTC"}"#, 422, "quantity-or-cash", "/quantity"),
-            (#"{"kind":"buy","asset":"BTC","quantity":"1","cash":"1"}"#, 422, "quantity-or-cash", "/quantity"),
+            (#"{"kind":"buy","asset":"BTC","quantity":"1","cash":"1","price":"1"}"#, 422, "quantity-or-cash", "/quantity"),
+            (
+                #"{"kind":"income","asset":"BTC","quantity":"1","at_market":true,"look_up_value":false}"#, 422, "invalid-value",
+                "/look_up_value"
+            ),
+            (#"{"kind":"income","asset":"BTC","quantity":"1","value":"0"}"#, 422, "bad-amount", "/value"),
+            (#"{"kind":"buy","asset":"BTC","quantity":"1","look_up_value":false}"#, 400, "unknown-member", "/look_up_value"),
             (#"{"kind":"buy","asset":"USD","quantity":"1"}"#, 422, "cash-for-cash", "/asset"),
             (#"{"kind":"buy","asset":"BTC","quantity":"1","time":"2025-02-20"}"#, 422, "no-price", "/price"),
             (#"{"kind":"buy","asset":"BTC","quantity":"1","price":"0"}"#, 422, "invalid-value", "/price"),
@@ -143,6 +149,57 @@ import Testing
                 "/v1/wallets/Main/transactions", json: #"{"kind":"deposit","asset":"LTC","quantity":"3"}"#)
             #expect(answer.status == 201, "\(answer.text)")
             #expect(answer.json["unknown_costs"]?.array == [.string("litecoin")])
+        }
+    }
+
+    @Test func coinsAndCashAreRecordedAsGivenAndAnUnknownValueStaysUnknown() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try await server.makeTradedWallet()
+            for (order, members) in [
+                (#""kind":"buy","asset":"BTC","quantity":"3","cash":"0.01""#, ["quantity": "3", "cash": "0.01"]),
+                (#""kind":"sell","asset":"BTC","quantity":"3","cash":"0.01""#, ["quantity": "3", "cash": "0.01"]),
+                (#""kind":"deposit","asset":"BTC","quantity":"1","look_up_value":false"#, ["quantity": "1"]),
+                (#""kind":"deposit","asset":"BTC","quantity":"1","look_up_value":false,"cost":"7""#, ["value": "7"]),
+                (#""kind":"deposit","asset":"BTC","quantity":"1","look_up_value":true"#, ["value": "250"]),
+                (#""kind":"withdrawal","asset":"BTC","quantity":"1","look_up_value":false"#, ["quantity": "1"]),
+                (#""kind":"income","asset":"BTC","quantity":"1","look_up_value":false"#, ["quantity": "1"]),
+                (#""kind":"income","asset":"BTC","quantity":"1","at_market":false,"value":"7""#, ["value": "7"]),
+            ] {
+                let body = #"{\#(order),"time":"2025-02-28T12:00:00Z"}"#
+                for attempt in 0..<2 {
+                    // The journal, too, recognizes the order.
+                    _ = try await server.database.purgeIdempotency(startedBefore: .max)
+                    let answer = try await server.post(
+                        "/v1/wallets/Main/transactions", json: body, headers: ["Idempotency-Key": order])
+                    #expect(answer.status == 201, "\(order): \(answer.text)")
+                    #expect(answer.header("Idempotency-Replayed") == (attempt == 0 ? nil : "true"))
+                    let row = try #require(answer.json["transactions"]?.array?.first)
+                    for (name, value) in members { #expect(row[name]?.string == value, "\(order): \(answer.text)") }
+                    if members["value"] == nil { #expect(row["value"] == nil, "\(order)") }
+                    #expect(row["at_market"] == nil)
+                }
+            }
+        }
+    }
+
+    @Test func anOrderTakesThePlaceOfATransactionThatIsThenNotRestored() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#))
+            let path = "/v1/wallets/Main/transactions"
+            let purchase = #"{"kind":"buy","asset":"BTC","cash":"50","price":"100","deposit_missing_cash":true"#
+            try server.done(await server.post(path, json: purchase + "}"))
+            let larger = #"{"kind":"buy","asset":"BTC","cash":"80","price":"100","replaces":2"#
+            #expect(try await server.post(path, json: larger + "}").status == 409)
+            let preview = try await server.post(path + "/preview", json: larger + #","deposit_missing_cash":true}"#)
+            #expect(preview.status == 200, "\(preview.text)")
+            let done = try await server.post(path, json: larger + #","deposit_missing_cash":true}"#)
+            #expect(done.status == 201 && done.json["effects"] == preview.json["effects"], "\(done.text)")
+            let rows = done.json["transactions"]?.array ?? []
+            #expect(rows.map { $0["quantity"]?.string } == ["30", "0.8"])
+            let refused = try await server.post("/v1/restorations", json: #"{"transactions":[2]}"#)
+            #expect(refused.status == 409 && refused.json["code"]?.string == "replaced", "\(refused.text)")
+            let replacement = try #require(rows.last?["id"]?.integer)
+            #expect(refused.json["detail"]?.string?.contains("replaced by transaction \(replacement)") == true)
         }
     }
 

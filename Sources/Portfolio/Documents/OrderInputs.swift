@@ -34,6 +34,8 @@ package struct OrderInput: Record {
     package let quantity: Quantity?
     package let cash, price, fee, cost, value: FixedDecimal?
     package let isAtMarket: Bool?
+    /// Whether a missing cost or value is looked up.
+    package let looksUpValue: Bool?
     /// Whether a purchase also records a deposit of the cash that the wallet lacks for it.
     package let depositsMissingCash: Bool?
     /// The receiving wallet.
@@ -54,6 +56,7 @@ package struct OrderInput: Record {
         cost = try field("cost", \.cost, .decimal(.any))
         value = try field("value", \.value, .decimal(.any))
         isAtMarket = try field("at_market", \.isAtMarket, .boolean)
+        looksUpValue = try field("look_up_value", \.looksUpValue, .boolean)
         depositsMissingCash = try field("deposit_missing_cash", \.depositsMissingCash, .boolean)
         to = try field("to", \.to, .anyWalletName)
         holdings = try field("holdings", \.holdings)
@@ -61,15 +64,18 @@ package struct OrderInput: Record {
         circumstances = try field(\.circumstances)
     }
 
-    /// The transaction that this order takes the place of.
-    package var replacedID: TransactionID? { replaces.map { TransactionID(Int64($0)) } }
+    /// The transaction that this order takes the place of; empty for a new one.
+    package var replacedIDs: [TransactionID] { replaces.map { [TransactionID(Int64($0))] } ?? [] }
 
     package static let variants: Schema? = .variants(
         discriminator: "kind",
         [
             .init("set", [.init("holdings", HoldingsInput.schema)] + all),
-            .init("deposit", [assetMember, quantityMember, .optional("cost", .decimal(.notNegative), costNote)] + all),
-            .init("withdrawal", [assetMember, quantityMember, .optional("value", .decimal(.notNegative), withdrawnNote)] + all),
+            .init(
+                "deposit", [assetMember, quantityMember, .optional("cost", .decimal(.notNegative), costNote), lookUpMember] + all),
+            .init(
+                "withdrawal",
+                [assetMember, quantityMember, .optional("value", .decimal(.notNegative), withdrawnNote), lookUpMember] + all),
             .init("buy", trade(price: .positive) + [missingCashMember] + all), .init("sell", trade(price: .notNegative) + all),
             .init(
                 "transfer",
@@ -82,13 +88,20 @@ package struct OrderInput: Record {
                 "income",
                 [
                     assetMember, quantityMember,
-                    .optional("at_market", .boolean, "Count the coins at their close of that day, which becomes their cost."),
-                    .optional("value", .decimal(.positive), "Count the coins at this total value, in USD."),
+                    .optional(
+                        "at_market", .boolean,
+                        "Count the coins at their value, which becomes their cost (default: if there is a value). False: they cost nothing."
+                    ),
+                    .optional(
+                        "value", .decimal(.notNegative), "The total value of the coins, in USD (default: their close of that day)."),
+                    lookUpMember,
                 ] + all),
         ])
 
     private static let assetMember = Schema.Member("asset", .assetName, HoldingsInput.assetNote)
     private static let quantityMember = Schema.Member("quantity", .decimal(.positive))
+    private static let lookUpMember = Schema.Member.optional(
+        "look_up_value", .boolean, "False: a missing cost or value stays unknown; the close of that day does not replace it.")
     private static let missingCashMember = Schema.Member.optional(
         "deposit_missing_cash", .boolean, "Also record a deposit of the cash that the wallet lacks for the purchase.")
     private static let costNote = "The total cost of the coins, in USD (default: their close of that day)."
@@ -98,7 +111,7 @@ package struct OrderInput: Record {
     /// - Parameter price: worthless coins can be sold for nothing, but not bought.
     private static func trade(price: Schema.Sign) -> [Schema.Member] {
         [
-            assetMember, .optional("quantity", .decimal(.positive), "How many coins; or give cash."),
+            assetMember, .optional("quantity", .decimal(.positive), "How many coins; or give cash, or both without a price."),
             .optional("cash", .decimal(.positive), "The cash to spend or receive in USD, fee not included."),
             .optional("price", .decimal(price), "USD per coin (default: the close of that day; for today, the newest)."),
             .optional("fee", .decimal(.notNegative), "In USD."),

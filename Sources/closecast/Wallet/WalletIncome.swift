@@ -34,7 +34,7 @@ struct WalletIncome: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let basis: Order.IncomeBasis = atMarket || value != nil ? .marketValue((value?.value).map(Money.usd)) : .zero
+        let basis: Order.IncomeBasis = atMarket || value != nil ? .marketValue((value?.value).map(Money.usd)) : .zero()
         try await movement.run { .income($0, basis: basis) }
     }
 }

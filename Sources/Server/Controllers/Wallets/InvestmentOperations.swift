@@ -28,7 +28,8 @@ package struct InvestmentOperations: Sendable {
                     TransactionDocuments.receipt.schema), again: OrderOperations.again(portfolios), reply: OrderOperations.reply)
         ) { input, call in
             let portfolio = portfolios(call.caller)
-            return try await OrderOperations.record([try await Self.order(input, portfolio)], call, portfolio)
+            let order = try await Self.order(input, portfolio)
+            return try await OrderOperations.receipt(call) { try await portfolio.orders.perform([order], key: $0) }
         }
         change = TypedOperation(
             .put, "/v1/investments/{transaction}", id: "changeInvestment", tag: tag,

@@ -12,7 +12,10 @@ extension OrderInput {
         let time = try circumstances.seconds(now: portfolio.time)
         if let holdings { return try await orders(setting: holdings.all, in: wallet, portfolio, time: time) }
         let coin = try await portfolio.asset(try required(asset, "asset"), at: "/asset")
-        return [circumstances.order(wallet, coin, try await action(tradeSize, portfolio), time: time)]
+        return [
+            circumstances.order(
+                wallet, coin, try await action(tradeSize, portfolio), time: time, looksUpValue: looksUpValue ?? true)
+        ]
     }
 
     /// Returns the purchase that comes with a deposit of the missing cash; nil for other orders.
@@ -47,7 +50,7 @@ extension OrderInput {
             let target = try await Problem.at("/to") { try await portfolio.wallets.named(name) }
             return .transfer(try required(quantity, "quantity"), to: target, fee: fee ?? .zero)
         case .fee: return .fee(try required(quantity, "quantity"))
-        case .income: return .income(try required(quantity, "quantity"), basis: basis)
+        case .income: return .income(try required(quantity, "quantity"), basis: try basis)
         }
     }
 
@@ -59,28 +62,37 @@ extension OrderInput {
 
     private var size: Order.Size {
         get throws(Problem) {
-            switch (quantity, cash) {
-            case (let quantity?, nil): return .coins(quantity)
-            case (nil, let cash?): return .cash(.usd(cash))
+            switch (quantity, cash, price) {
+            case (let quantity?, nil, _): return .coins(quantity)
+            case (nil, let cash?, _): return .cash(.usd(cash))
+            case (let quantity?, let cash?, nil): return .exact(quantity, .usd(cash))
             default:
                 throw Problem(
-                    .unprocessableContent, "quantity-or-cash", "give exactly one of quantity and cash", field: "/quantity",
-                    accepted: "exactly one of quantity and cash")
+                    .unprocessableContent, "quantity-or-cash", "give quantity or cash, or both without a price",
+                    field: "/quantity", accepted: "quantity or cash, or both without a price")
             }
         }
     }
 
-    /// A value means income at market value even if `at_market` is missing.
+    /// A value means income at market value if `at_market` is missing.
     private var basis: Order.IncomeBasis {
-        if let value { return .marketValue(.usd(value)) }
-        return isAtMarket == true ? .marketValue(nil) : .zero
+        get throws(Problem) {
+            let value = value.map(Money.usd)
+            guard isAtMarket ?? (value != nil) else { return .zero(value: value) }
+            guard value != nil || looksUpValue != false else {
+                throw .invalid("/look_up_value", value: .boolean(false), accepted: "true if at_market is true and value is missing")
+            }
+            return .marketValue(value)
+        }
     }
 }
 
 extension OrderCircumstances {
     /// - Parameter time: in seconds since 1970-01-01 UTC.
-    func order(_ wallet: Wallet, _ asset: Asset, _ action: Order.Action, time: Int) -> Order {
-        Order(wallet: wallet, asset: asset, action: action, time: time, isTimeGiven: self.time != nil, note: note)
+    func order(_ wallet: Wallet, _ asset: Asset, _ action: Order.Action, time: Int, looksUpValue: Bool = true) -> Order {
+        Order(
+            wallet: wallet, asset: asset, action: action, time: time, isTimeGiven: self.time != nil, looksUpValue: looksUpValue,
+            note: note)
     }
 
     /// Returns the time in seconds since 1970-01-01 UTC.

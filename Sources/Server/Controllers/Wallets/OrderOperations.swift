@@ -32,11 +32,12 @@ package struct OrderOperations: Sendable {
         ) { input, call in
             let portfolio = portfolios(call.caller)
             let orders = try await orders(input, portfolio)
-            if let replaced = input.replacedID {
-                return try await Self.receipt(call) { try await portfolio.orders.replace([replaced], with: orders, key: $0) }
+            return try await Self.receipt(call) { key in
+                guard let purchase = input.purchaseWithDeposit(orders) else {
+                    return try await portfolio.orders.perform(orders, replacing: input.replacedIDs, key: key)
+                }
+                return try await portfolio.orders.performWithDeposit(purchase, replacing: input.replacedIDs, key: key)
             }
-            guard let purchase = input.purchaseWithDeposit(orders) else { return try await Self.record(orders, call, portfolio) }
-            return try await Self.receipt(call) { try await portfolio.orders.performWithDeposit(purchase, key: $0) }
         }
         preview = TypedOperation(
             .post, "/v1/wallets/{wallet}/transactions/preview", id: "previewTransactions", tag: tag,
@@ -47,25 +48,17 @@ package struct OrderOperations: Sendable {
             }
         ) { input, call in
             let portfolio = portfolios(call.caller)
-            if let replaced = input.replaces {
-                throw Problem.invalid("/replaces", value: .number(Double(replaced)), accepted: "none in a preview")
-            }
             let orders = try await orders(input, portfolio)
             guard let purchase = input.purchaseWithDeposit(orders) else {
-                return OrderReceipt(try await portfolio.orders.prepare(orders), [])
+                return OrderReceipt(try await portfolio.orders.prepare(orders, replacing: input.replacedIDs), [])
             }
-            return OrderReceipt(try await portfolio.orders.prepareWithDeposit(purchase), [])
+            return OrderReceipt(try await portfolio.orders.prepareWithDeposit(purchase, replacing: input.replacedIDs), [])
         }
     }
 
     // MARK: Receipts
 
-    /// Records orders, only once per key, however often the request is executed.
-    static func record(_ orders: [Order], _ call: Call, _ portfolio: Portfolio) async throws -> OrderReceipt {
-        try await receipt(call) { key in try await portfolio.orders.perform(orders, key: key) }
-    }
-
-    /// Returns the receipt of what is recorded.
+    /// Returns the receipt of what is recorded, only once per key, however often the request is executed.
     ///
     /// - Parameter record: records under a key of the journal; nil for a random one.
     static func receipt(

@@ -113,6 +113,9 @@ extension PortfolioError: ProblemConvertible {
             Problem(.conflict, "already-corrected", description, field: "transaction", value: .number(Double(id.number)))
         case .notCorrected(let id):
             Problem(.conflict, "not-corrected", description, field: "transaction", value: .number(Double(id.number)))
+        case .replaced(let id, let other):
+            Problem(
+                .conflict, "replaced", description, field: "transaction", value: .number(Double(id.number)), accepted: "\(other)")
         case .changedMeanwhile:
             Problem(
                 .serviceUnavailable, "busy", "other requests keep changing this wallet; send the request again",
@@ -159,6 +162,7 @@ extension LedgerError: ProblemConvertible {
         switch name {
         case "fee": "/fee"
         case "value": "/cost"
+        case "market value": "/value"
         default: "/quantity"
         }
     }

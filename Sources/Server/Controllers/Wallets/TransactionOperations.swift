@@ -44,7 +44,7 @@ package struct TransactionOperations: Sendable {
             example: #"{"transactions":[1]}"#,
             refusals: [
                 404: "At least one of the transactions does not exist.",
-                409: "A transaction was not reversed, or what it needs is gone.",
+                409: "A transaction was not reversed or was replaced by another one, or what it needs is gone.",
             ], answer: .corrections(201, "The transactions that were recorded again, each once, in their first order.", portfolios)
         ) { input, call in try await portfolios(call.caller).corrections.restore(input.ids) }
     }
