@@ -14,11 +14,11 @@ enum RecordKind: String, CaseIterable, Sendable {
         switch self {
         case .buy: ["quantity", "cash", "price", "deposit", "fee"]
         case .sell: ["quantity", "cash", "price", "fee"]
-        case .deposit: ["quantity", "cost"]
-        case .withdrawal: ["quantity", "value"]
+        case .deposit: ["quantity", "cost", "unknown"]
+        case .withdrawal: ["quantity", "value", "unknown"]
         case .fee, .set: ["quantity"]
         case .transfer: ["quantity", "to", "fee"]
-        case .income: ["quantity", "basis", "value"]
+        case .income: ["quantity", "basis", "value", "unknown"]
         }
     }
 }
@@ -30,10 +30,11 @@ struct RecordForm: Sendable {
 
     /// All fields that a kind may have.
     static let fields = [
-        "replaces", "asset", "quantity", "cash", "price", "deposit", "fee", "to", "cost", "basis", "value", "time", "note",
+        "replaces", "asset", "quantity", "cash", "price", "deposit", "fee", "to", "cost", "basis", "value", "unknown", "time",
+        "note",
     ]
     /// The fields that few records need. They are folded up unless one of them has a value or an error.
-    static let seldom = ["fee", "basis", "value", "note"]
+    static let seldom = ["fee", "basis", "value", "unknown", "note"]
     private static let amounts = ["quantity", "cash", "price", "fee", "cost", "value"]
 
     /// - Parameter typed: the fields as they were sent, or as a link fills them in.
@@ -47,6 +48,12 @@ struct RecordForm: Sendable {
     /// The number of the transaction that is edited; empty for a new one.
     var replaces: String { self["replaces"] }
 
+    /// Returns the form to record, with what the shown one cannot show of the transaction that it edits.
+    func completed(from recorded: RecordedFields?) -> RecordForm {
+        let typed = typed.with("note", self["note"])
+        return RecordForm(recorded?.completed(typed) ?? typed)
+    }
+
     /// Returns the input of the operation, and the errors that can be found without it.
     ///
     /// - Parameter wallet: the wallet's id.
@@ -59,24 +66,24 @@ struct RecordForm: Sendable {
         }
         if self["asset"].isEmpty { errors.add(words("wallet.error.missing"), to: "asset") }
         if kind == .transfer, self["to"].isEmpty { errors.add(words("wallet.error.missing"), to: "to") }
-        if kind == .buy || kind == .sell, errors.isEmpty, (plain["quantity"] == nil) == (plain["cash"] == nil) {
+        let sizes = [plain["quantity"], plain["cash"]].compactMap { $0 }.count
+        if kind == .buy || kind == .sell, errors.isEmpty, sizes == 0 || sizes == 2 && plain["price"] != nil {
             errors.add(words("wallet.error.quantity-or-cash"), to: "quantity")
         }
         return (texts(wallet, plain), errors)
     }
 
     private func texts(_ wallet: String, _ plain: [String: String]) -> KeyValuePairs<String, String?> {
-        let isAtMarket = kind == .income && self["basis"] == "market"
         // The form sets one holding; the operation takes a list.
         let coin = kind == .set ? "holdings/0/" : ""
         return [
             "wallet": wallet, "kind": kind.rawValue, "\(coin)asset": self["asset"], "\(coin)quantity": plain["quantity"],
             "cash": plain["cash"], "price": plain["price"], "fee": plain["fee"], "cost": plain["cost"],
-            // The value of income is that at the market; without one, the close of the day.
-            "value": kind == .income && !isAtMarket ? nil : plain["value"], "at_market": isAtMarket ? "true" : nil,
-            "deposit_missing_cash": kind == .buy && self["deposit"] == "yes" && replaces.isEmpty ? "true" : nil,
+            "value": plain["value"], "at_market": kind == .income ? "\(self["basis"] == "market")" : nil,
+            "look_up_value": kind.fields.contains("unknown") && self["unknown"] == "yes" ? "false" : nil,
+            "deposit_missing_cash": kind == .buy && self["deposit"] == "yes" ? "true" : nil,
             "replaces": replaces.isEmpty ? nil : replaces,
-            "to": kind == .transfer ? self["to"] : nil, "time": self["time"], "note": self["note"],
+            "to": kind == .transfer ? self["to"] : nil, "time": self["time"], "note": typed.exact("note"),
         ]
     }
 }

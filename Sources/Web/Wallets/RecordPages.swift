@@ -19,7 +19,8 @@ struct RecordPages: Sendable {
 
     private func open(_ visit: Visit) async throws -> Outcome {
         let place = try await WalletPlace(visit, portfolios)
-        if let recorded = try await recorded(visit.fields, place, visit), visit.query("kind") == nil {
+        let recorded = try await recorded(visit.fields, place, visit)
+        if let recorded, visit.query("kind") == nil {
             guard let stored = recorded.fields, !recorded.isTakenBack else {
                 throw Problem.notFound("this transaction cannot be edited")
             }
@@ -28,8 +29,9 @@ struct RecordPages: Sendable {
         }
         let form = RecordForm(try await initial(visit.fields, place))
         // A link that fills in the whole form, such as the one for removing a coin, shows the effect at once.
-        let isWhole = !form["asset"].isEmpty && !form["quantity"].isEmpty && form.replaces.isEmpty
-        let preview = isWhole ? try? await preview(form.input(place.id, visit.words).texts, visit) : nil
+        let isWhole = !form["asset"].isEmpty && !form["quantity"].isEmpty
+        let sent = form.completed(from: recorded)
+        let preview = isWhole ? try? await preview(sent.input(place.id, visit.words).texts, visit) : nil
         return .page(try await page(form, place, visit, errors: FormErrors(), preview: preview))
     }
 
@@ -55,8 +57,8 @@ struct RecordPages: Sendable {
     private func send(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let place = try await WalletPlace(visit, portfolios)
         let recorded = try await recorded(fields, place, visit)
-        let form = RecordForm(recorded.map { fields.with("time", $0.time(typed: fields["time"])) } ?? fields)
-        var (texts, errors) = form.input(place.id, visit.words)
+        let form = RecordForm(fields)
+        var (texts, errors) = form.completed(from: recorded).input(place.id, visit.words)
         guard errors.isEmpty else {
             if let others = visit.faults(of: operations.record, texts) { errors.add(try WalletErrors.of(others, visit.words)) }
             return .page(try await page(form, place, visit, errors: errors, preview: nil).with(errors))
@@ -70,7 +72,7 @@ struct RecordPages: Sendable {
             if recorded != nil { return .redirect(place.path + "/history?done=wallet-changed") }
             return .redirect(place.path + (receipt.isNew ? "?done=wallet-recorded" : "?done=wallet-same"))
         } catch {
-            let (errors, lacksCash) = try await explained(error, texts, visit)
+            let (errors, lacksCash) = try await explained(error, texts, recorded, visit)
             let offered = lacksCash ? RecordForm(Fields(fields.values + [(name: "deposit", value: "yes")])) : form
             return .page(try await page(offered, place, visit, errors: errors, preview: nil).with(errors))
         }
@@ -80,12 +82,17 @@ struct RecordPages: Sendable {
     ///
     /// - Returns: also whether a purchase lacks cash, so that its deposit can be offered.
     private func explained(
-        _ error: any Error, _ texts: KeyValuePairs<String, String?>, _ visit: Visit
+        _ error: any Error, _ texts: KeyValuePairs<String, String?>, _ recorded: RecordedFields?, _ visit: Visit
     ) async throws -> (FormErrors, lacksCash: Bool) {
         if Problem(error).code == "already-corrected" { return (try TakeBackErrors.of(error, visit.words), false) }
         var cause = error
-        if error is Problem, !texts.contains(where: { $0.key == "replaces" && $0.value != nil }) {
+        if error is Problem {
             do { _ = try await visit.perform(operations.preview, texts) } catch { cause = error }
+        }
+        if case .neededLater(_, let asset, _, let need, let id, _, let time) = cause as? PortfolioError, time == recorded?.row.time,
+            texts.contains(where: { $0.key == "time" && $0.value == MomentText.iso(time) })
+        {
+            return (WalletErrors.neededThen(asset, need: need, by: id, visit.words), false)
         }
         guard case .notEnough(_, let asset, let have, let need, let time) = cause as? PortfolioError,
             texts.contains(where: { $0.key == "kind" && $0.value == RecordKind.buy.rawValue })
@@ -138,8 +145,7 @@ struct RecordPages: Sendable {
         let asset = FieldView("asset", .coin, words("wallet.field.asset"), hint: words("wallet.field.asset.hint"))
         let day = FieldView("time", .date, words("wallet.field.time"), hint: words("wallet.field.time.hint"))
         let note = FieldView("note", .text, words("wallet.field.note"))
-        let names = form.kind.fields.filter { $0 != "deposit" || form.replaces.isEmpty }
-        let own = names.compactMap { field($0, of: form, place, words) }
+        let own = form.kind.fields.compactMap { field($0, of: form, place, words) }
         let (seldom, usual) = (
             own.filter { RecordForm.seldom.contains($0.name) }, own.filter { !RecordForm.seldom.contains($0.name) }
         )
@@ -158,8 +164,8 @@ struct RecordPages: Sendable {
         case "cash", "price", "cost": return amount(unit: dollars, hint: "wallet.field.\(name).hint")
         case "value": return amount(unit: dollars, hint: "wallet.field.value." + (kind == .withdrawal ? "withdrawn" : "hint"))
         case "fee": return amount(unit: isTrade ? dollars : nil, hint: isTrade ? nil : "wallet.field.fee.hint")
-        case "deposit":
-            return FieldView(name, .check, words("wallet.field.deposit"), hint: words("wallet.field.deposit.hint"))
+        case "deposit", "unknown":
+            return FieldView(name, .check, words("wallet.field.\(name)"), hint: words("wallet.field.\(name).hint"))
         case "to": return target(form["to"], place, words)
         default: return nil
         }

@@ -16,18 +16,18 @@ struct RecordedFields: Sendable {
         var values: [(name: String, value: String)] = [
             ("kind", kind.rawValue), ("asset", "\(row.asset)"), ("time", day), ("note", row.note),
             ("fee", row.fee.map(amount) ?? ""),
+            ("unknown", row.value == nil && row.asset != .usd && kind.fields.contains("unknown") ? "yes" : ""),
         ]
         switch kind {
         case .buy, .sell: values += trade
-        case .deposit: values += [("quantity", amount(row.quantity)), ("cost", row.value.map { amount($0.amount) } ?? "")]
+        case .deposit: values += [("quantity", amount(row.quantity)), ("cost", worth)]
         case .transfer: values += [("quantity", amount(row.quantity)), ("to", row.targetID ?? "")]
         case .income:
             values += [
                 ("quantity", amount(row.quantity)), ("basis", row.isAtMarketValue ? "market" : "zero"),
-                ("value", row.isAtMarketValue ? row.value.map { amount($0.amount) } ?? "" : ""),
+                ("value", worth),
             ]
-        case .withdrawal, .fee, .set:
-            values += [("quantity", amount(row.quantity)), ("value", row.value.map { amount($0.amount) } ?? "")]
+        case .withdrawal, .fee, .set: values += [("quantity", amount(row.quantity)), ("value", worth)]
         }
         return Fields(values.filter { !$0.value.isEmpty })
     }
@@ -36,16 +36,30 @@ struct RecordedFields: Sendable {
 
     private func amount(_ amount: FixedDecimal) -> String { format.exact("\(amount)") }
 
-    /// The coins and the price, or the cash and the price, whichever give the recorded trade exactly.
+    private var worth: String { row.value.map { amount($0.amount) } ?? "" }
+
+    /// The coins and the price, or the coins and the cash if no price that an order accepts gives the recorded trade exactly.
     private var trade: [(name: String, value: String)] {
-        guard let cash = row.cash, let price = try? cash.divided(by: row.quantity) else {
-            return [("quantity", amount(row.quantity))]
-        }
-        let size = (try? row.quantity.multiplied(by: price)) == cash
-        let first = size ? ("quantity", amount(row.quantity)) : ("cash", amount(cash.amount))
-        return [first, ("price", amount(price.amount))]
+        let size = ("quantity", amount(row.quantity))
+        guard let cash = row.cash else { return [size] }
+        guard let price = try? cash.divided(by: row.quantity), price.amount < Transaction.amountLimit,
+            (try? row.quantity.multiplied(by: price)) == cash
+        else { return [size, ("cash", amount(cash.amount))] }
+        return [size, ("price", amount(price.amount))]
     }
 
-    /// The moment to send for a typed day: an unchanged day keeps the time of day.
-    func time(typed: String) -> String { typed == day ? MomentText.iso(row.time) : typed }
+    /// Returns the fields to record for those of the form. What was not changed keeps what the form cannot show: the time of the day,
+    /// and the lines and outer spaces of the note.
+    func completed(_ typed: Fields) -> Fields {
+        var fields = typed
+        if typed["time"] == day { fields = fields.with("time", MomentText.iso(row.time)) }
+        if typed["note"] == noteInOneLine { fields = fields.with("note", row.note) }
+        return fields
+    }
+
+    /// The note as a browser sends it back.
+    private var noteInOneLine: String {
+        let scalars = row.note.unicodeScalars.filter { $0 != "\n" && $0 != "\r" }
+        return Fields([("note", String(String.UnicodeScalarView(scalars)))])["note"]
+    }
 }

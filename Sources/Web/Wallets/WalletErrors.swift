@@ -11,7 +11,8 @@ enum WalletErrors {
     static let fields = [
         "/asset": "asset", "/quantity": "quantity", "/cash": "cash", "/price": "price", "/fee": "fee", "/to": "to", "/cost": "cost",
         "/value": "value", "/time": "time", "/note": "note", "/name": "name", "/holdings/0/asset": "asset",
-        "/holdings/0/quantity": "quantity", "/cost_basis": "basis", "wallet": "wallet",
+        "/holdings/0/quantity": "quantity", "/cost_basis": "basis",
+        "/look_up_value": "unknown", "wallet": "wallet",
     ]
 
     /// - Throws: `error`, if it does not concern the submitted values.
@@ -44,7 +45,7 @@ enum WalletErrors {
         return words(
             key,
             [
-                "value": value(problem, words),
+                "value": value(problem, words), "accepted": problem.accepted ?? "",
                 "last": lastDay(problem).map { words.format.date($0, .plain) } ?? "",
             ])
     }
@@ -65,6 +66,12 @@ enum WalletErrors {
     /// The errors of a purchase for which the wallet lacks cash: the form now offers to record its deposit.
     static func lacksCash(_ asset: Ticker, have: Quantity, need: Quantity, time: Int, _ words: Words) -> FormErrors {
         FormErrors(words("wallet.error.lacks-cash", amounts(asset, have, need, time, words)), to: "quantity")
+    }
+
+    /// The errors of an edit that keeps its time, but now counts after a transaction of that time that needs it.
+    static func neededThen(_ asset: Ticker, need: Quantity, by id: TransactionID, _ words: Words) -> FormErrors {
+        let values = ["need": words.format.exact("\(need)"), "coin": "\(asset)", "id": "\(id)"]
+        return FormErrors(words("wallet.error.needed-then", values), to: "time")
     }
 
     private static func amounts(
