@@ -267,15 +267,21 @@ import Waits
 
     @Test func anAverageCostsItsGARCHToo() async throws {
         let queue = InferenceQueue(workers: 1, largestRequest: 1)
-        func cost(_ model: LoadedModel) async -> Double? {
-            let error = await fault { try await queue.forecast(history(1), with: model) }
+        func cost(_ model: LoadedModel, days: Int? = nil) async -> Double? {
+            let error = await fault { try await queue.forecast(history(1), ForecastOptions(days: days), with: model) }
             guard case .tooMuchWork(let multiplications, _) = error else { return nil }
             return multiplications
         }
         let folder = try ModelFolder(packageRoot.appending(path: "models/daily-average").path)
-        let average = try #require(await cost(LoadedModel(name: "a", version: "1", folder: folder)))
+        let model = try LoadedModel(name: "a", version: "1", folder: folder)
+        let average = try #require(await cost(model))
         let network = try #require(await cost(TestModel.paths.loaded()))
         #expect((1.05...1.2).contains(average / network))
+        // GARCH simulates all days of the horizon for a forecast of one day too.
+        let aDay = try #require(await cost(model, days: 1))
+        let parameters = try Double(model.rawNetwork().architecture.parameterCount)
+        let otherDays = Double(model.configuration.horizon - 1) * Double(ForecastOptions().paths)
+        #expect(average - aDay == parameters * otherDays)
     }
 
     // MARK: The end
