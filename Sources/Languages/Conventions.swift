@@ -23,12 +23,18 @@ package struct Conventions: Sendable {
         return (digits.isZero ? "" : value < 0 ? Self.minus : plus) + digits.text(table) + mark
     }
 
+    /// Whether a number has at least a count of digits before the point once it is rounded: 999.996 with two decimals has four. What
+    /// depends on the size of a number depends on the size that is shown.
+    private static func hasDigits(_ count: Int, _ value: Double, decimals: Int) -> Bool {
+        PlainDigits(value, decimals: decimals).map { $0.exponent >= count - 1 } ?? true
+    }
+
     // MARK: Prices
 
     /// Returns the number of decimals of a price: two from 1 on, none from 100,000 on, four significant digits below 1.
     package static func decimals(of price: Double) -> Int {
         let size = price.magnitude
-        if size >= 100_000 { return 0 }
+        if hasDigits(6, size, decimals: 2) { return 0 }
         if size >= 1 || size == 0 { return 2 }
         return min(PlainDigits.maximumDecimals, 3 - PowerOfTen.exponent(of: size))
     }
@@ -49,24 +55,26 @@ package struct Conventions: Sendable {
     }
 
     private static func decimals(ofEstimate value: Double) -> Int {
-        value.magnitude >= 1000 ? 0 : value.magnitude >= 0.01 ? 2 : decimals(of: value)
+        hasDigits(4, value, decimals: 2) ? 0 : value.magnitude >= 0.01 ? 2 : decimals(of: value)
     }
 
     /// Returns the ends of a range of prices, or of estimates, both with the same decimals: those of the larger end, and enough for
-    /// one digit of the smaller end and of their difference.
+    /// one digit of the smaller end and of their difference. Less than a billionth of the larger end is an error of rounding.
     package func range(_ low: Double, _ high: Double, ofEstimates: Bool = false) -> (low: String, high: String) {
         let largest = max(low.magnitude, high.magnitude)
         var decimals = ofEstimates ? Self.decimals(ofEstimate: largest) : Self.decimals(of: largest)
-        for size in [min(low.magnitude, high.magnitude), (high - low).magnitude] where size > 0 && size < 1 {
-            decimals = max(decimals, -PowerOfTen.exponent(of: size))
+        for size in [min(low.magnitude, high.magnitude), (high - low).magnitude] where size > largest * 1e-9 && size < 1 {
+            decimals = max(decimals, Self.firstDecimal(of: size))
         }
         return (number(low, decimals: decimals), number(high, decimals: decimals))
     }
 
+    /// Returns the place of the first decimal that is not 0: 2 for 0.05. A computed size of 0.1 may be slightly less.
+    private static func firstDecimal(of size: Double) -> Int { -PowerOfTen.exponent(of: size * 1.000_001) }
+
     /// Returns a value of an axis with enough decimals to distinguish neighbours.
     package func tick(_ value: Double, step: Double) -> String {
-        // A computed step of 0.1 may be slightly less.
-        number(value, decimals: min(10, max(0, -PowerOfTen.exponent(of: step * 1.000_001))))
+        number(value, decimals: min(10, max(0, Self.firstDecimal(of: step))))
     }
 
     /// Returns a large number in short: 3.6m, 504.1m, 1.2bn. Below a million all digits before the point are shown.
@@ -75,10 +83,10 @@ package struct Conventions: Sendable {
             let part = value / PowerOfTen.value(exponent)
             // 999.96 million is written as a billion, because it would be 1,000.0m.
             guard part.magnitude < 999.95 || exponent == 12 else { continue }
-            if part.magnitude < 1, exponent == 6 { break }
+            if exponent == 6, !Self.hasDigits(7, value, decimals: 0) { break }
             return number(part, decimals: 1, mark: unit)
         }
-        return value.magnitude < 1000 ? price(value) : number(value, decimals: 0)
+        return Self.hasDigits(4, value, decimals: 2) ? number(value, decimals: 0) : price(value)
     }
 
     // MARK: Amounts of the ledger
@@ -109,7 +117,11 @@ package struct Conventions: Sendable {
     }
 
     private func roundedMoney(_ text: String, decimals: Int) -> String {
-        amount(text) { $0.round(decimals: $0.exponent >= 9 ? 0 : decimals) }
+        amount(text) { digits in
+            var rounded = digits
+            rounded.round(decimals: decimals)
+            digits.round(decimals: rounded.exponent >= 9 ? 0 : decimals)
+        }
     }
 
     /// Returns a quantity from its exact decimal text with at most 12 significant digits and 8 decimals, as many as a bitcoin has.
@@ -148,7 +160,9 @@ package struct Conventions: Sendable {
 
     /// Returns a change in percent: +4.2%, −0.9%, from 1,000 % on without decimals. Only a change that rounds to zero has no sign.
     package func percent(_ ratio: Double, decimals: Int = 1) -> String {
-        number(ratio * 100, decimals: ratio.magnitude >= 10 ? 0 : decimals, plus: "+", mark: table.percentMark)
+        let value = ratio * 100
+        let isLarge = Self.hasDigits(4, value, decimals: decimals)
+        return number(value, decimals: isLarge ? 0 : decimals, plus: "+", mark: table.percentMark)
     }
 
     /// Returns a part of a whole in percent, without a plus.

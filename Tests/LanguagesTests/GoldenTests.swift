@@ -40,6 +40,23 @@ import Testing
         }
     }
 
+    /// From 1e-12 to 1e12: neither an error of rounding nor a difference that is slightly less than 0.1 adds decimals.
+    @Test(arguments: Language.allCases) func rangesHaveTheDigitsThatFit(language: Language) throws {
+        for row in try rows("ranges", language) {
+            let texts = row.compactMap(\.string)
+            let (low, high) = (try #require(Double(texts[0])), try #require(Double(texts[1])))
+            let range = Conventions(of: language).range(low, high)
+            #expect([withHyphen(range.low), range.high] == Array(texts[2...]), "\(texts)")
+        }
+    }
+
+    @Test(arguments: Language.allCases) func changesLoseTheirDecimalFromAThousandPercentOn(language: Language) throws {
+        for row in try rows("changes", language) {
+            let ratio = try #require(row[0].string.flatMap(Double.init))
+            #expect(withHyphen(Conventions(of: language).percent(ratio)) == row[1].string, "\(ratio)")
+        }
+    }
+
     @Test(arguments: Language.allCases) func sharesAreThoseOfCLDR(language: Language) throws {
         let conventions = Conventions(of: language)
         for row in try rows("shares", language) {

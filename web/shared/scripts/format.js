@@ -26,10 +26,13 @@ function number(value, places, { least = places, plus = "", mark = "" } = {}) {
     return (isZero ? "" : value < 0 ? minus : plus) + grouped(...text.split(".")) + mark;
 }
 
+/// Whether a number has at least a count of digits before the point once it is rounded.
+const hasDigits = (count, value, places) => Number(Math.abs(value).toFixed(places)) >= powerOfTen(count - 1);
+
 /// The number of decimals of a price: two from 1 on, none from 100,000 on, four significant digits below 1.
 export function decimals(value) {
     const size = Math.abs(value);
-    if (size >= 100_000) return 0;
+    if (hasDigits(6, size, 2)) return 0;
     if (size >= 1 || size === 0) return 2;
     return Math.min(mostPlaces, 3 - exponentOf(size));
 }
@@ -43,21 +46,22 @@ export const estimate = (value) => number(value, estimateDecimals(value), { leas
 
 function estimateDecimals(value) {
     const size = Math.abs(value);
-    return size >= 1000 ? 0 : size >= 0.01 ? 2 : decimals(value);
+    return hasDigits(4, size, 2) ? 0 : size >= 0.01 ? 2 : decimals(value);
 }
 
-/// The ends of a range of prices, or of estimates, with the same decimals.
+/// The ends of a range of prices, or of estimates, with the same decimals. Less than a billionth of the larger end is an error of
+/// rounding, and a computed size of 0.1 may be slightly less.
 export function range(low, high, areEstimates = false) {
     const sizes = [low, high].map(Math.abs), largest = Math.max(...sizes);
-    const small = [Math.min(...sizes), Math.abs(high - low)].filter((size) => size > 0 && size < 1);
+    const small = [Math.min(...sizes), Math.abs(high - low)].filter((size) => size > largest * 1e-9 && size < 1);
     const own = areEstimates ? estimateDecimals(largest) : decimals(largest);
-    const places = Math.max(own, ...small.map((size) => -exponentOf(size)));
+    const places = Math.max(own, ...small.map((size) => -exponentOf(size * 1.000_001)));
     return { low: number(low, places), high: number(high, places) };
 }
 
 /// +4.2%, −0.9%, 0.0%, from 1,000 % on without decimals. Only a change that is shown as zero has no sign.
 export const percent = (ratio, places = 1) =>
-    number(ratio * 100, Math.abs(ratio) >= 10 ? 0 : places, { plus: "+", mark: table.percentMark });
+    number(ratio * 100, hasDigits(4, ratio * 100, places) ? 0 : places, { plus: "+", mark: table.percentMark });
 
 /// A part of a whole, without a plus.
 export const share = (ratio, places = 0) => number(ratio * 100, places, { mark: table.percentMark });
