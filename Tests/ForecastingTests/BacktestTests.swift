@@ -726,4 +726,19 @@ private func figures(_ report: BacktestReport) -> [Double] {
         }
         #expect(report.width(entrant: 1, group: 0) == [0, 0, 0])
     }
+
+    /// Its only path either reaches a price or not, which is no probability.
+    @Test func aSinglePathHasNoProbabilityOfReachingAPrice() throws {
+        func touches(paths: Int) throws -> Estimate? {
+            let certain = Entrant(name: "m", [try points(0.1, through: nil)])
+            let entrants = [Entrant(Recorder()), certain, Entrant(Recorder())]
+            var touching = plan(context: 30, horizon: 6, every: 5, paths: paths)
+            touching.scoresTouch = true
+            let report = Backtest(touching, histories: [walk("A", 90, seed: 1)], entrants: entrants).report(threads: 1)
+            #expect(report.touchRatio(entrant: 1, to: 0, group: 0) == nil)
+            return report.touchRatio(entrant: 2, to: 0, group: 0)
+        }
+        #expect(try touches(paths: 20)?.value == 1)
+        #expect(try touches(paths: 1) == nil)
+    }
 }

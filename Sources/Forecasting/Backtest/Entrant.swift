@@ -59,7 +59,7 @@ public struct Entrant: Sendable {
         versions.compactMap { $0.configuration?.lastFittedDay }.max()
     }
 
-    /// Returns true if the version that forecasts the days after a cutoff was trained, validated or calibrated on any of the days after the cutoff.
+    /// Returns true if the version that forecasts the `horizon` days after a cutoff was trained, validated or calibrated on any of them.
     func hasSeen(daysAfter cutoff: Day, horizon: Int) -> Bool {
         version(at: cutoff, horizon: horizon).hasSeen(daysAfter: cutoff, horizon: horizon)
     }

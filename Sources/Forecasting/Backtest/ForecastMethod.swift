@@ -51,6 +51,10 @@ public struct MethodForecast: Sendable {
         (self.points, self.distribution, self.redrawn) = (points, distribution, redrawn)
     }
 
-    /// The sample paths of the distribution, drawn from past days if the method draws none; nil for a method without either.
-    var paths: SamplePaths? { distribution as? SamplePaths ?? redrawn?.paths() }
+    /// The sample paths of the distribution, drawn from past days if the method draws none; nil for a method without either. A single
+    /// path is a point forecast and no distribution of paths.
+    var paths: SamplePaths? {
+        guard let paths = distribution as? SamplePaths ?? redrawn?.paths(), paths.count > 1 else { return nil }
+        return paths
+    }
 }
