@@ -5,6 +5,7 @@ import JSONText
 import Platform
 import ServerWorld
 import Testing
+import Web
 
 /// Pages of wallets show the stored data, refuse bad input beside its field, and show no data of others.
 @Suite struct WalletPageTests {
@@ -55,9 +56,15 @@ import Testing
             #expect(abs(middle - (values["point"]?.number ?? 0)) < 0.0051)
             let page = try await visitor.get("/wallets/Main?above=5000&ahead=3M").text
             #expect(page.contains("\(Int((odds * 100).rounded())) of 100 simulated paths"))
-            // The totals of the default model are not measured yet; those of `daily-close-t` are no figures for it.
-            #expect(page.contains("Wallet totals have not been measured with this model"))
+            // Figures of other weights are no figures for these.
+            let isMeasured = try #require(wanted["model_sha256"]?.string) == WalletQuestion.measuredSHA256
+            #expect(page.contains("Wallet totals have not been measured with this model") == !isMeasured)
         }
+    }
+
+    @Test func theMeasuredWeightsAreThoseOfAModelOfThisRepository() throws {
+        let config = try JSONValue(parsing: Files.read(ServerUnderTest.models + "/daily-close-t/config.json"))
+        #expect(config["sha256"]?.string == WalletQuestion.measuredSHA256)
     }
 
     @Test func whatIsTypedWronglyIsRefusedBesideItsFieldAndKept() async throws {

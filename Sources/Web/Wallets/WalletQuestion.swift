@@ -6,7 +6,7 @@ import Languages
 import Market
 
 /// "How likely is the total to be above a value?", with its answer as a sentence and as 100 dots.
-struct WalletQuestion: Sendable {
+package struct WalletQuestion: Sendable {
     /// The typed value; nil for the initial value.
     let typed: String?
     /// Nil if the text is not an amount.
@@ -69,7 +69,7 @@ struct WalletQuestion: Sendable {
     }
 
     /// The weights whose wallet totals were measured: those of `daily-close-t`. A model of the same name may have others.
-    static let measuredSHA256 = "46b67a7652f5b0e1290531fb825415492c8546cc66185c38a8094cca5e1b38d4"
+    package static let measuredSHA256 = "46b67a7652f5b0e1290531fb825415492c8546cc66185c38a8094cca5e1b38d4"
 
     /// The measured accuracy of such totals: only for the weights and the kind of wallet that were measured.
     ///
