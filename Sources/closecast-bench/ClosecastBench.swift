@@ -67,7 +67,7 @@ struct ClosecastBench {
 
     /// Measures complete forecasts with sample paths, from closes to the sorted closes of each step. The first run is not counted.
     static func paths(_ options: Options) throws {
-        let forecaster = try Forecaster(ModelFolder(options["model"]))
+        let forecaster = try Forecaster(withDistributionOf: options)
         let (count, length, steps) = (options.integer("series"), options.integer("length"), options.integer("steps"))
         let sampling = Sampling(paths: options.integer("paths"))
         let histories = try read(Double.self, options["closes"], count: count, length: length).map {
@@ -140,6 +140,15 @@ struct ClosecastBench {
             writer.string(kernels.rawValue)
         }
         print(String(decoding: writer.bytes, as: UTF8.self))
+    }
+}
+
+extension Forecaster {
+    /// Loads the option `--model`. Ends the program if the model has only points, because what is measured needs a distribution.
+    init(withDistributionOf options: Options) throws {
+        let folder = options["model"]
+        try self.init(ModelFolder(folder))
+        guard hasDistribution else { Options.end("\(folder) has neither sample paths nor a calibration", status: 1) }
     }
 }
 

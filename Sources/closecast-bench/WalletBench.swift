@@ -42,7 +42,7 @@ struct WalletBench {
     private let threads: Int
 
     init(_ options: Options) throws {
-        forecaster = try Forecaster(ModelFolder(options["model"]))
+        forecaster = try Forecaster(withDistributionOf: options)
         sampling = Sampling(paths: options.integer("paths"), seed: UInt64(options.integer("seed")))
         marginals = Baseline(rawValue: options["marginals"])
         threads = options.integer("threads")

@@ -7,7 +7,7 @@ import Platform
 /// caches and is not counted.
 enum WalletSpeed {
     static func run(_ options: Options) throws {
-        let forecaster = try Forecaster(ModelFolder(options["model"]))
+        let forecaster = try Forecaster(withDistributionOf: options)
         let (coins, sampling) = (options.integer("coins"), Sampling(paths: options.integer("paths")))
         let market = SimulatedMarket(days: forecaster.contextLength, seed: 1, lastDay: Day(iso: "2024-12-31")!)
         let histories = (0..<coins).map { market.history($0, ticker: SimulatedMarket.ticker($0, of: coins)) }

@@ -69,7 +69,9 @@ def tails(found: dict) -> str:
     lines = ["| of coins in their outer tenth, pairs that both are | " + " | ".join(names) + " |", "|---" * (len(names) + 1) + "|"]
     for row in found["tails"]:
         shares = [share for pair in zip(row["low"], row["high"]) for share in pair]
-        lines.append(f"| {row['name']} | " + " | ".join(f"{100 * share:.0f} %" for share in shares) + " |")
+        # A share of no coins is null: at toy size, none may leave its band.
+        cells = ["–" if share is None else f"{100 * share:.0f} %" for share in shares]
+        lines.append(f"| {row['name']} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
 
