@@ -11,8 +11,8 @@ extension Capability {
         archive: [
             ArchivedFile("simulated-feed.json") { reading, owner in
                 var writer = JSONWriter()
-                let feed = try TradingRecords(connection: reading.connection).feed(of: owner)
-                TradingDocuments.chosenCoins.writeObject(feed, &writer)
+                let order = try TradingRecords(connection: reading.connection).favouriteOrder(of: owner)
+                TradingDocuments.chosenCoins.writeObject(order, &writer)
                 return writer.bytes
             }
         ],

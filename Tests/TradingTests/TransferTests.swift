@@ -98,7 +98,7 @@ import Trading
         let method = try await trading.methods.addBankAccount(iban: PaymentTests.iban, label: nil, of: "ann").id
         _ = try await trading.payments.withdraw(d("20"), .usd, to: method, of: "ann")
         _ = try await trading.payments.deposit(d("20"), .usd, of: "ann")
-        _ = try await trading.accounts.setFeed([.bnb, .bitcoin], of: "ann")
+        _ = try await trading.accounts.setFavouriteOrder([.bnb, .bitcoin], of: "ann")
         let before = try await world.balance(.bitcoin, of: "bob")
 
         let person = Person(

@@ -113,16 +113,16 @@ def favourites(person: Person) -> None:
     person.open("/favourites")
 
     def names() -> list[str]:
-        return person.page.locator("ol.feed a.coin b").all_inner_texts()
+        return person.page.locator("ol.favourites a.coin b").all_inner_texts()
 
     before = names()
     person.expect({"SIM10", "SIM11"} <= set(before), "both are listed", before)
-    person.press(person.page.locator("ol.feed button[name=down]:enabled").first)
+    person.press(person.page.locator("ol.favourites button[name=down]:enabled").first)
     person.wait_until(lambda: names()[:1] != before[:1], "the first one has moved down", names)
-    person.press(person.page.locator("ol.feed button[name=up]:enabled").first)
+    person.press(person.page.locator("ol.favourites button[name=up]:enabled").first)
     person.wait_until(lambda: names() == before, "and up again", names)
     for ticker in ("SIM10", "SIM11"):
-        person.press(person.page.locator(f"ol.feed [data-coin={ticker}]"))
+        person.press(person.page.locator(f"ol.favourites [data-coin={ticker}]"))
         person.settle()
     person.open("/favourites")
     person.expect(not {"SIM10", "SIM11"} & set(names()), "both are gone", names())
@@ -359,16 +359,28 @@ def formats(person: Person) -> None:
     for language in ("en", "it", "ru", "kk"):
         person.context.add_cookies([{"name": "closecast-language", "value": language, "url": person.server.url}])
         person.open("/coins/SIM02")
-        rows = AMOUNTS[language]["amounts"]
+        golden = AMOUNTS[language]
+        # Each row: what was given, and what the scripts should write.
+        rows = {
+            "amounts": [(row[:1], row[1:3]) for row in golden["amounts"]],
+            "ranges": [(row[:2], row[2:]) for row in golden["ranges"]],
+            "changes": [(row[:1], row[1:]) for row in golden["changes"]],
+        }
         written = person.page.evaluate(
-            """async (values) => {
+            """async (given) => {
                 const address = performance.getEntriesByType("resource").map((each) => each.name).find((name) => /format\\b[^/]*\\.js$/.test(name));
-                const { price, estimate } = await import(address);
-                return values.map((value) => [price(value), estimate(value)]);
+                const { price, estimate, range, percent } = await import(address);
+                const writers = {
+                    amounts: (value) => [price(value), estimate(value)], ranges: (low, high) => Object.values(range(low, high)),
+                    changes: (ratio) => [percent(ratio)],
+                };
+                return Object.fromEntries(Object.entries(given).map(([kind, rows]) => [kind, rows.map((row) => writers[kind](...row))]));
             }""",
-            [float(row[0]) for row in rows])
-        wrong = [(row[:3], got) for row, got in zip(rows, written, strict=True) if row[1:3] != got]
-        person.expect(not wrong, f"prices and estimates in {language}", wrong[:3])
+            {kind: [[float(text) for text in given] for given, _ in table] for kind, table in rows.items()})
+        for kind, table in rows.items():
+            texts = [[text.replace("\u2212", "-") for text in got] for got in written[kind]]
+            wrong = [(given, expected, got) for (given, expected), got in zip(table, texts, strict=True) if expected != got]
+            person.expect(not wrong, f"{kind} in {language}", wrong[:3])
 
 
 @task("an enormous total stays within a phone", ways=(Way.MOUSE,), width=390)

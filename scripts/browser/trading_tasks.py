@@ -494,7 +494,7 @@ def preferred(person: Person) -> None:
         person.server.ask("PUT", f"/v1/favourites/{ticker}")
     prefer(person, "ETH")
     person.open("/favourites")
-    first = person.page.locator("ol.feed li").first.inner_text()
+    first = person.page.locator("ol.favourites li").first.inner_text()
     person.expect("ETH" in first and "Preferred" in first, "the preferred coin stands first", first)
     sees_earnings(person)
     person.sees("holding ETH")

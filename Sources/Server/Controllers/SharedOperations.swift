@@ -4,7 +4,9 @@ import Support
 extension ServerParts {
     package var paymentOperations: PaymentOperations { PaymentOperations(trading, hasAccounts: accounts != nil) }
     package var verificationOperations: VerificationOperations { VerificationOperations(identity, accounts) }
-    package var feedOperations: FeedOperations { FeedOperations(trading, market, accounts?.people.profiles) }
+    package var favouriteOrderOperations: FavouriteOrderOperations {
+        FavouriteOrderOperations(trading, market, accounts?.people.profiles)
+    }
     /// Messages between people and the operators.
     package var support: Support { Support(isAnswered: accounts != nil) }
     package var supportOperations: SupportOperations { SupportOperations(support, store) }

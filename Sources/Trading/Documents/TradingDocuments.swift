@@ -156,16 +156,16 @@ package enum TradingDocuments {
         "id", "time", "kind", "state", "asset", "quantity", "currency", "cash", "fee", "price", "other", "amount", "amount_in",
         "detail", "trigger_price", "reason")
 
-    // MARK: Feed and help
+    // MARK: Favourites and help
 
-    /// The coins that a person chose for the feed.
+    /// The order of a person's favourites.
     static let chosenCoins = Document<[AssetID]>(
         nil,
         .values("assets", .array(.assetID, count: 0...100), "The coins that the caller chose, in their order.") {
             $0.map(\.description)
         })
 
-    package static let feed = Document<CoinFeed>(
+    package static let favouriteOrder = Document<FavouriteOrder>(
         "CoinFeed",
         members: chosenCoins.members.of { $0.chosen } + [
             .text("preferred", .assetID, "The preferred coin; null for none.", orNull: { $0.preferred }),

@@ -78,12 +78,12 @@ extension TradingRecords {
         try value("SELECT name FROM people WHERE owner = ?", [owner])
     }
 
-    /// The coins of a person's feed, in order.
-    package func feed(of owner: String) throws -> [AssetID] {
+    /// The order of a person's favourites.
+    package func favouriteOrder(of owner: String) throws -> [AssetID] {
         try rows("SELECT \(Self.slug) FROM trading_feed WHERE owner = ? ORDER BY position", [owner]).map { try $0.asset() }
     }
 
-    package func setFeed(_ assets: [AssetID], of owner: String) throws {
+    package func setFavouriteOrder(_ assets: [AssetID], of owner: String) throws {
         try run("DELETE FROM trading_feed WHERE owner = ?", [owner])
         for (position, asset) in assets.enumerated() {
             try run(

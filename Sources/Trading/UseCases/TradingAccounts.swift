@@ -2,7 +2,7 @@ import Identity
 import Ledger
 import Market
 
-/// An owner's simulated account: its balances, its history and its feed.
+/// An owner's simulated account: its balances, its history and the order of its favourites.
 package struct TradingAccounts: Sendable {
     let parts: TradingParts
 
@@ -69,19 +69,21 @@ package struct TradingAccounts: Sendable {
         }
     }
 
-    // MARK: Feed
+    // MARK: Favourites
 
-    /// The coins of the person's feed, in their order.
-    package func feed(of owner: String) async throws -> [AssetID] { try await parts.read { try $0.records.feed(of: owner) } }
+    /// The order of the person's favourites.
+    package func favouriteOrder(of owner: String) async throws -> [AssetID] {
+        try await parts.read { try $0.records.favouriteOrder(of: owner) }
+    }
 
     /// - Parameter assets: at most 100; repeated ones count once.
-    package func setFeed(_ assets: [AssetID], of owner: String) async throws -> [AssetID] {
+    package func setFavouriteOrder(_ assets: [AssetID], of owner: String) async throws -> [AssetID] {
         var seen: Set<AssetID> = []
         let chosen = Array(assets.filter { seen.insert($0).inserted }.prefix(100))
         try await parts.change { change in
             _ = try change.account(of: owner)
             for asset in chosen { _ = try change.coin(asset) }
-            try change.records.setFeed(chosen, of: owner)
+            try change.records.setFavouriteOrder(chosen, of: owner)
         }
         return chosen
     }

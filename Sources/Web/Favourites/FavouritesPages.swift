@@ -8,7 +8,7 @@ import Server
 struct FavouritesPages: Sendable {
     let market: MarketData
     let operations: FavouritesOperations
-    let order: FeedOperations
+    let order: FavouriteOrderOperations
     let favourites: OrderedFavourites
     let outlooks: CoinOutlooks
 

@@ -12,10 +12,10 @@ struct OrderedFavourites: Sendable {
     /// Returns the preferred coin, the favourites that were moved, in their order, and the others by name; and the preferred coin's id.
     func coins(of visit: Visit) async throws -> (coins: [Asset], preferred: AssetID?) {
         let all = try await favourites(visit.caller).all()
-        let feed = try await trading.accounts.feed(of: visit.caller.owner, preferring: visit.preferences.preferredCoin)
+        let order = try await trading.accounts.favouriteOrder(of: visit.caller.owner, preferring: visit.preferences.preferredCoin)
         let byID = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
-        let placed = feed.shown.compactMap { byID[$0] }
+        let placed = order.shown.compactMap { byID[$0] }
         let isPlaced = Set(placed.map(\.id))
-        return (placed + all.filter { !isPlaced.contains($0.id) }, feed.preferred)
+        return (placed + all.filter { !isPlaced.contains($0.id) }, order.preferred)
     }
 }

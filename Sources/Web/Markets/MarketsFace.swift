@@ -20,7 +20,7 @@ extension Face {
                 health: parts.health
             ).add(to: &pages)
             FavouritesPages(
-                market: market, operations: FavouritesOperations(parts.favourites), order: parts.feedOperations,
+                market: market, operations: FavouritesOperations(parts.favourites), order: parts.favouriteOrderOperations,
                 favourites: OrderedFavourites(favourites: parts.favourites, trading: parts.trading), outlooks: outlooks
             ).add(to: &pages)
             ComparePages(market: market, favourites: parts.favourites).add(to: &pages)

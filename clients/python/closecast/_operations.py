@@ -1834,7 +1834,7 @@ class Declarations:
 
     @operation("GET", "/v1/trading/feed")
     def get_feed(self, *, coin: Optional[str] = None, timeout_seconds: Optional[float] = None) -> t.CoinFeed:
-        """The coins of the caller's feed: in the caller's order, and as pages show them, with the preferred coin first.
+        """The order of the caller's favourites, and as pages show it, with the preferred coin first.
 
         Needs a token of scope `read`. ``GET /v1/trading/feed``
 
@@ -1846,7 +1846,7 @@ class Declarations:
     def set_feed(
         self, *, assets: Sequence[str], idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> t.CoinFeed:
-        """Sets the coins of the feed and their order.
+        """Sets the order of the favourites.
 
         Needs a token of scope `write`. ``PUT /v1/trading/feed``
         """

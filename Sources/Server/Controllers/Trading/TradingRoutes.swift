@@ -18,7 +18,7 @@ package enum TradingRoutes {
         VerificationQueueOperations(parts.identity.queue).add(to: &api)
     }
 
-    /// Adds the referral code, earnings, the feed, the rules and the help.
+    /// Adds the referral code, earnings, the order of favourites, the rules and the help.
     package static func addEarnings(_ parts: ServerParts, to api: inout API) {
         let (trading, market, profiles) = (parts.trading, parts.market, parts.accounts?.people.profiles)
         let preferred = PreferredCoin(market: market, profiles: profiles)
@@ -26,7 +26,7 @@ package enum TradingRoutes {
         EarningsController(
             trading: trading, market: market, portfolios: parts.portfolios, preferred: preferred, worker: parts.worker
         ).add(to: &api)
-        parts.feedOperations.add(to: &api)
+        parts.favouriteOrderOperations.add(to: &api)
         HelpOperations(parts.help, trading.parts.rules, profiles).add(to: &api)
     }
 }

@@ -1,7 +1,7 @@
 import Records
 
-/// The feed to show.
-package struct FeedRequest: Record {
+/// Whose order is asked for.
+package struct FavouriteOrderRequest: Record {
     package let coin: String?
 
     package init(_ field: inout Fields<Self>) throws {
@@ -9,8 +9,8 @@ package struct FeedRequest: Record {
     }
 }
 
-/// The coins of a feed in their order.
-package struct FeedOrder: Record {
+/// The favourites in their new order. The API calls it a feed.
+package struct FavouriteOrderInput: Record {
     package static let schemaName: String? = "Feed"
 
     package let assets: [String]

@@ -3,8 +3,8 @@ import Server
 import ServerWorld
 import Testing
 
-/// The feed through the API, in the order of the page.
-@Suite struct FeedRouteTests {
+/// The order of favourites through the API is that of the page.
+@Suite struct FavouriteOrderRouteTests {
     private static let path = "/v1/trading/feed"
 
     private static func ids(_ document: JSONValue, _ name: String) -> [String] {
@@ -23,10 +23,10 @@ import Testing
             for (coin, shown) in [
                 ("ADA", ["cardano", "bitcoin", "ethereum"]), ("DOT", ["polkadot", "bitcoin", "ethereum", "cardano"]),
             ] {
-                let feed = try server.done(await server.get("\(Self.path)?coin=\(coin)")).json
-                #expect(Self.ids(feed, "shown") == shown && feed["preferred"]?.string == shown[0])
+                let order = try server.done(await server.get("\(Self.path)?coin=\(coin)")).json
+                #expect(Self.ids(order, "shown") == shown && order["preferred"]?.string == shown[0])
                 // Setting the same value again changes nothing.
-                #expect(Self.ids(feed, "assets") == ["bitcoin", "ethereum", "cardano"])
+                #expect(Self.ids(order, "assets") == ["bitcoin", "ethereum", "cardano"])
             }
             let unknown = try await server.get(Self.path + "?coin=NOSUCH")
             #expect(unknown.status == 404 && unknown.json["field"]?.string == "coin")
@@ -42,9 +42,9 @@ import Testing
             let ann = try await server.person("ann@example.com", accounts)
             _ = try await Self.fill(server, headers: ann.headers)
             try server.done(await server.send("PATCH", "/v1/account", body: #"{"preferred_coin":"ADA"}"#, headers: ann.headers))
-            let feed = try server.done(await server.get(Self.path, headers: ann.headers)).json
-            #expect(feed["preferred"]?.string == "cardano" && Self.ids(feed, "shown") == ["cardano", "bitcoin", "ethereum"])
-            #expect(Self.ids(feed, "assets") == ["bitcoin", "ethereum", "cardano"])
+            let order = try server.done(await server.get(Self.path, headers: ann.headers)).json
+            #expect(order["preferred"]?.string == "cardano" && Self.ids(order, "shown") == ["cardano", "bitcoin", "ethereum"])
+            #expect(Self.ids(order, "assets") == ["bitcoin", "ethereum", "cardano"])
             for coin in ["BTC", "ETH", "ADA"] {
                 try server.done(await server.send("PUT", "/v1/favourites/\(coin)", headers: ann.headers))
             }

@@ -1,24 +1,24 @@
 import Ledger
 import Market
 
-/// A person's feed in display order: the preferred coin first.
-package struct CoinFeed: Equatable, Sendable {
-    /// The coins that the person chose, in their order.
+/// The order in which pages show a person's favourites: the preferred coin first.
+package struct FavouriteOrder: Equatable, Sendable {
+    /// The coins that the person has put in order.
     package let chosen: [AssetID]
     /// The preferred coin; nil if there is none, or if it is cash or not stored.
     package let preferred: AssetID?
 
-    /// The preferred coin, whether chosen for the feed or not, followed by the others in their order.
+    /// The preferred coin, whether it is in the person's order or not, followed by the others in their order.
     package var shown: [AssetID] { (preferred.map { [$0] } ?? []) + chosen.filter { $0 != preferred } }
 }
 
 extension TradingAccounts {
-    /// Returns the coins of the person's feed and the preferred coin that precedes them.
+    /// Returns the order of the person's favourites, and the preferred coin that precedes them.
     ///
     /// - Parameter coin: the id of the person's preferred coin; nil for none.
-    package func feed(of owner: String, preferring coin: String?) async throws -> CoinFeed {
+    package func favouriteOrder(of owner: String, preferring coin: String?) async throws -> FavouriteOrder {
         try await parts.read { change in
-            CoinFeed(chosen: try change.records.feed(of: owner), preferred: try change.preferred(coin))
+            FavouriteOrder(chosen: try change.records.favouriteOrder(of: owner), preferred: try change.preferred(coin))
         }
     }
 }
