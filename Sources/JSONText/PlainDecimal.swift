@@ -1,7 +1,7 @@
 /// Conversion of JSON numbers to exact decimals.
 package enum PlainDecimal {
-    /// The largest exponent that is expanded.
-    private static let largestExponent = 40
+    /// The exponents that are expanded.
+    private static let exponents = -40...40
 
     /// Returns a JSON number without its exponent, digit by digit: `1.5e-3` becomes `0.0015`. No binary number is involved.
     ///
@@ -9,7 +9,7 @@ package enum PlainDecimal {
     /// - Returns: `literal` itself if it has no exponent, or one beyond ±40.
     package static func text(_ literal: String) -> String {
         let parts = literal.lowercased().split(separator: "e", maxSplits: 1)
-        guard parts.count == 2, let exponent = Int(parts[1]), abs(exponent) <= largestExponent else { return literal }
+        guard parts.count == 2, let exponent = Int(parts[1]), exponents.contains(exponent) else { return literal }
         let isNegative = parts[0].hasPrefix("-")
         let mantissa = parts[0].drop { $0 == "-" }.split(separator: ".", omittingEmptySubsequences: false)
         guard mantissa.count <= 2, let whole = mantissa.first else { return literal }

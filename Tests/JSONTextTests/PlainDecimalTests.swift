@@ -8,6 +8,7 @@ import Testing
         ("-2.5e-3", "-0.0025"), ("0e5", "0"), ("0.001e3", "1"), ("123456789.123456789012345678", "123456789.123456789012345678"),
         // Too long for an amount: left unchanged, and refused where amounts are parsed.
         ("1e41", "1e41"), ("1e-41", "1e-41"), ("1e999999999999999999999", "1e999999999999999999999"),
+        ("1e-9223372036854775808", "1e-9223372036854775808"),
     ])
     func anExponentIsWrittenOut(literal: String, text: String) { #expect(PlainDecimal.text(literal) == text) }
 

@@ -19,8 +19,8 @@ extension SeededGenerator {
     /// The oracle's a × b / c in units; nil if it is too large.
     private func oracle(_ a: FixedDecimal, _ b: UInt128, over c: UInt128, isNegative: Bool) -> FixedDecimal? {
         let size = (BigNumber(a.units.magnitude) * BigNumber(b)).rounded(over: BigNumber(c)).magnitude
-        guard let size, size <= Int128.max.magnitude || (isNegative && size == Int128.min.magnitude) else { return nil }
-        return FixedDecimal(units: isNegative ? Int128(truncatingIfNeeded: 0 &- size) : Int128(size))
+        guard let size, size <= Int128.max.magnitude else { return nil }
+        return FixedDecimal(units: isNegative ? -Int128(size) : Int128(size))
     }
 
     private static let unit: UInt128 = 1_000_000_000_000_000_000
@@ -67,13 +67,18 @@ extension SeededGenerator {
     @Test func aProductAtTheLimitIsRoundedNotWrapped() throws {
         #expect(try FixedDecimal.largest.multiplied(by: .one) == .largest)
         #expect(try FixedDecimal.smallest.multiplied(by: .one) == .smallest)
-        #expect(throws: DecimalError.overflow) { try FixedDecimal.smallest.multiplied(by: decimal("-1")) }
+        #expect(try FixedDecimal.smallest.multiplied(by: decimal("-1")) == .largest)
         #expect(throws: DecimalError.overflow) { try FixedDecimal.largest.multiplied(by: .largest) }
         #expect(throws: DecimalError.overflow) { try FixedDecimal.largest.divided(by: FixedDecimal(units: 1)) }
         #expect(throws: DecimalError.overflow) { try FixedDecimal.largest.divided(by: decimal("0.5")) }
         // 2^128 - 1 units, the largest quotient of 128 bits, with a remainder that rounds up.
         let wide = FixedDecimal(units: .max)
         #expect(throws: DecimalError.overflow) { try wide.scaled(by: FixedDecimal(units: 5), over: FixedDecimal(units: 2)) }
+    }
+
+    @Test func everyNumberHasANegative() {
+        #expect(FixedDecimal.smallest.magnitude == .largest && -FixedDecimal.smallest == .largest)
+        #expect(throws: DecimalError.overflow) { try FixedDecimal.smallest.subtracting(FixedDecimal(units: 1)) }
     }
 
     @Test func aDivisionByZeroIsAnError() {
