@@ -119,6 +119,22 @@ struct ChartLayout {
         return !ends.contains { (row.y + 4 - $0.label.y).magnitude <= 13 }
     }
 
+    // MARK: Marks within the picture
+
+    /// The place of each purchase and sale: on its close, or on the last known one before it. Two of a kind on one place are one.
+    var trades: [(x: Double, y: Double, isPurchase: Bool)] {
+        guard let line = chart.lines.first else { return [] }
+        var taken: Set<ChartTrade> = []
+        return chart.trades.compactMap { trade in
+            let index = trade.day - line.firstDay
+            let place = Double(trade.day.daysSince1970)
+            guard taken.insert(trade).inserted, view.holds(trade.day), line.values.indices.contains(index),
+                let value = line.values[...index].suffix(8).last(where: { $0 != nil }), let value
+            else { return nil }
+            return (x(place), y(value), trade.isPurchase)
+        }
+    }
+
     // MARK: Labels within the picture
 
     /// The highest and the lowest visible close, in a chart of one line.
@@ -135,12 +151,16 @@ struct ChartLayout {
         return [(high, -9.0), (low, 17.0)].map { mark, offset in
             let (markX, markY) = (x(line.start + Double(mark.index)), y(mark.value))
             let anchor = markX < left + 40 ? "start" : markX > right - 40 ? "end" : "middle"
-            let label = Label(x: markX, y: markY + offset, text: conventions.price(mark.value))
+            let text = conventions.price(mark.value)
             // The axis shows the last value.
             let isLast = tag != nil && line.start + Double(mark.index) == line.last?.day
+            // The other side of the line if the first is taken, such as by a label of the axis.
+            let free = [offset, 8 - offset].first {
+                !isLast && markY + $0 <= bottom && space.take(text, x: markX, y: markY + $0, anchor: anchor)
+            }
             return Mark(
-                x: markX, y: markY, label: label, anchor: anchor,
-                isNamed: !isLast && space.take(label.text, x: label.x, y: label.y, anchor: anchor))
+                x: markX, y: markY, label: Label(x: markX, y: markY + (free ?? offset), text: text), anchor: anchor,
+                isNamed: free != nil)
         }
     }
 

@@ -20,11 +20,14 @@ struct ChartMarkup {
 
     private mutating func write() {
         let today = layout.todayLabel(&space)
+        for (label, _) in layout.columns { _ = space.take(label.text, x: label.x, y: label.y, anchor: "middle") }
         ground()
         axis()
         svg.raw("<g clip-path=\"url(#\(id))\">")
+        if let volumes = layout.bars { svg.path("volume", volumes) }
         fans()
         lines()
+        trades()
         marksAndLevels()
         svg.close()
         issues()
@@ -73,9 +76,28 @@ struct ChartMarkup {
     }
 
     private mutating func lines() {
-        for line in layout.chart.lines.reversed() { svg.path("line line-\(line.name)", layout.paths.line(line)) }
+        let isCandles = !layout.chart.candles.isEmpty
+        for line in layout.chart.lines.dropFirst(isCandles ? 1 : 0).reversed() {
+            svg.path("line line-\(line.name)", layout.paths.line(line))
+        }
+        if isCandles {
+            let candles = layout.candles
+            svg.path("candle rise", candles.rises)
+            svg.path("candle fall", candles.falls)
+        }
         if let today = layout.today {
             svg.path("today", "M\(SVGText.point(today.x, layout.top - 6))V\(SVGText.number(layout.bottom))")
+        }
+    }
+
+    /// A triangle below the line that points up, or above it that points down.
+    private mutating func trades() {
+        for trade in layout.trades {
+            let way = trade.isPurchase ? 1.0 : -1
+            let base = SVGText.point(trade.x - 5, trade.y + 14 * way)
+            svg.path(
+                trade.isPurchase ? "trade bought" : "trade sold",
+                "M\(base)L\(SVGText.point(trade.x, trade.y + 5 * way))L\(SVGText.point(trade.x + 5, trade.y + 14 * way))Z")
         }
     }
 

@@ -29,6 +29,9 @@ struct ChartRange {
                 if value > high { high = value }
             }
         }
+        for candle in chart.candles where view.holds(candle.day) {
+            (low, high) = (min(low, candle.lowest), max(high, candle.highest))
+        }
         for fan in chart.pastFans + [chart.fan].compactMap(\.self) {
             for step in fan.steps(in: view) {
                 let (bottom, top) = fan.bands.first.map { ($0.low[step], $0.high[step]) } ?? (fan.middle[step], fan.middle[step])

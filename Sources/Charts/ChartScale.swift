@@ -14,6 +14,8 @@ struct ChartView {
     init(_ days: ClosedRange<Day>) {
         self.init(from: Double(days.lowerBound.daysSince1970), to: Double(days.upperBound.daysSince1970))
     }
+
+    func holds(_ day: Day) -> Bool { (from...to).contains(Double(day.daysSince1970)) }
 }
 
 /// Converts days or values to pixels.

@@ -8,7 +8,7 @@ package struct ChartSize: Sendable {
     /// For desktop computers.
     package static let wide = ChartSize(width: 736, height: 420, name: "wide")
     /// For phones.
-    package static let narrow = ChartSize(width: 358, height: 360, name: "narrow")
+    package static let narrow = ChartSize(width: 358, height: 300, name: "narrow")
 
     /// Creates a custom size.
     package init(width: Double, height: Double) { self.init(width: width, height: height, name: nil) }

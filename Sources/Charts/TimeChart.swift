@@ -8,6 +8,12 @@ package struct TimeChart: Sendable {
     package var fan: ChartFan?
     /// Earlier forecasts, drawn under the line.
     package var pastFans: [ChartFan]
+    /// Purchases and sales, marked at the main line.
+    package var trades: [ChartTrade] = []
+    /// The days that are drawn as candles instead of the main line; ascending, empty for a line.
+    package var candles: [Candle] = []
+    /// The days whose traded volumes are drawn as bars; ascending, empty for none.
+    package var volumes: [Candle] = []
     /// Above the line where the forecast begins: "today", or the day of the last close.
     package var todayText: String
     /// Whether figures on the axes are left out, to hide amounts from other people.

@@ -121,6 +121,56 @@ import Testing
         #expect(path.filter { $0 == "H" }.count == 2, "\(path)")
     }
 
+    // MARK: Purchases, candles, volumes
+
+    @Test func purchasesAreBelowTheLineAndSalesAboveIt() throws {
+        var chart = TimeChart(lines: [SampleCharts.line([5, 6, nil, 8, 9])])
+        let last = SampleCharts.lastDay
+        chart.trades = [
+            ChartTrade(day: last - 3, isPurchase: true), ChartTrade(day: last - 3, isPurchase: true),
+            ChartTrade(day: last - 2, isPurchase: false), ChartTrade(day: last + 1, isPurchase: true),
+            ChartTrade(day: last - 900, isPurchase: true),
+        ]
+        let drawn = try #require(SampleCharts.elements(chart, past: 4, ahead: 0))
+        let line = SVGElements.numbers(try #require(drawn.named("path", "line").first?.attributes["d"]))
+        let bought = drawn.named("path", "bought").compactMap { $0.attributes["d"] }.map(SVGElements.numbers)
+        let sold = drawn.named("path", "sold").compactMap { $0.attributes["d"] }.map(SVGElements.numbers)
+        try #require(bought.count == 1 && sold.count == 1)
+        // The second close is known on the day of the sale too.
+        #expect(bought[0][3] > line[3] && sold[0][3] < line[3] && bought[0][1] > bought[0][3] && sold[0][1] < sold[0][3])
+    }
+
+    /// A rise, a fall, and a day of which only the close is known.
+    private static let candles = [(1.0, 4.0, 0.5, 2.0), (3, 3, 1, 1.5), (1.5, 1.5, 1.5, 1.5)].enumerated().map { index, prices in
+        Candle(
+            day: SampleCharts.lastDay - (2 - index), open: index == 2 ? nil : prices.0, high: index == 2 ? nil : prices.1,
+            low: index == 2 ? nil : prices.2, close: prices.3, volume: index == 2 ? nil : Double(index + 1) * 100)
+    }
+
+    @Test func candlesReplaceTheLineAndFitThePicture() throws {
+        var chart = TimeChart(lines: [SampleCharts.line(Self.candles.map(\.close))])
+        (chart.candles, chart.volumes) = (Self.candles, Self.candles)
+        let drawn = try #require(SampleCharts.elements(chart, past: 2, ahead: 0))
+        #expect(drawn.named("path", "line").isEmpty)
+        let rises = try #require(drawn.named("path", "rise").first?.attributes["d"])
+        let falls = try #require(drawn.named("path", "fall").first?.attributes["d"])
+        #expect(rises.filter { $0 == "Z" }.count == 2 && falls.filter { $0 == "Z" }.count == 1, "\(rises) \(falls)")
+        let y = SVGElements.numbers(drawn.elements[0].attributes["data-y"] ?? "")
+        #expect(y.count == 4 && y[0] <= 0.5 && y[1] >= 4)
+        #expect(drawn.named("path", "volume").first?.attributes["d"]?.filter { $0 == "Z" }.count == 2)
+    }
+
+    @Test func crowdedCandlesAreDrawnTogether() throws {
+        var chart = TimeChart(lines: [SampleCharts.line(SampleCharts.closes(2000))])
+        let first = chart.lines[0].firstDay
+        chart.candles = chart.lines[0].values.enumerated().compactMap { index, close in
+            close.map { Candle(day: first + index, open: $0 * 0.99, high: $0 * 1.02, low: $0 * 0.97, close: $0) }
+        }
+        let drawn = try #require(SampleCharts.elements(chart, past: 1999, ahead: 0))
+        let count = drawn.named("path", "candle").compactMap { $0.attributes["d"] }.joined().filter { $0 == "Z" }.count
+        #expect((100...190).contains(count), "\(count)")
+    }
+
     // MARK: The fan
 
     @Test func theFanIsNeverCutOrSmoothed() throws {
@@ -198,7 +248,7 @@ import Testing
     @Test func nothingIsStyledInline() {
         let view = (SampleCharts.lastDay - 365)...(SampleCharts.lastDay + 96)
         let svg = SampleCharts.coin().svg(view: view, size: .narrow, Conventions(of: .kazakh), id: "a", title: "t")
-        #expect(!svg.contains("style") && svg.hasPrefix("<svg class=\"narrow\" viewBox=\"0 0 358 360\" data-x="))
+        #expect(!svg.contains("style") && svg.hasPrefix("<svg class=\"narrow\" viewBox=\"0 0 358 300\" data-x="))
     }
 
     // MARK: Comparison and files

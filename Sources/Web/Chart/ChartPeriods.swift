@@ -45,23 +45,32 @@ enum AheadPeriod: String, CaseIterable, Sendable {
 /// The view that a reader chose, as written in the page's address: `?past=1Y&ahead=3M&scale=log`.
 struct ChartChoice: Sendable {
     enum Scale: String, CaseIterable, Sendable { case linear, log }
+    enum Kind: String, CaseIterable, Sendable { case line, candles }
+    enum Volume: String, CaseIterable, Sendable { case off, on }
 
     var past: PastPeriod
     var ahead: AheadPeriod
     var scale: Scale
+    let kind: Kind
+    let showsVolume: Bool
     let zoom: ClosedRange<Day>?
 
     init(_ visit: Visit) {
         past = visit.choice("past", default: .year)
         ahead = visit.choice("ahead", default: .quarter)
         scale = visit.choice("scale", default: .linear)
+        kind = visit.choice("kind", default: .line)
+        showsVolume = visit.choice("volume", default: Volume.off) == .on
         zoom = visit.zoom
     }
 
     /// The query of an address with one choice changed.
-    func query(past: PastPeriod? = nil, ahead: AheadPeriod? = nil, scale: Scale? = nil) -> String {
-        let scale = scale ?? self.scale
-        return "?past=\((past ?? self.past).rawValue)&ahead=\((ahead ?? self.ahead).rawValue)" + (scale == .log ? "&scale=log" : "")
+    func query(
+        past: PastPeriod? = nil, ahead: AheadPeriod? = nil, scale: Scale? = nil, kind: Kind? = nil, showsVolume: Bool? = nil
+    ) -> String {
+        "?past=\((past ?? self.past).rawValue)&ahead=\((ahead ?? self.ahead).rawValue)"
+            + ((scale ?? self.scale) == .log ? "&scale=log" : "") + ((kind ?? self.kind) == .candles ? "&kind=candles" : "")
+            + (showsVolume ?? self.showsVolume ? "&volume=on" : "")
     }
 }
 

@@ -22,14 +22,15 @@ struct ForecastChart: Sendable {
     var days: Int? { picture.outlook.map { choice.ahead.days(of: $0.horizon) } }
 
     var values: TemplateValue {
-        let chart = picture.chart(words)
+        let chart = picture.chart(words, choice)
         let pictures = chart.pictures(
             choice.zoom, or: picture.view(choice), isLogarithmic: choice.scale == .log, words.format, title: title)
         return [
             "title": .text(title), "data": .text(data), "name": .text(picture.name), "wide": pictures.wide,
             "narrow": pictures.narrow,
             "readout": readout, "hasForecast": .flag(picture.outlook != nil), "past": .list(pastChips),
-            "ahead": .list(aheadChips), "scales": .list(scaleChips), "table": ForecastTable(picture, choice, words).values,
+            "ahead": .list(aheadChips), "scales": .list(scaleChips), "kinds": .list(kindChips),
+            "hasKinds": .flag(picture.hasCandles), "volume": volumeChip, "table": ForecastTable(picture, choice, words).values,
             "files": .list(files.map { ["label": .text($0.label), "href": .text($0.href)] }),
         ]
     }
@@ -90,9 +91,28 @@ struct ForecastChart: Sendable {
         ChartChoice.Scale.allCases.map { scale in
             chip(
                 scale.rawValue, words("chips.\(scale.rawValue)"), said: words("chips.\(scale.rawValue)-said"),
-                href: choice.query(scale: scale) + (shown.map { "&diary=\($0)" } ?? ""), isCurrent: scale == choice.scale)
+                href: choice.query(scale: scale) + diary, isCurrent: scale == choice.scale)
         }
     }
+
+    private var kindChips: [TemplateValue] {
+        ChartChoice.Kind.allCases.map { kind in
+            chip(
+                kind.rawValue, words("chips.\(kind.rawValue)"), said: words("chips.\(kind.rawValue)-said"),
+                href: choice.query(kind: kind) + diary, isCurrent: kind == choice.kind)
+        }
+    }
+
+    /// The link that shows the volumes, or hides them; false if none is known.
+    private var volumeChip: TemplateValue {
+        guard picture.hasVolumes else { return false }
+        return chip(
+            "volume", words("figures.volume"), said: words("chips.volume-said"),
+            href: choice.query(showsVolume: !choice.showsVolume) + diary, isCurrent: choice.showsVolume)
+    }
+
+    /// Another way of drawing keeps the past forecast that is shown.
+    private var diary: String { shown.map { "&diary=\($0)" } ?? "" }
 
     private func chip(_ value: String, _ label: String, said: String, href: String, isCurrent: Bool) -> TemplateValue {
         [

@@ -14,6 +14,8 @@ struct PricePicture: Sendable {
     let outlook: CoinOutlook?
     /// A past forecast to draw below the line, with its days.
     var pastFan: ChartFan?
+    /// The reader's purchases and sales.
+    var trades: [ChartTrade] = []
     /// The first day that has not ended.
     let today: Day
 
@@ -48,10 +50,19 @@ struct PricePicture: Sendable {
     /// The label at the start of the forecast: "today" only if the last close is at most a day old.
     func todayText(_ words: Words) -> String { words.today(lastClose: last, today: today) }
 
-    func chart(_ words: Words) -> TimeChart {
-        TimeChart(
+    /// Whether days have more prices than their close, and so can be drawn as candles.
+    var hasCandles: Bool { closes.contains { $0.open != nil || $0.high != nil || $0.low != nil } }
+    var hasVolumes: Bool { closes.contains { $0.volume ?? 0 > 0 } }
+
+    /// - Parameter choice: nil for a line without volumes.
+    func chart(_ words: Words, _ choice: ChartChoice? = nil) -> TimeChart {
+        var chart = TimeChart(
             lines: [ChartLine(firstDay: first, values: values)], fan: outlook?.fan, pastFans: pastFan.map { [$0] } ?? [],
             todayText: todayText(words))
+        chart.trades = trades
+        if choice?.kind == .candles, hasCandles { chart.candles = closes }
+        if choice?.showsVolume == true { chart.volumes = closes }
+        return chart
     }
 }
 

@@ -5,13 +5,14 @@ import { savePNG } from "./export.js";
 import { toast } from "./toast.js";
 import { say } from "./words.js";
 
-const choices = ["past", "ahead", "scale"], calm = matchMedia("(prefers-reduced-motion: reduce)");
+const choices = ["past", "ahead", "scale", "kind", "volume"], calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /// The address of a link. It changes one choice; the others stay, also those whose picture is still to come.
 function addressOf(link, wanted) {
     const url = new URL(link.href), made = new URL(wanted).searchParams;
-    // Another scale keeps the past forecast that is shown.
-    const others = [...choices.filter((name) => !(name in link.dataset)), ..."scale" in link.dataset ? ["diary"] : []];
+    // Another way of drawing keeps the past forecast that is shown.
+    const keepsDiary = ["scale", "kind", "volume"].some((name) => name in link.dataset);
+    const others = [...choices.filter((name) => !(name in link.dataset)), ...keepsDiary ? ["diary"] : []];
     for (const name of others) {
         if (made.has(name)) url.searchParams.set(name, made.get(name)); else url.searchParams.delete(name);
     }

@@ -166,6 +166,7 @@ export class TimeChart extends EventTarget {
         this.view = { from: this.x.low, to: this.x.high };
         if (!this.#isZoomed) this.lastChosenDay = this.x.high;
         svg.append(this.cross);
+        this.labels = [...svg.querySelectorAll(".axis text, .tag")].map((node) => ({ node, box: node.getBBox() }));
         this.tell();
         this.dispatchEvent(new Event("drawn"));
     }
@@ -182,11 +183,21 @@ export class TimeChart extends EventTarget {
     tell() {
         if (!this.x) return;
         if (this.day < this.x.low || this.day > this.x.high) this.day = null;
-        this.cross.replaceChildren(...(this.day === null ? [] : drawCross(this.day, this)));
+        this.cross.replaceChildren(...(this.day === null ? [] : drawCross(this.day, this, (value) => this.readout.value(value))));
+        this.#uncover();
         const told = this.day ?? Math.min(this.x.high, this.end);
         this.readout.tell(told);
         const spoken = { min: this.start, max: this.end, now: told, text: this.readout.spoken(told) };
         for (const [name, value] of Object.entries(spoken)) this.plot.setAttribute(`aria-value${name}`, value);
+    }
+
+    /// Hides the labels of the axes that a label of the crosshair lies on.
+    #uncover() {
+        const flags = [...this.cross.querySelectorAll(".flag rect")].map((rect) => rect.getBBox());
+        for (const { node, box } of this.labels) {
+            node.classList.toggle("covered", flags.some((flag) => flag.x - 4 < box.x + box.width && box.x - 4 < flag.x + flag.width
+                && flag.y < box.y + box.height && box.y < flag.y + flag.height));
+        }
     }
 
     #dayAt(event) { return Math.round(Math.min(this.x.high, Math.max(this.x.low, this.x.back(this.at(event).x)))); }
