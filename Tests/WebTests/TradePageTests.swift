@@ -157,22 +157,44 @@ import Trading
             let (_, bought) = try await Self.preview(visitor, "160")
             _ = try await Self.confirm(visitor, bought, amount: "160")
             let open = try await visitor.get(Self.bitcoin + "?side=sell&tab=limit")
-            #expect(open.has(#"name="do" value="all-coin-USD""#))
+            #expect(open.has(#"name="do" value="fill-100""#) && open.has("160.00 EUR"))
             // No typed value is lost, and nothing is placed.
-            let all = try await visitor.post(
-                Self.bitcoin, from: Self.bitcoin,
-                [
-                    "side": "sell", "tab": "limit", "unit": "coin-EUR", "amount": "", "price": "500", "days": "7",
-                    "do": "all-coin-USD",
-                ])
-            #expect(all.status == 200 && all.has(#"name="amount" value="0.99""#) && all.has(#"type="text" value="500""#))
-            #expect(all.has(#"<option value="coin-EUR" selected>"#) && all.has(#"<option value="7" selected>"#))
+            for (percentage, amount) in [(25, "0.2475"), (100, "0.99")] {
+                let filled = try await visitor.post(
+                    Self.bitcoin, from: Self.bitcoin,
+                    [
+                        "side": "sell", "tab": "limit", "unit": "coin-EUR", "amount": "", "price": "500", "days": "7",
+                        "do": "fill-\(percentage)",
+                    ])
+                #expect(filled.status == 200 && filled.has(#"name="amount" value="\#(amount)""#), "\(percentage)")
+                #expect(filled.has(#"type="text" value="500""#) && filled.has(#"<option value="7" selected>"#))
+                #expect(filled.has(#"data-currency="EUR" selected>BTC"#))
+            }
             #expect(try await server.free("bitcoin") == "0.99")
             let (page, quote) = try await Self.preview(visitor, "0.5", unit: "coin-USD", side: "sell")
             #expect(page.has("Sell 0.5 BTC?") && page.has("99.00 USD"))
             let done = try await Self.confirm(visitor, quote, amount: "0.5", unit: "coin-USD", side: "sell")
             let result = try await visitor.get(try #require(done["location"]))
             #expect(result.has("Sold 0.5 BTC for 99.00 USD"))
+        }
+    }
+
+    @Test func partsOfTheCashAreFilledIn() async throws {
+        try await Self.funded { _, visitor in
+            // 1,000 EUR and 200 USD are available; an amount of coins becomes cash of its currency.
+            for (unit, percentage, amount, chosen) in [
+                ("EUR", "25", "250", "EUR"), ("USD", "75", "150", "USD"), ("coin-EUR", "50", "500", "EUR"), ("USD", "1", "", "USD"),
+            ] {
+                let page = try await visitor.post(
+                    Self.bitcoin, from: Self.bitcoin,
+                    ["side": "buy", "tab": "now", "unit": unit, "amount": "", "do": "fill-\(percentage)"])
+                #expect(page.status == 200 && page.has(#"name="amount" value="\#(amount)""#), "\(unit) \(percentage)")
+                #expect(page.has(#"data-cash data-currency="\#(chosen)" selected>"#), "\(unit) \(percentage)")
+            }
+            // The script converts what is typed by these prices.
+            let page = try await visitor.get(Self.bitcoin)
+            #expect(page.has(#"<option value="EUR" data-price="160" data-shown="160.00 EUR" data-cash"#))
+            #expect(page.has(">Review</button>"))
         }
     }
 

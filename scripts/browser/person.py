@@ -123,7 +123,8 @@ class Person:
 
     def submit(self, form: str = "main form") -> None:
         """Sends a form by its main button, and waits for the answer."""
-        place = self.page.locator(f"{form} button[type=submit]:visible, {form} button:not([type]):visible").first
+        main = self.page.locator(f"{form} button.main:visible")
+        place = (main if main.count() else self.page.locator(f"{form} button[type=submit]:visible, {form} button:not([type]):visible")).first
         with contextlib.suppress(TimeoutError):
             with self.page.expect_response(lambda answer: answer.request.method == "POST", timeout=5000):
                 self.press(place)

@@ -61,7 +61,8 @@ def submit(form: str) -> Step:
     """Sends a form and waits for the result: another page, or errors beside the fields."""
 
     def act(page: Page) -> None:
-        page.locator(f"{form} button[type=submit], {form} button:not([type])").first.click()
+        main = page.locator(f"{form} button.main")
+        (main if main.count() else page.locator(f"{form} button[type=submit], {form} button:not([type])")).first.click()
         page.wait_for_load_state("networkidle")
 
     return act
@@ -155,6 +156,7 @@ COIN = [
     Screen("coin-past", "/coins/SIM01", steps=(point(PLOT, 0.4),)),
     Screen("coin-ahead", "/coins/SIM01", steps=(point(PLOT, 0.85),)),
     Screen("coin-logarithmic", "/coins/SIM01", steps=(click("a[data-scale=log]"),)),
+    Screen("coin-volume", "/coins/BTC?volume=on&kind=candles", "trading"),
     Screen("coin-opened", "/coins/SIM01", steps=(open_all("details.opens"),)),
     Screen("coin-add", "/coins/SIM01", steps=(click("[href='#add-dialog']"),)),
     Screen("coin-without-diary", "/coins/SIM12", "new"),

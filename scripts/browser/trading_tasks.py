@@ -170,7 +170,11 @@ def buy(person: Person, ticker: str, amount: str) -> None:
 
 def sell_all(person: Person, ticker: str) -> None:
     person.open(f"/trading/trade/{ticker}?side=sell")
-    person.press(person.page.locator("#trade button.toggle").first)
+    person.submit_with("fill-50")
+    half = number(person.page.locator("#amount").input_value())
+    person.submit_with("fill-100")
+    whole = number(person.page.locator("#amount").input_value())
+    person.expect(0 < half < whole <= half * 2 + 1e-6, "half of it, then all", (half, whole))
     person.submit("#trade")
     person.press("#confirm")
     person.sees(re.compile("Sold .* for"))

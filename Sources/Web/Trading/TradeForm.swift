@@ -71,21 +71,43 @@ struct TradeForm: Sendable {
         return "\(place.path)?" + (query + added.map { "\($0.key)=\(URLForm.encoded($0.value))" }).joined(separator: "&")
     }
 
-    // MARK: Everything that is free
+    // MARK: Parts of what is free
 
-    /// The prefix of the values of buttons that fill in an amount; the unit of the amount follows.
-    static let fillPrefix = "all-"
+    /// The prefix of the values of buttons that fill in an amount; the percentage of the available amount follows.
+    static let fillPrefix = "fill-"
+    /// The percentages of the buttons.
+    static let fillPercentages = [25, 50, 75, 100]
 
-    /// The form with the whole available amount filled in and all other typed values kept; nil if a button does something else.
+    /// The form with a part of the available amount filled in and all other typed values kept; nil if a button does something else.
+    /// A purchase fills in cash of the chosen currency, a sale coins.
     func filled(by button: String, _ place: TradePlace) -> TradeForm? {
         guard button.hasPrefix(Self.fillPrefix) else { return nil }
-        guard let named = Unit(rawValue: String(button.dropFirst(Self.fillPrefix.count))) else { return self }
-        // The cash of a sale may have been changed since the button was shown.
-        let coin: Unit = unit.currency == .eur ? .coinForEUR : .coinForUSD
-        let chosen = side == .sell ? coin : named
-        let free = place.free(side == .sell ? place.coin.id : chosen.currency.asset)
-        let filled = Fields([("amount", place.write.format.exact("\(free)")), ("unit", chosen.rawValue)] + pairs)
-        return TradeForm(filled, first: chosen.currency)
+        guard let percentage = Int(button.dropFirst(Self.fillPrefix.count)), Self.fillPercentages.contains(percentage) else {
+            return self
+        }
+        let amount = Self.part(percentage, of: place.free(freeAsset(place)), places: side == .buy ? 2 : 8)
+        let filled = Fields([("amount", place.write.format.exact("\(amount)")), ("unit", fillUnit.rawValue)] + pairs)
+        return TradeForm(filled, first: unit.currency)
+    }
+
+    /// What a trade of this form uses up: coins, or cash of the chosen currency.
+    func freeAsset(_ place: TradePlace) -> AssetID { side == .sell ? place.coin.id : unit.currency.asset }
+
+    private var fillUnit: Unit {
+        switch (side, unit.currency) {
+        case (.sell, .eur): .coinForEUR
+        case (.sell, .usd): .coinForUSD
+        case (.buy, .eur): .eur
+        case (.buy, .usd): .usd
+        }
+    }
+
+    /// A part of an amount, rounded down to a number of places; all of it has all of its digits.
+    private static func part(_ percentage: Int, of amount: FixedDecimal, places: Int) -> FixedDecimal {
+        guard percentage < 100 else { return amount }
+        let step = (0..<18 - places).reduce(Int128(1)) { step, _ in step * 10 }
+        // Divided first: the product cannot overflow. What that loses is less than the last place of a part.
+        return FixedDecimal(units: amount.units / 100 * Int128(percentage) / step * step)
     }
 
     // MARK: What operations take

@@ -47,7 +47,7 @@ struct TradeView: Sendable {
             "errors": errors.values(["amount"]), "generalError": .optional(errors.general),
             "remedy": refusal?.remedy(place, form.side) ?? false,
             "units": .list(TradeForm.units(form.side, form.tab).map(unitOption)),
-            "all": .list(everything), "hasAll": .flag(!everything.isEmpty), "isNow": .flag(form.tab == .now),
+            "fills": .list(fills), "hasFills": .flag(!fills.isEmpty), "isNow": .flag(form.tab == .now),
             "does": .text(form.tab == .now ? "preview" : "place"), "submit": .text(words("trade.submit.\(form.tab.rawValue)")),
             "note": .text(words(form.tab == .now ? "trade.nothing-yet" : "trade.holds-note")),
             "feeNote": .text(words("trade.fee-note", ["fee": write.percent(place.rules.tradeFee)])),
@@ -76,7 +76,12 @@ struct TradeView: Sendable {
     private func unitOption(_ unit: TradeForm.Unit) -> TemplateValue {
         let values = ["coin": place.ticker, "currency": unit.currency.code]
         let label = unit.isCoin ? words("trade.unit.\(side)", values) : unit.currency.code
-        return ["value": .text(unit.rawValue), "label": .text(label), "isChosen": .flag(unit == form.unit)]
+        let price = place.price(in: unit.currency)
+        return [
+            "value": .text(unit.rawValue), "label": .text(label), "isChosen": .flag(unit == form.unit),
+            "isCoin": .flag(unit.isCoin), "currency": .text(unit.currency.code), "price": .text(price.map { "\($0)" } ?? ""),
+            "shownPrice": .text(price.map { write.price($0, unit.currency) } ?? Conventions.dash),
+        ]
     }
 
     private var ends: [(value: String, text: String)] {
@@ -114,15 +119,12 @@ struct TradeView: Sendable {
         return FieldView("every", .choice(choices), words("trade.field.every"), value: form.every.rawValue)
     }
 
-    /// Buttons that fill in the whole available amount.
-    private var everything: [TemplateValue] {
-        guard form.tab != .recurring else { return [] }
-        let units = TradeForm.units(form.side, form.tab).filter { $0.isCoin == (form.side == .sell) }
-        let shown = form.side == .sell ? units.filter { $0.currency == form.unit.currency } : units
-        return shown.compactMap { unit in
-            guard place.free(form.side == .sell ? place.coin.id : unit.currency.asset) > .zero else { return nil }
-            let name = form.side == .sell ? place.ticker : unit.currency.code
-            return ["label": .text(words("trade.all", ["unit": name])), "action": .text(TradeForm.fillPrefix + unit.rawValue)]
+    /// Buttons that fill in a part of the available amount.
+    private var fills: [TemplateValue] {
+        guard form.tab != .recurring, place.free(form.freeAsset(place)) > .zero else { return [] }
+        return TradeForm.fillPercentages.map { percentage in
+            let label = percentage == 100 ? words("trade.all") : words.format.share(Double(percentage) / 100)
+            return ["label": .text(label), "action": .text("\(TradeForm.fillPrefix)\(percentage)")]
         }
     }
 

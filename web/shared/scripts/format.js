@@ -49,6 +49,9 @@ function estimateDecimals(value) {
     return hasDigits(4, size, 2) ? 0 : size >= 0.01 ? 2 : decimals(value);
 }
 
+/// A quantity that is only about right: four significant digits.
+export const rough = (value) => number(value, Math.max(0, 3 - exponentOf(value)), { least: 0 });
+
 /// The ends of a range of prices, or of estimates, with the same decimals. Less than a billionth of the larger end is an error of
 /// rounding, and a computed size of 0.1 may be slightly less.
 export function range(low, high, areEstimates = false) {
