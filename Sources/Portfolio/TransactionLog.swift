@@ -33,6 +33,27 @@ package struct TransactionLog: Sendable {
         LoggedTransaction(try await journal.record(id), try await wallets.byID())
     }
 
+    /// Returns the purchases and sales of an asset in wallets, newest first, without those that were taken back. Coins that came in
+    /// at a cost count as bought.
+    ///
+    /// - Parameter limit: the largest number of transactions to read.
+    package func trades(
+        of asset: AssetID, in group: WalletGroup, limit: Int
+    ) async throws -> [(time: Int, isPurchase: Bool)] {
+        try wallets.check(group)
+        let query = JournalQuery(
+            wallets: group.ids, asset: asset, leavesOutCorrected: true, order: .newestFirst, limit: limit)
+        return try await journal.store.transactions(query).compactMap { record in
+            let transaction = record.transaction
+            switch transaction.kind {
+            case .buy: return (transaction.time, true)
+            case .deposit where transaction.value != nil: return (transaction.time, true)
+            case .sell: return (transaction.time, false)
+            default: return nil
+            }
+        }
+    }
+
     /// Visits all transactions of wallets that count, oldest first, each once.
     ///
     /// Transactions of deleted wallets that sent them coins are included, under a name made of the wallet's number (`#3`): without

@@ -1,6 +1,7 @@
 import Access
 import Forecasts
 import JSONText
+import Languages
 import Market
 import Server
 import ServerWorld
@@ -47,6 +48,56 @@ import Testing
             #expect(try await visitor.get("/coins/BTC?from=\(first)&to=\(first + 10)").has("data-x=\"\(first).0 \(first + 10).0 "))
             // An invalid choice means the default.
             #expect(try await visitor.get("/coins/BTC?past=9Z&ahead=%22%3E").has("in 96 days"))
+        }
+    }
+
+    @Test func theChangeIsThatOfTheChosenPeriod() async throws {
+        try await run { server, visitor in
+            let closes = try await server.storeCloses(of: "bitcoin", simulatedHistory(0)).closes
+            let last = try #require(closes.last)
+            for (past, days, name) in [("1M", 30, "the past month"), ("1W", 7, "the past week")] {
+                let change = Conventions(of: .english).percent(last / closes[closes.count - 1 - days] - 1, decimals: 1)
+                let page = try await visitor.get("/coins/BTC?past=\(past)")
+                let note = "\">\(change)</span> <span class=\"small muted\">\(name), to the close of 28 Feb 2025, UTC</span>"
+                #expect(page.has(note), "\(note)")
+            }
+            let first = Conventions(of: .english).date(yesterday - (closes.count - 1))
+            #expect(try await visitor.get("/coins/BTC?past=All").has("since \(first), to the close of 28 Feb 2025, UTC"))
+        }
+    }
+
+    @Test func candlesAndVolumesAreOfferedWhereTheyAreKnown() async throws {
+        try await run { server, visitor in
+            try await server.storeCloses(of: "ethereum", simulatedHistory(1))
+            let line = try await visitor.get("/coins/ETH")
+            #expect(line.has("data-volume") && !line.has("data-kind") && !line.has("class=\"volume\""))
+            #expect(try await visitor.get("/coins/ETH?kind=candles&volume=on").has("class=\"volume\""))
+            let rows = (0..<40).map { "\(yesterday - (39 - $0)),10,\(12 + $0 % 3),9,\(9.5 + Double($0 % 4) / 2),500" }
+            let put = try await server.put(
+                "/v1/assets/BTC/history", csv: "date,open,high,low,close,volume\n" + rows.joined(separator: "\n"))
+            #expect(put.status == 200, "\(put.text)")
+            let page = try await visitor.get("/coins/BTC?past=1M&kind=candles&volume=on")
+            for part in [
+                "class=\"candle rise\"", "class=\"candle fall\"", "class=\"volume\"",
+                "href=\"/coins/BTC?past=1W&amp;ahead=3M&amp;kind=candles&amp;volume=on#chart\"",
+            ] { #expect(page.has(part), "\(part)") }
+            #expect(!page.has("class=\"line line-close\""))
+        }
+    }
+
+    @Test func aPositionAndItsPurchasesAreShown() async throws {
+        try await run { server, visitor in
+            try await server.storeCloses(of: "bitcoin", simulatedHistory(0))
+            try await server.storeCloses(of: "ethereum", simulatedHistory(1))
+            let wallet = try await server.parts.portfolios(.local).wallets.create("Main")
+            _ = try await visitor.post(
+                "/coins/BTC/add", from: "/coins/BTC",
+                ["wallet": wallet.publicID, "quantity": "2.5", "cost": "30", "day": "2025-02-20"])
+            let page = try await visitor.get("/coins/BTC")
+            #expect(page.has("<span data-amount>2.5</span> BTC") && page.has("Unrealized gain"))
+            #expect(page.has("class=\"trade bought\"") && page.has("The chart marks your purchases"))
+            let other = try await visitor.get("/coins/ETH")
+            #expect(other.has("None in your wallets.") && !other.has("class=\"trade"))
         }
     }
 

@@ -181,6 +181,8 @@ def crosshair(person: Person) -> None:
             person.settle()
             readouts.append(person.readout)
             person.expect(across > 0.6 or person.page.evaluate(DOT_ON_LINE), "the dot is on the line")
+            flags = person.page.locator("#chart .flag text").all_inner_texts()
+            person.expect(len(flags) == 2 and flags[1] in person.readout, "the day and the value are on the axes", flags)
     else:
         person.reach(plot)
         for key in ("Home", "PageUp", "End", "t", "ArrowRight"):
@@ -209,6 +211,19 @@ def touch(person: Person) -> None:
         readouts.append(person.readout)
     network.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     person.expect(len(set(readouts)) == 3, "the day under the finger", readouts)
+
+
+@task("see a coin's price, change and chart, and act on it, on the first screen of a phone", ways=(Way.MOUSE,), width=390)
+def first_screen(person: Person) -> None:
+    person.open("/coins/SIM01?past=1M")
+    top = person.page.locator("#chart .plot").bounding_box()["y"]
+    person.expect(top <= 170, "the chart begins within 170 pixels", top)
+    person.sees(re.compile("the past month"))
+    bar, places = (person.page.locator(each).bounding_box() for each in (".action-bar", ".nav"))
+    person.expect(bar["y"] + bar["height"] <= places["y"] + 1, "the actions are above the places", (bar, places))
+    change = person.page.locator("#change").inner_text()
+    person.press(person.page.locator("[data-past='1Y']").first)
+    person.wait_until(lambda: person.page.locator("#change").inner_text() != change, "the change is that of the chosen year")
 
 
 @task("read how sure a forecast is")

@@ -13,10 +13,10 @@ enum OddsView {
         let band = outlook.band(80)
         return [
             "when": .text(words("odds.when", n: days, ["date": words.format.date(outlook.cutoff + days, .plain)])),
-            "short": .text(words("odds.short", n: days)), "hasOdds": .flag(rise != nil),
+            "hasOdds": .flag(rise != nil),
             "verdict": .text(rise.map { words.verdict(RiseVerdict(rise: $0)) } ?? ""),
             "bar": .html(rise.map { OddsBar(rise: $0).svg() } ?? ""), "up": .text(rise.map(words.chance) ?? ""),
-            "down": .text(rise.map { words.chance(1 - $0) } ?? ""), "paths": .text(rise.map { paths($0, words) } ?? ""),
+            "down": .text(rise.map { words.chance(1 - $0) } ?? ""),
             "price": .text(words.format.price(outlook.lastClose)),
             "range": .text(band.map { between($0.low[days - 1], $0.high[days - 1], words) } ?? Conventions.dash),
             "unit": .text(unit),
@@ -25,13 +25,6 @@ enum OddsView {
 
     private static func between(_ low: Double, _ high: Double, _ words: Words) -> String {
         words("odds.between", ["low": words.format.price(low), "high": words.format.price(high)])
-    }
-
-    /// "50 of 100 paths", but never 0 or 100 of them.
-    private static func paths(_ rise: Double, _ words: Words) -> String {
-        if rise < 0.01 { return words("odds.fewest") }
-        if rise > 0.99 { return words("odds.nearly-all") }
-        return words("odds.paths", n: Int((rise * 100).rounded()))
     }
 }
 

@@ -69,7 +69,8 @@ struct CoinFiguresView: Sendable {
     }
 
     private var past: [Row] {
-        var rows = [
+        var rows = highest
+        rows += [
             change(
                 words("figures.year"), history.yearChange, decimals: 1,
                 note: words(
@@ -93,6 +94,17 @@ struct CoinFiguresView: Sendable {
                     note: words.format.date(extreme.day)))
         }
         return rows
+    }
+
+    /// The highest stored close, and how far the price is from it.
+    private var highest: [Row] {
+        CloseExtremes(picture.closes).map { extremes in
+            let high = extremes.high
+            let change = words.format.percent(extremes.last / high.value - 1, decimals: 1)
+            return Row(
+                name: words("figures.all-time-high"), text: "\(words.format.price(high.value)) \(asset.quoteCurrency)",
+                note: words("figures.all-time-high.note", ["day": words.format.date(high.day), "change": change]))
+        }.map { [$0] } ?? []
     }
 
     private var closes: [Row] {

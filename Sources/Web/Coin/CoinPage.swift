@@ -50,7 +50,10 @@ struct CoinPage: Sendable {
         var picture = PricePicture(asset, stored.map(\.candle), try? attempt.get(), today: today)
         let shown = CoinDiary.shown(visit)
         picture.pastFan = try await sources.diary.fan(shown, of: asset.id)
-        var values = try await headValues(statistics)
+        let position = try await CoinPosition.of(asset, sources.portfolios(visit.caller), visit)
+        picture.trades = position?.trades ?? []
+        var values = try await headValues(picture, newest)
+        values["position"] = position?.values ?? false
         values.merge(chartValues(picture, shown: shown, attempt)) { first, _ in first }
         values["diary"] = try await diary(picture, shown: shown)
         let candles = picture.closes
@@ -62,7 +65,8 @@ struct CoinPage: Sendable {
         let doubts = words.sentences(for: doubts(candles, picture))
         values["doubts"] = .list(doubts.map { .text($0) })
         values["hasDoubts"] = .flag(!doubts.isEmpty)
-        values["warnings"] = .list(notices(picture, newest))
+        values["failed"] = failed ?? false
+        values["stale"] = stale(picture, newest) ?? false
         var page = Page("coin", title: "\(asset.ticker)", place: .markets, scripts: ["chart-page"], values)
         if case .failure(.busy) = attempt { page.isPassing = true }
         return page
@@ -78,15 +82,14 @@ struct CoinPage: Sendable {
 
     // MARK: The head
 
-    private func headValues(_ statistics: MarketStatistics) async throws -> Values {
-        let price = words.format.price(statistics.price)
+    private func headValues(_ picture: PricePicture, _ newest: StoredCandle) async throws -> Values {
+        let price = words.format.price(picture.lastClose)
         let wallets = try await sources.portfolios(visit.caller).wallets.all()
         var values = try await nameValues()
         values["price"] = .text(price)
         values["unit"] = .text(asset.quoteCurrency)
-        values["change"] = ChangeView.of(statistics.changes[1], words, decimals: 2)
-        values["changeNote"] = .text(
-            words(statistics.changes[1] == nil ? "coin.close-of" : "coin.in-a-day", ["day": words.format.date(statistics.day)]))
+        values.merge(change(picture)) { $1 }
+        values["isOld"] = .flag(isOld(picture, newest))
         values["add"] = AddToWallet.values(
             asset, wallets, price: "\(price) \(asset.quoteCurrency)", fields: state.fields, errors: state.errors, words)
         values["trade"] = try await sources.actions.trade(asset, visit)
@@ -95,10 +98,29 @@ struct CoinPage: Sendable {
         return values
     }
 
+    /// The change over the period that the reader chose for the chart. The note names its first day where the period's name would
+    /// be wrong or say nothing: with a missing close, or over all days.
+    private func change(_ picture: PricePicture) -> Values {
+        let period = ChartChoice(visit).past
+        let closes = picture.closes(of: period)
+        let change = closes.count > 1 ? closes.first.map { picture.lastClose / $0.close - 1 } : nil
+        let first = closes.first?.day ?? picture.last
+        let day = words.format.date(picture.last)
+        let note =
+            if change == nil {
+                words("coin.close-of", ["day": day])
+            } else if let days = period.days, first == picture.last - days {
+                words("coin.change", ["period": words("period.\(period.rawValue)", n: days), "day": day])
+            } else {
+                words("coin.change-since", ["first": words.format.date(first), "day": day])
+            }
+        return ["change": ChangeView.of(change, words), "changeNote": .text(note)]
+    }
+
     private func nameValues() async throws -> Values {
         let isFavourite = try await sources.favourites(visit.caller).contains(asset)
         return [
-            "coin": CoinView.of(asset, words), "path": .text(path), "isFavourite": .flag(isFavourite),
+            "coin": CoinView.of(asset, words), "path": .text(path), "isFavourite": .flag(isFavourite), "compare": false,
             "starLabel": .text(words(isFavourite ? "star.remove" : "star.add", ["coin": "\(asset.ticker)"])),
             "isSimulated": .flag(SimulatedMarket.isTicker(asset.ticker)), "canRefresh": .flag(canRefresh && state.refresh == nil),
         ].merging(PriceFetch.values(state.refresh, words)) { $1 }
@@ -137,31 +159,29 @@ struct CoinPage: Sendable {
 
     // MARK: Notices
 
-    private func notices(_ picture: PricePicture, _ newest: StoredCandle) -> [TemplateValue] {
-        var notices: [TemplateValue] = []
-        if let failure = state.refreshFailure {
-            notices.append(
-                notice(
-                    "warn", words("coin.refresh-failed"), failure.sentence(words), details: failure.details(words),
-                    canRefresh: canRefresh))
+    /// Why the closes that the reader asked for did not come.
+    private var failed: TemplateValue? {
+        state.refreshFailure.map {
+            notice(words("coin.refresh-failed"), $0.sentence(words), details: $0.details(words))
         }
-        let age = picture.today - picture.last
-        let isStale = age > 1 && newest.source != SampleMarkets.source && state.refreshFailure == nil && state.refresh == nil
-        if isStale {
-            notices.append(
-                notice(
-                    "warn", words("coin.stale", n: age, ["day": words.format.date(picture.last)]),
-                    (picture.outlook == nil ? "" : words("coin.stale-forecast") + " ")
-                        + words(canRefresh ? "coin.stale-refresh" : "coin.stale-no-feed"), canRefresh: canRefresh))
-        }
-        return notices
     }
 
-    private func notice(
-        _ kind: String, _ lead: String, _ text: String, details: [String] = [], canRefresh: Bool
-    ) -> TemplateValue {
+    private func isOld(_ picture: PricePicture, _ newest: StoredCandle) -> Bool {
+        picture.today - picture.last > 1 && newest.source != SampleMarkets.source
+    }
+
+    /// How old the last close is, and what to do about it. The head shows its day, so that the chart can come before this sentence.
+    private func stale(_ picture: PricePicture, _ newest: StoredCandle) -> TemplateValue? {
+        guard isOld(picture, newest), state.refreshFailure == nil, state.refresh == nil else { return nil }
+        return notice(
+            words("coin.stale", n: picture.today - picture.last, ["day": words.format.date(picture.last)]),
+            (picture.outlook == nil ? "" : words("coin.stale-forecast") + " ")
+                + words(canRefresh ? "coin.stale-refresh" : "coin.stale-no-feed"))
+    }
+
+    private func notice(_ lead: String, _ text: String, details: [String] = []) -> TemplateValue {
         [
-            "kind": .text(kind), "lead": .text(lead), "text": .text(text), "canRefresh": .flag(canRefresh),
+            "lead": .text(lead), "text": .text(text), "canRefresh": .flag(canRefresh),
             "details": .list(details.map { .text($0) }), "hasDetails": .flag(!details.isEmpty),
         ]
     }
