@@ -9,7 +9,7 @@ import typing
 
 from playwright.sync_api import Error, Page
 
-from browser.servers import BOB, CAROL, EMAIL, PASSWORD, PRICES, SAMPLE, closes_of_now
+from browser.servers import BOB, CAROL, EMAIL, PASSWORD, PRICES, SAMPLE, closes
 
 Step = typing.Callable[[Page], None]
 
@@ -125,8 +125,9 @@ PRICES_TO_COME = itertools.cycle(PRICES[::-1])
 def move_price(page: Page) -> None:
     """Stores another close of BTC, above and below in turn."""
     origin = page.evaluate("() => location.origin")
+    price = next(PRICES_TO_COME)
     answer = page.request.put(
-        f"{origin}/v1/assets/BTC/history?replace=true", data=closes_of_now(next(PRICES_TO_COME)), headers={"Content-Type": "text/csv"})
+        f"{origin}/v1/assets/BTC/history?replace=true", data=closes(price, price), headers={"Content-Type": "text/csv"})
     if not answer.ok:
         raise Error(f"the close was not stored: {answer.text()}")
 

@@ -485,10 +485,11 @@ def trading(program: pathlib.Path, folder: pathlib.Path, stack: contextlib.ExitS
     return server
 
 
-def closes_of_now(price: float) -> bytes:
-    """A file of two days with one price, the second of which is yesterday."""
+def closes(*prices: float, age_days: int = 1) -> bytes:
+    """A file of a close for each day until yesterday, or until an older day."""
     today = datetime.datetime.now(datetime.timezone.utc).date()
-    return "".join(["date,close\n", *(f"{today - datetime.timedelta(days=ago)},{price}\n" for ago in (2, 1))]).encode()
+    days = [today - datetime.timedelta(days=age_days + ago) for ago in reversed(range(len(prices)))]
+    return "".join(["date,close\n", *(f"{day},{price}\n" for day, price in zip(days, prices, strict=True))]).encode()
 
 
 def trading_closes(program: pathlib.Path, folder: pathlib.Path, stack: contextlib.ExitStack) -> PageServer:
@@ -497,7 +498,7 @@ def trading_closes(program: pathlib.Path, folder: pathlib.Path, stack: contextli
     rules.write_text("quote-seconds = 12\n")
     server = started(program, "trading-closes", folder, "--clock-speed", 1_000_000, "--trading-rules", rules)
     stack.callback(stop, server)
-    server.ask("PUT", "/v1/assets/BTC/history?replace=true", closes_of_now(PRICES[0]), "text/csv")
+    server.ask("PUT", "/v1/assets/BTC/history?replace=true", closes(PRICES[0], PRICES[0]), "text/csv")
     server.ask("POST", "/v1/trading/deposits", {"currency": "USD", "amount": "500"})
     wait_for_cash(server, "usd")
     return server

@@ -8,17 +8,17 @@ is a name of its own for each way.
 import contextlib
 import dataclasses
 import json
-import pathlib
 import re
+import time
 import typing
 
 from playwright.sync_api import Error
 
 from browser.person import Person, Way
-from browser.servers import EMAIL, PASSWORD, SAMPLE
+from browser.servers import EMAIL, PASSWORD, ROOT, SAMPLE, closes
 
 # What the server writes, from 1e-12 to 1e12 in four languages; Tests/LanguagesTests checks it.
-AMOUNTS = json.loads((pathlib.Path(__file__).resolve().parents[2] / "Tests/LanguagesTests/Golden/babel.json").read_text())
+AMOUNTS = json.loads((ROOT / "Tests/LanguagesTests/Golden/babel.json").read_text())
 
 ALL = (Way.MOUSE, Way.KEYBOARD, Way.PLAIN)
 SCRIPTED = (Way.MOUSE, Way.KEYBOARD)
@@ -57,6 +57,70 @@ def number(text: str) -> float:
         return float("inf")
     value = float(found[0].replace(",", "").replace("−", "-"))
     return value * {"k": 1e3, "m": 1e6, "b": 1e9}.get(text[found.end() : found.end() + 1].lower(), 1)
+
+
+# MARK: The first minute
+
+
+@task("from an empty server to coins: the sample, then files, of which one is old", scene="empty")
+def first_coins(person: Person) -> None:
+    for coin in person.server.ask("GET", "/v1/assets")["data"]:  # What a failed attempt has stored.
+        if coin["price"]:
+            person.server.ask("DELETE", f"/v1/assets/{coin['id']}/history")
+    person.open("/markets")
+    person.press("Add the sample")
+    see_result(person, "See the result")
+    person.is_at("/markets")
+    coins = person.column(2, "table.markets")
+    person.expect(len(coins) == 12, "the twelve coins of the sample", coins)
+    person.press("Add coins or prices")
+    person.sees_not("Add the sample")
+    new = f"NEW{time.monotonic_ns() % 10**9}"
+    person.give_files("[name=file]", {"BTC.csv": closes(90_000, 91_000), f"{new}.csv": closes(1, 5, age_days=14)})
+    person.submit("#prices-form")
+    person.sees(f"{new} is a new coin")
+    person.submit_with("import")
+    see_result(person, "Open BTC")
+    person.is_at("/coins/BTC")
+    person.open("/markets")
+    sees_age(person, fresh="BTC", old=new)
+
+
+def see_result(person: Person, link: str) -> None:
+    """Waits for the end of the task whose page is open, and follows the link to its result."""
+    result = person.page.get_by_role("link", name=link, exact=True)
+
+    def has_ended() -> bool:
+        if person.way is Way.PLAIN and not result.count():
+            person.press("Refresh")
+        return result.count() > 0
+
+    person.wait_until(has_ended, f"the task has the result {link!r}", lambda: person.text[:300], seconds=20)
+    person.press(result)
+
+
+def sees_age(person: Person, fresh: str, old: str) -> None:
+    """The markets mark the coin whose last close is two weeks old and leave it out of the summary, like those of the sample."""
+    rows = {ticker: person.page.get_by_role("row").filter(has_text=ticker).inner_text() for ticker in (fresh, old)}
+    person.expect("14 days old" in rows[old] and "days old" not in rows[fresh], "only the old close has its age in its row", rows)
+    person.expect("+1.1%" in rows[fresh] and "400" not in rows[old], "only the new close has changes", rows)
+    summary = person.page.locator("section.summary").inner_text()
+    person.expect("1 of 1" in summary and fresh in summary and old not in summary, "the summary is that of the new close", summary)
+
+
+@task("learn before a trade that prices are old, and use practice prices", scene="new")
+def practice_prices(person: Person) -> None:
+    person.open("/practice")
+    person.sees("Nothing can be traded now.")
+    person.open("/trading/trade/SIM01")
+    notice = person.page.locator(".notice", has_text="You cannot trade at closes older than")
+    places = [place.bounding_box()["y"] for place in (notice, person.page.get_by_role("textbox", name="Amount"))]
+    person.expect(places == sorted(places), "the notice is before the form", places)
+    person.press(notice.get_by_role("link", name="Practice prices"))
+    person.press("Use practice prices")
+    person.is_at("/practice")
+    person.sees("Practice prices are on.")
+    person.sees_not("Nothing can be traded now.")
 
 
 # MARK: Markets
@@ -292,6 +356,8 @@ def wallet(person: Person) -> None:
 def first_purchase(person: Person) -> None:
     path = make_wallet(person, mine(person, "First purchase"))
     person.open(f"{path}/record")
+    deposit = person.page.get_by_role("checkbox", name="Also record the deposit of the missing cash")
+    person.expect(deposit.is_checked(), "an empty wallet offers the deposit")
     person.fill("#asset", "SIM01")
     person.fill("#quantity", "2")
     # The closes of the sample end years ago, so there is none for today.
@@ -515,6 +581,30 @@ def import_file(person: Person) -> None:
     person.submit_with("import")
     count = len(person.server.ask("GET", f"/v1{path}/transactions")["data"])
     person.expect(count == 1, "one transaction", count)
+
+
+@task("import the file of another program: correct the match of its columns, look, record")
+def import_foreign_file(person: Person) -> None:
+    path = make_wallet(person, mine(person, "Foreign"))
+    person.open(f"{path}/files")
+    # “Amount” is taken for the amount of coins, but is in dollars here, and the dates can be read in two ways.
+    lines = ["Executed at,Side,Symbol,Amount,Filled", "03/04/2024,Deposit,USD,50,50", "04/04/2024,Buy,SIM01,36,2"]
+    person.give_file("#file", "trades.csv", "\n".join(lines).encode())
+    person.submit_with("preview")
+    person.sees_error("date_format")
+    person.expect(person.value("column-quantity") == "3", "the amount of coins is read from “Amount”", person.value("column-quantity"))
+    person.choose("Date format", "dd/MM/yyyy")
+    person.choose("Amount of coins", "Filled (50)")
+    person.choose("Cash paid or received, USD", "Amount (50)")
+    person.submit_with("match")
+    person.sees("2 transactions")
+    recorded = f"/v1{path}/transactions"
+    person.expect(person.server.ask("GET", recorded)["data"] == [], "a preview records nothing")
+    person.submit_with("import")
+    person.sees("The file was recorded.")
+    found = {(each["kind"], each["asset"], each["quantity"], each["time"][:10]) for each in person.server.ask("GET", recorded)["data"]}
+    expected = {("deposit", "usd", "50", "2024-04-03"), ("buy", "sim01", "2", "2024-04-04")}
+    person.expect(found == expected, "what was recorded", found)
 
 
 @task("add a coin to a wallet from its page")
