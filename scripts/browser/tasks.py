@@ -188,6 +188,12 @@ def favourites(person: Person) -> None:
     for ticker in ("SIM10", "SIM11"):
         person.press(person.page.locator(f"ol.favourites [data-coin={ticker}]"))
         person.settle()
+    if person.way is not Way.PLAIN:
+        star = person.page.locator("main [data-coin=SIM11]")
+        person.wait_until(lambda: star.get_attribute("aria-pressed") == "false", "SIM11 is gone")
+        person.press("Undo")
+        person.wait_until(lambda: star.get_attribute("aria-pressed") == "true", "SIM11 is a favourite again")
+        person.press(star)
     person.open("/favourites")
     person.expect(not {"SIM10", "SIM11"} & set(names()), "both are gone", names())
     person.sees("SIM01")
@@ -528,7 +534,7 @@ def threshold(person: Person) -> None:
     person.wait_until(lambda: person.page.locator("#answer").inner_text() != before, "the answer follows", lambda: before)
 
 
-@task("filter a wallet's history and take an entry back")
+@task("filter a wallet's history, take an entry back and undo that")
 def history(person: Person) -> None:
     path = make_wallet(person, mine(person, "Past"))
     for quantity in ("1", "2"):
@@ -545,6 +551,9 @@ def history(person: Person) -> None:
         return [each["quantity"] for each in person.server.ask("GET", f"/v1{path}")["holdings"]]
 
     person.wait_until(lambda: held() == ["3"], "the withdrawal was taken back", held)
+    person.press("Undo")
+    person.sees("Recorded again.")
+    person.expect(held() == ["2.5"], "the withdrawal is recorded again", held())
 
 
 @task("send a form twice, it is done once", ways=(Way.MOUSE,))
