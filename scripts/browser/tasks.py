@@ -654,18 +654,32 @@ def investments(person: Person) -> None:
     person.sees("Investments", "SIM06", "Practice")
 
 
-@task("go through the five places")
+@task("go through the five places on wide screens and phones, and from former addresses")
 def places(person: Person) -> None:
-    for place in ("/", "/markets", "/portfolio", "/practice", "/more"):
+    for width in (1440, 390):
+        person.page.set_viewport_size({"width": width, "height": 900})
         person.open("/settings")
-        entry = person.page.locator(f"nav.nav a.item[href='{place}']")
-        person.expect(entry.is_visible(), f"{place} is in the menu")
-        person.press(entry)
-        person.is_at(place)
-        person.expect(person.page.locator(f"nav.nav a.item[href='{place}'][aria-current=page]").count() == 1, f"{place} is current")
-    for former, place in (("/wallets", "/portfolio"), ("/investments", "/portfolio"), ("/trading", "/practice")):
+        for place in ("/", "/markets", "/portfolio", "/practice", "/more"):
+            entry = person.page.locator(f"nav.nav a.item[href='{place}']")
+            person.expect(entry.is_visible(), f"{place} is in the menu at {width} px")
+            person.press(entry)
+            person.is_at(place)
+            current = [link.get_attribute("href") for link in person.page.locator("nav.nav a.item[aria-current=page]").all()]
+            person.expect(current == [place], f"only {place} is current at {width} px", current)
+    for former, place in former_addresses().items():
         person.open(former)
         person.is_at(place)
+
+
+def former_addresses() -> dict[str, str]:
+    """The addresses of earlier versions and the places to which they redirect, as the faces declare them."""
+    found = {}
+    for face in (ROOT / "Sources/Web").glob("*/*Face.swift"):
+        for name, others, paths in re.findall(r'= Self\(\s*name: "([^"]+)"([^)]*)formerPaths: \[([^\]]+)\]', face.read_text()):
+            address = re.search(r'address: "([^"]+)"', others)
+            found |= dict.fromkeys(re.findall(r'"([^"]+)"', paths), address[1] if address else f"/{name}")
+    assert len(found) > 3, found
+    return found
 
 
 @task("switch the total between mine and practice")
