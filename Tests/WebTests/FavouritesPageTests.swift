@@ -89,6 +89,38 @@ import Testing
         }
     }
 
+    @Test func moneyIsMovedLikeACoinAndNoAccountIsOpened() async throws {
+        try await run { server, client async throws in
+            for id in ["bitcoin", "eur"] {
+                _ = try await client.post("/favourites", from: "/markets", ["add": id, "next": "/markets"])
+            }
+            #expect(try await press("up", "eur", client)["location"] == "/favourites?done=favourites-moved")
+            try await expectOrder(["EUR", "BTC"], client)
+            let account = try await server.get("/v1/trading/account").json
+            #expect(account["created_at"] == .null, "\(account)")
+        }
+    }
+
+    /// Only the order of the first 100 is stored.
+    @Test func laterFavouritesHaveNoButtons() async throws {
+        try await run { server, client async throws in
+            for number in 101...202 {
+                let asset = try #require(Asset(unknown: "COIN\(number)"))
+                try await server.database.save(asset)
+                _ = try await server.send("PUT", "/v1/favourites/\(asset.id)")
+            }
+            let page = try await client.get("/favourites")
+            let rows = page.text.split(separator: "<li>").dropFirst().map(String.init).filter { $0.contains("name=\"remove\"") }
+            #expect(rows.count == 102 && rows.prefix(100).allSatisfy { $0.contains("name=\"down\"") })
+            #expect(rows[99].contains("disabled") && !rows[98].contains("disabled"))
+            #expect(rows.suffix(2).allSatisfy { !$0.contains("name=\"up\"") })
+            #expect(try await press("down", "coin101", client)["location"] == "/favourites?done=favourites-moved")
+            let moved = try await client.get("/favourites").text
+            let (first, second) = (try #require(moved.firstRange(of: "COIN102")), try #require(moved.firstRange(of: "COIN101")))
+            #expect(first.lowerBound < second.lowerBound)
+        }
+    }
+
     @Test func thePreferredCoinStandsFirst() async throws {
         try await run { server, _ async throws in
             let client = PageVisitor(server, cookies: ["closecast-coin": "cardano"])

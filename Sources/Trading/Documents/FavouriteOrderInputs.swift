@@ -13,7 +13,11 @@ package struct FavouriteOrderRequest: Record {
 package struct FavouriteOrderInput: Record {
     package static let schemaName: String? = "Feed"
 
+    package static let mostAssets = 100
+
     package let assets: [String]
 
-    package init(_ field: inout Fields<Self>) throws { assets = try field("assets", \.assets, .array(.assetName, count: 0...100)) }
+    package init(_ field: inout Fields<Self>) throws {
+        assets = try field("assets", \.assets, .array(.assetName, count: 0...Self.mostAssets))
+    }
 }

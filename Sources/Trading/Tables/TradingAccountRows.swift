@@ -84,6 +84,7 @@ extension TradingRecords {
     }
 
     package func setFavouriteOrder(_ assets: [AssetID], of owner: String) throws {
+        try OwnerRows.ensure(owner, in: connection)
         try run("DELETE FROM trading_feed WHERE owner = ?", [owner])
         for (position, asset) in assets.enumerated() {
             try run(

@@ -15,6 +15,7 @@ enum TradingSchema {
     /// A condition: the amount is not negative.
     private static func amount(_ column: String) -> String { "\(column) <> '' AND \(column) NOT GLOB '*[^0-9.]*'" }
 
+    /// `trading_feed` is the order of an owner's favourites, also of owners without a simulated account.
     private static let accounts = """
         CREATE TABLE trading_accounts (
             id TEXT NOT NULL UNIQUE CHECK (\(id("t_"))),

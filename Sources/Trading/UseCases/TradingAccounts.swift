@@ -76,13 +76,15 @@ package struct TradingAccounts: Sendable {
         try await parts.read { try $0.records.favouriteOrder(of: owner) }
     }
 
-    /// - Parameter assets: at most 100; repeated ones count once.
+    /// Sets the order of a person's coins. Cash may be among them, because it can be a favourite. Opens no account.
+    ///
+    /// - Parameter assets: at most ``FeedOrder/mostAssets``; repeated ones count once.
+    /// - Throws: `AssetError.notStored`.
     package func setFavouriteOrder(_ assets: [AssetID], of owner: String) async throws -> [AssetID] {
         var seen: Set<AssetID> = []
-        let chosen = Array(assets.filter { seen.insert($0).inserted }.prefix(100))
+        let chosen = Array(assets.filter { seen.insert($0).inserted }.prefix(FeedOrder.mostAssets))
         try await parts.change { change in
-            _ = try change.account(of: owner)
-            for asset in chosen { _ = try change.coin(asset) }
+            for asset in chosen { _ = try change.asset(asset) }
             try change.records.setFavouriteOrder(chosen, of: owner)
         }
         return chosen

@@ -3,6 +3,7 @@ import Languages
 import Market
 import MarketData
 import Server
+import Trading
 
 /// The reader's favourite coins in their own order, and the star that marks a coin as one, on any page.
 struct FavouritesPages: Sendable {
@@ -11,9 +12,6 @@ struct FavouritesPages: Sendable {
     let order: FavouriteOrderOperations
     let favourites: OrderedFavourites
     let outlooks: CoinOutlooks
-
-    /// The maximum number of coins whose order is kept.
-    private static let mostOrdered = 100
 
     func add(to pages: inout PageList) {
         let path = Page.Place.favourites.path
@@ -31,7 +29,7 @@ struct FavouritesPages: Sendable {
             of: try await market.listed(coins, periodDays: 30), favourites: Set(coins.map(\.id)))
         let byID = Dictionary(uniqueKeysWithValues: rows.map { ($0.asset.id, $0) })
         let summary = MarketSummary(rows, today: market.today, words)
-        let movable = coins.filter { $0.id != preferred }
+        let movable = Self.movable(coins.map(\.id), preferred: preferred)
         var values: Values = [
             "rows": .list(coins.map { row($0, byID[$0.id], isPreferred: $0.id == preferred, movable, words) }),
             "isEmpty": .flag(coins.isEmpty), "order": .text(Self.text(coins.map(\.id))), "error": .optional(errors.general),
@@ -43,12 +41,13 @@ struct FavouritesPages: Sendable {
 
     /// A favourite without closes has dashes.
     private func row(
-        _ coin: Asset, _ row: MarketRow?, isPreferred: Bool, _ movable: [Asset], _ words: Words
+        _ coin: Asset, _ row: MarketRow?, isPreferred: Bool, _ movable: [AssetID], _ words: Words
     ) -> TemplateValue {
         let ticker = "\(coin.ticker)"
         let own: Values = [
-            "isPreferred": .flag(isPreferred), "isFirst": .flag(movable.first?.id == coin.id),
-            "isLast": .flag(movable.last?.id == coin.id), "upLabel": .text(words("favourites.up", ["coin": ticker])),
+            "isPreferred": .flag(isPreferred), "isMovable": .flag(movable.contains(coin.id)),
+            "isFirst": .flag(movable.first == coin.id), "isLast": .flag(movable.last == coin.id),
+            "upLabel": .text(words("favourites.up", ["coin": ticker])),
             "downLabel": .text(words("favourites.down", ["coin": ticker])),
         ]
         guard let row, case .group(let values) = row.values(words) else {
@@ -94,7 +93,7 @@ struct FavouritesPages: Sendable {
                 let errors = FormErrors(visit.words("favourites.changed"), to: nil)
                 return .page(try await page(visit, errors).with(.conflict))
             }
-            let text = Self.text(Array(target.prefix(Self.mostOrdered)))
+            let text = Self.text(Array(target.prefix(FeedOrder.mostAssets)))
             _ = try await visit.perform(order.change, ["assets": text], key: fields.key)
         }
         return .redirect("\(Page.Place.favourites.path)?done=favourites-moved")
@@ -103,12 +102,18 @@ struct FavouritesPages: Sendable {
     /// Returns the ids, separated by commas.
     private static func text(_ order: [AssetID]) -> String { order.map(\.description).joined(separator: ",") }
 
+    /// The favourites that can be moved: the preferred coin always stands first, and the order of later ones is not stored.
+    private static func movable(_ order: [AssetID], preferred: AssetID?) -> [AssetID] {
+        order.prefix(FeedOrder.mostAssets).filter { $0 != preferred }
+    }
+
     /// Returns the order after a button was pressed.
     ///
     /// - Parameter preferred: always stands first; others move past it.
     private static func moved(_ order: [AssetID], _ fields: Fields, preferred: AssetID?) -> [AssetID] {
         var order = order
-        let places = order.indices.filter { order[$0] != preferred }
+        let movable = Set(movable(order, preferred: preferred))
+        let places = order.indices.filter { movable.contains(order[$0]) }
         for (field, step) in [("up", -1), ("down", 1)] {
             guard let id = AssetID(fields[field]), let place = places.firstIndex(where: { order[$0] == id }),
                 places.indices.contains(place + step)

@@ -44,7 +44,7 @@ package struct TradeOperations: Sendable {
         ) { _, call in try await account(call) }
         open = TypedOperation(
             .put, "/v1/trading/account", id: "openTradingAccount", tag: tag,
-            "Opens the simulated account, as every other write does too. The caller then has a referral code.",
+            "Opens the simulated account, as the first trade, payment or transfer does too. The caller then has a referral code.",
             need: .scope(.write), answer: accountAnswer("The account, opened now or earlier.")
         ) { _, call in
             _ = try await trading.accounts.open(of: call.caller.owner)
