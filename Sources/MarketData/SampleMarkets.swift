@@ -10,6 +10,15 @@ package enum SampleMarkets {
     /// Whether this installation has them.
     package static var isInstalled: Bool { Locations.sampleFolder != nil }
 
+    /// Whether all markets have closes.
+    package static func isStored(in store: Store) async throws -> Bool {
+        guard let folder = Locations.sampleFolder else { return false }
+        let stored = try await store.coverage()
+        return try names(in: folder).compactMap { Asset(unknown: Files.stem(of: $0)) }.allSatisfy { stored[$0.id] != nil }
+    }
+
+    private static func names(in folder: String) throws -> [String] { try Files.names(in: folder).filter { $0.hasSuffix(".csv") } }
+
     /// Stores the markets that are not stored yet.
     ///
     /// - Parameter progress: called before each market, with the number of stored markets and of all; it may throw to stop.
@@ -18,17 +27,25 @@ package enum SampleMarkets {
         in store: Store, now: Int, progress: (_ done: Int, _ total: Int) throws -> Void = { _, _ in }
     ) async throws -> Int {
         guard let folder = Locations.sampleFolder else { return 0 }
-        let names = try Files.names(in: folder).filter { $0.hasSuffix(".csv") }
+        let names = try names(in: folder)
         var added = 0
         for (index, name) in names.enumerated() {
             try progress(index, names.count)
-            guard var asset = Asset(unknown: Files.stem(of: name)) else { continue }
-            asset.name = SimulatedMarket.sampleName(asset.ticker)
-            try await store.save(asset)
+            guard let asset = try await asset(Files.stem(of: name), in: store) else { continue }
             let file = try PriceFile(try Files.read("\(folder)/\(name)"), name: name)
             let candles = file.candles(endedBefore: Day(secondsSince1970: now)).candles
             added += try await store.store(candles, of: asset.id, source: source, retrievedAt: now, replaces: false).added
         }
         return added
+    }
+
+    /// Returns a market's stored asset, added if there is none. Operators may have set its name and providers, which it keeps.
+    private static func asset(_ name: String, in store: Store) async throws -> Asset? {
+        guard let unknown = Asset(unknown: name) else { return nil }
+        var asset = try await store.asset(unknown.id) ?? unknown
+        guard asset.name == unknown.name else { return asset }
+        asset.name = SimulatedMarket.sampleName(asset.ticker)
+        try await store.save(asset)
+        return asset
     }
 }

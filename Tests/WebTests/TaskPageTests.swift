@@ -136,6 +136,28 @@ import Testing
         }
     }
 
+    /// A task that stores the sample may be cancelled after some of its coins.
+    @Test func theSampleIsOfferedUntilAllOfItIsStored() async throws {
+        try await Self.run { server, ann, _ in
+            try await server.database.save(try #require(Asset(unknown: "SIM01")))
+            try await server.storeCloses(of: "sim01", simulatedHistory(0, days: 30))
+            #expect(try await ann.get("/prices/import").has(#"value="sample""#))
+        }
+    }
+
+    @Test func theSampleKeepsNamesAndProvidersThatWereSet() async throws {
+        try await Self.run { server, ann, _ in
+            var (named, other) = (try #require(Asset(unknown: "SIM01")), try #require(Asset(unknown: "SIM02")))
+            (named.name, named.providerIDs, other.providerIDs) = ("Ours", [.kraken: "SIMUSD"], [.kraken: "SIM2USD"])
+            for asset in [named, other] { try await server.database.save(asset) }
+            let path = try #require(try await ann.post("/prices/import", from: "/prices/import", ["do": "sample"])["location"])
+            _ = try await ann.get(path + "/events")
+            let stored = try await server.database.assets(ids: [named.id, other.id])
+            #expect(stored[named.id] == named && stored[other.id]?.providerIDs == other.providerIDs)
+            #expect(stored[other.id]?.name == "SIM02, a simulated market")
+        }
+    }
+
     @Test func aServerWithoutPricesOffersTheSampleAndStoresIt() async throws {
         try await Self.run { server, ann, bob in
             let empty = try await ann.get("/markets")

@@ -36,10 +36,9 @@ struct PriceAddForm: Sendable {
         ]
     }
 
-    /// The sample is offered until it is stored.
+    /// The sample is offered until all of it is stored: its task may have been cancelled.
     private func offersSample() async throws -> Bool {
         guard SampleMarkets.isInstalled else { return false }
-        let stored = try await market.store.coverage().keys
-        return !stored.contains { Ticker($0.description).map(SimulatedMarket.isTicker) ?? false }
+        return try await !SampleMarkets.isStored(in: market.store)
     }
 }
