@@ -136,6 +136,30 @@ import Testing
         }
     }
 
+    /// The second file would replace the first one's closes.
+    @Test func twoFilesOfOneCoinAreNotBothImported() async throws {
+        try await Self.run { server, ann, _ in
+            let closes = priceFile(simulatedHistory(0, days: 30))
+            let preview = try await ann.upload("/prices/import", more: [("BTC.csv", closes), ("BTC-USD.csv", closes)])
+            #expect(preview.has("BTC is in these files more than once.") && preview.has("Import 1 coin"), "\(preview.text)")
+        }
+    }
+
+    @Test func aCoinWhoseNameWasTakenMeanwhileDoesNotStopTheOthers() async throws {
+        try await Self.run { server, ann, _ in
+            let closes = priceFile(simulatedHistory(0, days: 30))
+            let preview = try await ann.upload("/prices/import", more: [("NEWCOIN.csv", closes), ("BTC.csv", closes)])
+            let id = try #require(PageVisitor.value(of: "pending", in: preview.text))
+            var other = try #require(Asset(unknown: "NEWCOIN"))
+            other.ticker = try #require(Ticker("OTHER"))
+            try await server.database.save(other)
+            let path = try #require(try await ann.upload("/prices/import", ["do": "import", "pending": id])["location"])
+            _ = try await ann.get(path + "/events")
+            let page = try await ann.get(path)
+            #expect(page.has("30 new closes were stored.") && page.has("This name belongs to another coin here."), "\(page.text)")
+        }
+    }
+
     /// A task that stores the sample may be cancelled after some of its coins.
     @Test func theSampleIsOfferedUntilAllOfItIsStored() async throws {
         try await Self.run { server, ann, _ in

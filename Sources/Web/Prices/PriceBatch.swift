@@ -56,7 +56,7 @@ struct PriceBatch: Sendable {
 enum PriceFault: Error, Equatable {
     /// The name of the coin cannot be a ticker.
     case noTicker(String)
-    /// Two symbols of the file are the same coin.
+    /// The coin was read before, from another file or under another symbol.
     case twice(Ticker)
 }
 
@@ -67,11 +67,11 @@ struct PriceReader: Sendable {
 
     /// - Throws: failures of the server; what is wrong with a file is in its parts.
     func batch(_ files: [PriceBatch.File], in bytes: [UInt8], _ request: PriceBatch.Request) async throws -> PriceBatch {
-        var parts: [PriceBatch.Part] = []
+        var (parts, seen) = ([PriceBatch.Part](), Set<AssetID>())
         for number in files.indices {
             let file = files[number]
             do {
-                parts += try await self.parts(of: file, number, Array(bytes[file.place]), request)
+                parts += try await self.parts(of: file, number, Array(bytes[file.place]), request, &seen)
             } catch {
                 parts.append(try part(number, file, request.coins[number] ?? "", error))
             }
@@ -87,22 +87,22 @@ struct PriceReader: Sendable {
     }
 
     private func parts(
-        of file: PriceBatch.File, _ number: Int, _ bytes: [UInt8], _ request: PriceBatch.Request
+        of file: PriceBatch.File, _ number: Int, _ bytes: [UInt8], _ request: PriceBatch.Request,
+        _ seen: inout Set<AssetID>
     ) async throws -> [PriceBatch.Part] {
         let typed = request.coins[number]
         var form = try request.choices.form()
         if let typed { form.preferredCoin = try await ticker(named: typed) }
         let coins = try await queue.compute { [form] in try PriceFile.coins(bytes, name: file.name, form: form) }
         if typed != nil, coins.count > 1 { throw PriceFileError(.severalCoins(coins.map { $0.symbol ?? "" }), file: file.name) }
-        guard coins.count > 1 else { return [try await alone(coins, file, number, typed: typed, request)] }
-        var (parts, seen) = ([PriceBatch.Part](), Set<Ticker>())
+        guard coins.count > 1 else { return [try await alone(coins, file, number, typed: typed, request, &seen)] }
+        var parts: [PriceBatch.Part] = []
         for coin in coins {
             let symbol = coin.symbol ?? ""
             do {
                 guard let ticker = CoinSymbol(symbol).ticker else { throw PriceFault.noTicker(symbol) }
-                guard seen.insert(ticker).inserted else { throw PriceFault.twice(ticker) }
                 let found = try await asset(named: "\(ticker)", isTyped: false, symbol: nil)
-                let read = try await PriceImport(coin, of: found, replaces: request.replaces, in: market)
+                let read = try await read(coin, of: found, request, &seen)
                 parts.append(
                     PriceBatch.Part(
                         file: number, fileName: file.name, coin: "\(ticker)", isAlone: false, result: .success(read)))
@@ -114,18 +114,29 @@ struct PriceReader: Sendable {
     }
 
     private func alone(
-        _ coins: [PriceFile], _ file: PriceBatch.File, _ number: Int, typed: String?, _ request: PriceBatch.Request
+        _ coins: [PriceFile], _ file: PriceBatch.File, _ number: Int, typed: String?, _ request: PriceBatch.Request,
+        _ seen: inout Set<AssetID>
     ) async throws -> PriceBatch.Part {
         guard let coin = coins.first else { throw PriceFileError(.empty, file: file.name) }
         var name = typed ?? ""
         do {
             let found = try await asset(named: typed ?? Files.stem(of: file.name), isTyped: typed != nil, symbol: coin.symbol)
             name = typed ?? "\(found.asset.ticker)"
-            let read = try await PriceImport(coin, of: found, replaces: request.replaces, in: market)
+            let read = try await read(coin, of: found, request, &seen)
             return PriceBatch.Part(file: number, fileName: file.name, coin: name, isAlone: true, result: .success(read))
         } catch {
             return try part(number, file, name, error)
         }
+    }
+
+    /// - Throws: ``PriceFault/twice(_:)`` for a coin that was read before: its closes would replace each other.
+    private func read(
+        _ coin: PriceFile, of found: FileAsset, _ request: PriceBatch.Request, _ seen: inout Set<AssetID>
+    ) async throws -> PriceImport {
+        guard !seen.contains(found.asset.id) else { throw PriceFault.twice(found.asset.ticker) }
+        let read = try await PriceImport(coin, of: found, replaces: request.replaces, in: market)
+        seen.insert(found.asset.id)
+        return read
     }
 
     private func asset(named name: String, isTyped: Bool, symbol: String?) async throws -> FileAsset {

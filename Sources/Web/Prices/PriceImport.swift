@@ -65,7 +65,7 @@ package struct PriceImport: Sendable {
             try progress.check()
             do {
                 stored.append(try await each.store(market))
-            } catch let error as CloseImportError {
+            } catch let error where PriceFaultWords.isOfFile(error) {
                 failed.append(PriceFailure(each.asset, .refused(error)))
             }
             version.noteChange()
