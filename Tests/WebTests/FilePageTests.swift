@@ -196,6 +196,15 @@ import Web
         #expect(files.file(others.id, of: "bob") != nil)
     }
 
+    @Test func resultsCountAndTheLastOneStays() {
+        let files = SentFiles<Int>(now: { 0 }, contentBytes: { $0 })
+        var kept = (0..<3).map { _ in keep(files, "ann") }
+        kept[0].content = 30 << 20
+        files.replace(kept[0])
+        #expect(files.file(kept[0].id, of: "ann")?.content == 30 << 20)
+        #expect(kept.dropFirst().allSatisfy { files.file($0.id, of: "ann") == nil })
+    }
+
     @Test func memoryHasALimit() {
         let files = SentFiles<Int>(now: { 0 })
         let kept = (0..<20).map { keep(files, "owner\($0)", bytes: 4 << 20) }

@@ -71,6 +71,9 @@ package struct FileForecast: Sendable {
     let notes: [PriceNote]
     let csv: [UInt8]
     let json: [UInt8]
+
+    /// The approximate memory use.
+    var bytes: Int { picture.closes.count * MemoryLayout<Candle>.stride + csv.count + json.count }
 }
 
 /// The result of processing an uploaded file.

@@ -17,7 +17,7 @@ struct FilePages: Sendable {
 
     init(models: ServedModels, worker: WorkerThread, market: MarketData) {
         forecasts = FileForecasts(models: models, worker: worker, today: { market.today })
-        files = SentFiles(now: market.now)
+        files = SentFiles(now: market.now) { $0.forecast?.bytes ?? 0 }
     }
 
     func add(to pages: inout PageList) {

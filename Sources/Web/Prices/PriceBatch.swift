@@ -41,6 +41,9 @@ struct PriceBatch: Sendable {
     /// The coins that can be stored.
     var imports: [PriceImport] { parts.compactMap { try? $0.result.get() } }
 
+    /// The memory use of the candles, which are larger than their lines in the files.
+    var bytes: Int { imports.reduce(0) { $0 + $1.file.candles.count * MemoryLayout<Candle>.stride } }
+
     /// Joins uploaded files into one block of bytes.
     static func joined(_ uploads: [Fields.File]) -> (files: [File], bytes: [UInt8]) {
         var (files, bytes) = ([File](), [UInt8]())

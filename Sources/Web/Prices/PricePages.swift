@@ -23,7 +23,7 @@ struct PricePages: Sendable {
     init(market: MarketData, version: StoreVersion, queue: InferenceQueue, board: TaskBoard, fetch: PriceFetch) {
         (self.market, self.version, self.board, self.fetch) = (market, version, board, fetch)
         reader = PriceReader(market: market, queue: queue)
-        pending = SentFiles(now: market.now)
+        pending = SentFiles(now: market.now) { $0.bytes }
     }
 
     private static let path = PriceAddForm.path
@@ -102,13 +102,19 @@ struct PricePages: Sendable {
         guard request == sent.content.request, !imports.isEmpty else { return try await read(sent, request, visit) }
         let tickers = imports.map { "\($0.asset.ticker)" }
         let shown = tickers.prefix(4).joined(separator: ", ") + (tickers.count > 4 ? " …" : "")
-        let id = try board.start(
-            owner: visit.caller.owner, kind: .importPrices, subject: "\(tickers) \(sent.id)", label: shown
-        ) { [market, version] progress in
-            try await PriceImport.store(imports, market, version, progress)
+        let (id, owner) = (sent.id, sent.owner)
+        // A waiting task holds no closes: together, they would exceed the memory limit of uploaded files.
+        let task = try board.start(
+            owner: owner, kind: .importPrices, subject: "\(tickers) \(id)", label: shown
+        ) { [market, version, pending] progress in
+            // Only what was confirmed is stored, and not what was chosen since.
+            guard let sent = pending.file(id, of: owner), sent.content.request == request else {
+                throw Problem(.conflict, "file-not-kept", "the file is no longer kept; send it again")
+            }
+            pending.forget(id, of: owner)
+            return try await PriceImport.store(sent.content.imports, market, version, progress)
         }
-        pending.forget(sent.id, of: sent.owner)
-        return .redirect("/tasks/\(id)")
+        return .redirect("/tasks/\(task)")
     }
 
     // MARK: Providers, and the sample

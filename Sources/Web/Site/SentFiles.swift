@@ -11,9 +11,6 @@ package struct SentFile<Content: Sendable>: Sendable {
     package var content: Content
     /// In seconds since 1970-01-01 UTC.
     package let expiresAt: Int
-
-    /// The approximate memory use in bytes.
-    fileprivate var size: Int { bytes.count + 200_000 }
 }
 
 /// The files uploaded in the last minutes, in memory only, so that a page can be requested again with other choices, or a preview
@@ -23,9 +20,14 @@ package final class SentFiles<Content: Sendable>: Sendable {
     private let limits: SentFileLimits
     /// The clock, in seconds since 1970-01-01 UTC.
     private let now: @Sendable () -> Int
+    private let contentBytes: @Sendable (Content) -> Int
 
-    package init(_ limits: SentFileLimits = SentFileLimits(), now: @escaping @Sendable () -> Int) {
-        (self.limits, self.now) = (limits, now)
+    /// - Parameter contentBytes: the approximate memory use of a result, beyond some hundred kilobytes.
+    package init(
+        _ limits: SentFileLimits = SentFileLimits(), now: @escaping @Sendable () -> Int,
+        contentBytes: @escaping @Sendable (Content) -> Int = { _ in 0 }
+    ) {
+        (self.limits, self.now, self.contentBytes) = (limits, now, contentBytes)
     }
 
     /// Keeps a file for some minutes.
@@ -40,10 +42,13 @@ package final class SentFiles<Content: Sendable>: Sendable {
         return file
     }
 
-    /// Replaces the result of a file; its expiry does not change.
+    /// Replaces the result of a file, which then counts as the last uploaded one; its expiry does not change.
     package func replace(_ file: SentFile<Content>) {
         files.withLock { files in
-            if let index = files.firstIndex(where: { $0.id == file.id }) { files[index] = file }
+            guard let index = files.firstIndex(where: { $0.id == file.id }) else { return }
+            files.remove(at: index)
+            files.append(file)
+            tidy(&files, owner: file.owner)
         }
     }
 
@@ -65,14 +70,17 @@ package final class SentFiles<Content: Sendable>: Sendable {
         let now = now()
         files.removeAll { $0.expiresAt <= now }
         var own = files.filter { $0.owner == owner }
-        while own.count > limits.filesOfOwner || own.count > 1 && Self.size(own) > limits.bytesOfOwner {
+        while own.count > limits.filesOfOwner || own.count > 1 && size(own) > limits.bytesOfOwner {
             let oldest = own.removeFirst()
             files.removeAll { $0.id == oldest.id }
         }
-        while files.count > 1, Self.size(files) > limits.bytes { files.removeFirst() }
+        while files.count > 1, size(files) > limits.bytes { files.removeFirst() }
     }
 
-    private static func size(_ files: [SentFile<Content>]) -> Int { files.reduce(0) { $0 + $1.size } }
+    /// The approximate memory use in bytes.
+    private func size(_ files: [SentFile<Content>]) -> Int {
+        files.reduce(0) { $0 + $1.bytes.count + 200_000 + contentBytes($1.content) }
+    }
 }
 
 /// How much uploaded data is kept, and for how long.
