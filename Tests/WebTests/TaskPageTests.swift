@@ -201,7 +201,11 @@ import Testing
         }
         try await ServerUnderTest.run(refresh: refresh, hasPages: true) { server async throws in
             let visitor = PageVisitor(server)
-            for (names, said) in [("", "Enter at least one ticker"), ("BTC, nosuchcoin", "“nosuchcoin” is not known here")] {
+            let most = "Enter at most 50 coins, in at most 1,000 characters."
+            for (names, said) in [
+                ("", "Enter at least one ticker"), ("BTC, nosuchcoin", "“nosuchcoin” is not known here"),
+                (String(repeating: "BTC ", count: 51), most), (String(repeating: "B", count: 1001), most),
+            ] {
                 let page = try await visitor.post("/prices/import", from: "/prices/import", ["do": "fetch", "names": names])
                 #expect(page.status == 422 && page.has(said), "\(page.text)")
             }

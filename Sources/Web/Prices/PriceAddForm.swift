@@ -21,13 +21,17 @@ struct PriceAddForm: Sendable {
     }
 
     static let path = "/prices/import"
+    /// The maximum number of coins to fetch.
+    static let mostNames = 50
+    /// The maximum length of their names together, in UTF-16 units, which browsers count.
+    static let mostCharacters = 1000
 
     /// The values of `price-add.mustache`.
     func values(_ words: Words, _ state: State = State()) async throws -> TemplateValue {
         var coin = FieldView("coin", .text, words("prices.coin"), hint: words("prices.coin-hint"), value: state.coin)
         coin.maximumLength = 100
         var names = FieldView("names", .text, words("prices.fetch.names"), hint: words("prices.fetch.hint"), value: state.names)
-        (names.maximumLength, names.placeholder) = (200, "BTC, ETH")
+        (names.maximumLength, names.placeholder) = (Self.mostCharacters, "BTC, ETH")
         return [
             "coinField": coin.values(state.errors), "replaces": .flag(state.replaces),
             "fileError": .optional(state.errors.byField["file"]), "fields": state.choices.values(words, hasVolume: true),

@@ -122,7 +122,18 @@ struct PricePages: Sendable {
     private func startFetch(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         var state = State()
         state.names = fields["names"]
+        // Before any work: the form is large enough for files.
+        let isTooLong = state.names.utf16.count > PriceAddForm.mostCharacters
+        if isTooLong { state.names = state.names.cut(to: PriceAddForm.mostCharacters) }
         let names = state.names.split { $0 == "," || $0 == ";" || $0.isWhitespace }.map(String.init)
+        guard !isTooLong, names.count <= PriceAddForm.mostNames else {
+            let most = [
+                "names": "\(PriceAddForm.mostNames)",
+                "characters": visit.words.format.price(Double(PriceAddForm.mostCharacters), decimals: 0),
+            ]
+            state.errors.add(visit.words("prices.fetch.too-many", most), to: "names")
+            return .page(try await page(visit, state).with(state.errors))
+        }
         var coins: [Asset] = []
         for name in names {
             do {
