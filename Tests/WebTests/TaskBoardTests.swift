@@ -4,7 +4,7 @@ import Testing
 import Waits
 import Web
 
-/// The board of long-running work: one task at a time, only the owner's own, once for the same work, and every task ends.
+/// The board of long-running work: one task of each lane at a time, only the owner's own, once for the same work, and every task ends.
 @Suite struct TaskBoardTests {
     /// Work that continues until it is cancelled or released.
     private final class Gate: Sendable {
@@ -66,6 +66,19 @@ import Web
         gate.open()
         try await until("all are done") { board.openCount(of: "ann") + board.openCount(of: "bob") == 0 }
         #expect(order.withLock { $0 } == ["b1", "a2", "a3"])
+    }
+
+    @Test func aTaskThatWaitsForProvidersDoesNotHoldUpOthers() async throws {
+        let (board, gate) = (TaskBoard(), Gate())
+        func fetch(_ owner: String) throws -> String {
+            try board.start(owner: owner, kind: .fetchPrices, subject: "all", label: "all") { try await gate.work($0) }
+        }
+        let (first, second) = (try fetch("ann"), try fetch("bob"))
+        let measured = try start(board, "bob", "bitcoin", gate)
+        try await until("both lanes run") { state(board, first) == "running" && state(board, measured, "bob") == "running" }
+        #expect(state(board, second, "bob") == "waiting")
+        await board.stop(within: 30)
+        #expect(state(board, first) == "cancelled" && state(board, measured, "bob") == "cancelled")
     }
 
     @Test func anotherOwnersTaskIsNotThere() throws {

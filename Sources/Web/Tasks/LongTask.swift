@@ -8,7 +8,13 @@ package struct LongTask: Sendable {
         case importPrices = "import-prices"
         case fetchPrices = "fetch-prices"
         case importTransactions = "import-transactions"
+
+        /// Tasks of different lanes run at the same time.
+        var lane: Lane { self == .fetchPrices ? .network : .processor }
     }
+
+    /// What a task mostly waits for.
+    enum Lane: CaseIterable { case processor, network }
 
     package enum State: Sendable {
         case waiting, running

@@ -5,8 +5,8 @@ import Synchronization
 
 /// Long-running work of all owners: waiting and running tasks, and their results.
 ///
-/// One task runs at a time, on a thread that uses only the processor time that requests leave. Everything is in memory: see
-/// <doc:LongWork> for the effects of a restart.
+/// One task of each lane runs at a time, on a thread that uses only the processor time that requests leave. Everything is in
+/// memory: see <doc:LongWork> for the effects of a restart.
 package final class TaskBoard: Sendable {
     package typealias Work = @Sendable (TaskProgress) async throws -> LongTask.Result
 
@@ -30,12 +30,13 @@ package final class TaskBoard: Sendable {
         var work: [String: Work] = [:]
         /// Ids in the order of their start.
         var waiting: [String] = []
-        var running: (id: String, task: Task<Void, Never>)?
+        var running: [LongTask.Lane: (id: String, task: Task<Void, Never>)] = [:]
         /// Ascending numbers of each owner's last turn.
         var turns: [String: Int] = [:]
         var lastTurn = 0
         var streams: [String: Int] = [:]
-        var thread: IdleThread?
+        /// Tasks may block their thread, so each lane has its own.
+        var threads: [LongTask.Lane: IdleThread] = [:]
         var isStopping = false
         var changes = 0
         var lastNumber = 0
@@ -69,7 +70,7 @@ package final class TaskBoard: Sendable {
             if let same = own.first(where: { $0.kind == kind && $0.subject == subject && !$0.isStopping }) {
                 return .success(same.id)
             }
-            let open = state.waiting.count + (state.running == nil ? 0 : 1)
+            let open = state.waiting.count + state.running.count
             if own.count >= limits.openPerOwner || open >= limits.open { return .failure(Self.tooMany) }
             state.lastNumber += 1
             let task = LongTask(
@@ -103,18 +104,23 @@ package final class TaskBoard: Sendable {
 
     // MARK: Running
 
-    /// Starts the first waiting task of the owner whose last turn is longest ago.
+    /// Starts, in each free lane, the first waiting task of the owner whose last turn is longest ago.
     private func runNext(_ state: inout State) {
-        guard state.running == nil, !state.isStopping else { return }
-        let next = state.waiting.min { state.turns[state.tasks[$0]!.owner] ?? 0 < state.turns[state.tasks[$1]!.owner] ?? 0 }
+        for lane in LongTask.Lane.allCases { runNext(in: lane, &state) }
+    }
+
+    private func runNext(in lane: LongTask.Lane, _ state: inout State) {
+        guard state.running[lane] == nil, !state.isStopping else { return }
+        let waiting = state.waiting.filter { state.tasks[$0]?.kind.lane == lane }
+        let next = waiting.min { state.turns[state.tasks[$0]!.owner] ?? 0 < state.turns[state.tasks[$1]!.owner] ?? 0 }
         guard let id = next, let task = state.tasks[id], let work = state.work.removeValue(forKey: id) else { return }
         state.waiting.removeAll { $0 == id }
         state.lastTurn += 1
         state.turns[task.owner] = state.lastTurn
         state.tasks[id]!.state = .running
         state.tasks[id]!.startedAt = now()
-        let thread = state.thread ?? IdleThread()
-        state.thread = thread
+        let thread = state.threads[lane] ?? IdleThread()
+        state.threads[lane] = thread
         let progress = task.progress
         let running = Task(executorPreference: thread) { [weak self] in
             let end: LongTask.State
@@ -127,12 +133,12 @@ package final class TaskBoard: Sendable {
             // On another thread: a thread that gets no processor time must not hold the lock.
             Task.detached { self?.finish(id, end) }
         }
-        state.running = (id, running)
+        state.running[lane] = (id, running)
     }
 
     private func finish(_ id: String, _ end: LongTask.State) {
         state.withLock { state in
-            if state.running?.id == id { state.running = nil }
+            state.running = state.running.filter { $0.value.id != id }
             state.changes += 1
             state.tasks[id]?.state = end
             state.tasks[id]?.endedAt = now()
@@ -174,8 +180,8 @@ package final class TaskBoard: Sendable {
             guard let task = state.tasks[id], task.owner == owner else { return false }
             if task.isOver { return true }
             task.progress.cancel()
-            if state.running?.id == id {
-                state.running?.task.cancel()
+            if let running = state.running.values.first(where: { $0.id == id }) {
+                running.task.cancel()
             } else {
                 state.waiting.removeAll { $0 == id }
                 state.work[id] = nil
@@ -228,7 +234,7 @@ package final class TaskBoard: Sendable {
 
     // MARK: Shutdown
 
-    /// Ends event streams, cancels all tasks, and waits for the running one, at most `seconds`.
+    /// Ends event streams, cancels all tasks, and waits for the running ones, at most `seconds`.
     package func stop(within seconds: Double) async {
         let open = state.withLock { state in
             state.isStopping = true
@@ -238,7 +244,7 @@ package final class TaskBoard: Sendable {
         }
         for task in open { _ = cancel(task.id, of: task.owner) }
         let end = ContinuousClock.now + .seconds(seconds)
-        while state.withLock({ $0.running != nil }), ContinuousClock.now < end,
+        while state.withLock({ !$0.running.isEmpty }), ContinuousClock.now < end,
             (try? await Task.sleep(for: .milliseconds(10))) != nil
         {}
     }
