@@ -293,4 +293,29 @@ import Testing
             }
         }
     }
+
+    @Test func aCancelledRefreshSaysSo() async throws {
+        let refresh: AssetRefresh = { _, _ in
+            while !Task.isCancelled { try? await Task.sleep(for: .milliseconds(5)) }
+            return RefreshedCloses(newest: nil, added: 0, differing: 0, providers: [], failure: "cancelled")
+        }
+        try await ServerUnderTest.run(refresh: refresh, hasPages: true) { server async throws in
+            let visitor = PageVisitor(server, follows: true)
+            try await server.storeCloses(of: "bitcoin", simulatedHistory(0))
+            _ = try await visitor.post("/coins/BTC/refresh", from: "/coins/BTC")
+            let address = visitor.path
+            let task = try #require(address.split(separator: "=").last)
+            _ = try await visitor.post("/tasks/\(task)/cancel", from: "/settings")
+            _ = try await visitor.get("/tasks/\(task)/events")
+            #expect(try await visitor.get(address).has("The refresh was cancelled."))
+        }
+    }
+
+    @Test func aServerWithoutProvidersSaysSo() async throws {
+        try await run { server, visitor in
+            try await server.storeCloses(of: "bitcoin", simulatedHistory(0))
+            let page = try await visitor.post("/coins/BTC/refresh", from: "/settings")
+            #expect(page.status == 409 && page.has("This server does not fetch prices."), "\(page.text)")
+        }
+    }
 }

@@ -1,6 +1,8 @@
 import HTTPTestSupport
 import Market
+import Server
 import ServerWorld
+import Synchronization
 import Testing
 
 /// The table of markets, and the figures above it.
@@ -39,6 +41,29 @@ import Testing
                 let page = try await visitor.get("/markets?sort=24h&dir=\(direction)")
                 #expect(page.text.matches(of: /<b>([A-Z]+)<\/b>/).map { String($0.output.1) } == order)
             }
+        }
+    }
+
+    /// The time of a refresh may end before the last coin's turn. Four are fetched at once.
+    @Test func aRefreshBeginsWithTheOldestCloses() async throws {
+        let clock = Mutex<ServerUnderTest.TestClock?>(nil)
+        let asked = Mutex(Set<String>())
+        let refresh: AssetRefresh = { asset, _ in
+            _ = asked.withLock { $0.insert("\(asset.id)") }
+            clock.withLock { $0?.advance(by: 60) }
+            return RefreshedCloses(newest: nil, added: 1, differing: 0, providers: ["kraken"], failure: nil)
+        }
+        try await ServerUnderTest.run(refresh: refresh, hasPages: true) { server async throws in
+            clock.withLock { $0 = server.clock }
+            let (new, old) = (["binancecoin", "bitcoin"], ["cardano", "dogecoin", "ethereum", "polkadot"])
+            for id in new { try await server.store([100, 150], of: id, through: ServerUnderTest.yesterday) }
+            for id in old { try await server.store([100, 150], of: id, through: ServerUnderTest.yesterday - 9) }
+            let visitor = PageVisitor(server, follows: true)
+            _ = try await visitor.post("/markets/refresh", from: "/markets")
+            let task = try #require(visitor.path.split(separator: "=").last)
+            _ = try await visitor.get("/tasks/\(task)/events")
+            #expect(try await visitor.get("/markets?refresh=\(task)").has("No provider answered in time."))
+            #expect(asked.withLock { !$0.isEmpty && $0.isSubset(of: old) })
         }
     }
 

@@ -3,6 +3,7 @@ import HTTPTestSupport
 import Market
 import Server
 import ServerWorld
+import Synchronization
 import Testing
 
 /// The pages of long-running work over HTTP: who sees a task, its result, and how it ends.
@@ -213,6 +214,28 @@ import Testing
             let path = try #require(try await visitor.post("/prices/import", from: "/prices/import", fields)["location"])
             _ = try await visitor.get(path + "/events")
             #expect(try await visitor.get(path).has("7 new closes were stored."))
+        }
+    }
+
+    /// Silent providers must not keep other people's tasks waiting for long.
+    @Test func fetchingManyCoinsHasADeadline() async throws {
+        let clock = Mutex<ServerUnderTest.TestClock?>(nil)
+        let calls = Atomic(0)
+        let refresh: AssetRefresh = { _, seconds in
+            #expect(seconds <= 30)
+            if calls.add(1, ordering: .relaxed).newValue == 1 { clock.withLock { $0?.advance(by: 60) } }
+            return RefreshedCloses(newest: nil, added: 7, differing: 0, providers: ["binance"], failure: nil)
+        }
+        try await ServerUnderTest.run(refresh: refresh, hasPages: true) { server async throws in
+            clock.withLock { $0 = server.clock }
+            let visitor = PageVisitor(server)
+            let fields: KeyValuePairs = ["do": "fetch", "names": "BTC ETH ADA DOT BNB DOGE LTC XRP"]
+            let path = try #require(try await visitor.post("/prices/import", from: "/prices/import", fields)["location"])
+            _ = try await visitor.get(path + "/events")
+            let page = try await visitor.get(path)
+            #expect(page.has("7 new closes were stored.") && page.has("The time ran out before XRP was fetched."), "\(page.text)")
+            // Four are fetched at once.
+            #expect(calls.load(ordering: .relaxed) <= 4)
         }
     }
 

@@ -74,7 +74,7 @@ struct CoinPages: Sendable {
     private func refresh(_ asset: Asset, _ visit: Visit) async throws -> Outcome {
         guard sources.actions.canRefresh(asset) else {
             var state = CoinPage.State()
-            state.refreshFailure = PriceFailure(asset, .noProvider)
+            state.refreshFailure = PriceFailure(asset, fetch.isPossible ? .noProvider : .offline)
             return .page(try await page(asset, visit, state).with(.conflict))
         }
         let id = try fetch.start([asset], label: "\(asset.ticker)", of: visit.caller.owner)
@@ -87,9 +87,10 @@ struct CoinPages: Sendable {
         let task = fetch.task(visit.query("refresh"), of: visit.caller.owner)
         switch task?.state {
         case .done: return .redirect("\(CoinPage.path(visit))?done=closes-refreshed")
-        case .failed(let error as PriceFailure): state.refreshFailure = error
+        case .failed(let error): state.refreshFailure = error as? PriceFailure ?? PriceFailure(asset, .fault)
+        case .cancelled: state.refreshFailure = PriceFailure(asset, .cancelled)
         case .waiting, .running: state.refresh = task
-        case .failed, .cancelled, nil: break
+        case nil: break
         }
         return .page(try await page(asset, visit, state))
     }

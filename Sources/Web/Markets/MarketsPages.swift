@@ -98,7 +98,10 @@ struct MarketsPages: Sendable {
     /// Refreshes the closes of all coins that providers know.
     private func refresh(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let (market, path) = (portfolios(visit.caller).market, Page.Place.markets.path)
-        let coins = try await market.assets(hasCloses: true, periodDays: 1).map(\.asset).filter { !$0.providerIDs.isEmpty }
+        let listed = try await market.assets(hasCloses: true, periodDays: 1).filter { !$0.asset.providerIDs.isEmpty }
+        let dated = listed.compactMap { coin in coin.statistics.map { (day: $0.day, asset: coin.asset) } }
+        // The oldest closes first: the task's time may end before the last coin's turn.
+        let coins = dated.sorted { ($0.day, $0.asset.id) < ($1.day, $1.asset.id) }.map(\.asset)
         guard fetch.isPossible, !coins.isEmpty else { return .redirect("\(path)?done=refresh-off") }
         let id = try fetch.start(coins, label: visit.words("markets.all-coins", n: coins.count), of: visit.caller.owner)
         return .redirect("\(path)?refresh=\(id)")

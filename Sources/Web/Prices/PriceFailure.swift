@@ -10,8 +10,15 @@ package struct PriceFailure: Error {
         /// No provider answered; the text for operators has the failure of each.
         case noAnswer(String)
         case noProvider
-        /// The closes contradict the stored ones.
-        case refused(CloseImportError)
+        /// The server may not ask providers.
+        case offline
+        /// The task's time was over before the coin's turn.
+        case noTime
+        case cancelled
+        /// The server failed.
+        case fault
+        /// The closes contradict the stored ones, or the name of the coin was taken meanwhile: see ``PriceFaultWords``.
+        case refused(any Error)
     }
 
     let ticker: Ticker
@@ -24,7 +31,11 @@ package struct PriceFailure: Error {
         switch reason {
         case .noAnswer: words("prices.no-answer", ["name": "\(ticker)"])
         case .noProvider: words("prices.no-provider", ["name": "\(ticker)"])
-        case .refused(let error): words("prices.refused.\(Problem(error).code)")
+        case .offline: words("done.refresh-off")
+        case .noTime: words("prices.late", ["name": "\(ticker)"])
+        case .cancelled: words("prices.cancelled")
+        case .fault: words("prices.failed")
+        case .refused(let error): PriceFaultWords(error, words).sentence
         }
     }
 
@@ -32,8 +43,8 @@ package struct PriceFailure: Error {
     func details(_ words: Words) -> [String] {
         switch reason {
         case .noAnswer(let text): text.split(separator: "\n").map { String($0.trimmed) }
-        case .noProvider: []
-        case .refused(let error): words.figures(of: error)
+        case .refused(let error): PriceFaultWords(error, words).details
+        case .noProvider, .offline, .noTime, .cancelled, .fault: []
         }
     }
 

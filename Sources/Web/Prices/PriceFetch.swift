@@ -12,14 +12,18 @@ struct PriceFetch: Sendable {
     let refresh: AssetRefresh?
     let version: StoreVersion
     let board: TaskBoard
+    /// The clock, in seconds since 1970-01-01 UTC.
+    private let now: @Sendable () -> Int
 
     /// The time limit for each coin.
-    private static let seconds = 30.0
+    private static let seconds = 30
+    /// The time limit for all coins of a task, since other people's tasks wait for it.
+    private static let taskSeconds = 60
     /// How many coins are fetched at once.
     private static let together = 4
 
     init(_ parts: ServerParts, _ board: TaskBoard) {
-        (refresh, version, self.board) = (parts.refresh, parts.storeVersion, board)
+        (refresh, version, self.board, now) = (parts.refresh, parts.storeVersion, board, parts.market.now)
     }
 
     var isPossible: Bool { refresh != nil }
@@ -53,16 +57,17 @@ struct PriceFetch: Sendable {
 
     private func run(_ coins: [Asset], _ progress: TaskProgress) async throws -> LongTask.Result {
         progress.note(done: 0, of: coins.count)
+        let end = now() + Self.taskSeconds
         defer { version.noteChange() }
         let results = try await withThrowingTaskGroup(of: (Int, Result<PriceImport.Stored, PriceFailure>).self) { group in
             var (rest, results) = (Array(coins.enumerated())[...], [Int: Result<PriceImport.Stored, PriceFailure>]())
-            for (number, coin) in rest.prefix(Self.together) { group.addTask { (number, await fetch(coin)) } }
+            for (number, coin) in rest.prefix(Self.together) { group.addTask { (number, await fetch(coin, until: end)) } }
             rest = rest.dropFirst(Self.together)
             while let (number, result) = try await group.next() {
                 results[number] = result
                 progress.note(done: results.count, of: coins.count)
                 try progress.check()
-                if let (number, coin) = rest.popFirst() { group.addTask { (number, await fetch(coin)) } }
+                if let (number, coin) = rest.popFirst() { group.addTask { (number, await fetch(coin, until: end)) } }
             }
             return coins.indices.compactMap { results[$0] }
         }
@@ -77,9 +82,12 @@ struct PriceFetch: Sendable {
         return .imported(stored, failed: failed)
     }
 
-    private func fetch(_ coin: Asset) async -> Result<PriceImport.Stored, PriceFailure> {
-        guard let refresh, !coin.providerIDs.isEmpty else { return .failure(PriceFailure(coin, .noProvider)) }
-        let closes = await refresh(coin, Self.seconds)
+    private func fetch(_ coin: Asset, until end: Int) async -> Result<PriceImport.Stored, PriceFailure> {
+        guard let refresh else { return .failure(PriceFailure(coin, .offline)) }
+        guard !coin.providerIDs.isEmpty else { return .failure(PriceFailure(coin, .noProvider)) }
+        let seconds = min(Self.seconds, end - now())
+        guard seconds > 0 else { return .failure(PriceFailure(coin, .noTime)) }
+        let closes = await refresh(coin, Double(seconds))
         if let failure = closes.failure { return .failure(PriceFailure(coin, .noAnswer(failure))) }
         return .success(
             PriceImport.Stored(asset: coin, days: nil, added: closes.added, differing: closes.differing, isReplaced: false))
