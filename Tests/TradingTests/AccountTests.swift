@@ -34,10 +34,10 @@ import Trading
     @Test func theOrderOfFavouritesMayContainCashAndOpensNoAccount() async throws {
         let world = try await TradingWorld()
         let trading = world.trading()
-        _ = try await trading.accounts.setFeed([.eur, .bitcoin, .eur], of: "ann")
-        let (feed, account) = (try await trading.accounts.feed(of: "ann"), try await trading.accounts.find(of: "ann"))
+        _ = try await trading.accounts.setFavouriteOrder([.eur, .bitcoin, .eur], of: "ann")
+        let (feed, account) = (try await trading.accounts.favouriteOrder(of: "ann"), try await trading.accounts.find(of: "ann"))
         #expect(feed == [.eur, .bitcoin] && account == nil)
-        await #expect(throws: (any Error).self) { try await trading.accounts.setFeed([AssetID("nosuch")!], of: "ann") }
+        await #expect(throws: (any Error).self) { try await trading.accounts.setFavouriteOrder([AssetID("nosuch")!], of: "ann") }
     }
 
     /// Ids are different for each owner and in each file, so that a person cannot compute another person's id.
