@@ -2,6 +2,9 @@
 ///
 /// The whole number is never printed: descriptions, errors and dumps show the network and the last four digits.
 package struct CardNumber: Hashable, Sendable {
+    /// The number of digits.
+    package static let lengths = 12...19
+
     /// All digits, for comparing with the numbers that the simulated bank declines. Not to be stored or shown.
     package let digits: String
     /// The network, determined by the first digits.
@@ -18,7 +21,7 @@ package struct CardNumber: Hashable, Sendable {
             throw .character(Character(Unicode.Scalar(letter)))
         }
         let digits = typed.text
-        guard (12...19).contains(digits.utf8.count) else { throw .length(digits.utf8.count) }
+        guard Self.lengths.contains(digits.utf8.count) else { throw .length(digits.utf8.count) }
         let network = CardNetwork(of: digits)
         guard network.lengths.contains(digits.utf8.count) else {
             throw .networkLength(network, have: digits.utf8.count, lastFour: String(digits.suffix(4)))

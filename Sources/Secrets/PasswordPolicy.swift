@@ -1,9 +1,11 @@
+import People
+
 /// The rules for passwords: they must be long and hard to guess. There are no rules about kinds of characters.
 ///
 /// - SeeAlso: NIST SP 800-63B-4, OWASP ASVS 5.0.0 section 6.2.
 package struct PasswordPolicy: Sendable {
     /// The number of code points of the password in NFC.
-    package static let lengths = 15...128
+    package static let lengths = AccountSchemas.passwordLengths
     /// The maximum length of the password in NFC, in bytes of UTF-8.
     package static let maximumBytes = 512
     /// The minimum number of different code points.

@@ -4,6 +4,7 @@ import Market
 import Platform
 import Testing
 import Trading
+import Web
 
 /// The texts of the pages: complete in every language, all of them used, none of them missing.
 @Suite struct MessageTests {
@@ -76,6 +77,26 @@ import Trading
                 #expect(text.split(separator: " ").count <= 3, "it: \(key) is English: \(text)")
             }
         }
+    }
+
+    // MARK: Limits
+
+    /// A number of characters or digits in a text is one of the rules, so that no hint differs from what is accepted.
+    @Test(arguments: [
+        "en": "characters|digits;", "it": "caratteri|cifre", "ru": "символов|цифр\\b", "kk": "таңба(?!, монетада)",
+    ]) func limitsAreThoseOfTheRules(language: String, nouns: String) throws {
+        let typed = try Regex("\\d (visible |visibili |видимых |көрінетін )?(\(nouns))")
+        let english = try Self.texts("en")
+        for (key, forms) in try Self.texts(language).sorted(by: { $0.key < $1.key }) {
+            let named = Self.limits(forms)
+            #expect(named == Self.limits(english[key] ?? [:]), "\(language): \(key)")
+            #expect(named.isSubset(of: TextLimits.all.keys), "\(language): \(key)")
+            for text in forms.values { #expect(text.firstMatch(of: typed) == nil, "\(language): \(key): \(text)") }
+        }
+    }
+
+    private static func limits(_ forms: [String: String]) -> Set<String> {
+        Set(forms.values.flatMap { $0.matches(of: /\{limit\.([a-z-]+)\}/).map { String($0.output.1) } })
     }
 
     // MARK: Words

@@ -84,7 +84,7 @@ package struct AccountToLock: Record {
 
     package init(_ field: inout Fields<Self>) throws {
         account = try field("account", \.account, .text(1...254), "The account's id.")
-        reason = try field("reason", \.reason, .kept(1...200), "Sent to the account's owner.")
+        reason = try field("reason", \.reason, .kept(1...AccountSchemas.longestReason), "Sent to the account's owner.")
     }
 }
 

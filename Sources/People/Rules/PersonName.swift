@@ -28,12 +28,15 @@ package enum PersonName {
 }
 
 /// Personal identification numbers, with which people sign in on their own devices.
-enum PIN {
+package enum PIN {
+    /// The number of digits.
+    package static let lengths = 6...12
+
     /// Throws for a PIN that an attacker would try first: a run, a repetition, a year.
-    static func check(_ pin: String) throws(PeopleError) {
+    package static func check(_ pin: String) throws(PeopleError) {
         let digits = pin.utf8.map { Int($0) - 0x30 }
-        guard digits.allSatisfy((0...9).contains), (6...12).contains(digits.count) else {
-            throw .badPIN(reason: "use 6 to 12 digits")
+        guard digits.allSatisfy((0...9).contains), lengths.contains(digits.count) else {
+            throw .badPIN(reason: "use \(lengths.lowerBound) to \(lengths.upperBound) digits")
         }
         let steps = Set(zip(digits, digits.dropFirst()).map { ($1 - $0 + 10) % 10 })
         guard steps != [0], steps != [1], steps != [9] else {

@@ -4,7 +4,7 @@ import Notices
 /// Changes a password, and sets a new one when it was forgotten.
 package struct Passwords: Sendable {
     let parts: PeopleParts
-    let cryptography: any CredentialCryptography
+    package let cryptography: any CredentialCryptography
     let sessions: Sessions
 
     // MARK: Change
@@ -18,7 +18,7 @@ package struct Passwords: Sendable {
     ) async throws -> SignedIn {
         guard new == again else { throw PeopleError.passwordsDiffer }
         let person = try await sessions.check(current, of: standing, client)
-        try check(new, for: person)
+        try cryptography.check(new, for: person)
         let hash = try await parts.hashing(for: client) { try await cryptography.hash(password: new) }
         let result: Result<SignedIn, PeopleError> = try await parts.change(client) { change in
             guard var changed = try change.records.person(id: person.id), changed.password == person.password,
@@ -42,11 +42,6 @@ package struct Passwords: Sendable {
                     duty: changed.duty(needsSecondFactor: sessions.duties.needsSecondFactor(changed))))
         }
         return try result.get()
-    }
-
-    private func check(_ password: String, for person: Person) throws(PeopleError) {
-        let context = [person.name, person.email.text]
-        if let fault = cryptography.fault(ofPassword: password, context: context) { throw .badPassword(reason: fault) }
     }
 
     // MARK: Forgotten
@@ -82,7 +77,7 @@ package struct Passwords: Sendable {
             return .success(person)
         }
         let person = try begun.get()
-        try check(new, for: person)
+        try cryptography.check(new, for: person)
         if person.hasSecondFactor, code == nil { throw PeopleError.codeNeeded }
         let password = try await parts.hashing(for: client) { try await cryptography.hash(password: new) }
         let result: Result<Void, PeopleError> = try await parts.change(client) { change in
@@ -103,6 +98,20 @@ package struct Passwords: Sendable {
             return .success(())
         }
         try result.get()
+    }
+}
+
+extension CredentialCryptography {
+    /// Checks a new password.
+    ///
+    /// - Parameter context: words that it must not consist of.
+    /// - Throws: ``PeopleError/badPassword(reason:)``.
+    package func check(_ password: String, context: [String]) throws(PeopleError) {
+        if let fault = fault(ofPassword: password, context: context) { throw .badPassword(reason: fault) }
+    }
+
+    fileprivate func check(_ password: String, for person: Person) throws(PeopleError) {
+        try check(password, context: [person.name, person.email.text])
     }
 }
 

@@ -14,7 +14,7 @@ package enum SignUpPolicy: String, Sendable, CaseIterable {
 /// Signs people up and verifies their addresses.
 package struct SignUps: Sendable {
     let parts: PeopleParts
-    let cryptography: any CredentialCryptography
+    package let cryptography: any CredentialCryptography
     package let policy: SignUpPolicy
 
     /// The data of a sign-up.
@@ -55,10 +55,7 @@ package struct SignUps: Sendable {
             throw PeopleError.badEmail("")
         }
         if let invitation, invitation.email != email { throw PeopleError.unknownInvitation }
-        let context = [name, email.text]
-        if let fault = cryptography.fault(ofPassword: request.password, context: context) {
-            throw PeopleError.badPassword(reason: fault)
-        }
+        try cryptography.check(request.password, context: [name, email.text])
         // Invitations have no limit: operators create them.
         if invitation == nil, let seconds = try await takeSignUp(client) {
             throw PeopleError.tooManyAttempts(retryAfterSeconds: seconds)

@@ -17,6 +17,7 @@ package struct TypedOperation<Input: Record, Output: Sendable>: TypedRoute {
     package let input: Shape<Input>
     /// Performs the operation for a caller whose rights were checked.
     let perform: Work
+    private let rules: [FieldRule]
     let answer: TypedAnswer<Output>
 
     /// - Parameters:
@@ -25,12 +26,13 @@ package struct TypedOperation<Input: Record, Output: Sendable>: TypedRoute {
     ///   - hasQuery: whether the input is in the query of a method that usually has a body.
     ///   - headers: headers that the operation finds in ``Call/headers``.
     ///   - refusals: the statuses of refusals, and their reasons.
+    ///   - rules: of fields that a person types, if the form has several.
     ///   - perform: must not wait for another computer after its first write; see `Store.answer(to:_:)`.
     package init(
         _ method: Operation.Method, _ path: String, id: String, tag: String, _ summary: String, need: Need,
         _ effect: Operation.Effect? = nil, example: String? = nil, bytes: Operation.RequestBody? = nil, hasQuery: Bool = false,
-        headers: [Parameter] = [], refusals: KeyValuePairs<Int, String> = [:], answer: TypedAnswer<Output>,
-        perform: @escaping Work
+        headers: [Parameter] = [], refusals: KeyValuePairs<Int, String> = [:], rules: [FieldRule] = [],
+        answer: TypedAnswer<Output>, perform: @escaping Work
     ) {
         let shape = Shape<Input>()
         let members = shape.members
@@ -53,16 +55,45 @@ package struct TypedOperation<Input: Record, Output: Sendable>: TypedRoute {
         operation = Operation(
             method, path, id: id, tag: tag, summary, need: need, effect, parameters: parameters + answer.parameters + headers,
             body: body, answers: answer.answers + refusals.map { Operation.Answer.problem($0.key, $0.value) })
-        (input, self.answer, self.perform) = (shape, answer, perform)
+        (input, self.answer, self.perform, self.rules) = (shape, answer, perform, rules)
     }
 
     /// Reads texts by name, as forms and paths have them. An empty text of an optional field counts as none.
     ///
     /// - Throws: ``InvalidInput``. A text in the path that cannot be a name has a problem with status 404.
     package func input(_ texts: [(name: String, text: String)]) throws(InvalidInput) -> Input {
-        let faults = input.faults(texts: texts)
-        guard faults.isEmpty else { throw InvalidInput(faults.map(problem)) }
+        let faults = input.faults(texts: texts).map(problem)
+        guard faults.isEmpty else { throw InvalidInput(adding(brokenRules(texts), to: faults)) }
         do { return try input.value(texts: texts) } catch { throw InvalidInput([problem(error)]) }
+    }
+
+    /// Returns everything that is wrong with texts before the operation is performed; nil if nothing is.
+    package func faults(_ texts: [(name: String, text: String)]) -> InvalidInput? {
+        do throws(InvalidInput) { _ = try input(texts) } catch { return error }
+        let broken = brokenRules(texts)
+        return broken.isEmpty ? nil : InvalidInput(broken)
+    }
+
+    /// Returns an error of a field that the operation threw, with those of the rules of other fields.
+    package func joining(_ error: any Error, _ texts: [(name: String, text: String)]) -> any Error {
+        guard !rules.isEmpty, !(error is InvalidInput), Problem(error).field != nil else { return error }
+        let all = adding(brokenRules(texts), to: [error])
+        return all.count == 1 ? error : InvalidInput(all)
+    }
+
+    private func brokenRules(_ texts: [(name: String, text: String)]) -> [any Error] {
+        let byName = Dictionary(texts.map { ($0.name, $0.text) }) { first, _ in first }
+        return rules.compactMap { rule in
+            guard let text = byName[rule.field] else { return nil }
+            do { try rule.check(text, byName) } catch { return error }
+            return nil
+        }
+    }
+
+    /// Returns errors with others of fields that have none yet.
+    private func adding(_ others: [any Error], to errors: [any Error]) -> [any Error] {
+        let fields = Set(errors.map { Problem($0).field })
+        return errors + others.filter { !fields.contains(Problem($0).field) }
     }
 
     private func problem(_ error: any Error) -> Problem {

@@ -62,7 +62,7 @@ package struct NewCard: Record {
     package init(_ field: inout Fields<Self>) throws {
         number = try field("number", \.number, .secret(8...40, words: "a card number"))
         expires = try field("expires", \.expires, .text(1...7), "MM/YY.")
-        label = try field("label", \.label, .kept(1...60), "A name to recognize it by.")
+        label = try field("label", \.label, .kept(1...PaymentMethods.longestLabel), "A name to recognize it by.")
     }
 }
 
@@ -75,7 +75,7 @@ package struct NewBankAccount: Record {
 
     package init(_ field: inout Fields<Self>) throws {
         iban = try field("iban", \.iban, .secret(8...60, words: "an IBAN"))
-        label = try field("label", \.label, .kept(1...60), "A name to recognize it by.")
+        label = try field("label", \.label, .kept(1...PaymentMethods.longestLabel), "A name to recognize it by.")
     }
 }
 
@@ -85,7 +85,7 @@ package struct MethodRename: Record {
 
     package init(_ field: inout Fields<Self>) throws {
         method = try field("method", \.method, .text(1...64), "The payment method's id.")
-        label = try field("label", \.label, .kept(1...60))
+        label = try field("label", \.label, .kept(1...PaymentMethods.longestLabel))
     }
 }
 

@@ -25,7 +25,7 @@ package struct NewTransfer: Record {
 
     package init(_ field: inout Fields<Self>) throws {
         wish = try field(\.wish)
-        note = try field("note", \.note, .kept(0...200), "A note for both people.", default: "")
+        note = try field("note", \.note, .kept(0...Transfers.longestNote), "A note for both people.", default: "")
     }
 }
 

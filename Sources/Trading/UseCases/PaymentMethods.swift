@@ -7,6 +7,8 @@ package struct PaymentMethods: Sendable {
     let parts: TradingParts
     /// The maximum number for one person.
     package static let most = 20
+    /// The largest number of characters of a name.
+    package static let longestLabel = 60
 
     package func all(of owner: String) async throws -> [PaymentMethod] {
         try await parts.read { try $0.records.methods(of: owner) }
@@ -98,8 +100,8 @@ package struct PaymentMethods: Sendable {
 
     private static func checked(_ label: String) throws -> String {
         let words = label.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        guard (1...60).contains(words.count), HiddenCharacter.first(in: words) == nil else {
-            throw TradingError.badMethod(reason: "a name of a card or account has 1 to 60 visible characters")
+        guard (1...longestLabel).contains(words.count), HiddenCharacter.first(in: words) == nil else {
+            throw TradingError.badMethod(reason: "a name of a card or account has 1 to \(longestLabel) visible characters")
         }
         return words
     }

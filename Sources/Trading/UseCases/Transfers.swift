@@ -7,6 +7,8 @@ import Platform
 /// Coins sent from one person to another, and the addresses they are sent to.
 package struct Transfers: Sendable {
     let parts: TradingParts
+    /// The largest number of characters of a note.
+    package static let longestNote = 200
 
     /// The conditions of a transfer before it is made.
     package struct Preview: Equatable, Sendable {
@@ -75,7 +77,7 @@ package struct Transfers: Sendable {
             try change.count(usage, of: owner)
             let transfer = CoinTransfer(
                 id: TradingParts.newID("x_"), sender: owner, receiver: receiver, address: address, asset: asset, quantity: quantity,
-                fee: fee, note: note.cut(to: 200), createdAt: change.now)
+                fee: fee, note: note.cut(to: Self.longestNote), createdAt: change.now)
             try change.post(transfer, from: account, value: .usd(value))
             try change.records.insert(transfer)
             return transfer

@@ -80,7 +80,6 @@ struct SignUpPages: Sendable {
         if fields.has("password_again"), fields.exact("password") != fields.exact("password_again") {
             errors.add(visit.words("problem.code.passwords-differ"), to: "password_again")
         }
-        if fields["accept_terms"] != "yes" { errors.add(visit.words("problem.code.terms-not-accepted"), to: "accept_terms") }
         guard errors.isEmpty else {
             if let others = visit.faults(of: operations.signUp, texts) { errors.add(try FormErrors(others, names, visit.words)) }
             return errors

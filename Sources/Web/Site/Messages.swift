@@ -26,8 +26,8 @@ struct Messages: Sendable {
             do { object = try JSONValue(parsing: Array(json.utf8)) } catch { throw .invalid(file, "\(error)") }
             guard case .object(let members) = object else { throw .invalid(file, "not an object") }
             for member in members {
-                guard let text = Self.text(member.value) else {
-                    throw .invalid(file, "\"\(member.key)\" is not a text or plural forms")
+                guard let text = Self.text(member.value, language) else {
+                    throw .invalid(file, "\"\(member.key)\" is not a text or plural forms, or has an unknown limit")
                 }
                 if let other = places.updateValue(file, forKey: member.key) {
                     throw .invalid(file, "\"\(member.key)\" is also in \(other)")
@@ -43,12 +43,14 @@ struct Messages: Sendable {
                 }, uniquingKeysWith: { first, _ in first }))
     }
 
-    private static func text(_ value: JSONValue) -> Text? {
-        if let text = value.string { return .plain(text) }
+    private static func text(_ value: JSONValue, _ language: Language) -> Text? {
+        if let text = value.string { return TextLimits.filled(text, language).map { .plain($0) } }
         guard case .object(let members) = value, !members.isEmpty else { return nil }
         var forms: [PluralForm: String] = [:]
         for member in members {
-            guard let form = PluralForm(rawValue: member.key), let text = member.value.string else { return nil }
+            guard let form = PluralForm(rawValue: member.key),
+                let text = member.value.string.flatMap({ TextLimits.filled($0, language) })
+            else { return nil }
             forms[form] = text
         }
         return forms[.other] == nil ? nil : .plural(forms)

@@ -85,22 +85,33 @@ final class Visit: Sendable {
         type: String? = nil, key: String? = nil
     ) async throws -> Output {
         let given = texts.compactMap { name, text in text.map { (name: name, text: $0) } }
-        return try await perform(operation, operation.input(given), bytes: bytes, type: type, key: key)
+        return try await perform(operation, given, bytes: bytes, type: type, key: key)
+    }
+
+    /// Performs an operation with texts; an error of one field comes with those of the others.
+    private func perform<Input, Output>(
+        _ operation: TypedOperation<Input, Output>, _ texts: [(name: String, text: String)], bytes: ByteBuffer = ByteBuffer(),
+        type: String? = nil, key: String?
+    ) async throws -> Output {
+        let input = try operation.input(texts)
+        do {
+            return try await perform(operation, input, bytes: bytes, type: type, key: key)
+        } catch {
+            throw operation.joining(error, texts)
+        }
     }
 
     /// Returns what an operation would not accept in texts, before anything else is checked.
     func faults<Input, Output>(
         of operation: TypedOperation<Input, Output>, _ texts: KeyValuePairs<String, String?>
     ) -> InvalidInput? {
-        let given = texts.compactMap { name, text in text.map { (name: name, text: $0) } }
-        do throws(InvalidInput) { _ = try operation.input(given) } catch { return error }
-        return nil
+        operation.faults(texts.compactMap { name, text in text.map { (name: name, text: $0) } })
     }
 
     /// Performs an operation with the fields of a form that have the names of its input's fields.
     func perform<Input, Output>(_ operation: TypedOperation<Input, Output>, _ fields: Fields) async throws -> Output {
         let texts = operation.input.names.map { (name: $0, text: fields[$0]) }
-        return try await perform(operation, operation.input(texts), key: fields.key)
+        return try await perform(operation, texts, key: fields.key)
     }
 
     /// Performs an operation without input, or whose input is a body of bytes.

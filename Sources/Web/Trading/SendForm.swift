@@ -26,7 +26,7 @@ struct SendForm: Sendable {
                 errors.add(Self.sentence(error, coin, words), to: "address")
             }
         }
-        if note.unicodeScalars.count > 200 { errors.add(words("send.note.long"), to: "note") }
+        if note.unicodeScalars.count > Transfers.longestNote { errors.add(words("send.note.long"), to: "note") }
         return (["asset": "\(coin.id)", "quantity": quantity, "address": address, "note": note], errors)
     }
 

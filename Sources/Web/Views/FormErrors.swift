@@ -37,8 +37,8 @@ struct FormErrors: Sendable {
     ///   - sentence: a more specific sentence than the one for the problem's code; nil for that one.
     /// - Throws: `error`, if it does not concern the submitted values.
     init(_ error: any Error, _ fields: [String: String], _ words: Words, saying sentence: String? = nil) throws {
-        if sentence == nil, let invalid = error as? InvalidInput, invalid.problems.count > 1, invalid.problem.status != .notFound {
-            for problem in invalid.problems { add(try FormErrors(problem, fields, words)) }
+        if sentence == nil, let invalid = error as? InvalidInput, invalid.problem.status != .notFound {
+            for error in invalid.errors { add(try FormErrors(error, fields, words)) }
             return
         }
         let problem = Problem(error)

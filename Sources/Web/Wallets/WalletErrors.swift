@@ -20,9 +20,9 @@ enum WalletErrors {
         if let error = error as? PortfolioError, let (sentence, field) = sentence(error, words) {
             return FormErrors(sentence, to: field)
         }
-        if let invalid = error as? InvalidInput, invalid.problems.count > 1, invalid.problem.status != .notFound {
+        if let invalid = error as? InvalidInput, invalid.problem.status != .notFound {
             var errors = FormErrors()
-            for problem in invalid.problems { errors.add(try of(problem, words)) }
+            for error in invalid.errors { errors.add(try of(error, words)) }
             return errors
         }
         let problem = Problem(error)

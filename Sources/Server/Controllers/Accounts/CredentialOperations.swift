@@ -32,11 +32,15 @@ package struct CredentialOperations: Sendable {
 
         // MARK: Password
 
+        let passwordRules = [
+            FieldRule("password") { password, _ in try people.passwords.cryptography.check(password, context: []) },
+            FieldRule("password_again") { again, others in if again != others["password"] { throw PeopleError.passwordsDiffer } },
+        ]
         changePassword = TypedOperation(
             .put, "/v1/account/password", id: "changePassword", tag: "Account",
             "Changes the password. All other sessions end, and the owner is notified by mail.", need: .session(.any),
             .writeWithoutKey, example: #"{"current_password":"grey otters nap at noon",\#(twice)}"#,
-            refusals: [401: "The code is wrong or missing.", 403: "The current password is wrong."],
+            refusals: [401: "The code is wrong or missing.", 403: "The current password is wrong."], rules: passwordRules,
             answer: SignedIn.renewed("Changed; `token` or the cookie is new.", people)
         ) { input, call in
             do {
@@ -62,7 +66,7 @@ package struct CredentialOperations: Sendable {
             need: .nobody, .writeWithoutKey, example: #"{"token":"\#(link)",\#(twice)}"#,
             refusals: [
                 401: "The code is wrong or missing.", 422: "The link is unknown, used or expired, or the password is not accepted.",
-            ],
+            ], rules: passwordRules,
             answer: .done("The password is set.")
         ) { input, call in
             try await people.passwords.reset(
@@ -75,6 +79,10 @@ package struct CredentialOperations: Sendable {
             .put, "/v1/account/pin", id: "setPIN", tag: "Account",
             "Sets or changes this device's PIN for signing in without the password.", need: .session(.fresh), .writeWithoutKey,
             example: #"{"pin":"730418","pin_again":"730418"}"#, refusals: [409: "The session has no device."],
+            rules: [
+                FieldRule("pin") { pin, _ in try PIN.check(pin) },
+                FieldRule("pin_again") { again, others in if again != others["pin"] { throw PeopleError.pinsDiffer } },
+            ],
             answer: .done("The PIN is set.")
         ) { input, call in
             let standing = try call.standing

@@ -30,6 +30,14 @@ package struct SignUpOperations: Sendable {
                 422: "A value is not accepted, or the invitation is unknown, used or expired.",
                 503: "Too many people are signing in at once; Retry-After says when to try again.",
             ],
+            rules: [
+                FieldRule("name") { name, _ in _ = try PersonName.checked(name) },
+                FieldRule("email") { email, _ in _ = try EmailAddress(email) },
+                FieldRule("password") { password, others in
+                    try signUps.cryptography.check(password, context: [others["name"], others["email"]].compactMap(\.self))
+                },
+                FieldRule("accept_terms") { text, _ in if text != "true" { throw PeopleError.termsNotAccepted } },
+            ],
             answer: .of(
                 .json(
                     201, "The account; the invitation has verified the address.", AccountDocuments.account.schema,

@@ -1,0 +1,31 @@
+import Banking
+import Identity
+import Languages
+import People
+import Portfolio
+import Support
+import Trading
+
+/// The limits that texts of pages state, as `{limit.wallet-name}`: those of the rules and schemas, so that a hint never differs from
+/// what is accepted.
+package enum TextLimits {
+    package static let all: [String: Int] = [
+        "account-reason": AccountSchemas.longestReason, "card-least": CardNumber.lengths.lowerBound,
+        "card-most": CardNumber.lengths.upperBound, "label": PaymentMethods.longestLabel, "message": Support.longestMessage,
+        "note": Transfers.longestNote, "password-least": AccountSchemas.passwordLengths.lowerBound,
+        "password-most": AccountSchemas.passwordLengths.upperBound, "person-name": PersonName.longest,
+        "pin-least": PIN.lengths.lowerBound, "pin-most": PIN.lengths.upperBound, "reason": VerificationQueue.longestReason,
+        "wallet-name": WalletName.longest,
+    ]
+
+    /// Returns a text with its limits in a language's digits; nil if it names an unknown limit.
+    static func filled(_ text: String, _ language: Language) -> String? {
+        let mark = "{limit."
+        guard text.contains(mark) else { return text }
+        let format = Conventions(of: language)
+        let filled = all.reduce(text) { text, limit in
+            text.replacing("\(mark)\(limit.key)}", with: format.exact("\(limit.value)"))
+        }
+        return filled.contains(mark) ? nil : filled
+    }
+}
