@@ -6,7 +6,7 @@ import Hummingbird
 package struct SecurityHeaders<Context: RemoteAddressContext>: RouterMiddleware {
     private let fields: [(HTTPField.Name, String)] = [
         (.contentSecurityPolicy, "default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; sandbox"),
-        (.xContentTypeOptions, "nosniff"), (.permissionsPolicy, "geolocation=(self)"),
+        (.xContentTypeOptions, "nosniff"), (.permissionsPolicy, BrowserPermissions.standard),
         (.crossOriginResourcePolicy, "same-origin"), (.crossOriginOpenerPolicy, "same-origin"),
     ]
     private let transportSecurity: String
@@ -38,8 +38,17 @@ package struct SecurityHeaders<Context: RemoteAddressContext>: RouterMiddleware 
     }
 }
 
+/// What a page may ask the person for: `Permissions-Policy`.
+package enum BrowserPermissions {
+    static let standard = policy(camera: "()")
+    /// For the one page that reads codes.
+    package static let camera = policy(camera: "(self)")
+
+    private static func policy(camera: String) -> String { "geolocation=(self), camera=\(camera)" }
+}
+
 extension HTTPField.Name {
-    static let permissionsPolicy = HTTPField.Name("Permissions-Policy")!
+    package static let permissionsPolicy = HTTPField.Name("Permissions-Policy")!
     static let referrerPolicy = HTTPField.Name("Referrer-Policy")!
     static let crossOriginOpenerPolicy = HTTPField.Name("Cross-Origin-Opener-Policy")!
 }

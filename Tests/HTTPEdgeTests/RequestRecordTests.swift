@@ -230,7 +230,8 @@ import Tracing
         #expect(
             problem["content-security-policy"]
                 == "default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; sandbox")
-        #expect(problem["permissions-policy"] == "geolocation=(self)" && page["permissions-policy"] == "geolocation=(self)")
+        let permissions = "geolocation=(self), camera=()"
+        #expect(problem["permissions-policy"] == permissions && page["permissions-policy"] == permissions)
         #expect(problem["x-content-type-options"] == "nosniff")
         #expect(problem["referrer-policy"] == "no-referrer")
         #expect(problem["cross-origin-resource-policy"] == "same-origin")

@@ -46,6 +46,17 @@ import Trading
 
     private static let send = "/trading/send/BTC"
 
+    @Test func onlyThePageThatSendsMayUseTheCamera() async throws {
+        try await Self.run { two in
+            for (path, camera) in [(Self.send, "(self)"), ("/trading/receive/BTC", "()"), ("/practice", "()"), ("/", "()")] {
+                #expect(try await two.ann.get(path)["permissions-policy"] == "geolocation=(self), camera=\(camera)", "\(path)")
+            }
+            // The page with errors reads codes too.
+            let refused = try await two.ann.post(Self.send, from: Self.send, ["address": "", "quantity": "1", "do": "preview"])
+            #expect(refused["permissions-policy"] == "geolocation=(self), camera=(self)")
+        }
+    }
+
     @Test func anAddressIsMadeOnceAndShownWithItsCode() async throws {
         try await Self.run { two in
             let before = try await two.ann.get("/trading/receive/BTC")

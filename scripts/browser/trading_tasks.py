@@ -11,7 +11,7 @@ import time
 
 from browser.person import Person, Way
 from browser.servers import BOB, NAME, PASSWORD, ROOT, PageServer
-from browser.tasks import join, mine, number, sign_in_here, task
+from browser.tasks import SCRIPTED, join, mine, number, sign_in_here, task
 
 PHONE = 390
 PHOTO = (ROOT / "web" / "shared" / "images" / "icon-512.png").read_bytes()
@@ -506,6 +506,85 @@ def preferred(person: Person) -> None:
     person.fill("#search", "withdraw")
     person.submit("main form[role=search]")
     person.expect(person.page.locator("#questions summary").count() >= 1, "answers are found")
+
+
+# What the camera and the pictures show, one text after the other; browsers on Linux have no detector. A camera that is refused throws.
+CODES = """
+    window.codes = [];
+    window.streams = [];
+    window.isAllowed = true;
+    window.BarcodeDetector = class {
+        static async getSupportedFormats() { return ["qr_code"]; }
+        async detect() { return window.codes.splice(0, 1).map((rawValue) => ({ rawValue })); }
+    };
+    navigator.mediaDevices.getUserMedia = async () => {
+        if (!window.isAllowed) throw new DOMException("denied", "NotAllowedError");
+        const canvas = document.createElement("canvas");
+        canvas.getContext("2d");
+        window.streams.push(canvas.captureStream());
+        return window.streams.at(-1);
+    };
+"""
+
+
+@task("read an address from a QR code", scene="trading", ways=SCRIPTED, width=PHONE)
+def scan(person: Person) -> None:
+    address = "SIM-BTC-7KQ2-9XTM-4VHD-PZ3C-8FJX-Q2"
+    page = person.page
+
+    def typed(name: str) -> str:
+        return page.locator(f"#{name}").input_value()
+
+    def show(text: str) -> None:
+        page.evaluate("(text) => window.codes.push(text)", text)
+
+    def cameras_are_off() -> bool:
+        return page.evaluate("() => window.streams.every((stream) => stream.getTracks().every((track) => track.readyState === 'ended'))")
+
+    person.open("/trading/send/BTC")
+    person.expect(not page.locator("#scan").is_visible(), "a browser without a detector offers nothing")
+    page.add_init_script(CODES)
+    person.open("/trading/send/BTC")
+    may_use_camera = "() => document.featurePolicy.allowsFeature('camera')"
+    person.expect(page.evaluate(may_use_camera), "the page may ask for the camera")
+
+    # The camera shows a payment; its amount fills the empty field.
+    show(f"bitcoin:{address}?amount=0.25&label=x")
+    person.press("Scan a QR code")
+    person.wait_until(lambda: typed("address") == address, "the address is filled in", lambda: typed("address"))
+    person.expect(typed("quantity") == "0.25", "the amount is filled in", typed("quantity"))
+    person.expect(cameras_are_off() and not page.locator("#scanner").is_visible(), "the camera is off")
+
+    # An amount that was typed stays, and nothing is opened.
+    person.fill("#quantity", "3")
+    show(f"{address}?amount=9")
+    person.press("Scan a QR code")
+    person.wait_until(cameras_are_off, "the camera is off")
+    person.expect(typed("quantity") == "3", "the typed amount stays", typed("quantity"))
+    show("https://example.com/steal")
+    person.press("Scan a QR code")
+    person.sees_error("address")
+    person.expect(typed("address") == address and page.url.endswith("/trading/send/BTC"), "a link is neither taken nor opened", page.url)
+
+    # Closed by the reader.
+    person.press("Scan a QR code")
+    page.locator("#scanner video").wait_for()
+    person.press("Cancel")
+    person.wait_until(cameras_are_off, "the camera is off after Cancel")
+
+    page.evaluate("() => { window.isAllowed = false; }")
+    person.press("Scan a QR code")
+    person.sees("The camera cannot be used.")
+
+    person.fill("#address", "")
+    show(address.lower())
+    with page.expect_file_chooser() as chooser:
+        person.press("QR code from a picture")
+    chooser.value.set_files({"name": "code.png", "mimeType": "image/png", "buffer": PHOTO})
+    person.wait_until(lambda: typed("address") == address.lower(), "the picture's address is filled in", lambda: typed("address"))
+
+    person.open("/practice")
+    person.expect(not page.evaluate(may_use_camera), "no other page may ask for the camera")
 
 
 @task("a paper match on a phone", scene="sample", width=PHONE)

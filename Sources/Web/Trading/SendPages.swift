@@ -1,5 +1,6 @@
 import HTMLTemplates
 import HTTPEdge
+import HTTPTypes
 import Languages
 import Ledger
 import Market
@@ -121,7 +122,9 @@ struct SendPages: Sendable {
             "addressHint": .text(words("send.address.hint", ["coin": "\(coin.ticker)"])),
         ]) { $1 }
         if let refusal { values.merge(refusal.values(SendForm.fields, words)) { $1 } }
-        return Page("send", title: title, place: .practice, values).with(refusal?.errors)
+        var page = Page("send", title: title, place: .practice, scripts: ["send"], values).with(refusal?.errors)
+        page.headers[.permissionsPolicy] = BrowserPermissions.camera
+        return page
     }
 
     private func send(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
