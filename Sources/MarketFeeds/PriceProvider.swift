@@ -1,3 +1,4 @@
+import Foundation
 import Market
 
 /// A service that publishes daily candles. Its candles are normalized, whatever its own timestamps mean: the close of day D is
@@ -35,6 +36,17 @@ package protocol PriceProvider: Sendable {
     ///
     /// - Throws: ``FeedError``; `unsupported` if the provider has none.
     func details(of providerID: String, deadlineSeconds: Double) async throws(FeedError) -> AssetDetails
+
+    /// Fetches the addresses of assets' pictures, by provider id; assets without one are absent.
+    ///
+    /// - Throws: ``FeedError``; `unsupported` if the provider has none.
+    func iconAddresses(of providerIDs: [String], deadlineSeconds: Double) async throws(FeedError) -> [String: URL]
+
+    /// Downloads a picture from an address of ``iconAddresses(of:deadlineSeconds:)``. The provider's key is not sent.
+    ///
+    /// - Returns: the bytes, which may be anything.
+    /// - Throws: ``FeedError``; `redirected` if the address is not one of the provider's (``IconAddress``).
+    func icon(at address: URL, deadlineSeconds: Double) async throws(FeedError) -> [UInt8]
 }
 
 extension PriceProvider {
@@ -55,6 +67,14 @@ extension PriceProvider {
         try await details(of: providerID, deadlineSeconds: 10)
     }
 
+    /// Fetches the addresses of pictures with a deadline of 20 seconds.
+    package func iconAddresses(of providerIDs: [String]) async throws(FeedError) -> [String: URL] {
+        try await iconAddresses(of: providerIDs, deadlineSeconds: 20)
+    }
+
+    /// Downloads a picture with a deadline of 20 seconds.
+    package func icon(at address: URL) async throws(FeedError) -> [UInt8] { try await icon(at: address, deadlineSeconds: 20) }
+
     /// Throws `unsupported`: the default for providers without hourly prices.
     package func hourlyQuotes(of providerID: String, since: Int, deadlineSeconds: Double) async throws(FeedError) -> [Quote] {
         throw FeedError(provider, asked: "hourly prices of \(providerID)", .unsupported)
@@ -63,6 +83,18 @@ extension PriceProvider {
     /// Throws `unsupported`: the default for providers without metadata.
     package func details(of providerID: String, deadlineSeconds: Double) async throws(FeedError) -> AssetDetails {
         throw FeedError(provider, asked: "supply and days of trade of \(providerID)", .unsupported)
+    }
+}
+
+extension PriceProvider {
+    /// Throws `unsupported`: the default for providers without pictures.
+    package func iconAddresses(of providerIDs: [String], deadlineSeconds: Double) async throws(FeedError) -> [String: URL] {
+        throw FeedError(provider, asked: "addresses of pictures", .unsupported)
+    }
+
+    /// Throws `unsupported`: the default for providers without pictures.
+    package func icon(at address: URL, deadlineSeconds: Double) async throws(FeedError) -> [UInt8] {
+        throw FeedError(provider, asked: "a picture", .unsupported)
     }
 }
 

@@ -36,6 +36,26 @@ struct FeedConnection: Sendable {
         }
     }
 
+    /// Downloads a picture, without the key, redirects or retries.
+    func icon(at address: URL, deadlineSeconds: Double) async throws(FeedError) -> [UInt8] {
+        let asked = "a picture from \(Redirect.place(address.absoluteString, relativeTo: address))"
+        let deadline = clock.deadline(in: deadlineSeconds)
+        do throws(FeedError.Reason) {
+            guard IconAddress.isAllowed(address, of: provider, at: source.address) else {
+                throw .redirected(host: Redirect.place(address.absoluteString, relativeTo: address))
+            }
+            try await queue(until: deadline)
+            let headers = ["User-Agent": "closecast", "Accept": "image/png, image/jpeg, image/webp"]
+            let answer = try await send(address, headers, sizeLimit: IconAddress.maximumBytes, until: deadline)
+            guard answer.status == 200 else {
+                throw FeedReply(answer, key: source.key).commonFault(nil, now: clock.now()) ?? .noData
+            }
+            return answer.body
+        } catch {
+            throw self.error(asked, error)
+        }
+    }
+
     /// Returns the pause before a retry: exponential back-off with full jitter (M. Brooker, "Exponential Backoff And Jitter",
     /// 2015), or the time that the provider asked for. Nil if that is too long.
     private func pause(after problem: FeedError.Reason, attempt: Int) -> Double? {
@@ -102,18 +122,24 @@ struct FeedConnection: Sendable {
     }
 
     private func send(_ url: URL, _ call: FeedCall, until deadline: Deadline) async throws(FeedError.Reason) -> HTTPAnswer {
-        let seconds = min(settings.timeoutSeconds, clock.remaining(deadline))
-        guard seconds > 0 else { throw .timedOut(seconds: 0) }
         var headers = call.headers
         headers["User-Agent"] = "closecast"
         headers["Accept"] = "application/json"
+        return try await send(url, headers, sizeLimit: settings.sizeLimit, until: deadline)
+    }
+
+    private func send(
+        _ url: URL, _ headers: [String: String], sizeLimit: Int, until deadline: Deadline
+    ) async throws(FeedError.Reason) -> HTTPAnswer {
+        let seconds = min(settings.timeoutSeconds, clock.remaining(deadline))
+        guard seconds > 0 else { throw .timedOut(seconds: 0) }
         do throws(TransportError) {
-            return try await transport.get(url, headers: headers, timeoutSeconds: seconds, sizeLimit: settings.sizeLimit)
+            return try await transport.get(url, headers: headers, timeoutSeconds: seconds, sizeLimit: sizeLimit)
         } catch {
             switch error {
             case .timedOut: throw .timedOut(seconds: seconds)
             case .connection(let message): throw .connection(message)
-            case .tooLarge: throw .tooLarge(limitBytes: settings.sizeLimit)
+            case .tooLarge: throw .tooLarge(limitBytes: sizeLimit)
             case .cancelled: throw .cancelled
             }
         }

@@ -1,3 +1,4 @@
+import Foundation
 import JSONText
 import Market
 
@@ -8,6 +9,8 @@ struct CoinAPIFeed: PriceProvider {
     let provider = Provider.coinapi
     var needsKey: Bool { connection.source.key == nil }
     private static let pageLimit = 100_000
+    /// The size of pictures that is requested.
+    private static let iconPixels = 128
 
     func candles(
         of providerID: String, from first: Day, through last: Day, deadlineSeconds: Double, progress: (@Sendable (Int) -> Void)?
@@ -33,8 +36,7 @@ struct CoinAPIFeed: PriceProvider {
     ///
     /// - Parameter providerID: a market such as `BITSTAMP_SPOT_BTC_USD`, whose third part is the asset, or an asset code.
     func details(of providerID: String, deadlineSeconds: Double) async throws(FeedError) -> AssetDetails {
-        let parts = providerID.split(separator: "_")
-        let code = parts.count == 4 ? String(parts[2]) : providerID
+        let code = Self.assetCode(of: providerID)
         let asked = "details of \(FeedReply.plain(code, nil))"
         let json = try await get(
             "/v1/assets", [("filter_asset_id", code)], code, asked: asked, until: connection.clock.deadline(in: deadlineSeconds))
@@ -50,6 +52,27 @@ struct CoinAPIFeed: PriceProvider {
                 name: asset["name"]?.string, supply: asset["supply_current"]?.amount,
                 firstTrade: try day("data_trade_start"), lastTrade: try day("data_trade_end"))
         }
+    }
+
+    func iconAddresses(of providerIDs: [String], deadlineSeconds: Double) async throws(FeedError) -> [String: URL] {
+        let asked = "addresses of pictures"
+        let json = try await get(
+            "/v1/assets/icons/\(Self.iconPixels)", [], "", asked: asked, until: connection.clock.deadline(in: deadlineSeconds))
+        let rows = try connection.checked(asked) { () throws(FeedError.Reason) in try json.rows("the answer") }
+        let addresses = IconAddress.all(in: rows, id: "asset_id", address: "url")
+        var found: [String: URL] = [:]
+        for id in providerIDs { found[id] = addresses[Self.assetCode(of: id)] }
+        return found
+    }
+
+    func icon(at address: URL, deadlineSeconds: Double) async throws(FeedError) -> [UInt8] {
+        try await connection.icon(at: address, deadlineSeconds: deadlineSeconds)
+    }
+
+    /// The third part of a market such as `BITSTAMP_SPOT_BTC_USD`; other ids are asset codes.
+    private static func assetCode(of providerID: String) -> String {
+        let parts = providerID.split(separator: "_")
+        return parts.count == 4 ? String(parts[2]) : providerID
     }
 
     private func get(

@@ -1,3 +1,4 @@
+import Foundation
 import JSONText
 import Market
 
@@ -12,6 +13,8 @@ struct CoinGeckoFeed: PriceProvider {
     /// Points of a day are at its first second, or slightly later if the provider was late.
     private static let latestSecond = 300
     private static let demoDays = 365
+    /// The most coins of one answer.
+    private static let mostCoins = 250
 
     func candles(
         of providerID: String, from first: Day, through last: Day, deadlineSeconds: Double, progress: (@Sendable (Int) -> Void)?
@@ -54,6 +57,20 @@ struct CoinGeckoFeed: PriceProvider {
             }
             return AssetDetails(name: coin["name"]?.string, supply: coin["circulating_supply"]?.amount)
         }
+    }
+
+    func iconAddresses(of providerIDs: [String], deadlineSeconds: Double) async throws(FeedError) -> [String: URL] {
+        let asked = "addresses of pictures"
+        let ids = providerIDs.prefix(Self.mostCoins)
+        let query = [("vs_currency", "usd"), ("ids", ids.joined(separator: ",")), ("per_page", "\(Self.mostCoins)")]
+        let json = try await connection.get(
+            call(asked, "/coins/markets", query, ids.first ?? ""), until: connection.clock.deadline(in: deadlineSeconds))
+        let rows = try connection.checked(asked) { () throws(FeedError.Reason) in try json.rows("the answer") }
+        return IconAddress.all(in: rows, id: "id", address: "image")
+    }
+
+    func icon(at address: URL, deadlineSeconds: Double) async throws(FeedError) -> [UInt8] {
+        try await connection.icon(at: address, deadlineSeconds: deadlineSeconds)
     }
 
     private func chart(
