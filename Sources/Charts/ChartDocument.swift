@@ -10,14 +10,15 @@ extension TimeChart {
     /// - Parameters:
     ///   - title: above the picture: "SIM01, USD".
     ///   - description: the text that screen readers read instead of the picture.
+    ///   - source: below the picture: who drew it, from which prices and when. A picture is passed on without the page around it.
     package func document(
         view: ClosedRange<Day>, size: ChartSize = ChartSize(width: 880, height: 400), isLogarithmic: Bool = false,
-        _ conventions: Conventions, title: String, description: String
+        _ conventions: Conventions, title: String, description: String, source: String
     ) -> String {
-        let head = 34.0
+        let (head, foot) = (34.0, 26.0)
         let layout = ChartLayout(self, ChartView(view), size, isLogarithmic: isLogarithmic, conventions)
         let chart = ChartMarkup.text(layout, id: "plot")
-        let (width, height) = (SVGText.number(size.width), SVGText.number(size.height + head))
+        let (width, height) = (SVGText.number(size.width), SVGText.number(head + size.height + foot))
         return """
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)" \
             role="img" aria-labelledby="title description" lang="\(conventions.language.tag)">
@@ -27,6 +28,7 @@ extension TimeChart {
             <rect class="page" width="\(width)" height="\(height)" rx="8"/>
             <text class="title" x="16" y="28">\(HTMLText.escaped(title))</text>
             <g transform="translate(0,\(SVGText.number(head)))">\(chart)</g>
+            <text class="source" x="16" y="\(SVGText.number(head + size.height + 14))">\(HTMLText.escaped(source))</text>
             </svg>
 
             """

@@ -2,6 +2,7 @@ import Charts
 import Forecasting
 import Languages
 import Market
+import Platform
 import Text
 
 /// A forecast as an SVG file: the closes before it, and its fan.
@@ -21,7 +22,14 @@ struct ForecastChart {
             fan: ChartFan(cutoff: forecast.cutoff, lastValue: history.lastClose, middle: forecast.points, bands: bands),
             todayText: "last close \(conventions.date(history.lastDay, .day))")
         return chart.document(
-            view: firstDay...(forecast.cutoff + forecast.horizon), conventions, title: title, description: description)
+            view: firstDay...(forecast.cutoff + forecast.horizon), conventions, title: title, description: description,
+            source: source)
+    }
+
+    private var source: String {
+        let issued = conventions.date(Day(secondsSince1970: ProcessState.secondsSince1970))
+        return
+            "Closecast \(Locations.version), model \(forecast.modelName). Drawn on \(issued). Last close: \(conventions.date(history.lastDay)), UTC."
     }
 
     private var title: String {

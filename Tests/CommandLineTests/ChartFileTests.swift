@@ -8,9 +8,10 @@ import Testing
         #expect((run.status, run.words) == (0, ""))
         #expect(try run.output == closecast("forecast", "SIM01").output)
         let svg = try folder.read("chart.svg")
-        #expect(svg.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 880 434\"") && svg.hasSuffix("</svg>\n"))
+        #expect(svg.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 880 460\"") && svg.hasSuffix("</svg>\n"))
         #expect(svg.contains("<title id=\"title\">SIM01: the forecast of the next 96 daily closes (a simulated market)</title>"))
         #expect(svg.contains("The last close is 16.10 on 31 Dec 2024. The 80% band on 6 Apr 2025 is "))
+        #expect(svg.contains(", model daily-average. Drawn on ") && svg.contains("Last close: 31 Dec 2024, UTC.</text>"))
         for level in [50, 80, 95] { #expect(svg.contains("class=\"band band-\(level)\""), "\(level)") }
         #expect(!svg.contains("style=") && !svg.contains("nan"))
     }

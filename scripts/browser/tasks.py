@@ -9,6 +9,7 @@ import contextlib
 import dataclasses
 import json
 import re
+import struct
 import time
 import typing
 
@@ -236,6 +237,24 @@ DOT_ON_LINE = """() => {
     const dot = document.querySelector("#chart .dot"), line = dot.ownerSVGElement.querySelector("path.line-close");
     return line.isPointInStroke(new DOMPoint(dot.cx.baseVal.value, dot.cy.baseVal.value));
 }"""
+
+
+@task("save a chart as a picture", ways=SCRIPTED)
+def save_picture(person: Person) -> None:
+    person.open("/coins/SIM01")
+    plot = person.page.locator("#chart .plot")
+    person.wait_until(lambda: plot.get_attribute("role") == "slider", "the chart answers to the keyboard")
+    source = person.page.locator("#chart").get_attribute("data-source")
+    person.expect("Closecast" in source and "daily-average" in source, "the picture's text names program and model", source)
+    width, height = person.page.locator(".plot svg:visible").first.evaluate(
+        "(svg) => [svg.viewBox.baseVal.width, svg.viewBox.baseVal.height]"
+    )
+    person.press(person.page.locator("details.menu:has(#save-png) summary"))
+    with person.page.expect_download() as download:
+        person.press(person.page.locator("#save-png"))
+    picture = struct.unpack(">II", pathlib.Path(download.value.path()).read_bytes()[16:24])
+    # At twice the size, with 24 pixels on each side, a title above and its source below.
+    person.expect(picture[0] == 2 * (width + 48) and picture[1] > 2 * (height + 48 + 46), "the picture has margins", picture)
 
 
 @task("move along a chart", ways=SCRIPTED)

@@ -26,7 +26,8 @@ struct ForecastChart: Sendable {
         let pictures = chart.pictures(
             choice.zoom, or: picture.view(choice), isLogarithmic: choice.scale == .log, words.format, title: title)
         return [
-            "title": .text(title), "data": .text(data), "name": .text(picture.name), "wide": pictures.wide,
+            "title": .text(title), "data": .text(data), "name": .text(picture.name), "source": .text(source),
+            "wide": pictures.wide,
             "narrow": pictures.narrow,
             "readout": readout, "hasForecast": .flag(picture.outlook != nil), "past": .list(pastChips),
             "ahead": .list(aheadChips), "scales": .list(scaleChips), "kinds": .list(kindChips),
@@ -39,6 +40,11 @@ struct ForecastChart: Sendable {
         let past = words("period.\(choice.past.rawValue)", n: picture.closes.count)
         guard let days else { return words("chart.title-past", ["name": picture.name, "past": past]) }
         return words("chart.title", n: days, ["name": picture.name, "past": past])
+    }
+
+    /// The text below a saved picture.
+    private var source: String {
+        words.chartSource(model: picture.outlook?.modelName, issued: picture.today, last: picture.last)
     }
 
     // MARK: The readout
@@ -123,6 +129,14 @@ struct ForecastChart: Sendable {
 }
 
 extension Words {
+    /// Returns who drew a chart, when, and from which closes.
+    ///
+    /// - Parameter model: of the forecast in the chart; nil for none.
+    func chartSource(model: String?, issued: Day, last: Day) -> String {
+        let days = ["issued": format.date(issued), "last": format.date(last)]
+        return model.map { self("chart.source", days.merging(["model": $0]) { $1 }) } ?? self("chart.source-past", days)
+    }
+
     /// Returns two prices, or estimates of amounts, as the ends of a range.
     func range(_ low: Double, _ high: Double, areEstimates: Bool = false) -> String {
         let (low, high) = format.range(low, high, ofEstimates: areEstimates)

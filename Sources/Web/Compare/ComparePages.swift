@@ -48,7 +48,7 @@ struct ComparePages: Sendable {
             }
         }
         let favourites = try await self.favourites(visit.caller).all().map(\.id)
-        let view = CompareView(choice: choice, chart: chart, words: visit.words, favourites: favourites)
+        let view = CompareView(choice: choice, chart: chart, words: visit.words, favourites: favourites, today: market.today)
         let page = Page(
             "compare", title: view.title, place: .compare, scripts: chart == nil ? [] : ["chart-page"], view.values)
         return .page(isTooMany ? page.with(.unprocessableContent) : page)

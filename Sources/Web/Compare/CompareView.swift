@@ -11,6 +11,8 @@ struct CompareView: Sendable {
     let words: Words
     /// The ids of the reader's favourites, which are suggested first.
     let favourites: [AssetID]
+    /// The first day that has not ended.
+    let today: Day
 
     private var isTooMany: Bool { choice.coins.count > CompareChoice.most }
 
@@ -90,6 +92,7 @@ struct CompareView: Sendable {
         return [
             "title": .text(title), "data": .text(choice.href(choice.coins, path: "\(CompareChoice.path)/chart.json")),
             "csv": .text(choice.href(choice.coins, path: "\(CompareChoice.path)/chart.csv")), "sentence": .text(chart.sentence),
+            "source": .text(words.chartSource(model: nil, issued: today, last: chart.comparison.lastDay)),
             "wide": pictures.wide, "narrow": pictures.narrow,
             "readout": chart.readout,
             "rows": .list(chart.rows.map { ["day": .text($0.day), "values": .list($0.values.map(TemplateValue.text))] }),

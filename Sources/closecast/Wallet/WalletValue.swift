@@ -3,6 +3,7 @@ import Charts
 import Languages
 import Ledger
 import Market
+import Platform
 import Portfolio
 import Text
 
@@ -153,6 +154,9 @@ private struct ValueText {
             + (range.map { ", between \(conventions.price($0, decimals: 2)) and \(conventions.price($1, decimals: 2))." }
                 ?? ": no value.")
         return TimeChart(lines: [line]).document(
-            view: min(first, last - 1)...last, conventions, title: title, description: description)
+            view: min(first, last - 1)...last, conventions, title: title, description: description,
+            source:
+                "Closecast \(Locations.version). Drawn on \(conventions.date(Day(secondsSince1970: ProcessState.secondsSince1970)))."
+                + " Last day: \(conventions.date(last)), UTC.")
     }
 }

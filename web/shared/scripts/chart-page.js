@@ -35,7 +35,7 @@ function listen(chart) {
     document.querySelector("#save-png").addEventListener("click", () => {
         const { chart: data, figure } = chart;
         const name = data.isComparison ? data.lines.map((line) => line.title).join(", ") : figure.dataset.name;
-        savePNG(`${figure.dataset.name}.png`, chart.svg, [name, data.unit].filter(Boolean).join(", "));
+        savePNG(`${figure.dataset.name}.png`, chart.svg, [name, data.unit].filter(Boolean).join(", "), figure.dataset.source);
     });
     document.querySelector("#copy-link").addEventListener("click", async () => {
         try {

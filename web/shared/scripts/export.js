@@ -53,22 +53,40 @@ function groundOf(node) {
     return "#ffffff";
 }
 
-const headHeight = 28, enlargement = 2;
+/// The lines of a text that fit into a width.
+function lines(pen, text, width) {
+    const found = [""];
+    for (const word of text.split(" ")) {
+        const longer = `${found.at(-1)} ${word}`.trim();
+        if (found.at(-1) && pen.measureText(longer).width > width) found.push(word); else found[found.length - 1] = longer;
+    }
+    return found;
+}
 
-/// The current picture with a title above, at twice its size. It is painted node by node, because the content policy of the pages
-/// refuses images from memory.
-export function savePNG(name, svg, title) {
-    const { width, height } = svg.viewBox.baseVal, pixels = (length) => Math.ceil(length * enlargement);
-    const canvas = Object.assign(document.createElement("canvas"), { width: pixels(width), height: pixels(height + headHeight) });
-    const pen = canvas.getContext("2d"), clip = svg.querySelector("clipPath rect");
-    const label = getComputedStyle(svg.querySelector("text") ?? svg);
+const margin = 24, titleHeight = 30, lineHeight = 16, enlargement = 2;
+
+/// The current picture with a title above and its source below, at twice its size. A saved picture is seen without its page, so it
+/// names who drew it, when, and from which prices. It is painted node by node, because the content policy of the pages refuses
+/// images from memory.
+export function savePNG(name, svg, title, source = "") {
+    const { width, height } = svg.viewBox.baseVal, label = getComputedStyle(svg.querySelector("text") ?? svg);
+    const canvas = document.createElement("canvas"), pen = canvas.getContext("2d"), clip = svg.querySelector("clipPath rect");
+    const fonts = { title: `650 14px ${label.fontFamily}`, source: `500 11px ${label.fontFamily}` };
+    pen.font = fonts.source;
+    const notes = lines(pen, source, width), whole = titleHeight + height + 8 + notes.length * lineHeight + 2 * margin;
+    // A new size resets the pen.
+    [canvas.width, canvas.height] = [width + 2 * margin, whole].map((length) => Math.ceil(length * enlargement));
     pen.scale(enlargement, enlargement);
     pen.fillStyle = groundOf(svg);
-    pen.fillRect(0, 0, width, height + headHeight);
-    pen.font = `650 14px ${label.fontFamily}`;
+    pen.fillRect(0, 0, width + 2 * margin, whole);
+    pen.translate(margin, margin);
+    pen.font = fonts.title;
     pen.fillStyle = getComputedStyle(svg).color;
-    pen.fillText(title, 8, 20, width - 16);
-    pen.translate(0, headHeight);
+    pen.fillText(title, 0, 14, width);
+    pen.font = fonts.source;
+    pen.fillStyle = label.fill;
+    notes.forEach((line, index) => pen.fillText(line, 0, titleHeight + height + 8 + (index + 0.75) * lineHeight));
+    pen.translate(0, titleHeight);
     for (const node of svg.querySelectorAll("path, rect, circle, text")) {
         if (node === clip || node.closest(".cross")) continue;
         pen.save();
