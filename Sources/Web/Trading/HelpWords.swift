@@ -18,8 +18,10 @@ extension WebFiles: HelpTexts {
 private enum HelpFigures {
     /// The questions, in the order in which they are shown.
     static let ids = [
-        "coins", "forecast", "stale", "wallet", "import-wallet", "practice", "stored", "program", "simulated", "start", "price",
-        "quote-over", "fees", "least", "orders", "plans", "deposit", "withdrawal", "banking-days",
+        "coins", "forecast", "accuracy", "diary", "stale", "compare", "file", "wallet", "import-wallet", "gains", "stored",
+        "backup",
+        "display", "tasks", "program", "strategies", "practice", "simulated", "start", "price", "quote-over", "fees", "least",
+        "orders", "plans", "deposit", "withdrawal", "banking-days",
         "cards", "addresses", "verification", "documents", "refused", "limits", "history", "referral", "privacy", "deletion",
         "support",
     ]
