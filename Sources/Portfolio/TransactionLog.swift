@@ -26,6 +26,20 @@ package struct TransactionLog: Sendable {
         return try await journal.store.transactions(query).map { LoggedTransaction($0, known) }
     }
 
+    /// Returns the newest transactions of wallets with all of the words, without those that were taken back.
+    ///
+    /// - Complexity: reads at most the newest ``SearchedWord/mostRead`` transactions of each wallet.
+    package func found(in group: WalletGroup, _ words: [SearchedWord<Transaction.Kind>], limit: Int) async throws
+        -> [LoggedTransaction]
+    {
+        try wallets.check(group)
+        guard !words.isEmpty else { return [] }
+        var query = JournalQuery(wallets: group.ids, leavesOutCorrected: true, order: .newestFirst, limit: limit)
+        query.words = words
+        let known = try await wallets.byID()
+        return try await journal.store.transactions(query).map { LoggedTransaction($0, known) }
+    }
+
     /// Returns a transaction of the owner.
     ///
     /// - Throws: ``PortfolioError/noSuchTransaction(_:)``.

@@ -35,7 +35,11 @@ enum JournalPage {
     }
 
     private static func entries(of wallet: WalletID, _ query: JournalQuery, in connection: Connection) throws -> RowCursor {
-        var (sql, arguments) = source(of: wallet, query.asset)
+        var (sql, arguments) = query.words.isEmpty ? source(of: wallet, query.asset) : newest(of: wallet)
+        for word in query.words {
+            sql += " AND EXISTS (\(transactions(with: word)))"
+            arguments += [word.text, word.text]
+        }
         if let after = query.after {
             sql += " AND (entry.time, transaction_id) \(query.order == .oldestFirst ? ">" : "<") (?, ?)"
             arguments += [after.time, after.id.number]
@@ -80,6 +84,29 @@ enum JournalPage {
             """,
             [wallet.number, asset.description]
         )
+    }
+
+    /// Returns the source of the entries that a search reads.
+    private static func newest(of wallet: WalletID) -> (String, StatementArguments) {
+        (
+            """
+            SELECT time, transaction_id FROM (
+                SELECT time, transaction_id FROM wallet_transactions WHERE wallet = ?
+                ORDER BY time DESC, transaction_id DESC LIMIT \(SearchedWord<Transaction.Kind>.mostRead)) AS entry
+            WHERE TRUE
+            """,
+            [wallet.number]
+        )
+    }
+
+    /// A query of the entry's transaction, if it has the word.
+    private static func transactions(with word: SearchedWord<Transaction.Kind>) -> String {
+        """
+        SELECT 1 FROM transactions WHERE transactions.id = entry.transaction_id AND (\(word.condition(note: "note", kind: "kind")) OR EXISTS (
+            SELECT 1 FROM postings JOIN accounts ON accounts.id = account
+            WHERE postings.transaction_id = entry.transaction_id AND role = 'holding'
+            AND asset IN (\(SearchedWord<Transaction.Kind>.coins))))
+        """
     }
 
     /// A condition: the transaction is not a correction, and no correction up to a given number reverses it.

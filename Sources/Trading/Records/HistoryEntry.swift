@@ -1,5 +1,6 @@
 import Ledger
 import Market
+import Portfolio
 import Store
 
 /// A completed or pending movement of a simulated account.
@@ -74,6 +75,8 @@ package struct HistoryQuery: Equatable, Sendable {
     /// Only these kinds; empty for all.
     package var kinds: Set<HistoryEntry.Kind> = []
     package var asset: AssetID?
+    /// Only entries with all of these words, among the newest `SearchedWord.mostRead`; empty for all.
+    package var words: [SearchedWord<HistoryEntry.Kind>] = []
     /// Seconds since 1970-01-01 UTC.
     package var since: Int?
     package var before: Int?
@@ -85,7 +88,7 @@ package struct HistoryQuery: Equatable, Sendable {
 
     package static func == (left: HistoryQuery, right: HistoryQuery) -> Bool {
         (left.kinds, left.asset, left.since, left.before, left.limit)
-            == (right.kinds, right.asset, right.since, right.before, right.limit)
+            == (right.kinds, right.asset, right.since, right.before, right.limit) && left.words == right.words
             && left.after?.time == right.after?.time && left.after?.id == right.after?.id
     }
 }

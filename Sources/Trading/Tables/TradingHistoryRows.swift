@@ -1,6 +1,7 @@
 import GRDB
 import Ledger
 import Market
+import Portfolio
 import Store
 
 extension TradingRecords {
@@ -14,6 +15,19 @@ extension TradingRecords {
         if let asset = query.asset {
             conditions.append("asset = (SELECT id FROM assets WHERE slug = ?)")
             arguments += [asset.description]
+        }
+        if !query.words.isEmpty {
+            let most = SearchedWord<HistoryEntry.Kind>.mostRead
+            conditions.append(
+                "id IN (SELECT id FROM trading_history WHERE owner = ? ORDER BY time DESC, id DESC LIMIT \(most))")
+            arguments += [owner]
+        }
+        for word in query.words {
+            // The detail of a trade is the kind of its order, which has no text.
+            let note = "iif(kind IN ('send', 'receive'), detail, '')"
+            conditions.append(
+                "(\(word.condition(note: note, kind: "kind")) OR asset IN (\(SearchedWord<HistoryEntry.Kind>.coins)))")
+            arguments += [word.text, word.text]
         }
         if let since = query.since {
             conditions.append("time >= ?")

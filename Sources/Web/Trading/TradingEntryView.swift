@@ -91,6 +91,15 @@ struct TradingEntryView: Sendable {
         ]
     }
 
+    /// A row of the search.
+    var found: TemplateValue {
+        let note = entry.kind == .send || entry.kind == .receive ? entry.detail : ""
+        let parts = [write.day(entry.time), state, note]
+        return FoundRow.values(
+            title: "\(kind) \(ticker)", detail: parts.filter { !$0.isEmpty }.joined(separator: " · "),
+            href: "/trading/history/\(entry.id)", icon: "trade", amount: figure)
+    }
+
     // MARK: A receipt
 
     /// The sum in large letters.

@@ -54,11 +54,6 @@ if (table) {
     search.addEventListener("input", filter);
     search.form.addEventListener("submit", (event) => event.preventDefault());
     search.addEventListener("keydown", (event) => { if (event.key === "Escape") { search.value = ""; filter(); } });
-    document.addEventListener("keydown", (event) => {
-        if (event.key !== "/" || event.target.matches("input, textarea, select")) return;
-        event.preventDefault();
-        search.focus();
-    });
     // A phone shows only the chosen change.
     phoneSort?.addEventListener("change", () => {
         for (const row of rows) {

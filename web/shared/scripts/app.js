@@ -1,7 +1,8 @@
-// Common parts of every page: forms that are sent once, favourites, dialogs, menus, text to copy, the service worker.
+// Common parts of every page: forms that are sent once, the search, favourites, dialogs, menus, text to copy, the service worker.
 
 import "./connection.js";
 import { pressOnce, send } from "./forms.js";
+import "./search.js";
 import { toast } from "./toast.js";
 import { say } from "./words.js";
 

@@ -1,0 +1,24 @@
+/// A word that every transaction of a search contains: in its note, as its kind, or as one of its coins.
+package struct SearchedWord<Kind: RawRepresentable<String> & Hashable & Sendable>: Equatable, Sendable {
+    /// In lower case: a part of the note, or of the ticker, id or name of a coin.
+    package let text: String
+    /// The kinds whose names, in the reader's language, contain the word.
+    package let kinds: Set<Kind>
+
+    package init(_ text: String, kinds: Set<Kind>) { (self.text, self.kinds) = (text.lowercased(), kinds) }
+
+    /// The number of newest transactions of each wallet, and of each simulated account, that a search reads: none takes longer
+    /// the longer people keep their books.
+    package static var mostRead: Int { 10_000 }
+
+    /// A condition in SQL: a note contains the word, or a kind is one of its kinds. Of its arguments, each is ``text``.
+    package func condition(note: String, kind: String) -> String {
+        let kinds = kinds.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
+        return "instr(swiftLowercaseString(\(note)), ?) > 0 OR \(kind) IN (\(kinds))"
+    }
+
+    /// The numbers of the coins whose ticker, id or name contains the argument ``text``.
+    package static var coins: String {
+        "SELECT id FROM assets WHERE instr(swiftLowercaseString(ticker || ' ' || slug || ' ' || name), ?) > 0"
+    }
+}

@@ -1,0 +1,96 @@
+import Access
+import HTMLTemplates
+import Ledger
+import Market
+import MarketData
+import Portfolio
+import Server
+import Trading
+
+/// Finds coins by ticker, id or name, each with its price and what the visitor has of it: for the search, and for all fields that
+/// ask for a coin.
+struct CoinFinder: Sendable {
+    let market: MarketData
+    let portfolios: Portfolios
+    let trading: Trading
+    let favourites: @Sendable (Principal) -> Favourites
+
+    init(_ parts: ServerParts) {
+        (market, portfolios, trading, favourites) = (parts.market, parts.portfolios, parts.trading, parts.favourites)
+    }
+
+    /// The values of rows for the template `coin-row`: what the text names best comes first, then what the visitor has, then
+    /// favourites.
+    ///
+    /// - Parameter most: the largest number of rows.
+    func rows(_ scope: CoinScope, matching text: SearchText, most: Int, _ visit: Visit) async throws -> [TemplateValue] {
+        let held = try await held(scope, visit)
+        let known = try await coins(scope)
+        let offered = known.filter { coin in
+            (!scope.isOfHeld || held[coin.id] != nil) && text.matches(names(coin, visit.words))
+        }
+        let favourites = Set(try await favourites(visit.caller).all().map(\.id))
+        let ranked = offered.map { coin in
+            let (rank, isHeld, isFavourite) = (rank(coin, text, visit.words), held[coin.id] != nil, favourites.contains(coin.id))
+            // Of names with the same word, the shorter one has less beside it: Bitcoin before Bitcoin Cash.
+            let length = text.isEmpty ? 0 : coin.id.description.count
+            return (coin, (rank, isHeld ? 0 : 1, isFavourite ? 0 : 1, length, coin.ticker.description))
+        }
+        let first = ranked.sorted { $0.1 < $1.1 }.prefix(most).map(\.0)
+        let amounts = Amounts(visit)
+        return try await market.listed(first, periodDays: 1).map { listed in
+            let coin = listed.asset
+            let price = listed.statistics.map { "\(visit.format.price($0.price)) \(Currency.usd.code)" }
+            return [
+                "coin": CoinView.of(coin, visit.words), "href": .text(scope.href(coin)),
+                "value": .text(Self.name(coin, among: known)), "price": .optional(price),
+                "held": held[coin.id].map { amounts.quantity($0, of: coin.id) } ?? false,
+            ]
+        }
+    }
+
+    /// The name by which forms and addresses give a coin: its ticker, or its id if several coins have the ticker.
+    static func name(_ coin: Asset, among all: [Asset]) -> String {
+        all.count { $0.ticker == coin.ticker } > 1 ? "\(coin.id)" : "\(coin.ticker)"
+    }
+
+    /// The coins of a scope, by ticker.
+    func coins(_ scope: CoinScope) async throws -> [Asset] {
+        switch scope {
+        case .all, .wallet: return try await market.store.assets().sortedByTicker
+        case .priced: return try await market.assetsWithCloses().filter { $0.id != .usd }.sortedByTicker
+        case .practice:
+            let cash = Set(Currency.allCases.map(\.asset))
+            return try await market.store.assets().filter { !cash.contains($0.id) }.sortedByTicker
+        }
+    }
+
+    /// The visitor's quantities above zero.
+    ///
+    /// - Throws: `PortfolioError.noSuchWallet`, also for another owner's.
+    private func held(_ scope: CoinScope, _ visit: Visit) async throws -> [AssetID: Quantity] {
+        let portfolio = portfolios(visit.caller)
+        let quantities: [AssetID: Quantity]
+        switch scope {
+        case .practice: quantities = try await trading.accounts.state(of: visit.caller.owner).balances.mapValues(\.free)
+        case .wallet(let id):
+            let wallet = try await portfolio.wallets.named(id)
+            quantities = try await portfolio.valuations.holdings(of: WalletGroup(wallet)).quantities
+        case .all, .priced:
+            quantities = try await portfolio.valuations.holdings(of: portfolio.wallets.group(nil)).quantities
+        }
+        return quantities.filter { $0.value > .zero }
+    }
+
+    private func names(_ coin: Asset, _ words: Words) -> [String] {
+        ["\(coin.ticker)", "\(coin.id)", coin.name, CoinView.name(coin, words)]
+    }
+
+    /// 0 for a coin that the text names whole, 3 for one in whose names it is somewhere.
+    private func rank(_ coin: Asset, _ text: SearchText, _ words: Words) -> Int {
+        guard text.words.count == 1, let word = text.words.first else { return 0 }
+        let names = names(coin, words).map { $0.lowercased() }
+        if names[0] == word || names[1] == word { return 0 }
+        return names[0].hasPrefix(word) ? 1 : names.contains { $0.hasPrefix(word) } ? 2 : 3
+    }
+}

@@ -1,0 +1,14 @@
+import Server
+
+extension Page.Place {
+    static let search = Self(name: "search", group: .more, icon: "search", otherNames: ["find"])
+}
+
+extension Face {
+    /// The search in everything.
+    static let search = Face(
+        places: [.search],
+        pages: { site, pages in
+            SearchPages(coins: CoinFinder(site.server), transactions: TransactionFinder(site.server)).add(to: &pages)
+        })
+}
