@@ -8,6 +8,7 @@ is a name of its own for each way.
 import contextlib
 import dataclasses
 import json
+import pathlib
 import re
 import struct
 import time

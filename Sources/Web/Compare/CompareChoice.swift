@@ -60,9 +60,7 @@ struct CompareChoice: Sendable {
     // MARK: Addresses
 
     /// The ticker, or the id if several coins have the ticker.
-    func name(_ coin: Asset) -> String {
-        all.count { $0.ticker == coin.ticker } > 1 ? "\(coin.id)" : "\(coin.ticker)"
-    }
+    func name(_ coin: Asset) -> String { CoinFinder.name(coin, among: all) }
 
     var href: String { href(coins) }
 

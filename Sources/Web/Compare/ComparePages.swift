@@ -11,6 +11,7 @@ import Server
 struct ComparePages: Sendable {
     let market: MarketData
     let favourites: @Sendable (Principal) -> Favourites
+    let coins: CoinFinder
 
     func add(to pages: inout PageList) {
         pages.get(CompareChoice.path, .scope(.read), isKept: true, hasCopy: true, page)
@@ -48,7 +49,10 @@ struct ComparePages: Sendable {
             }
         }
         let favourites = try await self.favourites(visit.caller).all().map(\.id)
-        let view = CompareView(choice: choice, chart: chart, words: visit.words, favourites: favourites, today: market.today)
+        var picker = try await CoinPicker(.priced, coins, visit.words, besides: Set(choice.coins.map(\.id)))
+        picker.sendsForm = !choice.coins.isEmpty
+        let view = CompareView(choice: choice, chart: chart, words: visit.words, favourites: favourites, today: market.today,
+            picker: picker)
         let page = Page(
             "compare", title: view.title, place: .compare, scripts: chart == nil ? [] : ["chart-page"], view.values)
         return .page(isTooMany ? page.with(.unprocessableContent) : page)

@@ -13,6 +13,7 @@ struct CompareView: Sendable {
     let favourites: [AssetID]
     /// The first day that has not ended.
     let today: Day
+    let picker: CoinPicker
 
     private var isTooMany: Bool { choice.coins.count > CompareChoice.most }
 
@@ -23,8 +24,9 @@ struct CompareView: Sendable {
 
     var values: Values {
         var values: Values = [
-            "chosen": .list(chosen), "others": .list(options),
-            "canAdd": .flag(choice.coins.count < CompareChoice.most && !options.isEmpty),
+            "chosen": .list(chosen), "first": field("coins", "compare.first"),
+            "added": field("add", choice.coins.count < 2 ? "compare.second" : "compare.add-label"),
+            "canAdd": .flag(choice.coins.count < CompareChoice.most && !choice.others.isEmpty),
             "isFull": .flag(choice.coins.count == CompareChoice.most), "isEmpty": .flag(choice.coins.isEmpty),
             "coins": .text(choice.coins.map(choice.name).joined(separator: ",")), "past": .text(choice.past.rawValue),
             "needsMore": .flag(choice.coins.count < 2), "canCompare": .flag(choice.all.count >= 2),
@@ -49,12 +51,8 @@ struct CompareView: Sendable {
         }
     }
 
-    private var options: [TemplateValue] {
-        choice.others.map { coin in
-            let known = CoinView.name(coin, words)
-            let name = known.isEmpty || known == "\(coin.ticker)" ? "" : " · \(known)"
-            return ["name": .text(choice.name(coin)), "label": .text("\(coin.ticker)\(name)")]
-        }
+    private func field(_ name: String, _ label: String) -> TemplateValue {
+        FieldView(name, .coin(picker), words(label), isRequired: true).values()
     }
 
     private var periods: [TemplateValue] {

@@ -12,6 +12,7 @@ struct FavouritesPages: Sendable {
     let order: FavouriteOrderOperations
     let favourites: OrderedFavourites
     let outlooks: CoinOutlooks
+    let coins: CoinFinder
 
     func add(to pages: inout PageList) {
         let path = Page.Place.favourites.path
@@ -22,7 +23,7 @@ struct FavouritesPages: Sendable {
 
     // MARK: The list
 
-    private func page(_ visit: Visit, _ errors: FormErrors) async throws -> Page {
+    private func page(_ visit: Visit, _ errors: FormErrors, typed: Fields? = nil) async throws -> Page {
         let words = visit.words
         let (coins, preferred) = try await favourites.coins(of: visit)
         let rows = MarketRows(outlooks: outlooks, today: market.today).rows(
@@ -30,10 +31,13 @@ struct FavouritesPages: Sendable {
         let byID = Dictionary(uniqueKeysWithValues: rows.map { ($0.asset.id, $0) })
         let summary = MarketSummary(rows, today: market.today, words)
         let movable = Self.movable(coins.map(\.id), preferred: preferred)
+        var picker = try await CoinPicker(.all, self.coins, words, besides: Set(coins.map(\.id)))
+        picker.sendsForm = true
+        let field = FieldView("add", .coin(picker), words("compare.add-label"), hint: words("trade.choose.hint"), isRequired: true)
         var values: Values = [
             "rows": .list(coins.map { row($0, byID[$0.id], isPreferred: $0.id == preferred, movable, words) }),
             "isEmpty": .flag(coins.isEmpty), "order": .text(Self.text(coins.map(\.id))), "error": .optional(errors.general),
-            "compare": .optional(compare(rows)),
+            "compare": .optional(compare(rows)), "added": field.values(errors, typed: typed),
         ]
         values.merge(summary.values) { own, _ in own }
         return Page("favourites", title: words("favourites.title"), place: .favourites, values)
@@ -74,7 +78,14 @@ struct FavouritesPages: Sendable {
 
     private func mark(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let removed = fields.all("remove")
-        if fields.has("add") { try await visit.perform(operations.mark, ["asset": fields["add"]]) }
+        if fields.has("add") {
+            do {
+                try await visit.perform(operations.mark, ["asset": market.directory.asset(fields["add"]).id.description])
+            } catch let error as AssetError {
+                let errors = FormErrors(FormErrors.sentence(error.problem, visit.words), to: "add")
+                return .page(try await page(visit, errors, typed: fields).with(errors))
+            }
+        }
         if !removed.isEmpty {
             _ = try await visit.perform(operations.removeSeveral, ["assets": removed.joined(separator: ",")])
         }

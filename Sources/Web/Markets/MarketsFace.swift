@@ -15,15 +15,17 @@ extension Face {
         pages: { site, pages in
             let (parts, outlooks, market) = (site.server, site.outlooks, site.server.market)
             let fetch = PriceFetch(parts, site.board)
+            let finder = CoinFinder(parts)
             MarketsPages(
                 portfolios: parts.portfolios, favourites: parts.favourites, outlooks: outlooks, fetch: fetch,
                 health: parts.health
             ).add(to: &pages)
             FavouritesPages(
                 market: market, operations: FavouritesOperations(parts.favourites), order: parts.favouriteOrderOperations,
-                favourites: OrderedFavourites(favourites: parts.favourites, trading: parts.trading), outlooks: outlooks
+                favourites: OrderedFavourites(favourites: parts.favourites, trading: parts.trading), outlooks: outlooks,
+                coins: finder
             ).add(to: &pages)
-            ComparePages(market: market, favourites: parts.favourites).add(to: &pages)
+            ComparePages(market: market, favourites: parts.favourites, coins: finder).add(to: &pages)
             let measures = CoinMeasures(market: market, models: parts.models, board: site.board)
             let orders = OrderOperations(parts.portfolios)
             let sources = CoinPage.Sources(

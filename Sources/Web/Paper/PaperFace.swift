@@ -13,7 +13,8 @@ extension Face {
             let parts = site.server
             PaperPages(
                 market: parts.market, favourites: parts.favourites, paperMatches: parts.paperMatches,
-                outcomes: parts.paperOutcomes, operations: parts.paperMatchesOperations
+                outcomes: parts.paperOutcomes, operations: parts.paperMatchesOperations,
+                coins: CoinFinder(parts)
             ).add(to: &pages)
         })
 }

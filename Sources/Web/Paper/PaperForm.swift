@@ -65,9 +65,9 @@ struct PaperForm: Sendable {
 
     // MARK: Values
 
-    func fields(_ errors: FormErrors, _ words: Words) -> TemplateValue {
+    func fields(_ errors: FormErrors, _ coins: CoinPicker, _ words: Words) -> TemplateValue {
         let fields = [
-            FieldView("coins", .text, words("paper.coins"), hint: words("paper.coins.hint"), isRequired: true),
+            FieldView("coins", .coin(coins), words("paper.coins"), hint: words("paper.coins.hint"), isRequired: true),
             FieldView("start", .date, words("paper.start"), hint: words("paper.start.hint"), isRequired: true),
             FieldView("end", .date, words("paper.end"), hint: words("paper.end.hint")),
             FieldView("cash", .amount(unit: "USD"), words("paper.cash")),

@@ -14,6 +14,7 @@ struct PaperPages: Sendable {
     let paperMatches: @Sendable (Principal) -> PaperMatches
     let outcomes: PaperOutcomes
     let operations: PaperMatchesOperations
+    let coins: CoinFinder
 
     static let path = "/paper"
     /// How long a page waits for a result before it says that the result is being computed.
@@ -35,10 +36,12 @@ struct PaperPages: Sendable {
         let words = visit.words
         let matches = try await visit.perform(operations.list)
         let assets = try await market.store.assets(ids: Set(matches.flatMap(\.match.coins)))
+        var coins = try await CoinPicker(.priced, coins, words)
+        coins.isSeveral = true
         let values: Values = [
             "matches": .list(matches.map { PaperRow(recorded: $0, assets: assets, today: market.today, words: words).values }),
             "isEmpty": .flag(matches.isEmpty), "generalError": .optional(errors.general),
-            "fields": form.fields(errors, words), "strategies": .list(form.strategies(words)),
+            "fields": form.fields(errors, coins, words), "strategies": .list(form.strategies(words)),
             "strategiesError": .optional(errors.byField["strategies"]),
         ]
         return Page("paper", title: words("paper.title"), place: .paper, values)

@@ -12,7 +12,7 @@ extension Face {
             let parts = site.server
             SettingsPages(
                 market: parts.market, catalogue: parts.models.catalogue, account: parts.ownAccountOperations,
-                communityLinks: parts.help.communityLinks
+                communityLinks: parts.help.communityLinks, coins: CoinFinder(parts)
             ).add(to: &pages)
         })
 }

@@ -19,6 +19,7 @@ struct SettingsPages: Sendable {
     let account: OwnAccountOperations?
     /// Places where people meet.
     let communityLinks: [CommunityLink]
+    let coins: CoinFinder
 
     func add(to pages: inout PageList) {
         pages.get("/settings", .nobody) { .page(try await page($0)) }
@@ -31,7 +32,7 @@ struct SettingsPages: Sendable {
 
     private func page(_ visit: Visit, _ errors: FormErrors = FormErrors(), typed: Fields? = nil) async throws -> Page {
         let (words, preferences) = (visit.words, visit.preferences)
-        let coins = try await coins(visit)
+        let coin = try await coinField(visit)
         return Page(
             "settings", title: words("settings.title"), place: .settings, scripts: ["settings"],
             [
@@ -43,11 +44,7 @@ struct SettingsPages: Sendable {
                     .init(
                         "currency", .choice(Self.currencies(words)), words("settings.currency"), value: preferences.currency.code),
                     errors, typed),
-                "hasCoins": .flag(!coins.isEmpty),
-                "coin": field(
-                    .init(
-                        "coin", .choice([("", words("settings.no-coin"))] + coins), words("settings.coin"),
-                        hint: words("settings.coin-hint"), value: preferences.preferredCoin ?? ""), errors, typed),
+                "coin": coin.map { field($0, errors, typed) } ?? false,
                 "sample": .text(sample(visit)), "formError": .optional(errors.general),
                 "about": AboutView.values(catalogue, communityLinks, visit),
                 "keptBy": .text(words(visit.person == nil ? "settings.kept-here" : "settings.kept-by-account")),
@@ -73,13 +70,20 @@ struct SettingsPages: Sendable {
         Person.Choices.quoteCurrencies.map { ($0, words("settings.currency.\($0.lowercased())")) }
     }
 
-    /// The coins that the visitor may see; none for visitors without an account, if the server has accounts.
-    private func coins(_ visit: Visit) async throws -> [(value: String, text: String)] {
-        guard !visit.host.hasAccounts || visit.person != nil else { return [] }
-        let listed = try await market.assets(matching: nil, hasCloses: true, periodDays: 30)
-        return listed.map { ("\($0.asset.id)", "\($0.asset.ticker) – \(CoinView.name($0.asset, visit.words))") }.sorted {
-            $0.text < $1.text
-        }
+    /// Whether the visitor may see coins: on a server with accounts, only people who are signed in.
+    private static func mayChooseCoin(_ visit: Visit) -> Bool { !visit.host.hasAccounts || visit.person != nil }
+
+    /// The field of the preferred coin; nil if there is none to choose.
+    private func coinField(_ visit: Visit) async throws -> FieldView? {
+        guard Self.mayChooseCoin(visit) else { return nil }
+        let picker = try await CoinPicker(.priced, coins, visit.words)
+        guard !picker.isEmpty else { return nil }
+        let words = visit.words
+        let known = try await coins.coins(.all)
+        let chosen = known.first { "\($0.id)" == visit.preferences.preferredCoin }
+        return FieldView(
+            "coin", .coin(picker), words("settings.coin"), hint: words("settings.coin-hint"),
+            value: chosen.map { CoinFinder.name($0, among: known) } ?? "")
     }
 
     /// An example of figures in the language.
@@ -91,7 +95,13 @@ struct SettingsPages: Sendable {
     // MARK: Saving
 
     private func save(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
-        let change = Change(fields)
+        var change = Change(fields)
+        do {
+            change.coin = try await coinID(change.coin, visit)
+        } catch let error as AssetError {
+            let errors = FormErrors(FormErrors.sentence(error.problem, visit.words), to: "coin")
+            return .page(try await page(visit, errors, typed: fields))
+        }
         // Without a text, only the hiding of amounts was chosen.
         if visit.person != nil, let account, change.texts.contains(where: { $0.value != nil }) {
             do {
@@ -105,6 +115,14 @@ struct SettingsPages: Sendable {
         }
         let back = visit.next(fields) ?? "/settings"
         return .redirect(fields.has("quietly") ? back : LocalPath.done(back, "saved"), change.cookies(visit))
+    }
+
+    /// The id of the typed coin; empty for none, nil if it stays as it is.
+    ///
+    /// - Throws: an `AssetError` for a text that names no coin.
+    private func coinID(_ typed: String?, _ visit: Visit) async throws -> String? {
+        guard let typed, !typed.isEmpty else { return typed }
+        return Self.mayChooseCoin(visit) ? try await market.directory.asset(typed).id.description : nil
     }
 
     /// The changes in a form: only those of the fields that it has.

@@ -13,6 +13,7 @@ struct SendPages: Sendable {
     let trading: Trading
     let market: MarketData
     let operations: TransferOperations
+    let coins: CoinFinder
 
     func add(to pages: inout PageList) {
         pages.get("/trading/receive", .scope(.read)) { visit in try await choose(.receive, visit) }
@@ -55,26 +56,13 @@ struct SendPages: Sendable {
                 errors = try FormErrors(ofCoin: error, visit.words)
             }
         }
-        let place = try await PaymentPlace(visit, trading)
-        let cash = Set(Currency.allCases.map(\.asset))
-        let known = try await market.store.assets().filter { !cash.contains($0.id) }
-        let held = known.filter { (place.state.balances[$0.id]?.whole ?? .zero) > .zero }
         let title = visit.words("send.choose.\(direction.rawValue)")
-        let field = FieldView("asset", .coin, visit.words("wallet.coin"), hint: visit.words("send.choose-hint"))
-        var values = place.values(heading: title)
-        values.merge([
-            "action": .text("/trading/\(direction.rawValue)"), "coinField": field.values(errors, typed: visit.fields),
-            "isSend": .flag(direction == .send), "hasNothing": .flag(direction == .send && held.isEmpty),
-            "knownCoins": CoinView.known(known, visit.words),
-            "offered": .list(
-                held.map { coin in
-                    [
-                        "coin": CoinView.of(coin, visit.words), "href": .text(Self.path(direction, coin)),
-                        "free": place.write.amounts.quantity(place.state.balances[coin.id]?.free ?? .zero),
-                    ]
-                }),
-        ]) { $1 }
-        return .page(Page("send-choose", title: title, place: .practice, values).with(errors))
+        let (other, label) = direction == .send ? (Direction.receive, "send.to-receive") : (.send, "send.to-send")
+        var choice = CoinChoice(
+            .practice(direction == .send ? .send : .receive), title: title, action: "/trading/\(direction.rawValue)")
+        choice.link = ("/trading/\(other.rawValue)", visit.words(label))
+        if direction == .send { choice.nothing = visit.words("send.nothing") }
+        return .page(try await choice.page(coins, errors, visit))
     }
 
     // MARK: Receiving

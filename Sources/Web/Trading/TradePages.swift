@@ -1,11 +1,9 @@
-import Access
 import HTMLTemplates
 import HTTPEdge
 import Languages
 import Ledger
 import Market
 import MarketData
-import Portfolio
 import Server
 import Trading
 
@@ -15,7 +13,7 @@ struct TradePages: Sendable {
     let trading: Trading
     let market: MarketData
     let operations: TradeOperations
-    let favourites: @Sendable (Principal) -> Favourites
+    let coins: CoinFinder
     let offer: PracticeOffer
 
     func add(to pages: inout PageList) {
@@ -43,37 +41,16 @@ struct TradePages: Sendable {
     }
 
     private func chooser(_ side: TradeSide, _ visit: Visit, _ errors: FormErrors) async throws -> Page {
-        let state = try await trading.accounts.state(of: visit.caller.owner)
-        let cash = Set(Currency.allCases.map(\.asset))
-        let known = try await market.store.assets().filter { !cash.contains($0.id) }
-        let write = TradingWords(visit, trading)
-        let held = known.filter { (state.balances[$0.id]?.free ?? .zero) > .zero }
-        let offered = side == .sell ? held : held + (try await otherFavourites(visit, besides: held, cash))
         let title = visit.words("trade.choose.\(side.rawValue)")
-        let field = FieldView("asset", .coin, visit.words("wallet.coin"), hint: visit.words("trade.choose.hint"))
-        var page = Page(
-            "trade-choose", title: title, place: .practice,
-            [
-                "htmlClass": write.amounts.pageClass, "heading": .text(title), "side": .text(side.rawValue),
-                "coinField": field.values(errors, typed: visit.fields),
-                "knownCoins": CoinView.known(known, visit.words),
-                "offered": .list(
-                    offered.prefix(12).map { coin in
-                        [
-                            "coin": CoinView.of(coin, visit.words), "href": .text("\(TradePlace.path(coin))?side=\(side.rawValue)"),
-                            "free": state.balances[coin.id].map { write.amounts.quantity($0.free) } ?? false,
-                        ]
-                    }),
-                "hasNothing": .flag(side == .sell && held.isEmpty),
-            ]
-        ).with(errors)
+        var choice = CoinChoice(.practice(side == .buy ? .buy : .sell), title: title, action: "/trading/trade")
+        choice.side = side.rawValue
+        if side == .sell {
+            choice.nothing = visit.words("trade.nothing-to-sell")
+            choice.link = ("/trading/trade?side=buy", visit.words("trade.side.buy"))
+        }
+        var page = try await choice.page(coins, errors, visit)
         page.add(try await offer.notices(visit))
         return page
-    }
-
-    private func otherFavourites(_ visit: Visit, besides held: [Asset], _ cash: Set<AssetID>) async throws -> [Asset] {
-        let known = Set(held.map(\.id)).union(cash)
-        return try await favourites(visit.caller).all().filter { !known.contains($0.id) }
     }
 
     // MARK: The form

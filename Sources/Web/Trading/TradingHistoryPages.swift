@@ -11,6 +11,7 @@ import Trading
 struct TradingHistoryPages: Sendable {
     let trading: Trading
     let market: MarketData
+    let coins: CoinFinder
 
     private static let pageSize = 50
 
@@ -23,7 +24,7 @@ struct TradingHistoryPages: Sendable {
 
     private func list(_ visit: Visit) async throws -> Outcome {
         let write = TradingWords(visit, trading)
-        let filter = try await TradingHistoryFilter(visit, market)
+        let filter = try await TradingHistoryFilter(visit, coins)
         var query = filter.query
         query.limit = Self.pageSize + 1
         let found = try await trading.accounts.history(of: visit.caller.owner, query)
@@ -87,9 +88,9 @@ struct TradingHistoryFilter: Sendable {
     private(set) var query = HistoryQuery()
     private let fields: HistoryFields
 
-    init(_ visit: Visit, _ market: MarketData) async throws {
+    init(_ visit: Visit, _ coins: CoinFinder) async throws {
         group = visit.choice("show", default: .all)
-        fields = try await HistoryFields(visit, market)
+        fields = try await HistoryFields(visit, .practice(nil), coins)
         (query.kinds, query.asset) = (group.kinds, fields.asset)
         query.since = fields.since.map { $0.daysSince1970 * 86_400 }
         query.before = fields.until.map { ($0.daysSince1970 + 1) * 86_400 }

@@ -14,11 +14,6 @@ enum CoinView {
         ]
     }
 
-    /// The coins that are suggested for a field, for the template `known-coins`.
-    static func known(_ assets: [Asset], _ words: Words) -> TemplateValue {
-        .list(assets.map { ["id": "\($0.id)", "ticker": "\($0.ticker)", "name": .text(name($0, words))] })
-    }
-
     /// The name as stored: a proper noun, except for the samples.
     static func name(_ asset: Asset, _ words: Words) -> String {
         asset.name == SimulatedMarket.sampleName(asset.ticker) ? words("coin.sample-name") : asset.name

@@ -7,8 +7,7 @@ struct FieldView: Sendable {
         /// A number that is no amount, such as that of a card.
         case digits
         case amount(unit: String? = nil)
-        /// A coin, with the suggestions of the page's list `assets`.
-        case coin
+        case coin(CoinPicker)
         /// A text of several lines.
         case longText
         /// A file of these media types.
@@ -34,7 +33,7 @@ struct FieldView: Sendable {
     /// With the space before it.
     private var inputClass = ""
     private var unit: String?
-    private var list: String?
+    private var picker: CoinPicker?
     private var choices: [(value: String, text: String)] = []
     private var isCheck = false
     private var isLink = false
@@ -58,7 +57,7 @@ struct FieldView: Sendable {
         case .link: (inputClass, maximumLength, isLink) = (" mono", 512, true)
         case .digits: inputMode = "numeric"
         case .amount(let unit): (self.unit, inputMode) = (unit, "decimal")
-        case .coin: list = "assets"
+        case .coin(let picker): (self.picker, maximumLength) = (picker, picker.isSeveral ? 1000 : 100)
         case .date: type = "date"
         case .check: isCheck = true
         case .longText: isLong = true
@@ -82,7 +81,7 @@ struct FieldView: Sendable {
             "error": .optional(errors.byField[name]), "described": .text(described),
             "type": .text(type), "inputMode": .optional(inputMode), "inputClass": .text(inputClass),
             "autocomplete": .text(autocomplete), "maximumLength": .optional(maximumLength.map { "\($0)" }),
-            "isRequired": .flag(isRequired), "placeholder": .optional(placeholder), "list": .optional(list),
+            "isRequired": .flag(isRequired), "placeholder": .optional(placeholder), "coins": picker?.values ?? false,
             "unit": .optional(unit), "accept": .optional(accept),
             "isSecret": .flag(isSecret), "isBoxed": .flag(isSecret || unit != nil),
             "isNew": .flag(autocomplete == "new-password"), "isLink": .flag(isLink), "isCheck": .flag(isCheck),

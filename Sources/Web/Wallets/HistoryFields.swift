@@ -1,7 +1,6 @@
 import HTMLTemplates
 import Languages
 import Market
-import MarketData
 import Server
 
 /// The fields by which every history is filtered: coin and days.
@@ -12,13 +11,15 @@ struct HistoryFields: Sendable {
     private let typed: Fields
     /// The names of the fields that name no coin or day.
     private var wrong: Set<String> = []
+    private let coins: CoinPicker
 
     private static let names = ["asset", "since", "until"]
 
-    init(_ visit: Visit, _ market: MarketData) async throws {
+    init(_ visit: Visit, _ scope: CoinScope, _ coins: CoinFinder) async throws {
         typed = visit.fields
+        self.coins = try await CoinPicker(scope, coins, visit.words)
         if let text = visit.query("asset") {
-            do { asset = try await market.directory.asset(text).id } catch { wrong.insert("asset") }
+            do { asset = try await coins.market.directory.asset(text).id } catch { wrong.insert("asset") }
         }
         since = day("since")
         until = day("until")
@@ -49,7 +50,7 @@ struct HistoryFields: Sendable {
             errors.add(words(key, ["value": typed[field]]), to: field)
         }
         let fields = [
-            FieldView("asset", .text, words("wallet.coin")), FieldView("since", .date, words("wallet.filter.since")),
+            FieldView("asset", .coin(coins), words("wallet.coin")), FieldView("since", .date, words("wallet.filter.since")),
             FieldView("until", .date, words("wallet.filter.until")),
         ]
         return .list((first + fields).map { $0.values(errors, typed: typed) })

@@ -12,6 +12,7 @@ struct HistoryPages: Sendable {
     let portfolios: Portfolios
     let market: MarketData
     let operations: TransactionOperations
+    let coins: CoinFinder
 
     private static let pageSize = 50
 
@@ -56,7 +57,7 @@ struct HistoryPages: Sendable {
 
     private func history(_ visit: Visit, _ errors: FormErrors, chosen: Set<Int> = []) async throws -> Page {
         let place = try await WalletPlace(visit, portfolios)
-        let filter = try await HistoryFilter(visit, market)
+        let filter = try await HistoryFilter(visit, place.wallet, coins)
         let listed = try await place.portfolio.transactions.page(
             of: place.wallet, filter.value, after: filter.after, limit: Self.pageSize + 1)
         let shown = Array(listed.prefix(Self.pageSize))
@@ -88,8 +89,8 @@ struct HistoryFilter: Sendable {
     private let fields: HistoryFields
     private let kind: String
 
-    init(_ visit: Visit, _ market: MarketData) async throws {
-        fields = try await HistoryFields(visit, market)
+    init(_ visit: Visit, _ wallet: Wallet, _ coins: CoinFinder) async throws {
+        fields = try await HistoryFields(visit, .wallet(wallet.publicID), coins)
         kind = visit.fields["kind"]
         value = TransactionFilter(
             asset: fields.asset, kind: Transaction.Kind(rawValue: kind), since: fields.since, until: fields.until)

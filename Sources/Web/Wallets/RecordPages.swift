@@ -11,6 +11,7 @@ struct RecordPages: Sendable {
     let portfolios: Portfolios
     let market: MarketData
     let operations: OrderOperations
+    let coins: CoinFinder
 
     func add(to pages: inout PageList) {
         pages.get("/wallets/:wallet/record", .scope(.read), open)
@@ -129,20 +130,20 @@ struct RecordPages: Sendable {
         values["generalError"] = .optional(errors.general)
         values["hasBasis"] = .flag(form.kind == .income)
         values["isAtMarket"] = .flag(form["basis"] == "market")
-        let fields = fields(of: form, place, words)
+        let coins = try await CoinPicker(.wallet(place.wallet.publicID), coins, words)
+        let fields = fields(of: form, place, coins, words)
         values["fields"] = .list(fields.usual.map { $0.values(errors, typed: form.typed) })
         values["seldomFields"] = .list(fields.seldom.map { $0.values(errors, typed: form.typed) })
         values["isMoreOpen"] = .flag(RecordForm.seldom.contains { form.isGiven($0) || errors.byField[$0] != nil })
-        values["knownCoins"] = CoinView.known(try await market.store.assets(), words)
         values["preview"] = preview ?? false
         return Page("wallet-record", title: title, place: .portfolio, scripts: ["wallet-form"], values)
     }
 
     /// The fields that every record needs, and those that few need.
     private func fields(
-        of form: RecordForm, _ place: WalletPlace, _ words: Words
+        of form: RecordForm, _ place: WalletPlace, _ coins: CoinPicker, _ words: Words
     ) -> (usual: [FieldView], seldom: [FieldView]) {
-        let asset = FieldView("asset", .coin, words("wallet.field.asset"), hint: words("wallet.field.asset.hint"))
+        let asset = FieldView("asset", .coin(coins), words("wallet.field.asset"), hint: words("wallet.field.asset.hint"))
         let day = FieldView("time", .date, words("wallet.field.time"), hint: words("wallet.field.time.hint"))
         let note = FieldView("note", .text, words("wallet.field.note"))
         let own = form.kind.fields.compactMap { field($0, of: form, place, words) }

@@ -18,8 +18,11 @@ extension Face {
             ).add(to: &pages)
             WalletPages(portfolios: portfolios, outlooks: outlooks, worker: parts.worker).add(to: &pages)
             WalletSettingsPages(portfolios: portfolios, operations: WalletOperations(portfolios)).add(to: &pages)
-            RecordPages(portfolios: portfolios, market: market, operations: OrderOperations(portfolios)).add(to: &pages)
-            HistoryPages(portfolios: portfolios, market: market, operations: TransactionOperations(portfolios)).add(to: &pages)
+            let coins = CoinFinder(parts)
+            RecordPages(portfolios: portfolios, market: market, operations: OrderOperations(portfolios), coins: coins)
+                .add(to: &pages)
+            HistoryPages(portfolios: portfolios, market: market, operations: TransactionOperations(portfolios), coins: coins)
+                .add(to: &pages)
             WalletFilePages(
                 portfolios: portfolios, market: market, board: site.board,
                 operations: TransactionFileOperations(portfolios, parts.worker), worker: parts.worker

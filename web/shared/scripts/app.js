@@ -1,5 +1,6 @@
-// Common parts of every page: forms that are sent once, the search, favourites, dialogs, menus, text to copy, the service worker.
+// Common parts of every page: forms that are sent once, coin fields, the search, favourites, dialogs, menus, text to copy, the service worker.
 
+import "./coin-field.js";
 import "./connection.js";
 import { pressOnce, send } from "./forms.js";
 import "./search.js";
