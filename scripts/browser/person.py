@@ -84,6 +84,22 @@ class Person:
         else:
             place.fill(text)
 
+    def choose_coin(self, target: str, ticker: str) -> None:
+        """Fills in a field that asks for a coin, by its suggestion where there are some."""
+        self.fill(target, ticker)
+        if self.way is Way.PLAIN:
+            return
+        place = self.page.locator(target)
+        option = self.page.locator(f".suggestions [role=option][data-value='{ticker}']")
+        option.wait_for(timeout=3000)
+        if self.way is Way.KEYBOARD:
+            self.page.keyboard.press("ArrowDown")
+            self.expect(place.get_attribute("aria-activedescendant") == option.get_attribute("id"), f"{ticker} is active")
+            self.page.keyboard.press("Enter")
+        else:
+            option.click()
+        self.wait_until(lambda: not self.page.locator(".suggestions:visible").count(), "the suggestions are gone")
+
     def choose(self, target: str | Locator, option: str) -> None:
         """Chooses an option of a list, or one of several radio buttons, by its text."""
         place = self.find(target, ("combobox", "listbox", "radiogroup", "group"), "select, fieldset", by_label=True)

@@ -141,6 +141,10 @@ HOME = [
     Screen("home-practice-empty", "/?of=practice", "new"),
     Screen("home-waiting", "/", "trading"),
     Screen("more", "/more"),
+    Screen("search", "/search"),
+    Screen("search-found", "/search?q=sim0"),
+    Screen("search-refused", "/search?q=" + "a" * 61, status=422),
+    Screen("search-dialog", "/settings", steps=(press("/"), type_into("#finder-text", "sim0"), until("#finder [role=option]"))),
 ]
 MARKETS = [
     Screen("markets", "/markets"),
@@ -183,6 +187,7 @@ WALLETS = [
     Screen("wallet-hidden", "/wallets/Main", steps=(click("#hide"),)),
     Screen("wallet-without-coins", "/wallets/Holiday"),
     Screen("wallet-record", "/wallets/Main/record"),
+    Screen("wallet-record-coins", "/wallets/Main/record", steps=(click("#asset"), until(".suggestions [role=option]"))),
     Screen("wallet-refused", "/wallets/Main/record", steps=(click("button[value=record]"),)),
     Screen("wallet-history", "/wallets/Main/history"),
     Screen("wallet-files", "/wallets/Main/files"),

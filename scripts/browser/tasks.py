@@ -16,6 +16,7 @@ import typing
 
 from playwright.sync_api import Error
 
+from browser.chromium import axe
 from browser.person import Person, Way
 from browser.servers import EMAIL, PASSWORD, ROOT, SAMPLE, closes
 
@@ -672,6 +673,77 @@ def investments(person: Person) -> None:
     person.expect(after == before + 1, "one more transaction is recorded", (before, after))
     person.open("/portfolio")
     person.sees("Investments", "SIM06", "Practice")
+
+
+@task("search everywhere", ways=(Way.KEYBOARD, Way.PLAIN))
+def search_everywhere(person: Person) -> None:
+    for text, path, seen in (("sim07", "/coins/SIM07", "SIM07"), ("settings", "/settings", "Language"), ("exchange deposit", None, "from the exchange")):
+        person.open("/portfolio")
+        if person.way is Way.PLAIN:
+            person.press(person.page.locator(".nav .to-search"))
+            person.is_at("/search")
+            person.fill("main [name=q]", text)
+            person.press(person.page.locator("main form[role=search] button"))
+            person.press(person.page.locator("#found a").first)
+        else:
+            keys = "/" if path else "Control+k"
+            person.page.keyboard.press(keys)
+            person.expect(person.page.locator("#finder").is_visible(), f"{keys} opens the search")
+            person.page.keyboard.type(text)
+            option = person.page.locator("#finder [role=option][aria-selected=true]", has_text=re.compile(seen, re.I) if not path else text)
+            with contextlib.suppress(Error):
+                option.first.wait_for(timeout=3000)
+            person.page.keyboard.press("Enter")
+        person.sees(seen)
+        if path:
+            person.is_at(path)
+
+
+@task("leave the search, and type a slash", ways=(Way.KEYBOARD,))
+def leave_search(person: Person) -> None:
+    person.open("/markets")
+    person.reach(person.page.locator("#search"))
+    person.page.keyboard.type("a/b")
+    person.expect(person.page.locator("#search").input_value() == "a/b" and not person.page.locator("#finder").is_visible(), "a slash is typed")
+    person.page.keyboard.press("Control+k")
+    person.page.keyboard.type("zzz")
+    person.wait_until(lambda: "zzz" in person.page.locator("#finder [role=status]").inner_text(), "the search says that it found nothing")
+    found = axe(person.page)
+    person.expect(found == [], "the dialog has no problems", found)
+    person.page.keyboard.press("Escape")
+    focused = person.page.evaluate("() => document.activeElement.id")
+    person.expect(not person.page.locator("#finder").is_visible() and focused == "search", "the focus is back in the field", focused)
+
+
+@task("a search that is too long is refused beside its field", ways=(Way.PLAIN,))
+def long_search(person: Person) -> None:
+    person.open("/search?q=" + "a" * 61, 422)
+    person.sees_error("q")
+    person.expect(person.page.locator("#found a").count() == 0, "nothing was searched")
+
+
+@task("choose coins from the suggestions of forms")
+def coin_fields(person: Person) -> None:
+    path = make_wallet(person, mine(person, "Chosen"))
+    person.open(f"{path}/record?kind=deposit")
+    if person.way is Way.PLAIN:
+        person.expect(person.page.locator("datalist option[value=SIM04]").count() == 1, "the browser can suggest the coin")
+    person.choose_coin("#asset", "SIM04")
+    person.fill("#quantity", "2")
+    person.submit_with("record")
+    person.is_at(path)
+    person.open("/compare?coins=SIM01")
+    person.choose_coin("#add", "SIM04")
+    if person.way is Way.PLAIN:
+        person.press(person.page.locator("form.compare-start button"))
+    person.wait_until(lambda: person.page.locator(".chosen-coins li:has(a[href^='/coins/'])").count() == 2, "two coins are compared")
+    person.open("/paper")
+    person.fill("[name=coins]", "SIM02, SIM0")
+    if person.way is not Way.PLAIN:
+        option = person.page.locator(".suggestions [data-value=SIM05]")
+        option.wait_for(timeout=3000)
+        option.click()
+        person.expect(person.value("coins") == "SIM02, SIM05, ", "the last of several coins is completed", person.value("coins"))
 
 
 @task("go through the five places on wide screens and phones, and from former addresses")

@@ -486,10 +486,23 @@ def hide(person: Person) -> None:
 def prefer(person: Person, ticker: str) -> None:
     """Chooses the preferred coin in the settings."""
     person.open("/settings")
-    option = person.page.locator("[name=coin] option", has_text=re.compile(f"^{ticker}")).first.inner_text()
-    # Typing its beginning selects an option of a list.
-    person.choose("[name=coin]", ticker if person.way is Way.KEYBOARD else option)
+    person.choose_coin("[name=coin]", ticker)
     person.submit("main form:has([name=coin])")
+
+
+@task("choose the coin of a purchase from the list below the field", scene="trading")
+def choose_coin(person: Person) -> None:
+    person.open("/trading/trade?side=buy")
+    rows = person.page.locator("#coin-choices li")
+    before = rows.count()
+    person.expect(before > 1 and "BTC" in rows.first.inner_text(), "the coin that is held comes first", rows.all_inner_texts())
+    person.fill("#asset", "carda")
+    if person.way is Way.PLAIN:
+        person.submit("main form:has(#asset)")
+        person.sees_error("asset")
+    person.wait_until(lambda: rows.count() == 1, "one coin is left", rows.all_inner_texts)
+    person.press(rows.locator("a").first)
+    person.is_at("/trading/trade/ADA")
 
 
 @task("prefer a coin, which stands first among the favourites; see earnings; find an answer", scene="trading", width=PHONE)
