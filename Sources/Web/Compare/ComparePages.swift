@@ -51,7 +51,8 @@ struct ComparePages: Sendable {
         let favourites = try await self.favourites(visit.caller).all().map(\.id)
         var picker = try await CoinPicker(.priced, coins, visit.words, besides: Set(choice.coins.map(\.id)))
         picker.sendsForm = !choice.coins.isEmpty
-        let view = CompareView(choice: choice, chart: chart, words: visit.words, favourites: favourites, today: market.today,
+        let view = CompareView(
+            choice: choice, chart: chart, words: visit.words, favourites: favourites, today: market.today,
             picker: picker)
         let page = Page(
             "compare", title: view.title, place: .compare, scripts: chart == nil ? [] : ["chart-page"], view.values)
