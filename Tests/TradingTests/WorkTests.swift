@@ -126,9 +126,9 @@ import Trading
         _ = try await world.trading().transfers.address(of: "ann", asset: coin)
         try await world.forgetPrices(of: coin)
         #expect(try await world.database.remove(coin) == false)
-        let coin = AssetID("litecoin")!
-        _ = try await world.trading().accounts.setFavouriteOrder([coin], of: "ann")
-        #expect(try await world.database.remove(coin) == false)
-        #expect(try await world.trading().accounts.favouriteOrder(of: "ann") == [coin])
+        let other = AssetID("litecoin")!
+        _ = try await world.trading().accounts.setFavouriteOrder([other], of: "ann")
+        #expect(try await world.database.remove(other) == false)
+        #expect(try await world.trading().accounts.favouriteOrder(of: "ann") == [other])
     }
 }
