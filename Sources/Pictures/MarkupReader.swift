@@ -43,7 +43,7 @@ struct MarkupReader {
             if skip(">") { return .open(element, attributes, isEmpty: false) }
             guard hasSpace else { throw fault("an attribute needs a space before it") }
             let attribute = try attribute()
-            guard names.insert(attribute.name).inserted else { throw fault("\"\(attribute.name)\" is there twice") }
+            guard names.insert(attribute.name).inserted else { throw fault("an attribute is there twice") }
             attributes.append(attribute)
         }
     }

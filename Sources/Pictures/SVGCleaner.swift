@@ -32,7 +32,7 @@ package struct SVGCleaner {
         switch event {
         case .open(let name, let attributes, let isEmpty): try take(name, attributes, isEmpty: isEmpty)
         case .close(let name):
-            guard open.popLast() == name else { throw reader.fault("</\(name)> closes nothing") }
+            guard open.popLast() == name else { throw reader.fault("a closing tag does not match") }
             if !Self.notes.contains(name) { output += "</\(name)>" }
         case .text(let isBlank):
             guard isBlank || open.last.map(Self.notes.contains) == true else { throw reader.fault("text is not allowed here") }
