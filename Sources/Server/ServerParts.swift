@@ -55,6 +55,9 @@ package final class ServerParts: Sendable {
     package let trading: Trading
     /// The texts of the help; nil without pages.
     package let helpTexts: (any HelpTexts)?
+    /// The pictures of coins.
+    package let icons: CoinIcons
+    package let contacts: ServiceContacts
     /// Accounts; nil on one person's machine, where there is no sign-in.
     package let accounts: AccountParts?
     /// Batch jobs; nil if none are accepted.
@@ -88,7 +91,9 @@ package final class ServerParts: Sendable {
         refresh: AssetRefresh? = nil, practicePrices: PracticePrices? = nil, cacheBytes: Int = 16 << 20,
         requiresToken: Bool = false, trading: TradingParts? = nil,
         accounts: AccountParts? = nil, path: ServedPath = .root, jobs: JobService? = nil, helpTexts: (any HelpTexts)? = nil,
-        health: @escaping HealthProbe = { Health() }, metrics: MetricsText? = nil, instance: String = ProcessInstance.make(),
+        icons: CoinIcons = CoinIcons(), contacts: ServiceContacts = ServiceContacts(),
+        health: @escaping HealthProbe = { Health() }, metrics: MetricsText? = nil,
+        instance: String = ProcessInstance.make(),
         now: @escaping @Sendable () -> Int = { ProcessState.secondsSince1970 }
     ) {
         let market = MarketData(store, now: now)
@@ -105,6 +110,7 @@ package final class ServerParts: Sendable {
         (self.storeVersion, self.refresh, self.requiresToken, self.path) = (storeVersion, refresh, requiresToken, path)
         self.practicePrices = practicePrices
         (self.accounts, self.jobs, self.helpTexts, self.health, self.metrics) = (accounts, jobs, helpTexts, health, metrics)
+        (self.icons, self.contacts) = (icons, contacts)
         quotas = store.quotas
         storageUse = { owner in
             var use = try await store.storageUse(of: owner)

@@ -52,7 +52,7 @@ struct Accounts {
 
     /// - Throws: `KeyringError`, and what ``check(_:)`` throws.
     init(
-        _ policy: SignUpPolicy, _ settings: ServerSettings, store: Store, databasePath: String,
+        _ policy: SignUpPolicy, _ settings: ServerSettings, store: Store, databasePath: String, pictures: PictureReencoder,
         now: @escaping @Sendable () -> Int
     ) async throws {
         let accounts = settings.accounts
@@ -75,8 +75,6 @@ struct Accounts {
         let people = People(
             PeopleParts(store, now: now, observe: { events.note($0) }), cryptography, policy: policy,
             duties: PeopleDuties(secondFactor: accounts.secondFactor))
-        let folder = ProcessState.executablePath.map(Files.folder) ?? "."
-        let pictures = PictureReencoder(program: folder + "/closecast-picture")
         parts = AccountParts(people, publicURL: publicURL) { bytes, type, form in
             guard let type = PictureType(mediaType: type) else { throw PictureError.notAPicture(.jpeg) }
             return try await pictures.jpeg(from: bytes, type: type, edge: form.edge, shape: form.shape)

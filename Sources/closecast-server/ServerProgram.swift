@@ -6,6 +6,7 @@ import Inference
 import Jobs
 import Logging
 import MarketData
+import Pictures
 import Platform
 import Server
 import ServiceLifecycle
@@ -72,6 +73,7 @@ struct ServerProgram {
         let server: ServerParts
         /// The files of the pages.
         let web: WebFiles
+        let icons: Icons
         /// Nil on one person's machine.
         let accounts: Accounts?
         let certificate: ServerCertificate?
@@ -101,9 +103,13 @@ struct ServerProgram {
             logger: logger, now: now)
         let jobs = try await jobs(InferenceJobModels(catalogue: catalogue, queue: queue))
         let changes = try store.changeCounter()
+        let pictures = PictureReencoder(program: (ProcessState.executablePath.map(Files.folder) ?? ".") + "/closecast-picture")
+        let icons = Icons(
+            settings.icons, databasePath: try databasePath(), pictures: pictures, feeds: feeds.refresher.fetcher.feeds)
         var accounts: Accounts?
         if let policy = try settings.accounts.policy(isExposed: settings.edge.requiresCredentials) {
-            accounts = try await Accounts(policy, settings, store: store, databasePath: try databasePath(), now: now)
+            accounts = try await Accounts(
+                policy, settings, store: store, databasePath: try databasePath(), pictures: pictures, now: now)
         }
         let web = try WebFiles(try Self.webFolder(settings), reportFaults: report)
         let server = ServerParts(
@@ -112,14 +118,15 @@ struct ServerProgram {
             practicePrices: PracticePrices(coins: practice.assets, turnOn: practice.turnOn),
             requiresToken: settings.edge.requiresCredentials,
             trading: try await trading(on: store, accounts, now), accounts: accounts?.parts, path: process.path, jobs: jobs,
-            helpTexts: web, health: { health.health }, metrics: process.metricsText)
+            helpTexts: web, icons: icons.icons, contacts: settings.contact.contacts, health: { health.health },
+            metrics: process.metricsText)
         addGauges(server, feeds, now)
         process.addGauges(health)
         addGauges(health, store)
         if let accounts { addGauges(accounts) }
         return Parts(
             store: store, changes: changes, catalogue: catalogue, queue: queue, feeds: feeds, jobs: jobs, health: health,
-            server: server, web: web, accounts: accounts, certificate: try process.certificate())
+            server: server, web: web, icons: icons, accounts: accounts, certificate: try process.certificate())
     }
 
     private func trading(
@@ -240,6 +247,7 @@ struct ServerProgram {
                 failure: "scheduled work failed; it is tried again", isCounted: true),
         ]
         if let site { services.append(Background { await site.warmUp() }) }
+        services += parts.icons.services(parts.store)
         if let accounts = parts.accounts { services += accounts.services(parts.jobs) }
         if let hour = settings.refresh.hour {
             let schedule = parts.feeds.schedule(hour: hour, parts.store, logger: Logger(label: "closecast.feeds"))

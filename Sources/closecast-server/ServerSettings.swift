@@ -18,6 +18,8 @@ package struct ServerSettings: SettingValues {
     package var quotas = QuotaSettings()
     package var mail = MailSettings()
     package var trading = TradingSettings()
+    package var icons = IconSettings()
+    package var contact = ContactSettings()
     var stateless = StatelessSettings()
 
     /// The path of the database; nil for the default in the user's data folder.
@@ -85,11 +87,13 @@ extension ServerSettings {
 
     private static let people =
         AccountSettings.all.lifted(to: \ServerSettings.accounts) + QuotaSettings.all.lifted(to: \.quotas)
-        + MailSettings.all.lifted(to: \.mail) + TradingSettings.all.lifted(to: \.trading)
+        + ContactSettings.all.lifted(to: \.contact) + MailSettings.all.lifted(to: \.mail)
+        + TradingSettings.all.lifted(to: \.trading)
 
     private static let storing =
         InferenceSettings.folders.lifted(to: \ServerSettings.inference) + databases + JobFolderSettings.all.lifted(to: \.jobs)
-        + DailyRefreshSettings.all.lifted(to: \.refresh) + InferenceSettings.queue.lifted(to: \.inference)
+        + DailyRefreshSettings.all.lifted(to: \.refresh) + IconSettings.all.lifted(to: \.icons)
+        + InferenceSettings.queue.lifted(to: \.inference)
 
     private static let withoutStore = StatelessSettings.all.lifted(to: \ServerSettings.stateless)
 

@@ -46,12 +46,13 @@ import closecast_server
             "limit-loopback": "true", "compress": "off", "log-requests": "false", "maximum-unpacked-bytes": "999999999",
             "maximum-body-bytes": "99999", "feed-hour": "23", "maximum-header-bytes": "2048", "grpc-port": "9000", "workers": "7",
             "hsts-subdomains": "false", "stateless": "true", "accounts": "closed", "public-url": "https://closecast.example.com",
-            "second-factor": "everyone", "proxy-header": "forwarded",
+            "second-factor": "everyone", "proxy-header": "forwarded", "icon-provider": "coingecko", "contact": "help@example.com",
+            "security-contact": "https://example.com/security", "source-url": "https://example.com/closecast",
             "smtp-url": "smtps://mail.example.com:465", "mail-from": "closecast@example.com",
         ]
         let freeTexts = [
             "host", "models", "database", "jobs", "keyring", "leaked-passwords", "leaked-hashes", "smtp-user", "smtp-password-file",
-            "smtp-ca-file", "sendmail", "outbox", "web", "trading-rules",
+            "smtp-ca-file", "sendmail", "outbox", "web", "trading-rules", "icons",
         ]
         // These settings have no meaning alone.
         var dependent = ["tls-certificate", "tls-key", "tokens", "without-tokens"]

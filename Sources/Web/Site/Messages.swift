@@ -77,12 +77,17 @@ struct Messages: Sendable {
     }
 }
 
-/// Formats texts, numbers and days in one language.
+/// Formats texts, numbers and days in one language, and knows how coins are marked.
 package final class Words: Sendable {
     let messages: Messages
     package let format: Conventions
+    let signs: CoinSigns
 
-    init(messages: Messages, format: Conventions) { (self.messages, self.format) = (messages, format) }
+    init(messages: Messages, format: Conventions, signs: CoinSigns = CoinSigns()) {
+        (self.messages, self.format, self.signs) = (messages, format, signs)
+    }
+
+    func with(_ signs: CoinSigns) -> Words { Words(messages: messages, format: format, signs: signs) }
 
     package var language: Language { messages.language }
 

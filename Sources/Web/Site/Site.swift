@@ -16,6 +16,7 @@ package struct Site: PageRoutes {
     private let outlooks: CoinOutlooks
     private let board: TaskBoard
     private let list: PageList
+    private let signs: StoredCoinSigns
     /// The token of forms on one person's machine, where there are no sessions. A page of another site cannot read it.
     private let localToken: String
 
@@ -28,6 +29,7 @@ package struct Site: PageRoutes {
         localToken = RandomID.hexadecimal(digits: 64)
         outlooks = CoinOutlooks(parts.forecasts(cache: CoinOutlooks.makeCache()), parts.models)
         board = TaskBoard(now: parts.market.now)
+        signs = StoredCoinSigns(parts.market, icons: parts.icons)
         list = Face.pages(of: SiteParts(server: parts, outlooks: outlooks, board: board, api: host.api))
     }
 
@@ -47,7 +49,7 @@ package struct Site: PageRoutes {
                 router.on(path, method: .head) { request, context in try await response(route, request, context) }
             }
         }
-        SiteFiles(files: files, path: parts.path).add(to: router)
+        SiteFiles(files: files, icons: parts.icons, path: parts.path).add(to: router)
     }
 
     private func response(
@@ -98,7 +100,8 @@ package struct Site: PageRoutes {
         let isCopy = hasCopy && host.hasAccounts && OfflineCopies.isWanted(request)
         return Visit(
             request, context, caller: isCopy ? .anonymous : caller, person: isCopy ? nil : person, preferences: preferences,
-            words: files.current.words[preferences.language]!, host: host, formToken: isCopy ? "" : formToken(context),
+            words: files.current.words[preferences.language]!.with(await signs.current()), host: host,
+            formToken: isCopy ? "" : formToken(context),
             openTasks: isCopy ? 0 : board.openCount(of: caller.owner), copy: !hasCopy ? .none : isCopy ? .wanted : .offered)
     }
 

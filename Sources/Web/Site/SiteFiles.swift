@@ -8,11 +8,13 @@ import Server
 /// Files other than pages: styles, scripts, images, and files that browsers expect at fixed places.
 struct SiteFiles: Sendable {
     let files: WebFiles
+    /// The pictures of coins, which are not files of the pages but served like them.
+    let icons: CoinIcons
     /// The path under which browsers reach the files.
     let path: ServedPath
     private let reports = PolicyReports()
 
-    init(files: WebFiles, path: ServedPath) { (self.files, self.path) = (files, path) }
+    init(files: WebFiles, icons: CoinIcons, path: ServedPath) { (self.files, self.icons, self.path) = (files, icons, path) }
 
     func add(to router: Router<CallContext>) {
         for method in [HTTPRequest.Method.get, .head] {
@@ -31,8 +33,22 @@ struct SiteFiles: Sendable {
     }
 
     private func asset(_ name: String, _ request: Request) throws -> Response {
+        if let icon = icons.icon(named: name) { return try response(icon, request) }
         guard let file = files.current.assets.files[name] else { throw Problem.notFound("no file \(name)") }
-        return response(file, request, cacheControl: "public, max-age=31536000, immutable")
+        return response(file, request, cacheControl: Self.permanent)
+    }
+
+    private static let permanent = "public, max-age=31536000, immutable"
+
+    /// The picture of a coin, for `<img>` only: opened as a page, or embedded as a document, there is none.
+    private func response(_ icon: CoinIcon, _ request: Request) throws -> Response {
+        let use = HTTPField.Name("Sec-Fetch-Dest").flatMap { request.headers[$0] }
+        // A worker's request has no destination of its own, and older browsers do not send one.
+        guard use == nil || use == "image" || use == "empty" else { throw Problem.notFound("no page \(icon.name)") }
+        let file = Assets.File(icon.bytes, type: icon.mediaType)
+        var answer = response(file, request, cacheControl: Self.permanent)
+        answer.headers[.contentSecurityPolicy] = "default-src 'none'; style-src 'none'; sandbox"
+        return answer
     }
 
     /// A file whose address does not change with its content.
