@@ -33,6 +33,13 @@ package enum Locations {
     /// The folder of the pages' files: the nearest `web` folder with screens. `CLOSECAST_WEB` is read as a setting.
     package static var webFolder: String? { roots.map { $0 + "/web" }.first { Files.isFolder($0 + "/screens") } }
 
+    /// The list of the server's parts of other projects: beside the program, where `scripts/build` puts it, or among a package's
+    /// documents; nil if there is none.
+    package static var softwareParts: String? {
+        let name = "closecast-server.cdx.json"
+        return roots.flatMap { ["\($0)/\(name)", "\($0)/share/doc/closecast-server/\(name)"] }.first(where: Files.isFile)
+    }
+
     /// The list of leaked passwords: `CLOSECAST_LEAKED_PASSWORDS`, or the nearest `data/leaked-passwords.bin`, which `scripts/setup`
     /// makes; nil if there is none.
     package static var leakedPasswords: String? { leakedPasswords(in: ProcessState.environment, roots: roots) }

@@ -48,7 +48,7 @@ import Testing
     @Test func thePageMoreHasTheEntriesOfItsGroup() async throws {
         try await PageVisitor.run { _, client async throws in
             let page = try await client.get("/more")
-            for path in ["/file", "/tasks", "/docs", "/help", "/settings"] {
+            for path in ["/file", "/tasks", "/docs", "/help", "/settings", "/about"] {
                 #expect(page.text.ranges(of: "<a href=\"\(path)\"").count == 2, "\(path): in the menu and on the page")
             }
             #expect(!page.has("href=\"/account\"") && !page.has("/sign-out"))

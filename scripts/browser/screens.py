@@ -199,6 +199,7 @@ WALLETS = [
 ]
 OTHERS = [
     Screen("settings", "/settings"),
+    Screen("about", "/about"),
     Screen("file", "/file", "new"),
     Screen("file-forecast", "/file", "new", (choose_file("input[type=file]"), submit("form"))),
     Screen("file-refused", "/file", "new", (choose_file("input[type=file]", text=b"date,close\n2024-01-01,abc\n"), submit("form"))),

@@ -2,17 +2,19 @@ import Server
 
 extension Page.Place {
     static let settings = Self(name: "settings", group: .more, icon: "settings")
+    static let about = Self(name: "about", group: .more, icon: "info")
 }
 
 extension Face {
-    /// The appearance and language of the pages.
+    /// The appearance and language of the pages, and what the program is.
     static let settings = Face(
-        places: [.settings],
+        places: [.settings, .about],
         pages: { site, pages in
             let parts = site.server
-            SettingsPages(
-                market: parts.market, catalogue: parts.models.catalogue, account: parts.ownAccountOperations,
-                communityLinks: parts.help.communityLinks, coins: CoinFinder(parts)
+            SettingsPages(market: parts.market, account: parts.ownAccountOperations, coins: CoinFinder(parts)).add(to: &pages)
+            AboutPage(
+                catalogue: parts.models.catalogue, contacts: parts.contacts, communityLinks: parts.help.communityLinks,
+                parts: .installed
             ).add(to: &pages)
         })
 }

@@ -1,24 +1,18 @@
 import HTMLTemplates
 import HTTPTypes
-import Inference
 import Languages
 import Ledger
 import MarketData
 import People
 import Platform
 import Server
-import Trading
 
 /// The appearance and language of the pages. Without accounts, and for people who are not signed in, cookies of the browser store
 /// them; with an account, the account does, so that they apply to every device.
 struct SettingsPages: Sendable {
     let market: MarketData
-    /// The models; the page names the default one.
-    let catalogue: ModelCatalogue
     /// The operations on the caller's account; nil without accounts.
     let account: OwnAccountOperations?
-    /// Places where people meet.
-    let communityLinks: [CommunityLink]
     let coins: CoinFinder
 
     func add(to pages: inout PageList) {
@@ -46,7 +40,6 @@ struct SettingsPages: Sendable {
                     errors, typed),
                 "coin": coin.map { field($0, errors, typed) } ?? false,
                 "sample": .text(sample(visit)), "formError": .optional(errors.general),
-                "about": AboutView.values(catalogue, communityLinks, visit),
                 "keptBy": .text(words(visit.person == nil ? "settings.kept-here" : "settings.kept-by-account")),
                 "signedInAs": .optional(visit.person?.email.text),
             ]
