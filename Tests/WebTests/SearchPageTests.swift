@@ -58,6 +58,13 @@ import Testing
         }
     }
 
+    @Test func hiddenAmountsStayHidden() async throws {
+        try await Self.run { server, _ async throws in
+            let page = try await Self.search("bitcoin", PageVisitor(server, cookies: ["closecast-hidden": "yes"]))
+            #expect(page.has(">•••••</span>") && !page.has(">0.5</span>") && page.has("90.00 USD"))
+        }
+    }
+
     @Test(arguments: ["gift", "АННА", "deposit bitcoin", "btc gift анна"])
     func transactionsAreFoundByCoinKindAndNote(text: String) async throws {
         try await Self.run { _, visitor async throws in

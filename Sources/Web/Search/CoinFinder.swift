@@ -20,7 +20,7 @@ struct CoinFinder: Sendable {
     }
 
     /// The values of rows for the template `coin-row`: what the text names best comes first, then what the visitor has, then
-    /// favourites.
+    /// favourites, and for a purchase what can be bought now.
     ///
     /// - Parameter most: the largest number of rows.
     func rows(_ scope: CoinScope, matching text: SearchText, most: Int, _ visit: Visit) async throws -> [TemplateValue] {
@@ -30,11 +30,13 @@ struct CoinFinder: Sendable {
             (!scope.isOfHeld || held[coin.id] != nil) && text.matches(names(coin, visit.words))
         }
         let favourites = Set(try await favourites(visit.caller).all().map(\.id))
+        let fresh = scope == .practice(.buy) ? try await fresh(offered) : []
         let ranked = offered.map { coin in
             let (rank, isHeld, isFavourite) = (rank(coin, text, visit.words), held[coin.id] != nil, favourites.contains(coin.id))
             // Of names with the same word, the shorter one has less beside it: Bitcoin before Bitcoin Cash.
             let length = text.isEmpty ? 0 : coin.id.description.count
-            return (coin, (rank, isHeld ? 0 : 1, isFavourite ? 0 : 1, length, coin.ticker.description))
+            let isFresh = fresh.contains(coin.id)
+            return (coin, (rank, isHeld ? 0 : 1, isFavourite ? 0 : 1, isFresh ? 0 : 1, length, coin.ticker.description))
         }
         let first = ranked.sorted { $0.1 < $1.1 }.prefix(most).map(\.0)
         let amounts = Amounts(visit)
@@ -80,6 +82,11 @@ struct CoinFinder: Sendable {
             quantities = try await portfolio.valuations.holdings(of: portfolio.wallets.group(nil)).quantities
         }
         return quantities.filter { $0.value > .zero }
+    }
+
+    /// The coins that can be traded at their current price.
+    private func fresh(_ coins: [Asset]) async throws -> Set<AssetID> {
+        Set(try await trading.accounts.newestPrices(of: Set(coins.map(\.id))).filter(\.value.isFresh).keys)
     }
 
     private func names(_ coin: Asset, _ words: Words) -> [String] {
