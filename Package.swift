@@ -245,7 +245,8 @@ let package = Package(
             name: "Server",
             dependencies: [
                 "Access", "Archives", "Banking", "Digests", "Forecasting", "Forecasts", "HTTPEdge", "Identity", "Inference",
-                "Jobs", "JSONText", "Ledger", "Market", "MarketData", "MarketFeeds", "PaperTrading", "People", "Pictures", "Platform",
+                "Jobs", "JSONText", "Ledger", "Market", "MarketData", "MarketFeeds", "PaperTrading", "People", "Pictures",
+                "Platform",
                 "Portfolio", "QRCodes", "Records", "Store", "Support", "Text", "Trading",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
