@@ -352,6 +352,28 @@ import Web
         }
     }
 
+    @Test func aMatchWithFaultsDoesNotReplaceThePreviewedOne() async throws {
+        try await Self.run { server, visitor in
+            try await server.makeTradedWallet()
+            let files = "/wallets/Main/files"
+            let text = "Date,Type,Coin,Amount,Other\n2025-02-04,Deposit,USD,512,many\n"
+            let preview = try await visitor.post(files, from: files, ["do": "preview", "text": text])
+            #expect(preview.status == 200, "\(preview.text)")
+            let pending = try #require(PageVisitor.value(of: "pending", in: preview.text))
+            let faulty = try await visitor.post(
+                files, from: files,
+                [
+                    "do": "match", "pending": pending, "column-time": "0", "column-kind": "1", "column-asset": "2",
+                    "column-quantity": "4",
+                ])
+            #expect(faulty.status == 422 && faulty.has("“many” cannot be read."), "\(faulty.text)")
+            let done = try await visitor.post(files, from: files, ["do": "import", "pending": pending])
+            #expect(done.status == 200 && done.has("The file was recorded."), "\(done.text)")
+            let listed = try await server.get("/v1/wallets/Main/transactions?since=2025-02-04&until=2025-02-04").json["data"]?.array
+            #expect(listed?.map { $0["quantity"]?.string } == ["512"])
+        }
+    }
+
     @Test func aLargeFileIsRecordedAsATask() async throws {
         try await Self.run { server, visitor in
             let rows = (1...6000).map { "2025-02-20,deposit,Main,USD,\($0),,,,,row \($0) of a file that is long\n" }

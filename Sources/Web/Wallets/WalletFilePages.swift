@@ -96,6 +96,7 @@ struct WalletFilePages: Sendable {
                 operations.preview, Self.texts(try await place(visit), fields), bytes: ByteBuffer(bytes: bytes),
                 type: file.content.type)
             answer.preview = try await Receipt(report).values(market, Amounts(visit))
+            keep(answer.columns?.match, of: file)
             return .page(try await page(visit, answer))
         } catch {
             answer.faults = Self.faults(error, matched, answer.columns?.table, visit.words)
@@ -116,14 +117,19 @@ struct WalletFilePages: Sendable {
         let form = ColumnForm(table, match)
         (answer.columns, answer.columnErrors) = (form, form.errors(isChosen: isChosen, words))
         guard answer.columnErrors.isEmpty else { return nil }
-        var kept = file
-        kept.content.match = match
-        pending.replace(kept)
         let matched = try await worker.run { MatchedTransactions(table, match) }
         answer.faults = matched.faults.prefix(Self.mostFaults).map { fault in
             Self.fault(fault.line, ColumnForm.sentence(fault, words), table, words)
         }
         return matched
+    }
+
+    /// Keeps the match that a preview showed: a confirmation records this one, even after a later match with faults.
+    private func keep(_ match: ColumnMatch?, of file: File) {
+        guard let match else { return }
+        var kept = file
+        kept.content.match = match
+        pending.replace(kept)
     }
 
     /// The table of another program in a file; nil for one with our columns.
