@@ -1,13 +1,13 @@
 /// The sign or code of a currency next to a number: `€63,201.50`, `63.201,50 EUR`.
-struct CurrencyMark: Equatable, Sendable {
+package struct CurrencyMark: Equatable, Sendable {
     /// The mark as written: `€`.
-    let text: String
+    package let text: String
     /// The currencies that it may stand for, the usual one first.
     let codes: [String]
 
     /// The currency that the mark stands for if nothing else states one; nil if there are several. A plain `$` is the US dollar, as
     /// are prices without any mark.
-    var code: String? { text == "$" || codes.count == 1 ? codes[0] : nil }
+    package var code: String? { text == "$" || codes.count == 1 ? codes[0] : nil }
 
     /// Whether prices with this mark can be in a currency.
     func fits(_ code: String) -> Bool {
@@ -41,7 +41,11 @@ struct CurrencyMark: Equatable, Sendable {
 
     private init?(_ bytes: ArraySlice<UInt8>) {
         guard !bytes.isEmpty, bytes.count <= Self.longest else { return nil }
-        let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
+        self.init(String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace })
+    }
+
+    /// Nil if the text is not the sign or code of a currency.
+    package init?(_ text: String) {
         let code = text.uppercased()
         guard let codes = Self.signs[text] ?? (QuoteCurrency.isKnown(code) ? [code] : nil) else { return nil }
         (self.text, self.codes) = (text, codes)
@@ -60,7 +64,8 @@ struct CurrencyMark: Equatable, Sendable {
         "₺": ["TRY"], "₴": ["UAH"], "₸": ["KZT"], "₫": ["VND"], "₱": ["PHP"], "₪": ["ILS"], "฿": ["THB"], "₦": ["NGN"],
         "₾": ["GEL"],
         "Fr.": ["CHF"], "kr": ["SEK", "NOK", "DKK"], "kr.": ["SEK", "NOK", "DKK"], "zł": ["PLN"], "Kč": ["CZK"], "Ft": ["HUF"],
-        "lei": ["RON"], "руб.": ["RUB"],
+        "lei": ["RON"], "руб.": ["RUB"], "руб": ["RUB"], "тг": ["KZT"], "тенге": ["KZT"], "теңге": ["KZT"], "Euro": ["EUR"],
+        "euro": ["EUR"],
         "₿": ["BTC"], "Ξ": ["ETH"],
     ]
 }

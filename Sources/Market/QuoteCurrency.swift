@@ -17,7 +17,10 @@ package struct QuoteCurrency: Equatable, Sendable, CustomStringConvertible {
     package init(_ code: String, _ evidence: Evidence) { (self.code, self.evidence) = (code, evidence) }
 
     /// Whether the prices are in US dollars, or in a token pegged to them.
-    package var isDollar: Bool { CoinSymbol.dollars.contains(code) }
+    package var isDollar: Bool { Self.isDollar(code) }
+
+    /// Whether a code is that of US dollars, or of a token pegged to them.
+    package static func isDollar(_ code: String) -> Bool { CoinSymbol.dollars.contains(code) }
 
     /// `EUR, as the file's name says`.
     package var description: String {

@@ -59,4 +59,92 @@ import Testing
         #expect(TransactionTable(Array(#"{"transactions":[]}"#.utf8)) == nil)
         #expect(TransactionTable([]) == nil && TransactionTable(Array("one\n".utf8)) == nil)
     }
+
+    private static func deposit(of quantity: String) throws -> MatchedTransactions {
+        try read("date,type,coin,amount\n2025-02-25,deposit,BTC,\"\(quantity)\"\n")
+    }
+
+    @Test(arguments: [
+        ("1E-05", "0.00001"), ("1.5e3", "1500"), ("2.5E+1", "25"), ("0.5 BTC", "0.5"), ("0.5btc", "0.5"), ("BTC 0.5", "0.5"),
+        ("+5", "5"), ("1,234.5", "1234.5"), ("1 234,5", "1234.5"), ("1'234.5", "1234.5"), ("1.234.567", "1234567"), (".5", "0.5"),
+        ("170141183460469231731.687303715884105727", "170141183460469231731.687303715884105727"),
+    ])
+    func numbersAreReadExactly(text: String, quantity: String) throws {
+        let read = try Self.deposit(of: text)
+        #expect(read.faults.isEmpty && read.csv.hasSuffix(",deposit,,BTC,\(quantity),,,,,\n"), "\(read.csv)")
+    }
+
+    @Test(arguments: [
+        "1E-30", "12abc", "a5", "0x10", "1-2", "--5", "5%", "NaN", "12,34,567.8", "1.2.3", "1e", "€5", "5 ETH",
+        "170141183460469231731.687303715884105728", "-170141183460469231731.687303715884105728",
+    ])
+    func textsThatAreNoAmountsOfTheCoinAreRefused(text: String) throws {
+        let read = try Self.deposit(of: text)
+        #expect(read.faults.map(\.field) == [.quantity], "\(read.csv)")
+    }
+
+    @Test func aNumberThatCouldBeTwoIsLeftToThePerson() throws {
+        let head = "date,type,coin,amount\n2025-02-25,deposit,BTC,1.234\n"
+        let table = try Self.table(head)
+        #expect(ColumnMatch(of: table).isDecimalOpen(in: table))
+        #expect(try Self.read(head).faults.map(\.field) == [.quantity])
+        #expect(try Self.read(head + "2025-02-26,deposit,BTC,0.5\n").csv.contains(",BTC,1.234,"))
+        #expect(try Self.read(head + "2025-02-26,deposit,BTC,\"0,5\"\n").csv.contains(",BTC,1234,"))
+    }
+
+    @Test func aColumnOfDatesIsNoQuantity() throws {
+        let match = ColumnMatch(of: try Self.table("a,b,c,d\n2025-02-25,20250225,BTC,0.5\n"))
+        #expect(match.columns[.time] == 0 && match.columns[.quantity] == 3)
+    }
+
+    @Test(arguments: [
+        ("Total (EUR)", "BTC", "100", "EUR"), ("Total", "BTC", "€100", "EUR"), ("Total", "BTC", "100 EUR", "EUR"),
+        ("Total", "BTC", "100 SEK", "SEK"), ("Total", "BTC-EUR", "100", "EUR"), ("Total", "ETH/BTC", "0.03", "BTC"),
+    ])
+    func moneyInOtherCurrenciesIsRefused(column: String, coin: String, total: String, currency: String) throws {
+        let read = try Self.read("date,type,coin,amount,\(column)\n2025-02-25,buy,\(coin),0.5,\(total)\n")
+        #expect(read.faults.map(\.reason) == [.unit(currency, expected: "USD")], "\(read.faults)")
+    }
+
+    @Test(arguments: ["Currency", "Quote currency", "totalCurrency", "Total Unit"])
+    func aColumnCanStateTheCurrency(name: String) throws {
+        let read = try Self.read(
+            "date,type,coin,amount,total,\(name)\n2025-02-25,buy,BTC,0.5,100,USD\n2025-02-25,buy,BTC,0.5,100,EUR\n")
+        #expect(read.faults.map(\.line) == [3] && read.faults.map(\.reason) == [.unit("EUR", expected: "USD")], "\(read.faults)")
+    }
+
+    @Test func tokensPeggedToTheDollarCountAsDollarsAndAreNamed() throws {
+        let read = try Self.read("date,type,coin,amount,total\n2025-02-25,buy,BTC-USDT,0.5,100\n2025-02-25,buy,BTC,0.5,100 USDC\n")
+        #expect(read.faults.isEmpty && read.tokens == ["USDT", "USDC"])
+    }
+
+    @Test func aFeeInAnotherAssetHasARowOfItsOwn() throws {
+        let read = try Self.read(
+            "date,type,coin,amount,total,fee,fee coin\n2025-02-25,buy,BTC,0.5,100,0.01,BNB\n2025-02-26,sell,BTC,0.5,100,2,SEK\n")
+        #expect(read.csv.contains("00Z,buy,,BTC,0.5,100,,,,\n2025-02-25T00:00:00Z,fee,,BNB,0.01,,,,,\n"), "\(read.csv)")
+        #expect(read.faults.map(\.reason) == [.unit("SEK", expected: "USD")] && read.line(3) == 2)
+    }
+
+    @Test func aTotalThatIncludesTheFeeIsRecordedWithoutIt() throws {
+        let read = try Self.read(
+            "date,type,coin,amount,price,total,fee\n2025-02-25,buy,BTC,2,50,101,1\n2025-02-25,sell,BTC,2,50,99,1\n")
+        #expect(read.csv.contains(",buy,,BTC,2,100,1,") && read.csv.contains(",sell,,BTC,2,100,1,"), "\(read.csv)")
+    }
+
+    @Test(arguments: ["Buy", "Deposit", "Staking"])
+    func coinsThatComeInAreNotNegative(kind: String) throws {
+        let read = try Self.read("date,type,coin,amount,total\n2025-02-25,\(kind),BTC,-0.5,100\n")
+        #expect(read.faults.map(\.reason) == [.negative])
+    }
+
+    @Test func linesAreCountedAlsoAfterACellThatSpansSeveral() throws {
+        let read = try Self.read(
+            "date,type,coin,amount,note\n2025-02-25,deposit,BTC,1,\"two\nlines\"\n\n2025-02-26,deposit,BTC,1,x\n")
+        #expect(read.line(2) == 2 && read.line(4) == 5)
+    }
+
+    @Test func aRowWithTooManyCellsIsRefused() throws {
+        let read = try Self.read("date,type,coin,amount\n2025-02-25,deposit,BTC,1,000\n")
+        #expect(read.faults.map(\.reason) == [.extraCell] && read.faults.map(\.text) == ["000"])
+    }
 }

@@ -374,6 +374,22 @@ import Web
         }
     }
 
+    @Test func moneyInOtherCurrenciesAndImpossibleAmountsAreRefused() async throws {
+        try await Self.run { server, visitor in
+            try await server.makeTradedWallet()
+            let text =
+                "Date,Type,Coin,Amount,Total\n2025-02-25,Buy,BTC,0.5,€100.00\n"
+                + "2025-02-25,Sell,BTC,-170141183460469231731.687303715884105728,1\n"
+            let page = try await visitor.post("/wallets/Main/files", from: "/wallets/Main/files", ["do": "preview", "text": text])
+            #expect(page.status == 422 && page.has("“€100.00” is in EUR; only USD is accepted here."), "\(page.text)")
+            #expect(page.has("“-170141183460469231731.687303715884105728” cannot be read."), "\(page.text)")
+            let tether = try await visitor.post(
+                "/wallets/Main/files", from: "/wallets/Main/files",
+                ["do": "preview", "text": "Date,Type,Coin,Amount,Total\n2025-02-25,Deposit,BTC-USDT,0.001,100\n"])
+            #expect(tether.status == 200 && tether.has("Amounts in USDT are recorded as US dollars, one to one."), "\(tether.text)")
+        }
+    }
+
     @Test func aLargeFileIsRecordedAsATask() async throws {
         try await Self.run { server, visitor in
             let rows = (1...6000).map { "2025-02-20,deposit,Main,USD,\($0),,,,,row \($0) of a file that is long\n" }

@@ -8,15 +8,18 @@ package struct ColumnMatch: Equatable, Sendable {
 
         /// Whether every row needs it. The kind can follow from the sign of the quantity.
         package var isRequired: Bool { [.time, .asset, .quantity].contains(self) }
+
+        static let amounts: [Field] = [.quantity, .price, .cash, .fee, .value]
     }
 
     /// The numbers of the columns.
     package var columns: [Field: Int]
-    /// The format of dates; nil for ISO dates and Unix times.
+    /// The format of dates; nil for ISO dates and Unix times, and if the dates leave it open.
     package var dateFormat: String?
-    package var decimal: DecimalSign
+    /// Nil if the numbers leave it open.
+    package var decimal: DecimalSign?
 
-    package init(columns: [Field: Int], dateFormat: String?, decimal: DecimalSign) {
+    package init(columns: [Field: Int], dateFormat: String?, decimal: DecimalSign?) {
         (self.columns, self.dateFormat, self.decimal) = (columns, dateFormat, decimal)
     }
 
@@ -39,10 +42,40 @@ package struct ColumnMatch: Equatable, Sendable {
                 return !columns.values.contains(column) && !cells.isEmpty && cells.allSatisfy { Self.looks($0, like: field) }
             }
         }
-        let numbers = [Field.quantity, .price, .cash, .fee, .value].compactMap { columns[$0] }.flatMap(table.filledCells)
-        self.init(
-            columns: columns, dateFormat: Self.dateFormats(of: columns[.time].map(table.filledCells) ?? []).first.flatMap(\.self),
-            decimal: Self.decimalSign(of: numbers))
+        self.init(table, columns, dateFormat: nil, decimal: nil)
+    }
+
+    /// Creates a match of chosen columns.
+    ///
+    /// - Parameters:
+    ///   - dateFormat: used if the dates can be read in it; a single other format in which they can be read is used otherwise.
+    ///   - decimal: nil to take it from the numbers.
+    package init(_ table: TransactionTable, _ columns: [Field: Int], dateFormat: String?, decimal: DecimalSign?) {
+        self.init(columns: columns, dateFormat: dateFormat, decimal: decimal)
+        let formats = dateFormats(in: table)
+        if !formats.contains(dateFormat) { self.dateFormat = formats.count == 1 ? formats[0] : nil }
+        let signs = decimalSigns(in: table)
+        if decimal == nil, signs.count == 1 { self.decimal = signs[0] }
+    }
+
+    /// The formats in which the dates of a table can be read, nil for ISO dates and Unix times.
+    package func dateFormats(in table: TransactionTable) -> [String?] {
+        Self.dateFormats(of: columns[.time].map(table.filledCells) ?? [])
+    }
+
+    /// Whether the numbers of a table have other values with another decimal sign, and none was chosen.
+    package func isDecimalOpen(in table: TransactionTable) -> Bool {
+        decimal == nil && amounts(in: table).contains { ForeignNumber($0, nil) == nil && ForeignNumber($0, .point) != nil }
+    }
+
+    /// The decimal signs with which all amounts of a table can be read, as far as they can be read at all.
+    private func decimalSigns(in table: TransactionTable) -> [DecimalSign] {
+        let amounts = amounts(in: table).filter { text in DecimalSign.allCases.contains { ForeignNumber(text, $0) != nil } }
+        return DecimalSign.allCases.filter { sign in amounts.allSatisfy { ForeignNumber($0, sign) != nil } }
+    }
+
+    private func amounts(in table: TransactionTable) -> [String] {
+        Field.amounts.compactMap { columns[$0] }.flatMap(table.filledCells)
     }
 
     // MARK: Names
@@ -62,21 +95,22 @@ package struct ColumnMatch: Equatable, Sendable {
             "тип", "операция", "түрі",
         ],
         .asset: [
-            "asset", "coin", "currency", "symbol", "ticker", "base asset", "base currency", "pair", "market", "moneta", "simbolo",
-            "монета", "тикер",
+            "asset", "coin", "symbol", "ticker", "base asset", "base currency", "pair", "product", "market", "currency", "moneta",
+            "simbolo", "монета", "тикер",
         ],
         .quantity: [
-            "quantity", "amount", "quantity transacted", "size", "volume", "vol", "filled", "executed", "units", "quantità",
-            "количество", "саны",
+            "quantity", "quantity transacted", "executed", "filled", "size", "amount", "volume", "vol", "change", "units",
+            "quantità", "количество", "саны",
         ],
         .price: [
-            "price", "price per coin", "unit price", "spot price", "price at transaction", "rate", "avg price", "prezzo", "цена",
-            "бағасы",
+            "price", "price per coin", "unit price", "quote price", "spot price", "price at transaction", "rate", "avg price",
+            "prezzo", "цена", "бағасы",
         ],
         .cash: [
-            "cash", "total", "subtotal", "cost", "proceeds", "total value", "totale", "controvalore", "сумма", "итого", "барлығы",
+            "cash", "subtotal", "total", "cost", "proceeds", "total value", "funds", "received paid amount", "amount", "totale",
+            "controvalore", "сумма", "итого", "барлығы",
         ],
-        .fee: ["fee", "fees", "commission", "fees and or spread", "commissione", "комиссия"],
+        .fee: ["fee", "fees", "fee amount", "commission", "fees and or spread", "commissione", "комиссия"],
         .to: ["to", "to wallet"], .value: ["value"],
         .wallet: ["wallet", "account", "portfolio", "portafoglio", "кошелек", "әмиян"],
         .note: ["note", "notes", "comment", "description", "memo", "nota", "note e commenti", "примечание", "ескертпе"],
@@ -90,7 +124,10 @@ package struct ColumnMatch: Equatable, Sendable {
         case .kind: KindWords.kind(cell) != nil
         case .asset:
             cell.utf8.count >= 2 && Double(cell) == nil && cell.contains(where: \.isLetter) && CoinSymbol(cell).ticker != nil
-        default: ForeignNumber.text(cell, .point) != nil || ForeignNumber.text(cell, .comma) != nil
+        // A date such as 20240105 is no amount, and TX1001 is an id.
+        default:
+            DateText.seconds(cell) == nil && cell.first?.isLetter == false
+                && (ForeignNumber(cell, .point) ?? ForeignNumber(cell, .comma)) != nil
         }
     }
 
@@ -103,29 +140,20 @@ package struct ColumnMatch: Equatable, Sendable {
 
     private static let datePatterns: [DatePattern] = {
         let days = [
-            "dd/MM/yyyy", "MM/dd/yyyy", "dd.MM.yyyy", "dd-MM-yyyy", "yyyy/MM/dd", "dd MMM yyyy", "MMM dd yyyy", "MMM dd, yyyy",
+            "dd/MM/yyyy", "MM/dd/yyyy", "dd.MM.yyyy", "dd-MM-yyyy", "MM-dd-yyyy", "yyyy/MM/dd", "dd MMM yyyy", "MMM dd yyyy",
+            "MMM dd, yyyy",
         ]
         let times = ["", " HH:mm", " HH:mm:ss", ", HH:mm", ", HH:mm:ss", " hh:mm a", " hh:mm:ss a", ", hh:mm:ss a"]
         return days.flatMap { day in times.compactMap { try? DatePattern(day + $0) } }
     }()
-
-    private static func decimalSign(of numbers: [String]) -> DecimalSign {
-        // A point before a comma, or a comma that does not stand before three digits, is not a group mark.
-        let isComma = numbers.contains { text in
-            guard let comma = text.lastIndex(of: ",") else { return false }
-            if let point = text.lastIndex(of: ".") { return point < comma }
-            let digits = text[text.index(after: comma)...].prefix(while: \.isNumber).count
-            return digits != 3 || text.hasPrefix("0,")
-        }
-        return isComma ? .comma : .point
-    }
 }
 
 /// The words that programs use for kinds of transactions.
 enum KindWords {
-    /// Nil for an unknown word.
+    /// Nil for an unknown word, and for texts such as “Simple Earn Redemption” and “Refund of a purchase”.
     static func kind(_ text: String) -> Transaction.Kind? {
         let words = text.lowercased().split { !$0.isLetter }.map(String.init)
+        guard unused.isDisjoint(with: words) else { return nil }
         let text = words.joined(separator: " ")
         if let kind = Transaction.Kind(rawValue: text), kind != .correction { return kind }
         return kinds.first { $0.words.contains { text == $0 || words.contains($0) } }?.kind
@@ -137,8 +165,8 @@ enum KindWords {
         (
             .income,
             [
-                "income", "reward", "rewards", "staking", "interest", "airdrop", "mining", "earn", "dividend", "bonus", "rendita",
-                "доход", "кіріс",
+                "income", "reward", "rewards", "staking", "interest", "airdrop", "mining", "dividend", "bonus", "rendita", "доход",
+                "кіріс",
             ]
         ),
         (.fee, ["fee", "fees", "commission", "commissione", "комиссия"]),
@@ -146,22 +174,10 @@ enum KindWords {
         (.withdrawal, ["withdrawal", "withdraw", "send", "sent", "out", "payout", "prelievo", "вывод", "списание", "шығару"]),
         (.deposit, ["deposit", "receive", "received", "in", "versamento", "deposito", "пополнение", "зачисление", "салу"]),
     ]
-}
 
-/// Numbers as programs write them: with group marks and marks of currencies.
-enum ForeignNumber {
-    /// Returns a plain decimal, with its sign; nil if the text is not a number.
-    static func text(_ text: String, _ decimal: DecimalSign) -> String? {
-        let (mark, group): (Character, Character) = decimal == .comma ? (",", ".") : (".", ",")
-        var plain = text.filter { !$0.isWhitespace && $0 != group && $0 != "'" && $0 != "\u{2019}" }
-        plain = plain.replacing("\u{2212}", with: "-")
-        plain.removeAll { $0.isLetter || $0.isCurrencySymbol }
-        let isNegative = plain.hasPrefix("-") || plain.hasPrefix("(") && plain.hasSuffix(")")
-        let digits = plain.filter { !"+-()".contains($0) }
-        guard digits.contains(where: \.isNumber), digits.allSatisfy({ $0.isASCII && $0.isNumber || $0 == mark }) else { return nil }
-        guard digits.count(where: { $0 == mark }) <= 1 else { return nil }
-        let number = String(digits.map { $0 == mark ? "." : $0 })
-        let whole = number.hasPrefix(".") ? "0" + number : number.hasSuffix(".") ? String(number.dropLast()) : number
-        return (isNegative ? "-" : "") + whole
-    }
+    /// Words of transactions that we do not record as what their other words say: coins are moved, or nothing happened.
+    private static let unused: Set<String> = [
+        "subscription", "redemption", "unstake", "unstaking", "allocation", "refund", "reversal", "cancelled", "canceled", "failed",
+        "rejected", "futures", "margin",
+    ]
 }

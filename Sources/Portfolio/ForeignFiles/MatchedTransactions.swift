@@ -4,37 +4,62 @@ import Text
 
 /// A foreign table as a file with our columns, which the import reads.
 package struct MatchedTransactions: Sendable {
-    /// Why a cell cannot be read.
+    /// Why a row cannot be recorded.
     package struct Fault: Equatable, Sendable {
+        package enum Reason: Equatable, Sendable {
+            /// The cell is missing or cannot be read.
+            case unread
+            /// The cell is in a unit that the import does not convert. It is the code of a currency, or the unit as written.
+            case unit(String, expected: String)
+            /// The quantity is negative, although the kind says that coins come in.
+            case negative
+            /// The row has more cells than the table has columns: a comma may stand in a number without quotation marks.
+            case extraCell
+        }
+
         package let line: Int
-        package let field: ColumnMatch.Field
+        /// Nil for ``Reason/extraCell``.
+        package let field: ColumnMatch.Field?
         /// The cell; empty if it is missing.
         package let text: String
+        package var reason = Reason.unread
     }
 
     /// The file.
     package let csv: String
-    /// The lines of the rows in the table, by their order in ``csv``.
-    package let lines: [Int]
+    /// The lines of the rows in the table, by their lines in ``csv``.
+    private let lines: [Int: Int]
     package let faults: [Fault]
+    /// The tokens in which amounts of money are stated, such as USDT. They count as dollars, as in price files.
+    package let tokens: Set<String>
 
     /// - Parameter match: with a column for each required field.
     package init(_ table: TransactionTable, _ match: ColumnMatch) {
-        var (csv, lines, faults) = (CSVText.line(Self.columns), [Int](), [Fault]())
+        var (csv, lines, faults, tokens) = (CSVText.line(Self.columns), [Int: Int](), [Fault](), Set<String>())
         let pattern = match.dateFormat.flatMap { try? DatePattern($0) }
+        let units = StatedUnits(table, match)
+        var next = 2
         for row in table.rows where row.cells.contains(where: { !$0.isEmpty }) {
-            var reading = RowReading(row: row, match: match, pattern: pattern)
-            csv += CSVText.line(reading.cells())
-            lines.append(row.line)
+            var reading = RowReading(row: row, match: match, pattern: pattern, units: units)
+            for line in reading.rows().map(CSVText.line) {
+                csv += line
+                lines[next] = row.line
+                // A cell may contain line ends.
+                next += line.utf8.count { $0 == UInt8(ascii: "\n") }
+            }
             faults += reading.faults
+            tokens.formUnion(reading.tokens)
+            if let cell = row.cells.dropFirst(table.names.count).first(where: { !$0.isEmpty }) {
+                faults.append(Fault(line: row.line, field: nil, text: cell, reason: .extraCell))
+            }
         }
-        (self.csv, self.lines, self.faults) = (csv, lines, faults)
+        (self.csv, self.lines, self.faults, self.tokens) = (csv, lines, faults, tokens)
     }
 
     static let columns = ["time", "kind", "wallet", "asset", "quantity", "cash", "fee", "to", "value", "note"]
 
     /// The line of the table for a line of ``csv``.
-    package func line(_ line: Int) -> Int { lines.indices.contains(line - 2) ? lines[line - 2] : line }
+    package func line(_ line: Int) -> Int { lines[line] ?? line }
 }
 
 /// Reads a row of a foreign table.
@@ -42,10 +67,12 @@ private struct RowReading {
     let row: TransactionTable.Row
     let match: ColumnMatch
     let pattern: DatePattern?
+    let units: StatedUnits
     private(set) var faults: [MatchedTransactions.Fault] = []
+    private(set) var tokens: Set<String> = []
 
-    init(row: TransactionTable.Row, match: ColumnMatch, pattern: DatePattern?) {
-        (self.row, self.match, self.pattern) = (row, match, pattern)
+    init(row: TransactionTable.Row, match: ColumnMatch, pattern: DatePattern?, units: StatedUnits) {
+        (self.row, self.match, self.pattern, self.units) = (row, match, pattern, units)
     }
 
     private func cell(_ field: ColumnMatch.Field) -> String {
@@ -53,38 +80,84 @@ private struct RowReading {
         return row.cells[column]
     }
 
-    private mutating func note(_ field: ColumnMatch.Field) {
-        faults.append(.init(line: row.line, field: field, text: cell(field)))
+    private mutating func note(_ field: ColumnMatch.Field, _ reason: MatchedTransactions.Fault.Reason = .unread) {
+        faults.append(.init(line: row.line, field: field, text: cell(field), reason: reason))
     }
 
-    private mutating func number(_ field: ColumnMatch.Field) -> FixedDecimal? {
+    private mutating func number(_ field: ColumnMatch.Field) -> ForeignNumber? {
         let text = cell(field)
         guard !text.isEmpty, text != "-" else { return nil }
-        guard let plain = ForeignNumber.text(text, match.decimal), let number = FixedDecimal(plain) else {
-            note(field)
-            return nil
-        }
+        let number = ForeignNumber(text, match.decimal)
+        if number == nil { note(field) }
         return number
     }
 
-    /// The cells of ``MatchedTransactions/columns``.
-    mutating func cells() -> [String] {
-        let quantity = number(.quantity)
-        if quantity == nil, !faults.contains(where: { $0.field == .quantity }) { note(.quantity) }
-        let (price, cash, fee, value) = (number(.price), number(.cash), number(.fee), number(.value))
+    /// Reads an amount that must be in a unit, as far as the table states one. Zero is zero in all currencies.
+    private mutating func amount(_ field: ColumnMatch.Field, in unit: String) -> FixedDecimal? {
+        guard let number = number(field) else { return nil }
+        if number.value == .zero, number.unit.map({ CurrencyMark($0) != nil }) ?? true { return .zero }
+        if let stated = units.unit(of: number, field, in: row.cells, otherThan: unit) {
+            note(field, .unit(stated, expected: unit))
+        }
+        if unit == "USD" { tokens.formUnion(units.dollarTokens(of: number, field, in: row.cells)) }
+        return number.value
+    }
+
+    /// The cells of ``MatchedTransactions/columns``. A fee in another asset than the row's has a row of its own.
+    mutating func rows() -> [[String]] {
+        let asset = asset()
+        let quantity = quantity(asset)
+        let (price, cash, value) = (amount(.price, in: "USD"), amount(.cash, in: "USD"), amount(.value, in: "USD"))
         let kind = kind(quantity, isTrade: price != nil || cash != nil)
-        let size = quantity?.magnitude
-        let product = size.flatMap { size in price.flatMap { try? size.multiplied(by: $0.magnitude) } }
-        // What was paid or received counts more than a rounded price.
-        let worth = cash?.magnitude ?? product
         let isTrade = kind == .buy || kind == .sell
         let hasValue = kind.map { [.deposit, .withdrawal, .income].contains($0) } ?? false
-        let hasFee = isTrade || kind == .transfer
-        return [
-            time(), kind?.rawValue ?? "", cell(.wallet), asset(), text(size), isTrade ? text(worth) : "",
-            hasFee ? text(fee?.magnitude) : "", cell(.to), hasValue && asset() != "USD" ? text(value?.magnitude ?? worth) : "",
-            cell(.note),
+        let size = quantity?.magnitude
+        let product = size.flatMap { size in price.flatMap { try? size.multiplied(by: $0.magnitude) } }
+        let fee = fee(asset, isTrade: isTrade, inAsset: kind == .transfer || !isTrade && (price ?? cash ?? value) == nil)
+        let isOwnFee = fee.map { isTrade && $0.asset == "USD" || kind == .transfer && $0.asset == asset } ?? false
+        // What was paid or received counts more than a rounded price.
+        let paid = cash.map { isOwnFee ? withoutFee($0.magnitude, fee?.amount, product, kind) : $0.magnitude }
+        let worth = isTrade ? paid ?? value?.magnitude ?? product : value?.magnitude ?? paid ?? product
+        let (time, wallet) = (time(), cell(.wallet))
+        let row = [
+            time, kind?.rawValue ?? "", wallet, asset, text(size), isTrade ? text(worth) : "", isOwnFee ? text(fee?.amount) : "",
+            cell(.to), hasValue && asset.uppercased() != "USD" ? text(worth) : "", cell(.note),
         ]
+        guard let fee, !isOwnFee else { return [row] }
+        return [row, [time, Transaction.Kind.fee.rawValue, wallet, fee.asset, text(fee.amount), "", "", "", "", cell(.note)]]
+    }
+
+    private mutating func quantity(_ asset: String) -> FixedDecimal? {
+        let quantity = amount(.quantity, in: asset)
+        if quantity == nil, !faults.contains(where: { $0.field == .quantity }) { note(.quantity) }
+        return quantity
+    }
+
+    /// A fee without a stated unit is in the row's asset if the row states no money, as in Kraken's ledgers, and in dollars otherwise.
+    private mutating func fee(_ asset: String, isTrade: Bool, inAsset: Bool) -> (amount: FixedDecimal, asset: String)? {
+        guard let number = number(.fee), number.value != .zero else { return nil }
+        let usual = inAsset ? asset : "USD"
+        let stated = units.unit(of: number, .fee, in: row.cells, otherThan: usual)
+        guard let stated else {
+            if usual == "USD" { tokens.formUnion(units.dollarTokens(of: number, .fee, in: row.cells)) }
+            return (number.value.magnitude, usual)
+        }
+        let unit = StatedUnits.isSame(stated, asset) ? asset : stated.uppercased()
+        guard unit == asset || KnownAssets.id(named: unit) != nil else {
+            note(.fee, .unit(stated, expected: usual))
+            return nil
+        }
+        return (number.value.magnitude, unit)
+    }
+
+    /// Takes the fee out of what was paid or received, if that is nearer to quantity × price: some programs include the fee.
+    private func withoutFee(
+        _ cash: FixedDecimal, _ fee: FixedDecimal?, _ product: FixedDecimal?, _ kind: Transaction.Kind?
+    ) -> FixedDecimal {
+        guard let fee, let product, let net = try? kind == .buy ? cash.subtracting(fee) : cash.adding(fee), net >= .zero,
+            let (off, netOff) = try? (cash.subtracting(product), net.subtracting(product)), netOff.magnitude < off.magnitude
+        else { return cash }
+        return net
     }
 
     private func text(_ number: FixedDecimal?) -> String { number.map { "\($0)" } ?? "" }
@@ -107,14 +180,21 @@ private struct RowReading {
         }
         let kind = KindWords.kind(cell(.kind))
         if kind == nil { note(.kind) }
+        if let kind, [.buy, .deposit, .income].contains(kind), let quantity, quantity < .zero { note(.quantity, .negative) }
         return kind
     }
 
     /// The coin of a pair such as `BTC-USD`; other texts as they are.
     private mutating func asset() -> String {
-        let text = cell(.asset)
-        if text.isEmpty, !faults.contains(where: { $0.field == .asset }) { note(.asset) }
+        let text = KrakenName.usual(cell(.asset))
+        if text.isEmpty { note(.asset) }
         let symbol = CoinSymbol(text)
-        return symbol.quote != nil ? symbol.base : text
+        guard let quote = symbol.quote else { return text }
+        if !QuoteCurrency.isDollar(quote) {
+            note(.asset, .unit(quote, expected: "USD"))
+        } else if quote != "USD" {
+            tokens.insert(quote)
+        }
+        return symbol.base
     }
 }

@@ -12,12 +12,15 @@ struct ColumnForm: Sendable {
 
     private typealias Choice = (value: String, text: String)
 
+    /// What is chosen before a person did.
+    private static let open: Choice = ("", "–")
+
     /// The value of ISO dates and Unix times among the formats.
     private static let iso = "iso"
 
     init(_ table: TransactionTable, _ match: ColumnMatch) {
         (self.table, self.match) = (table, match)
-        dateFormats = ColumnMatch.dateFormats(of: match.columns[.time].map { table.filledCells($0) } ?? [])
+        dateFormats = match.dateFormats(in: table)
     }
 
     static func name(_ field: ColumnMatch.Field) -> String { "column-\(field.rawValue)" }
@@ -28,22 +31,20 @@ struct ColumnForm: Sendable {
         for field in ColumnMatch.Field.allCases {
             if let number = Int(fields[name(field)]), table.names.indices.contains(number) { columns[field] = number }
         }
-        let formats = ColumnMatch.dateFormats(of: columns[.time].map { table.filledCells($0) } ?? [])
-        let typed = fields["date_format"] == iso ? nil : fields["date_format"]
-        // Another column may need another format.
-        let format = formats.contains(typed) ? typed : formats.first.flatMap(\.self)
-        return ColumnMatch(columns: columns, dateFormat: format, decimal: DecimalSign(rawValue: fields["decimal"]) ?? .point)
+        let format = fields["date_format"] == iso ? nil : fields["date_format"]
+        return ColumnMatch(table, columns, dateFormat: format, decimal: DecimalSign(rawValue: fields["decimal"]))
     }
 
-    /// What the person must choose first. Dates such as 03/04/2025 are never guessed.
-    ///
-    /// - Parameter isChosen: whether a person has seen the match.
-    func errors(isChosen: Bool, _ words: Words) -> FormErrors {
+    /// What the person must choose first. Dates such as 03/04/2025 and numbers such as 1.234 are never guessed.
+    func errors(_ words: Words) -> FormErrors {
         var errors = FormErrors()
         for field in match.missing { errors.add(words("wallet.column.choose"), to: Self.name(field)) }
-        if !isChosen, dateFormats.count > 1 { errors.add(words("wallet.column.dates-open"), to: "date_format") }
+        if isDateOpen { errors.add(words("wallet.column.dates-open"), to: "date_format") }
+        if match.isDecimalOpen(in: table) { errors.add(words("wallet.column.decimal-open"), to: "decimal") }
         return errors
     }
+
+    private var isDateOpen: Bool { dateFormats.count > 1 && match.dateFormat == nil }
 
     func values(_ errors: FormErrors, _ words: Words) -> TemplateValue {
         var views = ColumnMatch.Field.allCases.map { field in
@@ -54,26 +55,38 @@ struct ColumnForm: Sendable {
         if dateFormats.contains(where: { $0 != nil }) {
             let formats: [Choice] = dateFormats.map { ($0 ?? Self.iso, $0 ?? "yyyy-MM-dd") }
             views.append(
-                FieldView("date_format", .choice(formats), words("file.date-format"), value: match.dateFormat ?? Self.iso))
+                FieldView(
+                    "date_format", .choice((isDateOpen ? [Self.open] : []) + formats), words("file.date-format"),
+                    value: match.dateFormat ?? (isDateOpen ? Self.open.value : Self.iso)))
         }
         let signs: [Choice] = DecimalSign.allCases.map { ($0.rawValue, words("prices.choice.decimal.\($0.rawValue)")) }
-        views.append(FieldView("decimal", .choice(signs), words("prices.choice.decimal"), value: match.decimal.rawValue))
+        views.append(
+            FieldView(
+                "decimal", .choice([Self.open] + signs), words("prices.choice.decimal"),
+                value: match.decimal?.rawValue ?? Self.open.value))
         return .list(views.map { $0.values(errors) })
     }
 
     /// The columns, each with its first cell.
     private var columns: [Choice] {
-        [("", "–")]
+        [Self.open]
             + table.names.indices.map { column in
                 let example = table.filledCells(column).first.map { " (\($0.cut(to: 30)))" } ?? ""
                 return ("\(column)", table.names[column].cut(to: 40) + example)
             }
     }
 
-    /// The faults of cells that cannot be read.
+    /// What is wrong with a row.
     static func sentence(_ fault: MatchedTransactions.Fault, _ words: Words) -> String {
-        let column = words("wallet.column.\(fault.field.rawValue)")
-        guard !fault.text.isEmpty else { return words("wallet.column.empty", ["column": column]) }
-        return words("wallet.column.unread", ["column": column, "text": fault.text.cut(to: 60)])
+        let column = fault.field.map { words("wallet.column.\($0.rawValue)") } ?? ""
+        var values = ["column": column, "text": fault.text.cut(to: 60)]
+        switch fault.reason {
+        case .unread: return words(fault.text.isEmpty ? "wallet.column.empty" : "wallet.column.unread", values)
+        case .negative: return words("wallet.column.negative", values)
+        case .extraCell: return words("wallet.column.too-many", values)
+        case .unit(let unit, let expected):
+            (values["unit"], values["expected"]) = (unit.cut(to: 20), expected.cut(to: 20))
+            return words("wallet.column.unit", values)
+        }
     }
 }

@@ -66,6 +66,8 @@ struct WalletFilePages: Sendable {
         /// The match of the columns of a foreign table.
         var columns: ColumnForm?
         var columnErrors = FormErrors()
+        /// Tokens that count as dollars in the previewed file.
+        var tokens: [String] = []
     }
 
     /// Nil if the address names no wallet.
@@ -96,6 +98,7 @@ struct WalletFilePages: Sendable {
                 operations.preview, Self.texts(try await place(visit), fields), bytes: ByteBuffer(bytes: bytes),
                 type: file.content.type)
             answer.preview = try await Receipt(report).values(market, Amounts(visit))
+            answer.tokens = matched?.tokens.sorted() ?? []
             keep(answer.columns?.match, of: file)
             return .page(try await page(visit, answer))
         } catch {
@@ -112,10 +115,9 @@ struct WalletFilePages: Sendable {
         _ file: File, _ fields: Fields, _ words: Words, _ answer: inout Answer
     ) async throws -> MatchedTransactions? {
         guard let table = try await table(file) else { return nil }
-        let isChosen = fields["do"] == "match"
-        let match = isChosen ? ColumnForm.match(fields, table) : ColumnMatch(of: table)
+        let match = fields["do"] == "match" ? ColumnForm.match(fields, table) : ColumnMatch(of: table)
         let form = ColumnForm(table, match)
-        (answer.columns, answer.columnErrors) = (form, form.errors(isChosen: isChosen, words))
+        (answer.columns, answer.columnErrors) = (form, form.errors(words))
         guard answer.columnErrors.isEmpty else { return nil }
         let matched = try await worker.run { MatchedTransactions(table, match) }
         answer.faults = matched.faults.prefix(Self.mostFaults).map { fault in
@@ -246,6 +248,8 @@ struct WalletFilePages: Sendable {
         values["hasFaults"] = .flag(!answer.faults.isEmpty)
         values["faultsTitle"] = .text(words("wallet.import.faults", n: answer.faults.count))
         values["preview"] = answer.preview ?? false
+        values["tokens"] = .optional(
+            answer.tokens.isEmpty ? nil : words("wallet.import.tokens", ["tokens": answer.tokens.joined(separator: ", ")]))
         values["columns"] = answer.columns.map { $0.values(answer.columnErrors, words) } ?? []
         values["hasColumns"] = .flag(answer.columns != nil)
         values["pendingID"] = .text(answer.pendingID)

@@ -1,0 +1,89 @@
+import Market
+
+/// The units that a foreign table states for its amounts: beside a number, in the name of its column, or in a column of its own.
+struct StatedUnits {
+    typealias Field = ColumnMatch.Field
+
+    /// The currencies in the names of columns: EUR for `Total (EUR)`.
+    private var named: [Field: [String]] = [:]
+    /// The columns whose cells are units of an amount, such as `Fee Coin`.
+    private var own: [Field: [Int]] = [:]
+    /// The columns whose cells are units of all money of the row, such as `Currency`.
+    private var shared: [Int] = []
+
+    init(_ table: TransactionTable, _ match: ColumnMatch) {
+        let names = match.columns.filter { Field.amounts.contains($0.key) }.mapValues { table.names[$0] }
+        named = names.mapValues(Self.currencies)
+        for column in table.names.indices where !match.columns.values.contains(column) {
+            guard let fields = Self.fields(ofUnits: table.names[column], names) else { continue }
+            for field in fields { own[field, default: []].append(column) }
+            // The currency of a price is that of the row.
+            if fields.isEmpty || !fields.isDisjoint(with: [.price, .cash, .value]) { shared.append(column) }
+        }
+    }
+
+    /// Returns the unit that is stated for a number and is not the expected one; nil if there is none.
+    func unit(of number: ForeignNumber, _ field: Field, in cells: [String], otherThan expected: String) -> String? {
+        stated(number, field, cells, expected).first { !Self.isSame($0, expected) }
+    }
+
+    /// Returns the tokens pegged to the dollar that are stated for an amount in dollars.
+    func dollarTokens(of number: ForeignNumber, _ field: Field, in cells: [String]) -> [String] {
+        stated(number, field, cells, "USD").filter { $0 != "USD" && QuoteCurrency.isDollar($0) }
+    }
+
+    private func stated(_ number: ForeignNumber, _ field: Field, _ cells: [String], _ expected: String) -> [String] {
+        // A code beside the number says it all; a sign such as `$` may stand for several currencies.
+        if let unit = number.unit, unit.first?.isLetter == true { return [Self.code(unit)] }
+        let columns = own[field] ?? (field == .quantity ? [] : shared)
+        let beside = columns.compactMap { cells.indices.contains($0) ? cells[$0] : nil }.filter(Self.isUnit)
+        let named = named[field] ?? []
+        // The name `Price (EUR/USD)` also states what is priced.
+        let inName = named.first { Self.isSame($0, expected) } ?? named.first
+        return ([number.unit].compactMap(\.self) + beside + [inName].compactMap(\.self)).map(Self.code)
+    }
+
+    // MARK: Units
+
+    private static func code(_ unit: String) -> String { CurrencyMark(unit)?.code ?? unit }
+
+    static func isSame(_ unit: String, _ expected: String) -> Bool {
+        let (code, expected) = (code(unit).uppercased(), expected.uppercased())
+        if expected == "USD" { return QuoteCurrency.isDollar(code) }
+        guard code != expected else { return true }
+        return KnownAssets.id(named: code).map { $0 == KnownAssets.id(named: expected) } ?? false
+    }
+
+    private static func isUnit(_ cell: String) -> Bool {
+        cell.count <= 10 && cell.first.map { $0.isLetter || $0.isCurrencySymbol } ?? false && !cell.contains(where: \.isWhitespace)
+    }
+
+    // MARK: Names of columns
+
+    private static func currencies(inName name: String) -> [String] {
+        name.split { !$0.isLetter && !$0.isNumber && !$0.isCurrencySymbol }.compactMap { word in
+            let mark = CurrencyMark(String(word)) ?? word.first(where: \.isCurrencySymbol).flatMap { CurrencyMark(String($0)) }
+            return mark.map { $0.code ?? $0.text }
+        }
+    }
+
+    private static let unitWords: Set<Substring> = [
+        "currency", "coin", "asset", "unit", "valuta", "moneta", "валюта", "монета", "валютасы", "монетасы",
+    ]
+
+    /// The amounts whose units are in a column of this name, none for all money of the row; nil if it is not a column of units.
+    private static func fields(ofUnits name: String, _ names: [Field: String]) -> Set<Field>? {
+        let words = words(name)
+        let rest = words.subtracting(unitWords)
+        guard rest.count < words.count else { return nil }
+        if rest.isSubset(of: ["quote"]) { return [] }
+        let fields = Set(names.filter { !rest.isDisjoint(with: Self.words($0.value)) }.keys)
+        return fields.isEmpty ? nil : fields
+    }
+
+    /// The words of a name: fee and currency for `Fee Currency`, `fee_currency` and `feeCurrency`.
+    private static func words(_ name: String) -> Set<Substring> {
+        let spaced = name.replacing(/(\p{Ll})(\p{Lu})/) { "\($0.output.1) \($0.output.2)" }
+        return Set(spaced.lowercased().split { !$0.isLetter && !$0.isNumber })
+    }
+}

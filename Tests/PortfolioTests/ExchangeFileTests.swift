@@ -1,0 +1,172 @@
+import Foundation
+import Market
+import Portfolio
+import Testing
+
+/// Files with the columns of well-known exchanges, and made-up rows.
+@Suite struct ExchangeFileTests {
+    private static func read(_ bytes: [UInt8]) throws -> MatchedTransactions {
+        let table = try #require(TransactionTable(bytes))
+        let match = ColumnMatch(of: table)
+        #expect(match.missing.isEmpty && match.dateFormats(in: table).count == 1 && !match.isDecimalOpen(in: table))
+        return MatchedTransactions(table, match)
+    }
+
+    private static func rows(_ read: MatchedTransactions) -> [String] {
+        read.csv.split(separator: "\n").dropFirst().map(String.init)
+    }
+
+    @Test func coinbase() throws {
+        let header =
+            "ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Price at Transaction,Subtotal,"
+            + "Total (inclusive of fees and/or spread),Fees and/or Spread,Notes\n"
+        let read = try Self.read(
+            Array(
+                (header + """
+                    a1,2025-02-03 09:15:00 UTC,Buy,BTC,0.01,USD,$98000.00,$980.00,$989.80,$9.80,Bought 0.01 BTC
+                    a2,2025-02-04 10:00:00 UTC,Staking Income,ETH,0.00012,USD,$2700.00,$0.32400,$0.32400,$0.00,
+                    a3,2025-02-05 11:00:00 UTC,Send,BTC,-0.002,USD,$97000.00,-$194.00,-$194.00,$0.00,
+
+                    """).utf8))
+        #expect(read.faults.isEmpty && read.tokens.isEmpty)
+        #expect(
+            Self.rows(read) == [
+                "2025-02-03T09:15:00Z,buy,,BTC,0.01,980,9.8,,,Bought 0.01 BTC",
+                "2025-02-04T10:00:00Z,income,,ETH,0.00012,,,,0.324,", "2025-02-05T11:00:00Z,withdrawal,,BTC,0.002,,,,194,",
+            ])
+        let euros = try Self.read(
+            Array((header + "a1,2025-02-03 09:15:00 UTC,Buy,BTC,0.01,EUR,€95000.00,€950.00,€959.50,€9.50,\n").utf8))
+        #expect(Set(euros.faults.map(\.field)) == [.price, .cash])
+        #expect(euros.faults.allSatisfy { $0.reason == .unit("EUR", expected: "USD") })
+    }
+
+    @Test func coinbaseAdvanced() throws {
+        let read = try Self.read(
+            Array(
+                """
+                portfolio,trade id,product,side,created at,size,size unit,price,fee,total,price/fee/total unit
+                default,1001,BTC-USD,BUY,2025-02-03T09:15:00.000Z,0.01,BTC,98000,5.88,-985.88,USD
+                default,1002,BTC-USD,SELL,2025-02-04T10:00:00.000Z,0.01,BTC,99000,5.94,984.06,USD
+                default,1003,ETH-EUR,BUY,2025-02-05T11:00:00.000Z,0.1,ETH,2600,1.56,-261.56,EUR
+
+                """.utf8))
+        #expect(
+            Self.rows(read).prefix(2) == [
+                "2025-02-03T09:15:00Z,buy,default,BTC,0.01,980,5.88,,,", "2025-02-04T10:00:00Z,sell,default,BTC,0.01,990,5.94,,,",
+            ])
+        #expect(!read.faults.isEmpty && read.faults.allSatisfy { $0.line == 4 && $0.reason == .unit("EUR", expected: "USD") })
+    }
+
+    @Test func krakenTrades() throws {
+        let read = try Self.read(
+            Array(
+                """
+                txid,ordertxid,pair,time,type,ordertype,price,cost,fee,vol,margin,misc,ledgers
+                T1,O1,XXBTZUSD,2025-02-03 09:15:00.1234,buy,limit,98000.0,980.00000,2.54800,0.01000000,0.00000,,L1
+                T2,O2,XETHZEUR,2025-02-04 10:00:00.5000,sell,market,2600.0,260.00000,0.67600,0.10000000,0.00000,,L2
+
+                """.utf8))
+        #expect(Self.rows(read).first == "2025-02-03T09:15:00Z,buy,,BTC,0.01,980,2.548,,,")
+        #expect(read.faults.map(\.line) == [3] && read.faults.first?.reason == .unit("EUR", expected: "USD"))
+    }
+
+    @Test func krakenLedgers() throws {
+        let read = try Self.read(
+            Array(
+                """
+                txid,refid,time,type,subtype,aclass,asset,amount,fee,balance
+                L1,R1,2025-02-03 09:00:00,deposit,,currency,ZUSD,1000.0000,0.0000,1000.0000
+                L2,R2,2025-02-05 10:00:00,withdrawal,,currency,XXBT,-0.0100000000,0.0000200000,0.1000000000
+
+                """.utf8))
+        #expect(read.faults.isEmpty)
+        #expect(
+            Self.rows(read) == [
+                "2025-02-03T09:00:00Z,deposit,,USD,1000,,,,,", "2025-02-05T10:00:00Z,withdrawal,,BTC,0.01,,,,,",
+                "2025-02-05T10:00:00Z,fee,,BTC,0.00002,,,,,",
+            ])
+    }
+
+    @Test func binanceTrades() throws {
+        let read = try Self.read(
+            Array(
+                """
+                Date(UTC),Pair,Side,Price,Executed,Amount,Fee
+                2025-02-03 09:15:00,BTCUSDT,BUY,98000,0.01BTC,980USDT,0.00001BTC
+                2025-02-04 10:00:00,ETHUSDT,SELL,2700,0.1ETH,270USDT,0.0003BNB
+                2025-02-05 11:00:00,BTCEUR,BUY,94000,0.01BTC,940EUR,0.00001BTC
+
+                """.utf8))
+        #expect(
+            Self.rows(read).prefix(4) == [
+                "2025-02-03T09:15:00Z,buy,,BTC,0.01,980,,,,", "2025-02-03T09:15:00Z,fee,,BTC,0.00001,,,,,",
+                "2025-02-04T10:00:00Z,sell,,ETH,0.1,270,,,,", "2025-02-04T10:00:00Z,fee,,BNB,0.0003,,,,,",
+            ])
+        #expect(read.tokens == ["USDT"])
+        #expect(!read.faults.isEmpty && read.faults.allSatisfy { $0.line == 4 && $0.reason == .unit("EUR", expected: "USD") })
+    }
+
+    @Test func binanceHistory() throws {
+        let read = try Self.read(
+            Array(
+                """
+                User_ID,UTC_Time,Account,Operation,Coin,Change,Remark
+                7,2025-02-03 09:15:00,Spot,Deposit,BTC,0.5,
+                7,2025-02-03 09:16:00,Spot,Simple Earn Flexible Redemption,BTC,0.1,
+                7,2025-02-03 09:17:00,Spot,Transaction Fee,BNB,-0.001,
+                7,2025-02-03 09:18:00,Spot,ETH 2.0 Staking,ETH,-1,
+
+                """.utf8))
+        #expect(read.faults.map(\.line) == [3, 5] && read.faults.map(\.reason) == [.unread, .negative])
+        let rows = Self.rows(read)
+        #expect(rows.contains("2025-02-03T09:15:00Z,deposit,Spot,BTC,0.5,,,,,"))
+        #expect(rows.contains("2025-02-03T09:17:00Z,fee,Spot,BNB,0.001,,,,,"))
+    }
+
+    @Test func revolut() throws {
+        let read = try Self.read(
+            Array(
+                """
+                Symbol,Type,Quantity,Price,Value,Fees,Date
+                BTC,Buy,0.001,"$98,000.00",$98.00,$1.46,"Feb 3, 2025, 9:15:00 AM"
+                BTC,Sell,0.0005,"£78,000.00",£39.00,£0.58,"Feb 4, 2025, 10:00:00 PM"
+
+                """.utf8))
+        #expect(Self.rows(read).first == "2025-02-03T09:15:00Z,buy,,BTC,0.001,98,1.46,,,")
+        #expect(read.faults.allSatisfy { $0.line == 3 && $0.reason == .unit("GBP", expected: "USD") })
+        #expect(Set(read.faults.map(\.field)) == [.price, .value, .fee])
+    }
+}
+
+private let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../shared/exchange_files")
+    .standardized
+
+/// Unmodified files of exchanges, which may not be redistributed. Without the folder, nothing is tested.
+@Suite(.enabled(if: FileManager.default.fileExists(atPath: folder.appending(path: "ghostfolio-coinbase.csv").path)))
+struct RealExchangeFileTests {
+    private func read(_ name: String) throws -> (table: TransactionTable, matched: MatchedTransactions) {
+        let table = try #require(TransactionTable(Array(Data(contentsOf: folder.appending(path: name)))))
+        return (table, MatchedTransactions(table, ColumnMatch(of: table)))
+    }
+
+    @Test(arguments: ["ghostfolio-coinbase.csv", "ghostfolio-revolut-crypto.csv", "ghostfolio-bitvavo.csv", "rotki-bitstamp.csv"])
+    func moneyInOtherCurrenciesIsNotRecordedAsDollars(name: String) throws {
+        let (table, matched) = try read(name)
+        let lines = table.rows.filter { row in
+            ["buy", "sell"].contains { kind in row.cells.contains { $0.lowercased() == kind } }
+                && row.cells.contains { cell in ["€", "EUR", "SEK"].contains { cell.contains($0) } }
+        }.map(\.line)
+        #expect(!lines.isEmpty && Set(lines).isSubset(of: matched.faults.map(\.line)))
+    }
+
+    @Test func tradesInTetherAreReadWithoutFaults() throws {
+        let read = try read("rotki-kucoin_order_history.csv").matched
+        #expect(read.faults.isEmpty && read.tokens == ["USDT"], "\(read.faults)")
+    }
+
+    @Test func everyFileIsReadWithoutACrash() throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasSuffix(".csv") {
+            _ = try read(name)
+        }
+    }
+}
