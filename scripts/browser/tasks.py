@@ -682,7 +682,7 @@ def search_everywhere(person: Person) -> None:
         if person.way is Way.PLAIN:
             person.press(person.page.locator(".nav .to-search"))
             person.is_at("/search")
-            person.fill("main [name=q]", text)
+            person.fill("#q", text)
             person.press(person.page.locator("main form[role=search] button"))
             person.press(person.page.locator("#found a").first)
         else:
