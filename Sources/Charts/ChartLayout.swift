@@ -148,7 +148,7 @@ struct ChartLayout {
             if value > high?.value ?? -.infinity { high = (index, value) }
         }
         guard let low, let high, low.index != high.index else { return [] }
-        return [(high, -9.0), (low, 17.0)].map { mark, offset in
+        return [(high, -9.0), (low, 15.0)].map { mark, offset in
             let (markX, markY) = (x(line.start + Double(mark.index)), y(mark.value))
             let anchor = markX < left + 40 ? "start" : markX > right - 40 ? "end" : "middle"
             let text = conventions.price(mark.value)
@@ -156,7 +156,7 @@ struct ChartLayout {
             let isLast = tag != nil && line.start + Double(mark.index) == line.last?.day
             // The other side of the line if the first is taken, such as by a label of the axis.
             let free = [offset, 8 - offset].first {
-                !isLast && markY + $0 <= bottom && space.take(text, x: markX, y: markY + $0, anchor: anchor)
+                !isLast && markY + $0 <= bottom + 1 && space.take(text, x: markX, y: markY + $0, anchor: anchor)
             }
             return Mark(
                 x: markX, y: markY, label: Label(x: markX, y: markY + (free ?? offset), text: text), anchor: anchor,
