@@ -75,7 +75,7 @@ import Testing
             let rows = (0..<40).map { "\(yesterday - (39 - $0)),10,\(12 + $0 % 3),9,\(9.5 + Double($0 % 4) / 2),500" }
             let put = try await server.put(
                 "/v1/assets/BTC/history", csv: "date,open,high,low,close,volume\n" + rows.joined(separator: "\n"))
-            #expect(put.status == 200, "\(put.text)")
+            #expect(put.json["added"]?.integer == 40, "\(put.text)")
             let page = try await visitor.get("/coins/BTC?past=1M&kind=candles&volume=on")
             for part in [
                 "class=\"candle rise\"", "class=\"candle fall\"", "class=\"volume\"",

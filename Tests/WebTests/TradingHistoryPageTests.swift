@@ -207,6 +207,9 @@ import Trading
             #expect(unknown.status == 422 && unknown.has(#"value="NOSUCH""#))
             #expect(try await visitor.get("/trading/trade?side=sell&asset=EUR").has("is cash and cannot be traded"))
             #expect(try await visitor.get("/trading/trade?side=sell").has("There are no coins to sell."))
+            // Coins with a fresh price are offered, with it.
+            let choice = try await visitor.get("/trading/trade?side=buy")
+            #expect(choice.has(#"href="/trading/trade/BTC?side=buy""#) && choice.has("<b>200.00 USD</b>"))
             #expect(try await visitor.get("/trading/trade/EUR").status == 404)
         }
     }

@@ -27,10 +27,13 @@ struct CoinPosition: Sendable {
         var summary = Gains.Summary(amounts.currency)
         if quantity != .zero {
             let report = try await portfolio.gains.report(of: group, in: amounts.currency)
-            summary = report.gains.assets[asset.id] ?? summary
+            // The page shows how old the coin's last close is.
+            summary = (report.gainsWithOldPrices ?? report.gains).assets[asset.id] ?? summary
         }
+        let path = group.wallets.count == 1 ? WalletPlace.path(of: group.wallets[0]) : WalletPlace.path(WalletPlace.allID)
         return CoinPosition(
             values: [
+                "walletHref": .text(path),
                 "quantity": amounts.quantity(quantity, of: asset.id), "value": amounts.money(summary.marketValue.total),
                 "gain": amounts.gain(summary.unrealized.total), "ratio": amounts.ratio(summary.unrealizedRatio),
                 "currency": .text(amounts.currency.code), "hasMarks": .flag(!trades.isEmpty),
