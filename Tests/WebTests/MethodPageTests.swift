@@ -50,6 +50,17 @@ import Testing
         }
     }
 
+    @Test func aCardFormShowsAllErrorsAtOnce() async throws {
+        try await PageVisitor.run { _, visitor in
+            let page = try await visitor.post(
+                Self.path, from: Self.path,
+                ["kind": "card", "number": "42424242", "expires": "13/29", "label": String(repeating: "a", count: 61)])
+            for sentence in ["this one has 8.", "There is no month 13.", "A name has 1 to 60 visible characters."] {
+                #expect(page.status == 422 && page.has(sentence), "\(sentence)")
+            }
+        }
+    }
+
     static let refused: [(fields: KeyValuePairs<String, String>, field: String, sentence: String)] = [
         (
             ["kind": "card", "number": "4242424242424241", "expires": "09/29"], "card-number",

@@ -108,6 +108,11 @@ final class Visit: Sendable {
         operation.faults(texts.compactMap { name, text in text.map { (name: name, text: $0) } })
     }
 
+    /// Returns what an operation would not accept in the fields of a form that have the names of its input's fields.
+    func faults<Input, Output>(of operation: TypedOperation<Input, Output>, _ fields: Fields) -> InvalidInput? {
+        operation.faults(operation.input.names.map { (name: $0, text: fields[$0]) })
+    }
+
     /// Performs an operation with the fields of a form that have the names of its input's fields.
     func perform<Input, Output>(_ operation: TypedOperation<Input, Output>, _ fields: Fields) async throws -> Output {
         let texts = operation.input.names.map { (name: $0, text: fields[$0]) }

@@ -82,7 +82,11 @@ struct MethodPages: Sendable {
         of link: TypedOperation<Input, PaymentMethod>, _ fields: Fields, _ errors: FormErrors, _ members: [String: String],
         _ visit: Visit
     ) async throws -> PaymentRefusal? {
-        guard errors.isEmpty else { return PaymentRefusal(errors) }
+        guard errors.isEmpty else {
+            var all = errors
+            if let others = visit.faults(of: link, fields) { all.add(try refusal(others, members, visit).errors) }
+            return PaymentRefusal(all)
+        }
         do {
             _ = try await visit.perform(link, fields)
             return nil

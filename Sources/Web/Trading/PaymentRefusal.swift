@@ -22,6 +22,13 @@ struct PaymentRefusal: Sendable {
         _ error: any Error, _ members: [String: String], amount: String, _ write: TradingWords, _ rules: TradingRules,
         _ values: [String: String] = [:]
     ) throws {
+        if let invalid = error as? InvalidInput, invalid.errors.count > 1, invalid.problem.status != .notFound {
+            let each = try invalid.errors.map { try PaymentRefusal($0, members, amount: amount, write, rules, values) }
+            var all = each[0].errors
+            for other in each.dropFirst() { all.add(other.errors) }
+            (errors, code) = (all, each[0].code)
+            return
+        }
         let (problem, words) = (Problem(error), write.words)
         let field = problem.field.flatMap { members[$0] }
         // The schema's errors about an amount or an address concern the same values as those of the rules.

@@ -1,6 +1,7 @@
 import Banking
 import Languages
 import Market
+import Trading
 
 /// The form that sends coins, with the typed values.
 struct SendForm: Sendable {
