@@ -9,8 +9,10 @@ import Testing
 /// Earnings, on their page and through their operation.
 @Suite struct EarningsPageTests {
     /// A person who deposited 1,000 EUR and 200 USD and bought bitcoins for 160 EUR, whose price has since risen by a quarter.
-    private static func traded(_ body: (ServerUnderTest, PageVisitor) async throws -> Void) async throws {
-        try await ServerUnderTest.run(hasPages: true) { server async throws in
+    private static func traded(
+        settings: EdgeSettings = EdgeSettings(), _ body: (ServerUnderTest, PageVisitor) async throws -> Void
+    ) async throws {
+        try await ServerUnderTest.run(settings: settings, hasPages: true) { server async throws in
             try await server.storeTradingPrices()
             try await server.fund()
             let quote = try server.done(
@@ -63,6 +65,35 @@ import Testing
             let chart = try await server.get("/trading/earnings/chart.json").json
             #expect(chart["lines"]?.array?.compactMap { $0["name"]?.string } == ["close", "put-in", "held"])
             #expect(chart["lines"]?.array?.first?["values"]?.array?.last == .number(1497.5))
+        }
+    }
+
+    /// The forecast is that of a wallet with the same coins and cash.
+    @Test func theFanIsThatOfWhatTheAccountHolds() async throws {
+        var settings = EdgeSettings()
+        // A debug build takes many seconds to compute 1,000 paths of 96 days.
+        settings.requestSeconds = 300
+        try await Self.traded(settings: settings) { server, visitor in
+            #expect(try await server.get("/trading/earnings/chart.json").json["fan"] == .null, "two closes are too few")
+            #expect(try await !visitor.get("/?of=practice").has("class=\"fan\""))
+            let closes = ServerUnderTest.walk(1)
+            try await server.store(closes, of: "bitcoin", through: Day(secondsSince1970: server.clock.now) - 1)
+            // 840 EUR and 200 USD are left, and 0.99 bitcoins were bought.
+            try await server.done(server.post("/v1/wallets", json: #"{"name":"Same"}"#))
+            let holdings =
+                #"[{"asset":"BTC","quantity":"0.99"},{"asset":"EUR","quantity":"840"},{"asset":"USD","quantity":"200"}]"#
+            try await server.done(
+                server.post("/v1/wallets/Same/transactions", json: #"{"kind":"set","holdings":\#(holdings)}"#))
+            // From now on the sample paths are in memory.
+            let wanted = try server.done(await server.get("/v1/wallets/Same/forecast")).json
+            let fan = try #require(try await server.get("/trading/earnings/chart.json").json["fan"])
+            let (last, middle) = (try #require(fan["last"]?.number), try #require(fan["middle"]?.array?.last?.number))
+            #expect(abs(last - (1250 + 0.99 * closes[closes.count - 1])) < 0.0051)
+            #expect(abs(middle - (wanted["values"]?.array?.last?["point"]?.number ?? 0)) < 0.0051)
+            for path in ["/?of=practice", "/trading/earnings?ahead=1M"] {
+                let page = try await visitor.get(path)
+                #expect(page.has("class=\"fan\"") && page.has("forecast the value of what the account holds now"), "\(path)")
+            }
         }
     }
 

@@ -18,6 +18,13 @@ package struct Earnings: Sendable {
         (self.parts, self.market, self.portfolio) = (parts, market, portfolio)
     }
 
+    /// The wallets of the account: what is free and what is held. None for an owner without an account.
+    package func wallets() async throws -> WalletGroup {
+        let owner = portfolio.owner
+        let account = try await parts.read { try $0.records.account(of: owner) }
+        return try await portfolio.wallets.group(ids: account.map { [$0.wallet, $0.heldWallet] } ?? [])
+    }
+
     /// Returns the earnings of the account; an empty report for an owner without an account.
     ///
     /// - Parameters:
@@ -27,9 +34,7 @@ package struct Earnings: Sendable {
     package func report(
         in currency: Currency, beside coin: Asset, over period: EarningsPeriod = .all
     ) async throws -> EarningsReport {
-        let owner = portfolio.owner
-        let account = try await parts.read { try $0.records.account(of: owner) }
-        let group = try await portfolio.wallets.group(ids: account.map { [$0.wallet, $0.heldWallet] } ?? [])
+        let (owner, group) = (portfolio.owner, try await wallets())
         let conversion = try await conversion(to: currency)
         var replay = AccountReplay(group, in: conversion, values: try await unknownValues(of: group))
         if !group.wallets.isEmpty { try await portfolio.transactions.replay(group) { try replay.add($0) } }
@@ -48,7 +53,8 @@ package struct Earnings: Sendable {
         return EarningsReport(
             currency: currency, first: first, today: market.today, paidIn: try replay.paid(isIn: true),
             paidOut: try replay.paid(isIn: false), value: state.value, unrealized: state.unrealized,
-            realized: replay.realized.total, fees: account == nil ? .zero(currency) : try await fees(of: owner, in: conversion),
+            realized: replay.realized.total,
+            fees: group.wallets.isEmpty ? .zero(currency) : try await fees(of: owner, in: conversion),
             held: held.result(putIn: points.last?.putIn), points: Array(points[start...]),
             before: start > 0 ? points[start - 1] : nil, pricedAt: state.pricedAt, missing: state.missing)
     }

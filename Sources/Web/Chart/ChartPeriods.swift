@@ -1,3 +1,4 @@
+import HTMLTemplates
 import Market
 
 /// How much of the past a chart shows.
@@ -81,5 +82,18 @@ extension Visit {
             return nil
         }
         return Day(daysSince1970: from)...Day(daysSince1970: to)
+    }
+}
+
+extension Words {
+    /// The choices of a period, of which one is chosen.
+    func choices<Period: RawRepresentable<String> & Equatable>(_ all: [Period], _ chosen: Period) -> TemplateValue {
+        .list(
+            all.map { each in
+                [
+                    "value": .text(each.rawValue), "label": .text(self("chips.\(each.rawValue)")),
+                    "isChosen": .flag(each == chosen),
+                ]
+            })
     }
 }

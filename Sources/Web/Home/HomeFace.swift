@@ -13,8 +13,7 @@ extension Face {
             let parts = site.server
             HomePages(
                 mine: HomeTotal(portfolios: parts.portfolios, outlooks: WalletOutlooks(models: parts.models), worker: parts.worker),
-                practice: PracticeTotal(
-                    trading: parts.trading, market: parts.market, portfolios: parts.portfolios, worker: parts.worker),
+                practice: PracticeTotal(source: .init(parts)),
                 waiting: WaitingItems(trading: parts.trading, hasAccounts: parts.accounts != nil, board: site.board),
                 market: parts.market, favourites: OrderedFavourites(favourites: parts.favourites, trading: parts.trading),
                 outlooks: site.outlooks

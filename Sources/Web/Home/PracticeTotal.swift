@@ -2,33 +2,29 @@ import HTMLTemplates
 import Languages
 import Ledger
 import Market
-import MarketData
 import Server
 import Trading
 
-/// The total of the practice account on the first page, with its chart and holdings.
+/// The total of the practice account on the first page, with its chart, its fan and its holdings.
 struct PracticeTotal: Sendable {
-    let trading: Trading
-    let market: MarketData
-    let portfolios: Portfolios
-    let worker: WorkerThread
+    let source: EarningsFigures.Source
 
     func values(_ visit: Visit) async throws -> ShownTotal {
         let words = visit.words
-        var values = try await TradingHome.of(visit, trading, market).values
-        let coin = try await market.heldCoin(preferred: visit.preferences.preferredCoin)
-        let earnings = Earnings(parts: trading.parts, market: market, portfolio: portfolios(visit.caller))
-        let report = try await worker.run { try await earnings.report(in: visit.preferences.currency, beside: coin) }
+        var values = try await TradingHome.of(visit, source.trading, source.market).values
+        let (figures, amounts) = (try await source.figures(visit), Amounts(visit))
         let chart = EarningsChart(
-            report: report, past: visit.choice("past", default: .all), zoom: visit.zoom, amounts: Amounts(visit))
+            figures: figures, past: visit.choice("past", default: .all), ahead: visit.choice("ahead", default: .quarter),
+            zoom: visit.zoom, amounts: amounts)
         values.merge(chart.values(path: EarningsPages.path, of: .practice)) { $1 }
-        let change = Self.change(report)
+        let change = Self.change(figures.report)
         values.merge([
             "totalTitle": .text(words("trade.total")), "totalHref": .text(Page.Place.practice.path),
             "dayChange": ChangeView.of(change, words, decimals: 2), "hasDayChange": .flag(change != nil),
-            "hasUnrealized": false, "isPartial": false, "noOutlook": false, "noteList": values["notes"] ?? [],
+            "hasUnrealized": false, "isPartial": false,
+            "noOutlook": .optional(figures.problem.map { WalletOutlooks.absence($0, amounts) }), "noteList": values["notes"] ?? [],
         ]) { $1 }
-        return ShownTotal(values: values)
+        return ShownTotal(values: values, isPassing: figures.problem?.status == .serviceUnavailable)
     }
 
     /// The part of yesterday's value that was earned since; payments do not count.

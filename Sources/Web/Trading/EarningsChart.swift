@@ -5,14 +5,18 @@ import Ledger
 import Market
 import Trading
 
-/// The chart of earnings: the value of the account, the amount put in, and the value that the held coin would have.
+/// The chart of earnings: the value of the account, the amount put in, the value that the held coin would have, and the fan of what
+/// the account holds now.
 struct EarningsChart: Sendable {
-    let report: EarningsReport
+    let figures: EarningsFigures
     let past: PastPeriod
+    let ahead: AheadPeriod
     var zoom: ClosedRange<Day>?
     let amounts: Amounts
 
     private var words: Words { amounts.words }
+    private var report: EarningsReport { figures.report }
+    private var outlook: WalletOutlook? { try? figures.outlook?.get() }
     private var points: [EarningsReport.Point] { report.points }
 
     /// One point does not make a line.
@@ -42,38 +46,52 @@ struct EarningsChart: Sendable {
     /// - Parameter total: the choice of the total on the first page, which the choice of a period keeps; nil on other pages.
     func values(path: String, of total: HomePages.Total? = nil) -> Values {
         guard !isEmpty else { return ["hasChart": false] }
-        let lines = lines
-        var chart = TimeChart(lines: lines)
-        chart.hidesAmounts = amounts.isHidden
+        let chart = chart
         let title = words("earnings.chart.title")
         let last = report.today
         let first = max(points[0].day, past.days.map { last - $0 } ?? points[0].day)
-        let pictures = chart.pictures(zoom, or: first...max(last, first + 1), words.format, id: "earnings", title: title)
+        let end = outlook.map { $0.cutoff + ahead.days(of: $0.horizon) } ?? last
+        let pictures = chart.pictures(zoom, or: first...max(last, end, first + 1), words.format, id: "earnings", title: title)
         let periods = [PastPeriod.week, .month, .quarter, .year, .all]
         return [
             "hasChart": true, "wideChart": pictures.wide, "narrowChart": pictures.narrow, "chartTitle": .text(title),
             "chartData": .text("\(path)/chart.json"), "of": .optional(total?.rawValue),
             "keys": .list(
-                lines.map { line in
+                chart.lines.map { line in
                     [
                         "class": .text(line.name == "close" ? "line" : line.name), "title": .text(line.title ?? ""),
                         "value": line.values.last.flatMap { $0 }.map { amounts.estimate($0) } ?? Amounts.none,
                     ]
                 }),
             "when": .text(words.format.date(last)),
-            "pastChoices": .list(
-                periods.map { each in
-                    [
-                        "value": .text(each.rawValue), "label": .text(words("chips.\(each.rawValue)")),
-                        "isChosen": .flag(each == past),
-                    ]
-                }),
+            "pastChoices": words.choices(periods, past), "hasOutlook": .flag(outlook != nil),
+            "aheadChoices": words.choices(AheadPeriod.allCases, ahead),
             "chartRows": .list(rows), "heldName": .text(heldName),
         ]
     }
 
-    /// The picture as a table: the last days, and the ends of earlier months.
-    private var rows: [TemplateValue] {
+    private var chart: TimeChart {
+        var chart = TimeChart(
+            lines: lines, fan: outlook?.fan,
+            todayText: outlook.map { words.today(lastClose: $0.cutoff, today: report.today) } ?? "")
+        chart.hidesAmounts = amounts.isHidden
+        return chart
+    }
+
+    /// The picture as a table: the forecast, the last days, and the ends of earlier months.
+    private var rows: [TemplateValue] { rowsAhead + pastRows }
+
+    private var rowsAhead: [TemplateValue] {
+        guard let outlook else { return [] }
+        return WalletOutlook.shownSteps.filter { $0 <= outlook.horizon }.map { step in
+            [
+                "day": .text(words.format.date(outlook.cutoff + step)), "value": amounts.estimate(outlook.middle[step - 1]),
+                "putIn": amounts.money(nil), "earned": amounts.gain(nil), "heldEarned": amounts.gain(nil),
+            ]
+        }
+    }
+
+    private var pastRows: [TemplateValue] {
         let shown = points.indices.filter { index in
             index >= points.count - 14 || points[index].day.civil.month != points[index + 1].day.civil.month
         }
@@ -89,6 +107,6 @@ struct EarningsChart: Sendable {
 
     /// The values under a pointer; nil if the chart is empty.
     func json() -> [UInt8]? {
-        isEmpty ? nil : ChartData.json(TimeChart(lines: lines), unit: amounts.currency.code, isMoney: true)
+        isEmpty ? nil : ChartData.json(chart, unit: amounts.currency.code, isMoney: true)
     }
 }

@@ -13,6 +13,6 @@ extension Face {
             let (trading, market) = (parts.trading, parts.market)
             ReferralPages(operations: ReferralOperations(trading.referrals), trades: TradeOperations(trading, market))
                 .add(to: &pages)
-            EarningsPages(trading: trading, market: market, portfolios: parts.portfolios, worker: parts.worker).add(to: &pages)
+            EarningsPages(source: .init(parts)).add(to: &pages)
         })
 }

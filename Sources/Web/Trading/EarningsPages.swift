@@ -1,17 +1,12 @@
 import HTMLTemplates
-import HTTPTypes
 import Languages
 import Market
-import MarketData
 import Server
 import Trading
 
 /// The profit or loss of the simulated account over time, compared with a coin held for the same payments.
 struct EarningsPages: Sendable {
-    let trading: Trading
-    let market: MarketData
-    let portfolios: Portfolios
-    let worker: WorkerThread
+    let source: EarningsFigures.Source
 
     static let path = "/trading/earnings"
 
@@ -20,20 +15,14 @@ struct EarningsPages: Sendable {
         pages.get("\(Self.path)/chart.json", .scope(.read), chart)
     }
 
-    private func report(_ visit: Visit) async throws -> EarningsReport {
-        let coin = try await market.heldCoin(preferred: visit.preferences.preferredCoin)
-        let currency = visit.preferences.currency
-        let earnings = Earnings(parts: trading.parts, market: market, portfolio: portfolios(visit.caller))
-        return try await worker.run { try await earnings.report(in: currency, beside: coin) }
-    }
-
     private func page(_ visit: Visit) async throws -> Outcome {
-        let report = try await report(visit)
+        let (figures, trading) = (try await source.figures(visit), source.trading)
         let (words, write) = (visit.words, TradingWords(visit, trading))
         let past: PastPeriod = visit.choice("past", default: .all)
-        let view = EarningsView(report: report, past: past, fee: trading.parts.rules.tradeFee, write: write)
+        let view = EarningsView(report: figures.report, past: past, fee: trading.parts.rules.tradeFee, write: write)
         var values = view.values()
-        let chart = EarningsChart(report: report, past: past, zoom: visit.zoom, amounts: write.amounts)
+        let chart = EarningsChart(
+            figures: figures, past: past, ahead: visit.choice("ahead", default: .quarter), zoom: visit.zoom, amounts: write.amounts)
         values.merge(chart.values(path: Self.path)) { $1 }
         values["heading"] = .text(words("earnings.title"))
         return .page(Page("earnings", title: words("earnings.title"), place: .earnings, scripts: ["wallet"], values))
@@ -42,7 +31,8 @@ struct EarningsPages: Sendable {
     // MARK: For scripts
 
     private func chart(_ visit: Visit) async throws -> Outcome {
-        let chart = EarningsChart(report: try await report(visit), past: .all, amounts: Amounts(visit))
+        let chart = EarningsChart(
+            figures: try await source.figures(visit), past: .all, ahead: .quarter, amounts: Amounts(visit))
         return .response(ChartData.response(chart.json(), to: visit, isPersonal: true))
     }
 }

@@ -67,21 +67,11 @@ struct WalletChart: Sendable {
             "hasChart": true, "wideChart": pictures.wide, "narrowChart": pictures.narrow, "chartTitle": .text(title),
             "chartData": .text("\(path)/chart.json"), "hasOutlook": .flag(outlook != nil),
             "hasPutIn": .flag(hasHistory), "hasOnlyToday": .flag(!hasHistory),
-            "pastChoices": choices([PastPeriod.month, .quarter, .all], past),
-            "aheadChoices": choices(AheadPeriod.allCases, ahead),
+            "pastChoices": words.choices([PastPeriod.month, .quarter, .all], past),
+            "aheadChoices": words.choices(AheadPeriod.allCases, ahead),
             "above": .optional(question?.plainValue), "readout": readout, "chartRows": .list(rows),
             "currencyCode": .text(amounts.currency.code), "unit": .text(amounts.currency.code),
         ]
-    }
-
-    private func choices<Choice: RawRepresentable<String> & Equatable>(_ all: [Choice], _ chosen: Choice) -> TemplateValue {
-        .list(
-            all.map { each in
-                [
-                    "value": .text(each.rawValue), "label": .text(words("chips.\(each.rawValue)")),
-                    "isChosen": .flag(each == chosen),
-                ]
-            })
     }
 
     /// The line above the chart: the last visible day.
@@ -103,7 +93,7 @@ struct WalletChart: Sendable {
     private var rows: [TemplateValue] {
         var rows: [TemplateValue] = []
         if let outlook {
-            for step in [1, 7, 14, 30, 60, 96] where step <= outlook.horizon {
+            for step in WalletOutlook.shownSteps where step <= outlook.horizon {
                 rows.append([
                     "day": .text(words.format.date(outlook.cutoff + step)), "isAhead": true,
                     "value": amounts.estimate(outlook.middle[step - 1]),

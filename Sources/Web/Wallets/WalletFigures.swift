@@ -47,39 +47,9 @@ final class WalletFigures: Sendable {
             let returns = try await portfolio.valueHistory.returns(of: gains)
             return (gains, returns, try await values(of: group, portfolio, in: currency))
         }
-        var outlook: Result<WalletOutlook, Problem>?
-        if !gains.rows.isEmpty {
-            do {
-                outlook = .success(
-                    try await patiently {
-                        try await outlooks.outlook(of: group, portfolio, in: currency, above: asked)
-                    })
-            } catch {
-                let found = Problem(error)
-                // The holdings are shown even if nothing can be forecast; failures of the server are not hidden.
-                guard found.status.code < 500 || found.status == .serviceUnavailable else { throw error }
-                outlook = .failure(found)
-            }
-        }
+        let outlook =
+            gains.rows.isEmpty ? nil : try await outlooks.known(of: group, portfolio, in: currency, above: asked)
         return WalletFigures(group, gains, returns, history, outlook: outlook, today: portfolio.today)
-    }
-
-    /// The code of the problem that a forecast is not ready yet.
-    static let stillComputing = "still-computing"
-    /// The maximum wait for a forecast before the holdings are shown without it.
-    private static let patienceSeconds = 8.0
-
-    /// Waits a limited time for a forecast. The work continues, so that the next visit finds it finished.
-    private static func patiently<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
-        let first = FirstResult<Value>()
-        Task { first.give(await Result.of(work)) }
-        let timer = Task {
-            try? await Task.sleep(for: .seconds(patienceSeconds))
-            let detail = "the forecast is still being computed; ask again in a moment"
-            first.give(.failure(Problem(.serviceUnavailable, stillComputing, detail, retryAfterSeconds: 5)))
-        }
-        defer { timer.cancel() }
-        return try await first.value()
     }
 
     static func values(of group: WalletGroup, _ portfolio: Portfolio, in currency: Currency) async throws -> ValueReport {

@@ -5,6 +5,7 @@ import HTTPEdge
 import Inference
 import Ledger
 import Market
+import Platform
 import Portfolio
 import Server
 
@@ -36,6 +37,8 @@ struct WalletOutlook: Sendable {
     static let levels = [0.01, 0.025, 0.05] + (2...18).map { Double($0) * 5 / 100 } + [0.95, 0.975, 0.99]
     /// Widest first.
     static let bandLevels = [95, 80, 50]
+    /// The days ahead that tables show.
+    static let shownSteps = [1, 7, 14, 30, 60, 96]
     /// The number of days before the cutoff shown for a wallet without its own history.
     static let pastDays = 96
 
@@ -69,6 +72,54 @@ struct WalletOutlook: Sendable {
 /// Forecasts of wallets' totals for pages: the same function as the API's and the command line's.
 struct WalletOutlooks: Sendable {
     let models: ServedModels
+
+    /// The code of the problem that a forecast is not ready yet.
+    static let stillComputing = "still-computing"
+    /// The maximum wait for a forecast before the holdings are shown without it.
+    private static let patienceSeconds = 8.0
+
+    /// Returns the outlook of wallets, or why they cannot be forecast, after a limited wait.
+    ///
+    /// - Throws: failures of the server.
+    func known(
+        of group: WalletGroup, _ portfolio: Portfolio, in currency: Currency,
+        above asked: @escaping @Sendable (Double) -> Double? = { _ in nil }
+    ) async throws -> Result<WalletOutlook, Problem> {
+        do {
+            return .success(
+                try await Self.patiently { try await outlook(of: group, portfolio, in: currency, above: asked) })
+        } catch {
+            let found = Problem(error)
+            // The holdings are shown even if nothing can be forecast; failures of the server are not hidden.
+            guard found.status.code < 500 || found.status == .serviceUnavailable else { throw error }
+            return .failure(found)
+        }
+    }
+
+    /// Waits a limited time for a forecast. The work continues, so that the next visit finds it finished.
+    private static func patiently<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        let first = FirstResult<Value>()
+        Task { first.give(await Result.of(work)) }
+        let timer = Task {
+            try? await Task.sleep(for: .seconds(patienceSeconds))
+            let detail = "the forecast is still being computed; ask again in a moment"
+            first.give(.failure(Problem(.serviceUnavailable, stillComputing, detail, retryAfterSeconds: 5)))
+        }
+        defer { timer.cancel() }
+        return try await first.value()
+    }
+
+    /// Why there is no outlook, in words.
+    static func absence(_ problem: Problem, _ amounts: Amounts) -> String {
+        let words = amounts.words
+        switch problem.code {
+        case "nothing-to-forecast": return words("wallet.no-outlook.nothing")
+        case "no-rate": return words("wallet.no-outlook.no-rate", ["unit": amounts.currency.code])
+        case stillComputing: return words("wallet.no-outlook.slow")
+        case "queue-full", "busy": return words("wallet.no-outlook.busy")
+        default: return words("wallet.no-outlook.other", ["why": problem.detail])
+        }
+    }
 
     /// Returns the outlook of wallets. Coins that cannot be forecast are left out and named.
     ///

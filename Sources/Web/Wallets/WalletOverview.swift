@@ -116,16 +116,7 @@ struct WalletOverview: Sendable {
 
     private func list(_ tickers: [Ticker]) -> String { tickers.map { "\($0)" }.joined(separator: ", ") }
 
-    private var noOutlook: String? {
-        guard let problem = figures.problem else { return nil }
-        switch problem.code {
-        case "nothing-to-forecast": return words("wallet.no-outlook.nothing")
-        case "no-rate": return words("wallet.no-outlook.no-rate", ["unit": amounts.currency.code])
-        case WalletFigures.stillComputing: return words("wallet.no-outlook.slow")
-        case "queue-full", "busy": return words("wallet.no-outlook.busy")
-        default: return words("wallet.no-outlook.other", ["why": problem.detail])
-        }
-    }
+    private var noOutlook: String? { figures.problem.map { WalletOutlooks.absence($0, amounts) } }
 
     // MARK: Returns
 
