@@ -128,7 +128,7 @@ class Parts:
 
     def add(
         self, reference: str, name: str, licence: str, notice: str | None, *, kind="library", version=None, scope="required",
-        page=None, description=None, purl=None, hashes=None,
+        page=None, description=None, purl=None, hashes=None, licence_name=None,
     ) -> None:
         component = {"type": kind, "bom-ref": reference, "name": name, "scope": scope}
         if version:
@@ -138,6 +138,8 @@ class Parts:
         if licence:
             # A licence with an exception is an expression; the schema has no identifiers for such pairs.
             component["licenses"] = [{"expression": licence}] if " " in licence else [{"license": {"id": licence}}]
+        elif licence_name:
+            component["licenses"] = [{"license": {"name": licence_name}}]
         if purl:
             component["purl"] = purl
         if hashes:
@@ -230,13 +232,21 @@ def add_data(parts: Parts, package: str) -> None:
     )
 
 
+def debian_licence(package: str) -> str | None:
+    """The licence of most files of an installed package, by the name that Debian gives it; None if its file is only prose."""
+    copyright_file = pathlib.Path("/usr/share/doc") / package / "copyright"
+    text = copyright_file.read_text(errors="replace") if copyright_file.is_file() else ""
+    found = re.search(r"^Files:\s*\*[\s\S]*?^License:\s*(\S.*)$", text, re.M)
+    return found[1] if found else None
+
+
 def add_system_libraries(parts: Parts, depends: str) -> None:
     """Libraries that are loaded from the system: not part of the package, so no notice."""
     for item in sorted(part.strip() for part in depends.split(",") if part.strip()):
         name = item.split()[0]
         parts.add(
             f"pkg:deb/debian/{name}", name, "", None, scope="required", purl=f"pkg:deb/debian/{name}",
-            description=f"not contained; the package depends on {item}",
+            description=f"not contained; the package depends on {item}", licence_name=debian_licence(name),
         )
 
 

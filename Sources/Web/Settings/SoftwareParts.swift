@@ -7,7 +7,8 @@ package struct SoftwareParts: Equatable, Sendable {
     package struct Part: Equatable, Sendable {
         package let name: String
         package let version: String?
-        /// An SPDX expression; nil for a library that is loaded from the system.
+        /// An SPDX expression, or the name that Debian gives the licence of a library that is loaded from the system; nil if
+        /// unknown.
         package let licence: String?
         /// The project's page, `https://…`.
         package let page: String?
@@ -33,7 +34,8 @@ package struct SoftwareParts: Equatable, Sendable {
         let pages = component["externalReferences"]?.array?.compactMap { $0["url"]?.string } ?? []
         return Part(
             name: name, version: component["version"]?.string,
-            licence: licence?["expression"]?.string ?? licence?["license"]?["id"]?.string,
+            licence: licence?["expression"]?.string ?? licence?["license"]?["id"]?.string
+                ?? licence?["license"]?["name"]?.string,
             page: pages.first { $0.hasPrefix("https://") })
     }
 }
