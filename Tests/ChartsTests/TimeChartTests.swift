@@ -275,11 +275,13 @@ import Testing
 
     @Test func aFileNeedsNothingElse() throws {
         let view = (SampleCharts.lastDay - 95)...(SampleCharts.lastDay + 96)
-        let file = SampleCharts.coin().document(view: view, Conventions(of: .italian), title: "SIM01 <USD>", description: "A & B")
+        let file = SampleCharts.coin().document(
+            view: view, Conventions(of: .italian), title: "SIM01 <USD>", description: "A & B", source: "Closecast <1>")
         let drawn = try #require(SVGElements(file))
         #expect(
             drawn.elements[0].attributes["xmlns"] == "http://www.w3.org/2000/svg" && drawn.elements[0].attributes["lang"] == "it")
         #expect(drawn.named("title").first?.text == "SIM01 &lt;USD&gt;" && drawn.named("desc").first?.text == "A &amp; B")
+        #expect(file.contains("Closecast &lt;1&gt;"))
         #expect(!file.contains("style=") && !file.contains("http://www.w3.org/1999"))
         // Everything that is drawn has a style rule.
         let style = try #require(drawn.named("style").first?.text)
