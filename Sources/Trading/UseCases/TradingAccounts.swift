@@ -78,11 +78,11 @@ package struct TradingAccounts: Sendable {
 
     /// Sets the order of a person's coins. Cash may be among them, because it can be a favourite. Opens no account.
     ///
-    /// - Parameter assets: at most ``FeedOrder/mostAssets``; repeated ones count once.
+    /// - Parameter assets: at most ``FavouriteOrderInput/mostAssets``; repeated ones count once.
     /// - Throws: `AssetError.notStored`.
     package func setFavouriteOrder(_ assets: [AssetID], of owner: String) async throws -> [AssetID] {
         var seen: Set<AssetID> = []
-        let chosen = Array(assets.filter { seen.insert($0).inserted }.prefix(FeedOrder.mostAssets))
+        let chosen = Array(assets.filter { seen.insert($0).inserted }.prefix(FavouriteOrderInput.mostAssets))
         try await parts.change { change in
             for asset in chosen { _ = try change.asset(asset) }
             try change.records.setFavouriteOrder(chosen, of: owner)

@@ -104,7 +104,7 @@ struct FavouritesPages: Sendable {
                 let errors = FormErrors(visit.words("favourites.changed"), to: nil)
                 return .page(try await page(visit, errors).with(.conflict))
             }
-            let text = Self.text(Array(target.prefix(FeedOrder.mostAssets)))
+            let text = Self.text(Array(target.prefix(FavouriteOrderInput.mostAssets)))
             _ = try await visit.perform(order.change, ["assets": text], key: fields.key)
         }
         return .redirect("\(Page.Place.favourites.path)?done=favourites-moved")
@@ -115,7 +115,7 @@ struct FavouritesPages: Sendable {
 
     /// The favourites that can be moved: the preferred coin always stands first, and the order of later ones is not stored.
     private static func movable(_ order: [AssetID], preferred: AssetID?) -> [AssetID] {
-        order.prefix(FeedOrder.mostAssets).filter { $0 != preferred }
+        order.prefix(FavouriteOrderInput.mostAssets).filter { $0 != preferred }
     }
 
     /// Returns the order after a button was pressed.
