@@ -17,17 +17,31 @@ package struct CalendarZone: Equatable, Sendable {
     ///
     /// - Throws: ``CalendarZoneError``.
     package init(named name: String) throws(CalendarZoneError) {
-        guard name != Self.utc.name else {
-            self = .utc
-            return
-        }
-        guard name.contains("/"), let zone = TimeZone(identifier: name) else {
+        guard let zone = Self(name) else {
             guard TimeZone(identifier: CalendarZoneError.example) != nil else { throw .noZones(name) }
             let known = TimeZone.knownTimeZoneIdentifiers
             let city = "/" + name.lowercased().replacing(" ", with: "_")
             throw .unknown(name, near: known.first { "/\($0.lowercased())".hasSuffix(city) })
         }
+        self = zone
+    }
+
+    /// Nil if no zone has the name.
+    init?(_ name: String) {
+        guard name != Self.utc.name else {
+            self = .utc
+            return
+        }
+        guard name.contains("/"), let zone = TimeZone(identifier: name) else { return nil }
         self.init(name: name, zone: zone)
+    }
+
+    /// Returns the time in seconds since 1970-01-01 UTC at which the zone's clocks show a time. In the hour that they show twice, it is
+    /// one of the two.
+    func time(ofLocalSeconds local: Int) -> Int {
+        guard let zone else { return local }
+        func offset(_ time: Int) -> Int { zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(time))) }
+        return local - offset(local - offset(local))
     }
 
     /// Returns the day of a time in seconds since 1970-01-01 UTC.

@@ -40,6 +40,44 @@ import Testing
         #expect(euros.faults.allSatisfy { $0.reason == .unit("EUR", expected: "USD") })
     }
 
+    /// Older exports begin with titles.
+    @Test func coinbaseWithTitles() throws {
+        let read = try Self.read(
+            Array(
+                """
+                "You can use this transaction report to inform your likely tax obligations. For US customers, other records count."
+
+                Transactions
+                User,Jane Doe,5a1
+                Timestamp,Transaction Type,Asset,Quantity Transacted,Spot Price Currency,Spot Price at Transaction,Subtotal,Total (inclusive of fees),Fees,Notes
+                2021-02-03T09:15:00Z,Buy,BTC,0.01,USD,35000.00,350.00,355.21,5.21,Bought 0.01 BTC
+                2021-02-04T09:15:00Z,Buy,BTC,0.01,EUR,30000.00,300.00,305.21,5.21,Bought 0.01 BTC
+
+                """.utf8))
+        #expect(Self.rows(read).first == "2021-02-03T09:15:00Z,buy,,BTC,0.01,350,5.21,,,Bought 0.01 BTC")
+        #expect(read.line(2) == 6 && read.faults.allSatisfy { $0.line == 7 && $0.reason == .unit("EUR", expected: "USD") })
+        #expect(Set(read.faults.map(\.field)).isSuperset(of: [.price, .cash]))
+    }
+
+    @Test func bitvavo() throws {
+        let read = try Self.read(
+            Array(
+                """
+                Timezone,Date,Time,Type,Currency,Amount,Quote Currency,Quote Price,Received / Paid Currency,Received / Paid Amount,Fee currency,Fee amount,Status,Transaction ID,Address
+                Europe/Amsterdam,2025-02-03,09:15:00.620,buy,BTC,0.01,USDC,98000,USDC,-982.45,USDC,2.45,Completed,t1,
+                Europe/Amsterdam,2025-07-04,00:30:00,withdrawal,BTC,-0.002,,,,,BTC,0.0001,Completed,t2,1Mx
+                Europe/Amsterdam,2025-07-05,10:00:00,withdrawal,BTC,-0.002,,,,,BTC,0.0001,Cancelled,t3,1Mx
+                Europe/Amsterdam,2025-07-06,10:00:00,staking,ETH,0.0001,,,,,ETH,,Distributed,t4,
+
+                """.utf8))
+        #expect(read.faults.isEmpty && read.tokens == ["USDC"] && read.leftOut.map(\.lines) == [[4]], "\(read.faults)")
+        #expect(
+            Self.rows(read) == [
+                "2025-02-03T08:15:00Z,buy,,BTC,0.01,980,2.45,,,", "2025-07-03T22:30:00Z,withdrawal,,BTC,0.002,,,,,",
+                "2025-07-03T22:30:00Z,fee,,BTC,0.0001,,,,,", "2025-07-06T08:00:00Z,income,,ETH,0.0001,,,,,",
+            ])
+    }
+
     @Test func coinbaseAdvanced() throws {
         let read = try Self.read(
             Array(

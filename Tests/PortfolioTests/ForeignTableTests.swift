@@ -147,4 +147,101 @@ import Testing
         let read = try Self.read("date,type,coin,amount\n2025-02-25,deposit,BTC,1,000\n")
         #expect(read.faults.map(\.reason) == [.extraCell] && read.faults.map(\.text) == ["000"])
     }
+
+    @Test(arguments: ["Completed", "complete", "SUCCESS", "Filled", "Executed", "Ok", "confirmed"])
+    func completedTransactionsAreRecorded(status: String) throws {
+        let read = try Self.read("date,type,coin,amount,status\n2025-02-25,deposit,BTC,1,\(status)\n")
+        #expect(read.faults.isEmpty && read.leftOut.isEmpty && read.csv.contains(",deposit,,BTC,1,"))
+    }
+
+    @Test func transactionsThatWereNotCompletedAreLeftOutAndNamed() throws {
+        let read = try Self.read(
+            """
+            date,type,coin,amount,fee,State
+            2025-02-25,deposit,BTC,1,,CANCELLED
+            2025-02-26,deposit,BTC,2,,Completed
+            soon,swap,,,-1,Pending
+            2025-02-27,deposit,BTC,4,,Cancelled
+            """)
+        #expect(read.faults.isEmpty && read.csv.split(separator: "\n").count == 2 && read.csv.contains(",BTC,2,"))
+        #expect(read.leftOut.map(\.status) == ["CANCELLED", "Pending"] && read.leftOut.map(\.lines) == [[2, 5], [4]])
+        #expect(read.line(2) == 3 && !read.hasNegativeFees)
+    }
+
+    @Test(arguments: ["partially filled", "2/3 confirmed", "Not sent", ""])
+    func anUnknownStatusIsRefused(status: String) throws {
+        let read = try Self.read("date,type,coin,amount,status\n2025-02-25,deposit,BTC,1,\(status)\n2025-02-25,deposit,BTC,1,Ok\n")
+        #expect(read.faults.map(\.reason) == [status.isEmpty ? .unread : .status] && read.faults.map(\.text) == [status])
+    }
+
+    @Test func feesThatAreAllNegativeAreCosts() throws {
+        let read = try Self.read(
+            "date,type,coin,amount,total,fee\n2025-02-25,buy,BTC,1,100,-2\n2025-02-25,buy,BTC,1,100,0\n2025-02-25,sell,BTC,1,100,(3)\n"
+        )
+        #expect(read.faults.isEmpty && read.hasNegativeFees)
+        #expect(read.csv.contains(",buy,,BTC,1,100,2,") && read.csv.contains(",sell,,BTC,1,100,3,"), "\(read.csv)")
+    }
+
+    @Test func aNegativeFeeAmongPositiveOnesIsRefused() throws {
+        let read = try Self.read("date,type,coin,amount,total,fee\n2025-02-25,buy,BTC,1,100,2\n2025-02-25,sell,BTC,1,100,-3\n")
+        #expect(!read.hasNegativeFees && read.faults.map(\.line) == [3] && read.faults.map(\.reason) == [.negativeFee])
+    }
+
+    @Test func titleLinesBeforeTheHeaderAreSkipped() throws {
+        let table = try Self.table("Report, of 2025, for taxes\n\nOwner,Date\nDate;Type;Coin;Amount\n2025-02-25;deposit;BTC;1,5\n")
+        let read = MatchedTransactions(table, ColumnMatch(of: table))
+        #expect(table.names == ["Date", "Type", "Coin", "Amount"] && table.rows.map(\.line) == [5])
+        #expect(read.faults.isEmpty && read.csv.contains(",deposit,,BTC,1.5,") && read.line(2) == 5, "\(read.csv)")
+        let titles = String(repeating: "title\n", count: 20)
+        #expect(TransactionTable(Array((titles + "Date,Type,Coin,Amount\n2025-02-25,deposit,BTC,1\n").utf8)) == nil)
+    }
+
+    @Test(arguments: [
+        ("2025-02-25", "09:15:30", "2025-02-25T09:15:30Z"), ("25.02.2025", "09:15", "2025-02-25T09:15:00Z"),
+        ("Feb 25, 2025", "9:15 PM", "2025-02-25T21:15:00Z"), ("2025-02-25", "09:15:30 +02:00", "2025-02-25T07:15:30Z"),
+    ])
+    func aTimeOfDayCanBeInAColumnOfItsOwn(date: String, clock: String, time: String) throws {
+        let read = try Self.read("Date;Time;Type;Coin;Amount\n\(date);\(clock);deposit;BTC;1\n")
+        #expect(read.faults.isEmpty && read.csv.contains("\n\(time),deposit,"), "\(read.csv)")
+    }
+
+    @Test func aWholeTimeBesideADateIsTheTime() throws {
+        let read = try Self.read("Date,Time,Type,Coin,Amount\n2025-02-25,2025-02-25 09:15:00,deposit,BTC,1\n")
+        #expect(read.faults.isEmpty && read.csv.contains("\n2025-02-25T09:15:00Z,deposit,"), "\(read.csv)")
+    }
+
+    @Test(arguments: [
+        ("Europe/Amsterdam", "2025-02-25", "08:15:00Z"), ("Europe/Amsterdam", "2025-07-25", "07:15:00Z"),
+        ("UTC", "2025-07-25", "09:15:00Z"),
+        ("", "2025-07-25", "09:15:00Z"),
+    ])
+    func timesAreReadInTheTimeZoneOfTheirRow(zone: String, day: String, clock: String) throws {
+        let read = try Self.read("Timezone,Date,Type,Coin,Amount\n\(zone),\(day) 09:15,deposit,BTC,1\nUTC,\(day),deposit,BTC,1\n")
+        #expect(read.faults.isEmpty && read.csv.contains("\n\(day)T\(clock),deposit,"), "\(read.csv)")
+        #expect(read.csv.contains("\n\(day)T00:00:00Z,deposit,"))
+    }
+
+    @Test func anUnknownTimeZoneIsRefusedAndOneOfUTCTimesIsNotUsed() throws {
+        #expect(
+            try Self.read("Timezone,Date,Type,Coin,Amount\nCET,2025-02-25 09:15,deposit,BTC,1\n").faults.map(\.field) == [.zone])
+        let read = try Self.read("Timezone,Date (UTC),Type,Coin,Amount\nEurope/Rome,2025-02-25 09:15,deposit,BTC,1\n")
+        #expect(read.csv.contains("\n2025-02-25T09:15:00Z,"), "\(read.csv)")
+    }
+
+    @Test(arguments: ["BTC price", "Price (BTC)"])
+    func thePriceOfANamedCoinIsInDollarsOnlyIfTheFileSaysSo(name: String) throws {
+        func read(_ head: String, _ price: String, _ coin: String = "BTC") throws -> MatchedTransactions {
+            try Self.read("date,type,coin,amount,\(head)\n2025-02-25,buy,\(coin),2,\(price)\n")
+        }
+        for (head, price, coin) in [("\(name),fee (USD)", "50,", "BTC"), (name, "$50", "BTC"), (name, "50", "BTC-USD")] {
+            let read = try read(head, price, coin)
+            #expect(read.faults.isEmpty && read.csv.contains(",buy,,BTC,2,100,"), "\(read.faults) \(read.csv)")
+        }
+        for (head, price, coin) in [
+            (name, "50", "BTC"), ("\(name),fee (USD)", "50 BTC,", "BTC"), ("\(name),fee (USD)", "50,", "ETH"),
+        ] {
+            let read = try read(head, price, coin)
+            #expect(read.faults.map(\.reason) == [.unit("BTC", expected: "USD")], "\(read.csv)")
+        }
+    }
 }

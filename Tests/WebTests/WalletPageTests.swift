@@ -390,6 +390,32 @@ import Web
         }
     }
 
+    @Test func rowsThatWereNotCompletedAndFeesWithAMinusAreNotedInThePreview() async throws {
+        try await Self.run { server, visitor in
+            try await server.makeTradedWallet()
+            let files = "/wallets/Main/files"
+            func preview(_ rows: String) async throws -> EdgeAnswer {
+                let text = "Date,Type,Coin,Amount,Total,Fee,Status\n" + rows
+                return try await visitor.post(files, from: files, ["do": "preview", "text": text])
+            }
+            let bought = "2025-02-28,Buy,BTC,0.001,1,-0.5,Filled\n"
+            let page = try await preview(
+                "2025-02-28,Deposit,USD,7,,,Pending\n2025-02-28,Deposit,USD,7,,,pending\n\(bought)2025-02-28,Deposit,USD,7,,,Pending\n"
+            )
+            #expect(
+                page.status == 200 && page.has("Rows with the status “Pending” are not recorded (line numbers: 2–3, 5)."),
+                "\(page.text)")
+            #expect(page.has("All fees in the file are negative; they are recorded as costs.") && page.has("1 transaction"))
+            let mixed = try await preview(bought + "2025-02-28,Buy,BTC,0.001,1,0.5,Half\n")
+            #expect(
+                mixed.status == 422 && mixed.has("“-0.5” is negative, but other fees in the file are positive."), "\(mixed.text)")
+            #expect(mixed.has("“Half” is not a known status."))
+            let nothing = try await preview("2025-02-28,Deposit,USD,7,,,Failed\n")
+            #expect(nothing.has("The file has no transactions to record.") && !nothing.has("already recorded"))
+            #expect(nothing.status == 200 && nothing.has("“Failed” are not recorded (line numbers: 2)."), "\(nothing.text)")
+        }
+    }
+
     @Test func aLargeFileIsRecordedAsATask() async throws {
         try await Self.run { server, visitor in
             let rows = (1...6000).map { "2025-02-20,deposit,Main,USD,\($0),,,,,row \($0) of a file that is long\n" }

@@ -4,7 +4,7 @@ import Market
 /// Which columns of a foreign table are ours, and how to read their cells.
 package struct ColumnMatch: Equatable, Sendable {
     package enum Field: String, CaseIterable, Sendable {
-        case time, kind, asset, quantity, price, cash, fee, to, value, wallet, note
+        case time, clock, zone, kind, asset, quantity, price, cash, fee, to, value, wallet, status, note
 
         /// Whether every row needs it. The kind can follow from the sign of the quantity.
         package var isRequired: Bool { [.time, .asset, .quantity].contains(self) }
@@ -28,20 +28,16 @@ package struct ColumnMatch: Equatable, Sendable {
 
     /// Matches columns by their names, and those that are still missing by their contents.
     package init(of table: TransactionTable) {
-        var columns: [Field: Int] = [:]
-        let names = table.names.map(Self.plain)
-        for field in Field.allCases {
-            let wanted = Self.names[field] ?? []
-            for name in wanted where columns[field] == nil {
-                columns[field] = names.indices.first { names[$0] == name && !columns.values.contains($0) }
-            }
-        }
+        var columns = Self.named(in: table)
+        if columns[.price] == nil { columns[.price] = Self.priceOfNamedCoin(in: table, columns) }
         for field in [Field.time, .kind, .asset, .quantity] where columns[field] == nil {
-            columns[field] = names.indices.first { column in
+            columns[field] = table.names.indices.first { column in
                 let cells = table.filledCells(column)
                 return !columns.values.contains(column) && !cells.isEmpty && cells.allSatisfy { Self.looks($0, like: field) }
             }
         }
+        if !Self.needsClock(table, columns) { columns[.clock] = nil }
+        if let time = columns[.time], Self.saysUTC(table.names[time]) { columns[.zone] = nil }
         self.init(table, columns, dateFormat: nil, decimal: nil)
     }
 
@@ -60,7 +56,20 @@ package struct ColumnMatch: Equatable, Sendable {
 
     /// The formats in which the dates of a table can be read, nil for ISO dates and Unix times.
     package func dateFormats(in table: TransactionTable) -> [String?] {
-        Self.dateFormats(of: columns[.time].map(table.filledCells) ?? [])
+        guard columns[.time] != nil else { return [] }
+        return Self.dateFormats(of: table.rows.prefix(500).map(time).filter { !$0.isEmpty })
+    }
+
+    /// The cell of a field in a row; empty without one.
+    func cell(_ field: Field, _ row: TransactionTable.Row) -> String {
+        guard let column = columns[field], row.cells.indices.contains(column) else { return "" }
+        return row.cells[column]
+    }
+
+    /// The date of a row with its time of day, which may be in a column of its own.
+    func time(_ row: TransactionTable.Row) -> String {
+        let (date, clock) = (cell(.time, row), cell(.clock, row))
+        return date.isEmpty || clock.isEmpty ? date : "\(date) \(clock)"
     }
 
     /// Whether the numbers of a table have other values with another decimal sign, and none was chosen.
@@ -80,6 +89,42 @@ package struct ColumnMatch: Equatable, Sendable {
 
     // MARK: Names
 
+    /// Whether the cells of a line are the names of a table's columns: a date and a kind or an amount are among them.
+    static func isHeader(_ cells: [String]) -> Bool {
+        let found = Set(cells.map(plain))
+        func has(_ field: Field) -> Bool { names[field]?.contains(where: found.contains) == true }
+        return has(.time) && [.kind, .quantity, .cash].contains(where: has)
+    }
+
+    private static func named(in table: TransactionTable) -> [Field: Int] {
+        var columns: [Field: Int] = [:]
+        let names = table.names.map(plain)
+        for field in Field.allCases {
+            for name in Self.names[field] ?? [] where columns[field] == nil {
+                columns[field] = names.indices.first { column in
+                    // A time without a date is no date, whatever the name of its column.
+                    names[column] == name && !columns.values.contains(column)
+                        && (![.time, .clock].contains(field) || isClock(table, column) == (field == .clock))
+                }
+            }
+        }
+        return columns
+    }
+
+    /// The column of a price that is named after its coin: `BTC price`, `Price (BTC)`.
+    private static func priceOfNamedCoin(in table: TransactionTable, _ columns: [Field: Int]) -> Int? {
+        table.names.indices.first { column in
+            let words = plain(table.names[column]).split(separator: " ")
+            let rest = words.filter { KnownAssets.id(named: String($0)) == nil }
+            return rest.count == words.count - 1 && names[.price]?.contains(rest.joined(separator: " ")) == true
+                && !columns.values.contains(column)
+        }
+    }
+
+    private static func saysUTC(_ name: String) -> Bool {
+        name.lowercased().split { !$0.isLetter }.contains { $0 == "utc" || $0 == "gmt" }
+    }
+
     private static func plain(_ name: String) -> String {
         let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }
         let units: Set<Substring> = ["usd", "utc", "eur", "usdt", "gmt"]
@@ -90,6 +135,8 @@ package struct ColumnMatch: Equatable, Sendable {
     /// The usual names of each column, the most telling first.
     private static let names: [Field: [String]] = [
         .time: ["time", "date", "datetime", "date time", "timestamp", "executed at", "created at", "day", "data", "дата", "күні"],
+        .clock: ["time", "time of day", "hour", "ora", "orario", "время", "уақыты"],
+        .zone: ["timezone", "time zone", "tz", "fuso orario", "часовой пояс", "уақыт белдеуі"],
         .kind: [
             "kind", "type", "transaction type", "side", "action", "operation", "transaction", "order type", "tipo", "operazione",
             "тип", "операция", "түрі",
@@ -104,6 +151,7 @@ package struct ColumnMatch: Equatable, Sendable {
         ],
         .price: [
             "price", "price per coin", "unit price", "quote price", "spot price", "price at transaction", "rate", "avg price",
+            "spot price at transaction",
             "prezzo", "цена", "бағасы",
         ],
         .cash: [
@@ -111,6 +159,10 @@ package struct ColumnMatch: Equatable, Sendable {
             "controvalore", "сумма", "итого", "барлығы",
         ],
         .fee: ["fee", "fees", "fee amount", "commission", "fees and or spread", "commissione", "комиссия"],
+        .status: [
+            "status", "state", "order status", "transaction status", "trade status", "stato", "статус", "состояние", "күйі",
+            "мәртебесі",
+        ],
         .to: ["to", "to wallet"], .value: ["value"],
         .wallet: ["wallet", "account", "portfolio", "portafoglio", "кошелек", "әмиян"],
         .note: ["note", "notes", "comment", "description", "memo", "nota", "note e commenti", "примечание", "ескертпе"],
@@ -129,6 +181,19 @@ package struct ColumnMatch: Equatable, Sendable {
             DateText.seconds(cell) == nil && cell.first?.isLetter == false
                 && (ForeignNumber(cell, .point) ?? ForeignNumber(cell, .comma)) != nil
         }
+    }
+
+    /// Whether the time of day is in a column of its own, because the dates have none.
+    private static func needsClock(_ table: TransactionTable, _ columns: [Field: Int]) -> Bool {
+        columns[.time].map { !table.filledCells($0).contains { $0.contains(":") } } ?? false
+    }
+
+    private static func isClock(_ table: TransactionTable, _ column: Int) -> Bool {
+        let cells = table.filledCells(column)
+        return !cells.isEmpty
+            && cells.allSatisfy { cell in
+                DateText.stamp("2000-01-01 \(cell)") != nil || datePatterns.contains { $0.stamp("2000/01/01 \(cell)") != nil }
+            }
     }
 
     /// The formats in which all dates can be read, nil for ISO dates and Unix times. Several if the dates leave it open.

@@ -13,6 +13,10 @@ package struct MatchedTransactions: Sendable {
             case unit(String, expected: String)
             /// The quantity is negative, although the kind says that coins come in.
             case negative
+            /// The fee is negative, and others of the file are positive: it may be a rebate.
+            case negativeFee
+            /// The status is neither that of completed transactions nor of others.
+            case status
             /// The row has more cells than the table has columns: a comma may stand in a number without quotation marks.
             case extraCell
         }
@@ -32,15 +36,23 @@ package struct MatchedTransactions: Sendable {
     package let faults: [Fault]
     /// The tokens in which amounts of money are stated, such as USDT. They count as dollars, as in price files.
     package let tokens: Set<String>
+    /// The rows that are not recorded because they were not completed, by their status. The lines ascend.
+    package let leftOut: [(status: String, lines: [Int])]
+    /// Whether the file writes fees with a minus.
+    package let hasNegativeFees: Bool
 
     /// - Parameter match: with a column for each required field.
     package init(_ table: TransactionTable, _ match: ColumnMatch) {
         var (csv, lines, faults, tokens) = (CSVText.line(Self.columns), [Int: Int](), [Fault](), Set<String>())
         let pattern = match.dateFormat.flatMap { try? DatePattern($0) }
         let units = StatedUnits(table, match)
+        let filled = table.rows.filter { row in row.cells.contains { !$0.isEmpty } }
+        let rows = filled.filter { StatusWords.isCompleted(match.cell(.status, $0)) != false }
+        let fees = rows.compactMap { ForeignNumber(match.cell(.fee, $0), match.decimal)?.value }
+        let hasNegativeFees = fees.contains { $0 < .zero } && fees.allSatisfy { $0 <= .zero }
         var next = 2
-        for row in table.rows where row.cells.contains(where: { !$0.isEmpty }) {
-            var reading = RowReading(row: row, match: match, pattern: pattern, units: units)
+        for row in rows {
+            var reading = RowReading(row: row, match: match, pattern: pattern, units: units, hasNegativeFees: hasNegativeFees)
             for line in reading.rows().map(CSVText.line) {
                 csv += line
                 lines[next] = row.line
@@ -54,6 +66,16 @@ package struct MatchedTransactions: Sendable {
             }
         }
         (self.csv, self.lines, self.faults, self.tokens) = (csv, lines, faults, tokens)
+        (self.hasNegativeFees, leftOut) = (hasNegativeFees, Self.leftOut(filled, match))
+    }
+
+    private static func leftOut(_ rows: [TransactionTable.Row], _ match: ColumnMatch) -> [(status: String, lines: [Int])] {
+        let rows = rows.map { (line: $0.line, status: match.cell(.status, $0)) }.filter {
+            StatusWords.isCompleted($0.status) == false
+        }
+        return Dictionary(grouping: rows) { StatusWords.plain($0.status) }.values
+            .compactMap { rows in rows.first.map { ($0.status, rows.map(\.line)) } }
+            .sorted { ($0.lines.first ?? 0) < ($1.lines.first ?? 0) }
     }
 
     static let columns = ["time", "kind", "wallet", "asset", "quantity", "cash", "fee", "to", "value", "note"]
@@ -68,20 +90,26 @@ private struct RowReading {
     let match: ColumnMatch
     let pattern: DatePattern?
     let units: StatedUnits
+    let hasNegativeFees: Bool
     private(set) var faults: [MatchedTransactions.Fault] = []
     private(set) var tokens: Set<String> = []
 
-    init(row: TransactionTable.Row, match: ColumnMatch, pattern: DatePattern?, units: StatedUnits) {
+    init(row: TransactionTable.Row, match: ColumnMatch, pattern: DatePattern?, units: StatedUnits, hasNegativeFees: Bool) {
         (self.row, self.match, self.pattern, self.units) = (row, match, pattern, units)
+        self.hasNegativeFees = hasNegativeFees
     }
 
-    private func cell(_ field: ColumnMatch.Field) -> String {
-        guard let column = match.columns[field], row.cells.indices.contains(column) else { return "" }
-        return row.cells[column]
-    }
+    private func cell(_ field: ColumnMatch.Field) -> String { match.cell(field, row) }
 
     private mutating func note(_ field: ColumnMatch.Field, _ reason: MatchedTransactions.Fault.Reason = .unread) {
-        faults.append(.init(line: row.line, field: field, text: cell(field), reason: reason))
+        let text = field == .time ? match.time(row) : cell(field)
+        faults.append(.init(line: row.line, field: field, text: text, reason: reason))
+    }
+
+    /// An empty status is refused like an unknown one.
+    private mutating func checkStatus() {
+        guard match.columns[.status] != nil, StatusWords.isCompleted(cell(.status)) == nil else { return }
+        note(.status, cell(.status).isEmpty ? .unread : .status)
     }
 
     private mutating func number(_ field: ColumnMatch.Field) -> ForeignNumber? {
@@ -105,6 +133,7 @@ private struct RowReading {
 
     /// The cells of ``MatchedTransactions/columns``. A fee in another asset than the row's has a row of its own.
     mutating func rows() -> [[String]] {
+        checkStatus()
         let asset = asset()
         let quantity = quantity(asset)
         let (price, cash, value) = (amount(.price, in: "USD"), amount(.cash, in: "USD"), amount(.value, in: "USD"))
@@ -136,6 +165,7 @@ private struct RowReading {
     /// A fee without a stated unit is in the row's asset if the row states no money, as in Kraken's ledgers, and in dollars otherwise.
     private mutating func fee(_ asset: String, isTrade: Bool, inAsset: Bool) -> (amount: FixedDecimal, asset: String)? {
         guard let number = number(.fee), number.value != .zero else { return nil }
+        if number.value < .zero, !hasNegativeFees { note(.fee, .negativeFee) }
         let usual = inAsset ? asset : "USD"
         let stated = units.unit(of: number, .fee, in: row.cells, otherThan: usual)
         guard let stated else {
@@ -163,13 +193,18 @@ private struct RowReading {
     private func text(_ number: FixedDecimal?) -> String { number.map { "\($0)" } ?? "" }
 
     private mutating func time() -> String {
-        let text = cell(.time)
-        let stamp = pattern?.stamp(text) ?? DateText.stamp(text)
-        guard let stamp else {
+        let text = match.time(row)
+        guard let stamp = pattern?.stamp(text) ?? DateText.stamp(text) else {
             note(.time)
             return ""
         }
-        return MomentText.iso(stamp.seconds)
+        // A Unix time and a date alone are in no time zone.
+        guard !cell(.zone).isEmpty, stamp.offset == nil, text.contains(":") else { return MomentText.iso(stamp.seconds) }
+        guard let zone = CalendarZone(cell(.zone)) else {
+            note(.zone)
+            return ""
+        }
+        return MomentText.iso(zone.time(ofLocalSeconds: stamp.localSeconds))
     }
 
     /// The kind in its column; without one, that of the quantity's sign.

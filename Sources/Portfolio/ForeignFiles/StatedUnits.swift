@@ -10,10 +10,19 @@ struct StatedUnits {
     private var own: [Field: [Int]] = [:]
     /// The columns whose cells are units of all money of the row, such as `Currency`.
     private var shared: [Int] = []
+    /// The coin of all rows, if the table has only one.
+    private let onlyCoin: String?
+    /// Whether the name of a column or the pair of all rows says dollars.
+    private let saysDollars: Bool
 
     init(_ table: TransactionTable, _ match: ColumnMatch) {
         let names = match.columns.filter { Field.amounts.contains($0.key) }.mapValues { table.names[$0] }
         named = names.mapValues(Self.currencies)
+        let coins = Self.coins(table, match)
+        onlyCoin = Set(coins.map(\.base)).count == 1 ? coins.first?.base : nil
+        saysDollars =
+            table.names.contains { Self.currencies(inName: $0).contains(where: QuoteCurrency.isDollar) }
+            || !coins.isEmpty && coins.allSatisfy { $0.quote.map(QuoteCurrency.isDollar) ?? false }
         for column in table.names.indices where !match.columns.values.contains(column) {
             guard let fields = Self.fields(ofUnits: table.names[column], names) else { continue }
             for field in fields { own[field, default: []].append(column) }
@@ -37,10 +46,20 @@ struct StatedUnits {
         if let unit = number.unit, unit.first?.isLetter == true { return [Self.code(unit)] }
         let columns = own[field] ?? (field == .quantity ? [] : shared)
         let beside = columns.compactMap { cells.indices.contains($0) ? cells[$0] : nil }.filter(Self.isUnit)
-        let named = named[field] ?? []
+        let others = ([number.unit].compactMap(\.self) + beside).map(Self.code)
+        var named = (named[field] ?? []).map(Self.code)
+        // `BTC price` may state what is priced, or the unit.
+        if field == .price, let onlyCoin, saysDollars || others.contains(where: { Self.isSame($0, "USD") }) {
+            named.removeAll { Self.isSame($0, onlyCoin) }
+        }
         // The name `Price (EUR/USD)` also states what is priced.
-        let inName = named.first { Self.isSame($0, expected) } ?? named.first
-        return ([number.unit].compactMap(\.self) + beside + [inName].compactMap(\.self)).map(Self.code)
+        return others + [named.first { Self.isSame($0, expected) } ?? named.first].compactMap(\.self)
+    }
+
+    /// The coins in the cells of a table, none if there are many.
+    private static func coins(_ table: TransactionTable, _ match: ColumnMatch) -> [CoinSymbol] {
+        let cells = Set(table.rows.map { match.cell(.asset, $0) }).subtracting([""])
+        return cells.count > 10 ? [] : cells.map { CoinSymbol(KrakenName.usual($0)) }
     }
 
     // MARK: Units

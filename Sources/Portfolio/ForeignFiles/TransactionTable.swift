@@ -15,20 +15,35 @@ package struct TransactionTable: Sendable {
 
     private static let maximumLineBytes = 1 << 20
     private static let mostColumns = 100
+    private static let lastHeaderLine = 20
 
     /// Reads a table; nil if the file is not one: it is JSON, has no rows, no header, or lines that are too long.
     package init?(_ bytes: [UInt8]) {
         guard TransactionFile.Format(of: bytes) == .csv, let bytes = UTF16Text.utf8(bytes), !bytes.contains(0) else { return nil }
-        var text = DelimitedText(bytes, keepsQuotedBlanks: true, maximumLineBytes: Self.maximumLineBytes)
-        func cells(_ line: DelimitedText.Line) -> [String] {
-            line.fields.map { CSVText.text(ofCell: String(decoding: $0, as: UTF8.self)) }
-        }
+        let start = DelimitedText(bytes, keepsQuotedBlanks: true, maximumLineBytes: Self.maximumLineBytes)
+        var text = Self.textAtHeader(start)
         guard let header = text.next(), (2...Self.mostColumns).contains(header.fields.count) else { return nil }
-        names = cells(header)
+        names = Self.cells(header)
         var rows: [Row] = []
-        while let line = text.next() { rows.append(Row(line: line.number, cells: cells(line))) }
+        while let line = text.next() { rows.append(Row(line: line.number, cells: Self.cells(line))) }
         guard text.overlongLine == nil, !rows.isEmpty, !names.allSatisfy(\.isEmpty) else { return nil }
         self.rows = rows
+    }
+
+    private static func cells(_ line: DelimitedText.Line) -> [String] {
+        line.fields.map { CSVText.text(ofCell: String(decoding: $0, as: UTF8.self)) }
+    }
+
+    /// The text from its header on, which title lines may precede; all of it if no line is known to be the header.
+    private static func textAtHeader(_ start: DelimitedText) -> DelimitedText {
+        var here = start
+        while true {
+            let header = here.restarted()
+            var next = header
+            guard let line = next.next(), line.number <= lastHeaderLine else { return start }
+            if ColumnMatch.isHeader(cells(line)) { return header }
+            here = next
+        }
     }
 
     /// Whether the columns have our names, so that ``TransactionFile`` reads the file as it is.

@@ -76,6 +76,35 @@ struct ColumnForm: Sendable {
             }
     }
 
+    /// What a person should know before recording the rows.
+    static func notes(_ matched: MatchedTransactions, _ words: Words) -> [String] {
+        var notes: [String] = []
+        if !matched.tokens.isEmpty {
+            notes.append(words("wallet.import.tokens", ["tokens": matched.tokens.sorted().joined(separator: ", ")]))
+        }
+        if matched.hasNegativeFees { notes.append(words("wallet.import.negative-fees")) }
+        return notes
+            + matched.leftOut.map { status, lines in
+                words("wallet.import.left-out", ["status": status.cut(to: 30), "lines": Self.lines(lines)])
+            }
+    }
+
+    /// Ascending numbers, those in a row as a range: `3, 5–9`.
+    private static func lines(_ lines: [Int]) -> String {
+        var ranges: [(first: Int, last: Int)] = []
+        for line in lines {
+            if let range = ranges.last, range.last == line - 1 {
+                ranges[ranges.count - 1].last = line
+            } else {
+                ranges.append((line, line))
+            }
+        }
+        let shown = ranges.prefix(mostRanges).map { $0.first == $0.last ? "\($0.first)" : "\($0.first)–\($0.last)" }
+        return (shown + (ranges.count > mostRanges ? ["…"] : [])).joined(separator: ", ")
+    }
+
+    private static let mostRanges = 200
+
     /// What is wrong with a row.
     static func sentence(_ fault: MatchedTransactions.Fault, _ words: Words) -> String {
         let column = fault.field.map { words("wallet.column.\($0.rawValue)") } ?? ""
@@ -83,6 +112,8 @@ struct ColumnForm: Sendable {
         switch fault.reason {
         case .unread: return words(fault.text.isEmpty ? "wallet.column.empty" : "wallet.column.unread", values)
         case .negative: return words("wallet.column.negative", values)
+        case .negativeFee: return words("wallet.column.fee-negative", values)
+        case .status: return words("wallet.column.status-unknown", values)
         case .extraCell: return words("wallet.column.too-many", values)
         case .unit(let unit, let expected):
             (values["unit"], values["expected"]) = (unit.cut(to: 20), expected.cut(to: 20))

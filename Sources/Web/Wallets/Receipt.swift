@@ -11,6 +11,8 @@ struct Receipt: Sendable {
     private let rows: [TransactionRow]
     /// The number of rows of a file that were recorded before.
     private let knownCount: Int
+    /// Whether a file has no transactions to record, new or known.
+    private let isEmpty: Bool
     private let effects: [(wallet: String, asset: Asset, before: Quantity, after: Quantity)]
     private let prices: [(asset: AssetID, close: PriceOfDay)]
     private let hasUnknownCosts: Bool
@@ -19,7 +21,7 @@ struct Receipt: Sendable {
     private static let longestList = 50
 
     init(_ prepared: PreparedOrder) {
-        (rows, knownCount) = (prepared.rows, 0)
+        (rows, knownCount, isEmpty) = (prepared.rows, 0, false)
         effects = prepared.effects.map { (wallet: $0.wallet.name, asset: $0.asset, before: $0.before, after: $0.after) }
         prices = prepared.prices.sorted { $0.key < $1.key }.map { (asset: $0.key, close: $0.value) }
         hasUnknownCosts = !prepared.unknownCosts.isEmpty
@@ -28,6 +30,7 @@ struct Receipt: Sendable {
     init(_ report: ImportReport) {
         rows = zip(report.rows, report.results).filter { $1.isNew }.map { $0.0 }
         knownCount = report.results.count - rows.count
+        isEmpty = report.results.isEmpty
         effects = report.effects.map { (wallet: $0.wallet, asset: $0.asset, before: $0.before, after: $0.after) }
         prices = report.prices.map { (asset: $0.asset.id, close: $0.close) }
         hasUnknownCosts = !report.unknownCosts.isEmpty
@@ -38,7 +41,7 @@ struct Receipt: Sendable {
         let words = amounts.words
         let names = RowNames(try await market.store.assets(ids: Set(rows.map(\.asset) + prices.map { $0.asset })))
         return [
-            "isNothing": .flag(rows.isEmpty),
+            "isNothing": .flag(rows.isEmpty), "isEmpty": .flag(isEmpty),
             "effects": .list(
                 effects.prefix(Self.longestList).map { effect in
                     [

@@ -66,8 +66,8 @@ struct WalletFilePages: Sendable {
         /// The match of the columns of a foreign table.
         var columns: ColumnForm?
         var columnErrors = FormErrors()
-        /// Tokens that count as dollars in the previewed file.
-        var tokens: [String] = []
+        /// What a person should know about the previewed table of another program.
+        var notes: [String] = []
     }
 
     /// Nil if the address names no wallet.
@@ -98,7 +98,7 @@ struct WalletFilePages: Sendable {
                 operations.preview, Self.texts(try await place(visit), fields), bytes: ByteBuffer(bytes: bytes),
                 type: file.content.type)
             answer.preview = try await Receipt(report).values(market, Amounts(visit))
-            answer.tokens = matched?.tokens.sorted() ?? []
+            answer.notes = matched.map { ColumnForm.notes($0, visit.words) } ?? []
             keep(answer.columns?.match, of: file)
             return .page(try await page(visit, answer))
         } catch {
@@ -248,8 +248,7 @@ struct WalletFilePages: Sendable {
         values["hasFaults"] = .flag(!answer.faults.isEmpty)
         values["faultsTitle"] = .text(words("wallet.import.faults", n: answer.faults.count))
         values["preview"] = answer.preview ?? false
-        values["tokens"] = .optional(
-            answer.tokens.isEmpty ? nil : words("wallet.import.tokens", ["tokens": answer.tokens.joined(separator: ", ")]))
+        values["notes"] = .list(answer.notes.map(TemplateValue.text))
         values["columns"] = answer.columns.map { $0.values(answer.columnErrors, words) } ?? []
         values["hasColumns"] = .flag(answer.columns != nil)
         values["pendingID"] = .text(answer.pendingID)
