@@ -487,8 +487,8 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Access", "Banking", "Forecasting", "Forecasts", "HTTPEdge", "HTTPTestSupport", "JSONText", "Ledger", "Market",
-                "People", "Platform", "Secrets", "Server", "ServerWorld", "Store", "Support", "Trading", "Web", "Waits",
+                "Access", "Banking", "Forecasting", "Forecasts", "HTTPEdge", "HTTPTestSupport", "JSONText", "Languages", "Ledger",
+                "Market", "People", "Platform", "Secrets", "Server", "ServerWorld", "Store", "Support", "Trading", "Web", "Waits",
             ], swiftSettings: tests),
         .testTarget(
             name: "InferenceGRPCTests",

@@ -52,7 +52,8 @@ import Testing
 
     /// A provider's answer cannot make this server send requests elsewhere.
     @Test(arguments: [
-        "http://coin-images.coingecko.com/x.png", "https://127.0.0.1/x.png", "https://169.254.169.254/latest", "file:///etc/passwd",
+        "http://coin-images.coingecko.com/x.png", "https://127.0.0.2/x.png", "https://10.0.0.1/x.png",
+        "https://169.254.169.254/latest", "file:///etc/passwd",
         "https://coin-images.coingecko.com:8443/x.png", "https://coin-images.coingecko.com@example.com/x.png",
         "https://coin-images.coingecko.com.example.com/x.png", "https://user:pass@coin-images.coingecko.com/x.png",
         "https://s3.eu-central-1.amazonaws.com/x.png", "//coin-images.coingecko.com/x.png", "data:image/png;base64,AA==", "x",

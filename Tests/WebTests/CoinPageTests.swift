@@ -148,7 +148,7 @@ import Testing
             try await server.store(ServerUnderTest.walk(1), of: "ethereum")
             for (language, verdict, link) in Self.peggedTexts {
                 let page = try await visitor.get("/coins/BTC", [("Accept-Language", language)])
-                #expect(page.has("<dd>\(verdict)</dd>") && page.has("<p class=\"verdict\">\(verdict)</p>"), "\(language)")
+                #expect(page.has("<p class=\"verdict\">\(verdict)</p>"), "\(language)")
                 #expect(page.has("<a class=\"link\" href=\"#measure\">\(link)</a>") && page.has("id=\"measure\""), "\(language)")
                 let other = try await visitor.get("/coins/ETH", [("Accept-Language", language)])
                 #expect(!other.has(verdict) && !other.has(link), "\(language)")
@@ -194,7 +194,7 @@ import Testing
             var sample = try #require(Asset(unknown: "SIM01"))
             sample.name = SimulatedMarket.sampleName(sample.ticker)
             try await server.database.save(sample)
-            let page = try await PageVisitor(server, headers: ["Accept-Language": language]).get("/coins/SIM01")
+            let page = try await PageVisitor(server, headers: ["Accept-Language": language]).get("/search?q=SIM01")
             #expect(page.has(name) && !page.has("a simulated market"), "\(page.text)")
         }
     }
@@ -296,6 +296,7 @@ import Testing
 
     @Test func aCancelledRefreshSaysSo() async throws {
         let refresh: AssetRefresh = { _, _ in
+            // Pause: a provider that has not answered until the task is cancelled.
             while !Task.isCancelled { try? await Task.sleep(for: .milliseconds(5)) }
             return RefreshedCloses(newest: nil, added: 0, differing: 0, providers: [], failure: "cancelled")
         }
