@@ -56,6 +56,17 @@ import Testing
         }
     }
 
+    /// A browser would draw the last of 24 clip paths that each refer twice to the next 16 million times.
+    @Test func clipPathsAreNotClippedThemselves() throws {
+        let clipped = "<rect width=\"1\" height=\"1\" clip-path=\"url(#a)\"/>"
+        #expect(try cleaned("\(Self.root)<clipPath id=\"a\"><path d=\"M0 0\"/></clipPath>\(clipped)</svg>").contains(clipped))
+        for part in ["<clipPath id=\"b\">\(clipped)</clipPath>", "<clipPath id=\"b\" clip-path=\"url(#a)\"/>"] {
+            guard case .attribute("clip-path", _) = error(Self.root + part + "</svg>") else {
+                return #expect(Bool(false), "\(part)")
+            }
+        }
+    }
+
     /// None of them is expanded or requested: the first byte of a declaration ends the reading.
     @Test(arguments: [
         "<!DOCTYPE svg [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;\">]>\(root)&b;</svg>",
