@@ -34,6 +34,11 @@ import Testing
         #expect(read.faults.isEmpty && read.csv.contains("2025-02-25T10:00:00Z,buy,,BTC,0.5,"), "\(read.csv)")
     }
 
+    @Test func unknownKindsAmongKnownOnesAreRefused() throws {
+        let read = try Self.read("a;b;c;d\n25.02.2025;acquisto;BTC;0,5\n26.02.2025;vendita;BTC;0,25\n27.02.2025;permuta;BTC;0,25\n")
+        #expect(read.faults.map(\.field) == [.kind] && read.csv.contains(",sell,,BTC,0.25,"), "\(read.csv)")
+    }
+
     @Test func withoutAKindTheSignOfTheAmountCounts() throws {
         let read = try Self.read("date,symbol,quantity,price\n2025-02-25,BTC,2,100\n2025-02-26,BTC,-1,110\n")
         #expect(read.csv.contains(",buy,,BTC,2,200,") && read.csv.contains(",sell,,BTC,1,110,"))
@@ -135,6 +140,64 @@ import Testing
     func coinsThatComeInAreNotNegative(kind: String) throws {
         let read = try Self.read("date,type,coin,amount,total\n2025-02-25,\(kind),BTC,-0.5,100\n")
         #expect(read.faults.map(\.reason) == [.negative])
+    }
+
+    @Test(arguments: [
+        "Retail Staking Transfer", "Staking Purchase", "Staking Deposit", "Staking Withdrawal", "Staking fee", "Buy fee",
+        "Sell/Buy", "Pending buy", "Short sell", "Chargeback deposit",
+    ])
+    func wordsThatSaySeveralKindsAreRefused(kind: String) throws {
+        let read = try Self.read("date,type,coin,amount,total\n2025-02-25,\(kind),BTC,0.5,100\n")
+        #expect(read.faults.map(\.field) == [.kind])
+    }
+
+    @Test(arguments: [
+        ("Interest payout", "income"), ("Reward received", "income"), ("Staking reward deposit", "income"), ("Buy in EUR", "buy"),
+        ("Withdrawal fee", "fee"), ("deposit_crypto", "deposit"),
+    ])
+    func wordsBesideTheKindAreNoOtherKind(text: String, kind: String) throws {
+        let read = try Self.read("date,type,coin,amount,total\n2025-02-25,\(text),BTC,0.5,100\n")
+        #expect(read.faults.isEmpty && read.csv.contains(",\(kind),,BTC,0.5,"), "\(read.csv)")
+    }
+
+    @Test(arguments: ["Swiss franc", "Pound Sterling", "(EUR)", "Australian Dollars", "[GBP]"])
+    func aCurrencyInWordsOrBracketsIsNotDollars(currency: String) throws {
+        let read = try Self.read("date,type,coin,amount,total,currency\n2025-02-25,buy,BTC,2,100,\(currency)\n")
+        #expect(read.faults.map(\.field) == [.cash])
+    }
+
+    @Test(arguments: ["(USD)", "US Dollar", "-", "", "1"])
+    func dollarsAreReadInWordsAndBracketsToo(currency: String) throws {
+        let read = try Self.read("date,type,coin,amount,total,currency\n2025-02-25,buy,BTC,2,100,\(currency)\n")
+        #expect(read.faults.isEmpty && read.csv.contains(",buy,,BTC,2,100,"), "\(read.faults)")
+    }
+
+    @Test(arguments: ["Total (BYN)", "TotalEUR", "Total [RSD]"])
+    func theNameOfAChosenColumnStatesItsCurrency(name: String) throws {
+        let table = try Self.table("date,type,coin,amount,\(name)\n2025-02-25,buy,BTC,2,100\n")
+        let columns: [ColumnMatch.Field: Int] = [.time: 0, .kind: 1, .asset: 2, .quantity: 3, .cash: 4]
+        let match = ColumnMatch(table, columns, dateFormat: nil, decimal: nil)
+        #expect(MatchedTransactions(table, match).faults.map(\.field) == [.cash])
+    }
+
+    @Test func aFeeInACoinThatItsColumnNamesInBracketsIsARowOfItsOwn() throws {
+        let table = try Self.table("date,type,coin,amount,total,fee (ADA)\n2025-02-25,buy,BTC,2,100,1\n")
+        let columns: [ColumnMatch.Field: Int] = [.time: 0, .kind: 1, .asset: 2, .quantity: 3, .cash: 4, .fee: 5]
+        let read = MatchedTransactions(table, ColumnMatch(table, columns, dateFormat: nil, decimal: nil))
+        #expect(read.faults.isEmpty && read.csv.contains(",fee,,ADA,1,"), "\(read.csv)")
+    }
+
+    @Test func aCellOfMegabytesIsNoNumber() throws {
+        let digits = String(repeating: "9", count: 900_000)
+        let clock = ContinuousClock()
+        let start = clock.now
+        let read = try Self.read("date,type,coin,amount\n2025-02-25,deposit,BTC,\(digits)\n")
+        #expect(read.faults.map(\.field) == [.quantity] && clock.now - start < .seconds(5))
+    }
+
+    @Test func aPriceIsNotNegative() throws {
+        let read = try Self.read("date,type,coin,amount,price\n2025-02-25,buy,BTC,2,-50\n")
+        #expect(read.faults.map(\.field) == [.price])
     }
 
     @Test func linesAreCountedAlsoAfterACellThatSpansSeveral() throws {

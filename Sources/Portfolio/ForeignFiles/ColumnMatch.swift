@@ -33,7 +33,10 @@ package struct ColumnMatch: Equatable, Sendable {
         for field in [Field.time, .kind, .asset, .quantity] where columns[field] == nil {
             columns[field] = table.names.indices.first { column in
                 let cells = table.filledCells(column)
-                return !columns.values.contains(column) && !cells.isEmpty && cells.allSatisfy { Self.looks($0, like: field) }
+                guard !columns.values.contains(column), !cells.isEmpty else { return false }
+                let count = cells.count { Self.looks($0, like: field) }
+                // With unknown kinds among known ones, it is still the column of kinds: without one, a sale would count as a purchase.
+                return field == .kind ? 2 * count >= cells.count : count == cells.count
             }
         }
         if !Self.needsClock(table, columns) { columns[.clock] = nil }
@@ -221,7 +224,21 @@ enum KindWords {
         guard unused.isDisjoint(with: words) else { return nil }
         let text = words.joined(separator: " ")
         if let kind = Transaction.Kind(rawValue: text), kind != .correction { return kind }
-        return kinds.first { $0.words.contains { text == $0 || words.contains($0) } }?.kind
+        if let kind = kinds.first(where: { $0.words.contains(text) })?.kind { return kind }
+        return isContradiction(words) ? nil : kinds.first { !$0.words.isDisjoint(with: words) }?.kind
+    }
+
+    /// Whether the words say several kinds: coins are also bought for staking, moved to it and taken back, which is no income.
+    private static func isContradiction(_ words: [String]) -> Bool {
+        // “Buy in EUR” and “Interest payout” say one kind.
+        let words = Set(words).subtracting(["in", "out", "payout"])
+        let said = Set(kinds.filter { !$0.words.isDisjoint(with: words) }.map(\.kind))
+        // Income is received, also as a deposit, and moving coins has a fee.
+        if said == [.income, .deposit] {
+            return words.contains("staking") && words.isDisjoint(with: ["reward", "rewards", "income"])
+        }
+        if said.contains(.fee) { return !said.isDisjoint(with: [.buy, .sell, .income]) }
+        return said.count > 1
     }
 
     private static let kinds: [(kind: Transaction.Kind, words: Set<String>)] = [
@@ -243,6 +260,6 @@ enum KindWords {
     /// Words of transactions that we do not record as what their other words say: coins are moved, or nothing happened.
     private static let unused: Set<String> = [
         "subscription", "redemption", "unstake", "unstaking", "allocation", "refund", "reversal", "cancelled", "canceled", "failed",
-        "rejected", "futures", "margin",
+        "rejected", "futures", "margin", "options", "short", "pending", "expired", "declined", "chargeback", "not",
     ]
 }

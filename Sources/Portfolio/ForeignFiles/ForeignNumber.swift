@@ -8,11 +8,15 @@ struct ForeignNumber: Equatable {
     /// The text before or after the digits: `$`, `BTC`.
     let unit: String?
 
+    /// No number has more bytes: reading megabytes of digits takes seconds.
+    private static let longest = 200
+
     /// Reads a number.
     ///
     /// - Parameter decimal: nil if it is not known: a text that could be two numbers, such as `1.234`, is then not read.
     /// - Returns: nil if the text is not a number.
     init?(_ text: String, _ decimal: DecimalSign?) {
+        guard text.utf8.count <= Self.longest else { return nil }
         guard let decimal else {
             let readings = DecimalSign.allCases.compactMap { Self(text, $0) }
             guard let first = readings.first, readings.allSatisfy({ $0 == first }) else { return nil }

@@ -137,6 +137,7 @@ private struct RowReading {
         let asset = asset()
         let quantity = quantity(asset)
         let (price, cash, value) = (amount(.price, in: "USD"), amount(.cash, in: "USD"), amount(.value, in: "USD"))
+        if let price, price < .zero { note(.price) }
         let kind = kind(quantity, isTrade: price != nil || cash != nil)
         let isTrade = kind == .buy || kind == .sell
         let hasValue = kind.map { [.deposit, .withdrawal, .income].contains($0) } ?? false

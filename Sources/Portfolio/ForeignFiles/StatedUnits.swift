@@ -17,7 +17,7 @@ struct StatedUnits {
 
     init(_ table: TransactionTable, _ match: ColumnMatch) {
         let names = match.columns.filter { Field.amounts.contains($0.key) }.mapValues { table.names[$0] }
-        named = names.mapValues(Self.currencies)
+        for (field, name) in names { named[field] = Self.units(inName: name, of: field) }
         let coins = Self.coins(table, match)
         onlyCoin = Set(coins.map(\.base)).count == 1 ? coins.first?.base : nil
         saysDollars =
@@ -45,7 +45,7 @@ struct StatedUnits {
         // A code beside the number says it all; a sign such as `$` may stand for several currencies.
         if let unit = number.unit, unit.first?.isLetter == true { return [Self.code(unit)] }
         let columns = own[field] ?? (field == .quantity ? [] : shared)
-        let beside = columns.compactMap { cells.indices.contains($0) ? cells[$0] : nil }.filter(Self.isUnit)
+        let beside = columns.compactMap { cells.indices.contains($0) ? Self.unit(inCell: cells[$0]) : nil }
         let others = ([number.unit].compactMap(\.self) + beside).map(Self.code)
         var named = (named[field] ?? []).map(Self.code)
         // `BTC price` may state what is priced, or the unit.
@@ -73,14 +73,32 @@ struct StatedUnits {
         return KnownAssets.id(named: code).map { $0 == KnownAssets.id(named: expected) } ?? false
     }
 
-    private static func isUnit(_ cell: String) -> Bool {
-        cell.count <= 10 && cell.first.map { $0.isLetter || $0.isCurrencySymbol } ?? false && !cell.contains(where: \.isWhitespace)
+    /// Returns the unit in the cell of a column of units, as written: `EUR`, `(EUR)` or `Pound sterling`. A number is none.
+    private static func unit(inCell cell: String) -> String? {
+        guard cell.contains(where: { $0.isLetter || $0.isCurrencySymbol }) else { return nil }
+        let text = cell.drop { "([\"'".contains($0) }
+        let unit = String(text.reversed().drop { ")]\"'".contains($0) }.reversed())
+        return dollarNames.contains(unit.lowercased()) ? "USD" : unit
     }
+
+    private static let dollarNames: Set<String> = [
+        "us dollar", "us dollars", "u.s. dollar", "u.s. dollars", "united states dollar", "american dollar",
+    ]
 
     // MARK: Names of columns
 
+    /// The units of an amount: those of ``currencies(inName:)``, or a code in brackets that they lack, as in `Total (BYN)`.
+    private static func units(inName name: String, of field: Field) -> [String] {
+        let known = currencies(inName: name)
+        guard known.isEmpty, let match = name.firstMatch(of: /[(\[]([A-Z]{3,5})[)\]]/) else { return known }
+        let code = String(match.output.1)
+        let isCoin = KnownAssets.id(named: code) != nil
+        // `Price (ADA)` states what is priced.
+        return isCoin ? (field == .price ? [] : [code]) : code.count == 3 ? [code] : []
+    }
+
     private static func currencies(inName name: String) -> [String] {
-        name.split { !$0.isLetter && !$0.isNumber && !$0.isCurrencySymbol }.compactMap { word in
+        spaced(name).split { !$0.isLetter && !$0.isNumber && !$0.isCurrencySymbol }.compactMap { word in
             let mark = CurrencyMark(String(word)) ?? word.first(where: \.isCurrencySymbol).flatMap { CurrencyMark(String($0)) }
             return mark.map { $0.code ?? $0.text }
         }
@@ -102,7 +120,11 @@ struct StatedUnits {
 
     /// The words of a name: fee and currency for `Fee Currency`, `fee_currency` and `feeCurrency`.
     private static func words(_ name: String) -> Set<Substring> {
-        let spaced = name.replacing(/(\p{Ll})(\p{Lu})/) { "\($0.output.1) \($0.output.2)" }
-        return Set(spaced.lowercased().split { !$0.isLetter && !$0.isNumber })
+        Set(spaced(name).lowercased().split { !$0.isLetter && !$0.isNumber })
+    }
+
+    /// The name with blanks between its words: `fee Currency` for `feeCurrency`.
+    private static func spaced(_ name: String) -> String {
+        name.replacing(/(\p{Ll})(\p{Lu})/) { "\($0.output.1) \($0.output.2)" }
     }
 }
