@@ -26,7 +26,8 @@ package struct CoverageGraphic: Sendable {
     ///
     /// - Parameter title: the same in words, for screen readers.
     package func svg(title: String) -> String {
-        let labels = min(150, max(80, (rows.map { LabelSpace.width($0.label) }.max() ?? 0) + 12))
+        // The text is larger than LabelSpace assumes: up to 15% in Cyrillic letters.
+        let labels = min(150, max(80, (rows.map { LabelSpace.width($0.label) * 1.15 }.max() ?? 0) + 12))
         let x = ChartScale(low: 0, high: 1, start: labels, end: 262)
         var svg = SVGText()
         for (index, row) in rows.enumerated() {
