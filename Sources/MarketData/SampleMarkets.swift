@@ -7,6 +7,9 @@ package enum SampleMarkets {
     /// The name of the source of their closes.
     package static let source = "sample"
 
+    /// The name of the source of practice prices, which a server simulates up to the current minute.
+    package static let practiceSource = "simulated"
+
     /// Whether this installation has them.
     package static var isInstalled: Bool { Locations.sampleFolder != nil }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import Market
+import MarketData
 import Platform
 import Storage
 import Synchronization
@@ -15,7 +16,7 @@ final class PracticeMarkets: Sendable {
     private let logger = Logger(label: "closecast.practice")
 
     /// The source of these prices.
-    static let source = "simulated"
+    static let source = SampleMarkets.practiceSource
     private static let historyDays = 1000
     private static let secondsBetweenQuotes = 60
 

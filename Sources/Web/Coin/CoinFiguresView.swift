@@ -116,16 +116,19 @@ struct CoinFiguresView: Sendable {
                 name: words("figures.closes"), text: words.format.price(Double(picture.closes.count), decimals: 0),
                 note: range + (missing > 0 ? ", " + words("figures.missing", n: missing) : "")),
             Row(
-                name: words("figures.source"), text: source,
+                name: words("figures.source"), text: words.source(newest.source),
                 note: words("figures.stored", ["day": words.format.date(Day(secondsSince1970: newest.retrievedAt))])),
         ]
     }
+}
 
-    private var source: String {
-        switch newest.source {
-        case SampleMarkets.source: words("figures.source.sample")
-        case let name where name.hasPrefix("file:"): words("figures.source.file", ["name": String(name.dropFirst(5))])
-        default: newest.source
+extension Words {
+    /// Says where a price comes from.
+    func source(_ name: String) -> String {
+        switch name {
+        case SampleMarkets.source, SampleMarkets.practiceSource: self("figures.source.sample")
+        case _ where name.hasPrefix("file:"): self("figures.source.file", ["name": String(name.dropFirst(5))])
+        default: name
         }
     }
 }

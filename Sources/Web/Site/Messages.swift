@@ -128,6 +128,8 @@ package final class Words: Sendable {
             if isItalian { ItalianArticle.suit(&result, to: value) }
             result += value
             rest = rest[rest.index(after: close)...]
+            // A Russian date ends with "г." itself.
+            if value.hasSuffix("."), rest.hasPrefix(".") { rest.removeFirst() }
         }
         return result + rest
     }

@@ -56,12 +56,12 @@ struct TradingWords: Sendable {
 
     /// The source of a price: "close, coingecko, 11 hours ago".
     func source(_ name: String, _ time: Int) -> String {
-        words("trade.price-source", ["source": name, "moment": moment(time), "age": age(of: time)])
+        words("trade.price-source", ["source": words.source(name), "moment": moment(time), "age": age(of: time)])
     }
 
     /// The source of a price on permanent records: without its age, which would change.
     func keptSource(_ name: String, _ time: Int) -> String {
-        words("trade.price-source-at", ["source": name, "moment": moment(time)])
+        words("trade.price-source-at", ["source": words.source(name), "moment": moment(time)])
     }
 
     /// Reads a moment in the API's format, such as `2025-02-20T14:30:00Z`.

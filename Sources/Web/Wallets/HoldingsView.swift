@@ -107,7 +107,7 @@ struct HoldingsView: Sendable {
             "wallet.price-source",
             [
                 "coin": "\(holding.asset.ticker)", "day": format.date(price.day, .plain), "price": exact(price.price),
-                "unit": report.currency.code, "source": price.source ?? Conventions.dash,
+                "unit": report.currency.code, "source": price.source.map(words.source) ?? Conventions.dash,
                 "stored": price.retrievedAt.map { format.date(Day(secondsSince1970: $0), .short) } ?? Conventions.dash,
             ])
     }

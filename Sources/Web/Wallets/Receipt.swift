@@ -74,7 +74,7 @@ struct Receipt: Sendable {
             "wallet.preview.price",
             [
                 "coin": coin, "price": words.format.price(close.price.doubleValue), "day": words.format.date(close.day, .short),
-                "source": close.source ?? "",
+                "source": close.source.map(words.source) ?? "",
             ])
     }
 }

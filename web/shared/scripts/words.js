@@ -16,5 +16,7 @@ export function say(key, values = {}) {
     const found = texts[key.replace(/^script\./, "")];
     if (found === undefined) throw new Error(`no text script.${key}`);
     const text = typeof found === "string" ? found : (found[pluralForm(Number(values.n))] ?? found.other);
-    return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+    // A Russian date ends with "г." itself.
+    return text.replace(/\{(\w+)\}(\.?)/g, (whole, name, stop) =>
+        name in values ? `${values[name]}${stop}`.replace(/\.\.$/, ".") : whole);
 }
