@@ -31,6 +31,3 @@ for (const form of document.querySelectorAll("[data-download]")) {
         }, 2000);
     });
 }
-
-// On a phone the menu scrolls sideways; scroll the current page into view.
-document.querySelector(".local [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });

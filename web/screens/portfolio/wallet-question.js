@@ -56,6 +56,9 @@ export class Question {
         this.line.style.right = `${chart.plot.clientWidth - end.x}px`;
         this.line.style.top = `${start.y}px`;
         this.line.classList.toggle("hangs", this.value < fan.last);
+        // The label of the last total, half of which is 12 px, stays readable.
+        const apart = Math.abs(start.y - chart.placeOf(0, y(fan.last)).y);
+        this.line.style.setProperty("--apart", `${Math.max(0, 12 - apart)}px`);
         this.line.setAttribute("aria-valuemin", Math.round(y.low));
         this.line.setAttribute("aria-valuemax", Math.round(y.high));
         this.line.setAttribute("aria-valuenow", Math.round(value));

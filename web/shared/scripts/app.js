@@ -16,6 +16,12 @@ if (address.searchParams.has("done")) {
     history.replaceState(history.state, "", address);
 }
 
+// On a phone, tabs and menus of pages scroll sideways: the current one is in sight.
+for (const current of document.querySelectorAll(":is(.tabs, .local) > [aria-current]")) {
+    const bar = current.parentElement, hidden = current.getBoundingClientRect().right - bar.getBoundingClientRect().right;
+    if (hidden > 0) bar.scrollLeft += hidden + 24;
+}
+
 // ------------------------------------------------------------- favourites
 
 function press(star, on) {
