@@ -13,6 +13,7 @@ import re
 import struct
 import time
 import typing
+import urllib.parse
 
 from playwright.sync_api import Error
 
@@ -518,6 +519,14 @@ def hide(person: Person) -> None:
     person.open("/wallets/Main")
     person.press("#hide")
     person.sees(worth)
+
+
+@task("choose the days of the chart at home and stay there")
+def home_days(person: Person) -> None:
+    person.open("/")
+    person.press(person.page.locator("#spans label", has_text="3M").first)
+    person.wait_until(lambda: "past=3M" in person.page.url, "the address names 3M", lambda: person.page.url)
+    person.expect(urllib.parse.urlsplit(person.page.url).path == "/", "it is still the address of Home", person.page.url)
 
 
 @task("ask how likely a wallet is above an amount")

@@ -30,10 +30,11 @@ async function textAt(address, type, signal) {
 
 const figuresAt = async (address, signal) => JSON.parse(await textAt(address, "application/json", signal));
 
-/// The page that the figures belong to, with its choices but without the days of a closer look. A page that answers a form has an
-/// address of its own.
+/// The page that shows the picture, with its choices but without the days of a closer look. It is the one that the figures belong
+/// to, unless `data-page` names another that borrows them. A page that answers a form has an address of its own.
 function pageOf(figure) {
-    const page = new URL(figure.dataset.chart.replace(/.chart\.json.*$/, ""), location.href);
+    const address = figure.closest("[data-page]")?.dataset.page ?? figure.dataset.chart.replace(/.chart\.json.*$/, "");
+    const page = new URL(address, location.href);
     if (page.pathname === location.pathname) page.search = location.search;
     const isCloser = page.searchParams.has("from") && page.searchParams.has("to");
     for (const name of ["from", "to"]) page.searchParams.delete(name);
