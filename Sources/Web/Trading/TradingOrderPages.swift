@@ -72,15 +72,15 @@ struct OrderView: Sendable {
     private var side: String { order.side.rawValue }
     private var path: String { "/trading/orders/\(order.id)" }
 
-    /// The ordered amount: "65.00 EUR" or "0.5 BTC".
+    /// The ordered amount: "65.00 EUR", or "0.5" of the coin.
     private var amount: String {
         switch order.amount {
         case .cash(let cash): write.cash(cash, order.currency)
-        case .coin(let quantity): write.coins(quantity, ticker)
+        case .coin(let quantity): write.format.exact("\(quantity)")
         }
     }
 
-    /// The pending or completed action: "Buy BTC for 65.00 EUR".
+    /// The pending or completed action: "Buy BTC for 65.00 EUR", "Buy 0.5 BTC".
     private var what: String {
         words(
             order.amount.unit == .cash ? "trade.order.cash.\(side)" : "trade.order.coin.\(side)",
