@@ -24,7 +24,7 @@ package enum SampleMarkets {
 
     /// Stores the markets that are not stored yet.
     ///
-    /// - Parameter progress: called before each market, with the number of stored markets and of all; it may throw to stop.
+    /// - Parameter progress: called before each market and at the end, with the number of stored markets and of all; it may throw to stop.
     /// - Returns: the number of closes added.
     package static func store(
         in store: Store, now: Int, progress: (_ done: Int, _ total: Int) throws -> Void = { _, _ in }
@@ -39,6 +39,7 @@ package enum SampleMarkets {
             let candles = file.candles(endedBefore: Day(secondsSince1970: now)).candles
             added += try await store.store(candles, of: asset.id, source: source, retrievedAt: now, replaces: false).added
         }
+        try progress(names.count, names.count)
         return added
     }
 
