@@ -70,8 +70,7 @@ BAD_TEXT = """() => {
         const style = getComputedStyle(node), svg = node.ownerSVGElement;
         const scale = svg ? Math.hypot(node.getScreenCTM().a, node.getScreenCTM().b) : 1;
         const size = parseFloat(style.fontSize) * scale;
-        // The letters of a disc only repeat the ticker beside it.
-        if (size < 11.95 && !node.closest(".disc[aria-hidden]")) small.set(size.toFixed(1), (small.get(size.toFixed(1)) ?? []).concat(`${quoted(text.data)} in ${named(node)}`));
+        if (size < 11.95) small.set(size.toFixed(1), (small.get(size.toFixed(1)) ?? []).concat(`${quoted(text.data)} in ${named(node)}`));
         const cut = boxes.map((box) => cutBy(node, box)).find(Boolean);
         if (cut) found.push(`${quoted(text.data)} in ${named(node)} is cut off by ${cut}`);
     }
