@@ -89,6 +89,7 @@ enum WalletErrors {
         func number(_ quantity: some CustomStringConvertible) -> String { format.exact("\(quantity)") }
         func date(_ time: Int) -> String { format.date(Day(secondsSince1970: time), .short) }
         switch error {
+        case .noWalletNamed: return (words("wallet.import.no-wallet"), "wallet")
         case .notEnough(_, let asset, let have, let need, let time):
             return (words("wallet.error.not-enough", amounts(asset, have, need, time, words)), "quantity")
         case .neededLater(_, let asset, let left, let need, let id, _, let time):

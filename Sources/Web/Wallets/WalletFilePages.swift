@@ -56,6 +56,8 @@ struct WalletFilePages: Sendable {
     /// The page's state after a file was sent.
     private struct Answer {
         var text = ""
+        /// The wallet for rows that name none; nil before the first form.
+        var wallet: String?
         var makesWallets = true
         var errors = FormErrors()
         /// One fault per line.
@@ -79,7 +81,7 @@ struct WalletFilePages: Sendable {
 
     private func send(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         var answer = Answer()
-        (answer.text, answer.makesWallets) = (fields.exact("text"), fields.has("create"))
+        (answer.text, answer.wallet, answer.makesWallets) = (fields.exact("text"), fields["wallet"], fields.has("create"))
         guard let file = file(visit, fields, &answer) else {
             return .page(try await page(visit, answer).with(.unprocessableContent))
         }
@@ -203,7 +205,7 @@ struct WalletFilePages: Sendable {
     }
 
     private static func texts(_ place: WalletPlace?, _ fields: Fields) -> KeyValuePairs<String, String?> {
-        ["create": "\(fields.has("create"))", "wallet": place?.id]
+        ["create": "\(fields.has("create"))", "wallet": place?.id ?? (fields["wallet"].isEmpty ? nil : fields["wallet"])]
     }
 
     /// The errors of each row. Errors of the file itself concern its columns, whose names are English, so their text is English
@@ -243,7 +245,9 @@ struct WalletFilePages: Sendable {
         values["action"] = .text((place?.path ?? "/wallets") + "/files")
         values["text"] = .text(answer.text)
         values["makesWallets"] = .flag(answer.makesWallets)
-        values["fileError"] = .optional(answer.errors.byField["file"] ?? answer.errors.general ?? answer.errors.byField["wallet"])
+        values["fileError"] = .optional(answer.errors.byField["file"] ?? answer.errors.general)
+        values["wallet"] = .optional(place == nil ? answer.wallet : nil)
+        values["walletField"] = place == nil ? walletField(all, words, answer.wallet).values(answer.errors) : false
         values["faults"] = .list(answer.faults)
         values["hasFaults"] = .flag(!answer.faults.isEmpty)
         values["faultsTitle"] = .text(words("wallet.import.faults", n: answer.faults.count))
@@ -261,5 +265,12 @@ struct WalletFilePages: Sendable {
         values["hasExports"] = .flag(!all.isEmpty)
         values["hasAllExport"] = .flag(place == nil && all.count > 1)
         return Page("wallet-files", title: words("wallet.files-title"), place: .portfolio, scripts: ["wallet-form"], values)
+    }
+
+    /// The field for the wallet of rows that name none: the only wallet, or the first one to be created.
+    private func walletField(_ all: [Wallet], _ words: Words, _ typed: String?) -> FieldView {
+        let usual = all.isEmpty ? words("wallet.import.first-wallet") : all.count == 1 ? all[0].name : ""
+        return FieldView(
+            "wallet", .text, words("wallet.import.wallet"), hint: words("wallet.import.wallet-hint"), value: typed ?? usual)
     }
 }
