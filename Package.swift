@@ -488,7 +488,8 @@ let package = Package(
             name: "WebTests",
             dependencies: [
                 "Access", "Banking", "Forecasting", "Forecasts", "HTTPEdge", "HTTPTestSupport", "JSONText", "Languages", "Ledger",
-                "Market", "People", "Platform", "Secrets", "Server", "ServerWorld", "Store", "Support", "Trading", "Web", "Waits",
+                "Market", "MarketData", "People", "Platform", "Secrets", "Server", "ServerWorld", "Store", "Support", "Trading",
+                "Web", "Waits",
             ], swiftSettings: tests),
         .testTarget(
             name: "InferenceGRPCTests",

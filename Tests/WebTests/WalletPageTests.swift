@@ -2,6 +2,8 @@ import Foundation
 import HTTPEdge
 import HTTPTestSupport
 import JSONText
+import Market
+import MarketData
 import Platform
 import ServerWorld
 import Testing
@@ -316,6 +318,39 @@ import Web
             #expect(try await server.get("/v1/wallets/Fresh").json["value"]?.string == "77")
             let unknown = try await visitor.post("/wallets/files", from: "/wallets/files", ["do": "import", "pending": "0"])
             #expect(unknown.status == 422 && unknown.text.contains("older than 15 minutes"))
+        }
+    }
+
+    @Test func filesOfExchangesGoToTheWalletOfTheField() async throws {
+        try await Self.run { _, visitor in
+            let first = try await visitor.get("/wallets/files")
+            #expect(first.has(#"name="wallet" type="text" value="Main""#), "\(first.text)")
+            let text = "Date,Type,Coin,Amount,Price\n2025-02-03,Deposit,USD,500,\n2025-02-04,Buy,BTC,0.5,800\n"
+            func send(_ fields: KeyValuePairs<String, String>) async throws -> EdgeAnswer {
+                try await visitor.post("/wallets/files", from: "/wallets/files", fields)
+            }
+            let refused = try await send(["do": "preview", "text": text, "wallet": "", "create": "yes"])
+            #expect(refused.status == 422 && refused.has("The row names no wallet."), "\(refused.text)")
+            let preview = try await send(["do": "preview", "text": text, "wallet": "Exchange", "create": "yes"])
+            #expect(preview.status == 200 && preview.has(#"<input type="hidden" name="wallet" value="Exchange">"#))
+            let pending = try #require(PageVisitor.value(of: "pending", in: preview.text))
+            let done = try await send(["do": "import", "pending": pending, "wallet": "Exchange", "create": "yes"])
+            #expect(done.status == 200, "\(done.text)")
+            let only = try await visitor.get("/wallets/files")
+            #expect(only.has(#"name="wallet" type="text" value="Exchange""#))
+        }
+    }
+
+    @Test func totalsWithPracticePricesSaySo() async throws {
+        try await Self.run { server, visitor in
+            try await server.makeTradedWallet()
+            let without = try await visitor.get("/wallets/Main")
+            #expect(!without.has("simulated for practice"))
+            let candle = Candle(day: ServerUnderTest.yesterday, close: 900)
+            _ = try await server.database.store(
+                [candle], of: AssetID("bitcoin")!, source: SampleMarkets.practiceSource, retrievedAt: 0, replaces: true)
+            let with = try await visitor.get("/wallets/Main")
+            #expect(with.has("The price of BTC is simulated for practice"), "\(with.text)")
         }
     }
 

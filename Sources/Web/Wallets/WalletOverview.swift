@@ -2,6 +2,7 @@ import HTMLTemplates
 import Languages
 import Ledger
 import Market
+import MarketData
 import Portfolio
 
 /// The values of a wallet's first page: the total with its details, the notes, the returns.
@@ -61,6 +62,7 @@ struct WalletOverview: Sendable {
             notes.append(words("wallet.note.no-rate", ["coin": "\(asset.ticker)", "day": format.date(report.day, .plain)]))
         }
         if let note = amounts.otherCurrencyNote(report.day) { notes.append(note) }
+        if !practicePriced.isEmpty { notes.append(words("wallet.note.practice-prices", ["coins": list(practicePriced)])) }
         notes += priceNotes
         let unknown = report.gains.unknownCosts.compactMap { report.assets[$0]?.ticker }
         if !unknown.isEmpty { notes.append(words("wallet.note.no-cost", ["coins": list(unknown)])) }
@@ -106,6 +108,13 @@ struct WalletOverview: Sendable {
                     ]))
         }
         return notes
+    }
+
+    /// The coins and currencies whose newest price is one of the simulated prices for practice.
+    private var practicePriced: [Ticker] {
+        let rate = report.holdings.rate?.source == SampleMarkets.practiceSource ? Ticker(report.currency.code) : nil
+        let held = report.holdings.holdings.filter { $0.price?.source == SampleMarkets.practiceSource }.map(\.asset.ticker)
+        return held + [rate].compactMap(\.self).filter { !held.contains($0) }
     }
 
     private func rateNote(_ coin: String, _ day: Day) -> String {
