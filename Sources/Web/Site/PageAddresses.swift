@@ -5,7 +5,7 @@ package enum PageAddresses {
     /// The attributes whose value is an address. A test compares them with the templates and with all pages.
     package static let attributes: Set<String> = [
         "href", "src", "action", "formaction", "data-chart", "data-events", "data-words", "data-template",
-        "data-coins",
+        "data-coins", "data-page",
     ]
     /// The attribute with several addresses, separated by spaces.
     package static let list = "data-scripts"
