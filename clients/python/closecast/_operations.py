@@ -1203,7 +1203,8 @@ class Declarations:
     def open_trading_account(
         self, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> t.TradingAccount:
-        """Opens the simulated account, as the first trade, payment or transfer does too. The caller then has a referral code.
+        """Opens the simulated account, as the first trade, payment or transfer does too. The caller then has a referral
+        code.
 
         Needs a token of scope `write`. ``PUT /v1/trading/account``
         """

@@ -1292,6 +1292,8 @@ class Order2(TypedDict):
     quantity: Union[str, float]
     cost: NotRequired[Union[str, float]]
     """The total cost of the coins, in USD (default: their close of that day)."""
+    look_up_value: NotRequired[bool]
+    """False: a missing cost or value stays unknown; the close of that day does not replace it."""
     time: NotRequired[str]
     """When it happened (default: now)."""
     note: NotRequired[str]
@@ -1308,6 +1310,8 @@ class Order3(TypedDict):
     value: NotRequired[Union[str, float]]
     """The total value of the coins, in USD (default: their close of that day). Coins worth 0 are lost, with their
     cost."""
+    look_up_value: NotRequired[bool]
+    """False: a missing cost or value stays unknown; the close of that day does not replace it."""
     time: NotRequired[str]
     """When it happened (default: now)."""
     note: NotRequired[str]
@@ -1321,7 +1325,7 @@ class Order4(TypedDict):
     asset: str
     """A ticker or an id; USD is cash."""
     quantity: NotRequired[Union[str, float]]
-    """How many coins; or give cash."""
+    """How many coins; or give cash, or both without a price."""
     cash: NotRequired[Union[str, float]]
     """The cash to spend or receive in USD, fee not included."""
     price: NotRequired[Union[str, float]]
@@ -1343,7 +1347,7 @@ class Order5(TypedDict):
     asset: str
     """A ticker or an id; USD is cash."""
     quantity: NotRequired[Union[str, float]]
-    """How many coins; or give cash."""
+    """How many coins; or give cash, or both without a price."""
     cash: NotRequired[Union[str, float]]
     """The cash to spend or receive in USD, fee not included."""
     price: NotRequired[Union[str, float]]
@@ -1394,9 +1398,12 @@ class Order8(TypedDict):
     """A ticker or an id; USD is cash."""
     quantity: Union[str, float]
     at_market: NotRequired[bool]
-    """Count the coins at their close of that day, which becomes their cost."""
+    """Count the coins at their value, which becomes their cost (default: if there is a value). False: they cost
+    nothing."""
     value: NotRequired[Union[str, float]]
-    """Count the coins at this total value, in USD."""
+    """The total value of the coins, in USD (default: their close of that day)."""
+    look_up_value: NotRequired[bool]
+    """False: a missing cost or value stays unknown; the close of that day does not replace it."""
     time: NotRequired[str]
     """When it happened (default: now)."""
     note: NotRequired[str]
