@@ -273,7 +273,7 @@ def crosshair(person: Person) -> None:
             person.settle()
             readouts.append(person.readout)
             person.expect(across > 0.6 or person.page.evaluate(DOT_ON_LINE), "the dot is on the line")
-            flags = person.page.locator("#chart .flag text").all_inner_texts()
+            flags = person.page.locator("#chart .flag text").all_text_contents()
             person.expect(len(flags) == 2 and flags[1] in person.readout, "the day and the value are on the axes", flags)
     else:
         person.reach(plot)
@@ -627,13 +627,13 @@ def import_foreign_file(person: Person) -> None:
     path = make_wallet(person, mine(person, "Foreign"))
     person.open(f"{path}/files")
     # “Amount” is taken for the amount of coins, but is in dollars here, and the dates can be read in two ways.
-    lines = ["Executed at,Side,Symbol,Amount,Filled", "03/04/2024,Deposit,USD,50,50", "04/04/2024,Buy,SIM01,36,2"]
+    lines = ["Executed at,Side,Symbol,Amount,Got", "03/04/2024,Deposit,USD,50,50", "04/04/2024,Buy,SIM01,36,2"]
     person.give_file("#file", "trades.csv", "\n".join(lines).encode())
     person.submit_with("preview")
     person.sees_error("date_format")
     person.expect(person.value("column-quantity") == "3", "the amount of coins is read from “Amount”", person.value("column-quantity"))
     person.choose("Date format", "dd/MM/yyyy")
-    person.choose("Amount of coins", "Filled (50)")
+    person.choose("Amount of coins", "Got (50)")
     person.choose("Cash paid or received, USD", "Amount (50)")
     person.submit_with("match")
     person.sees("2 transactions")
