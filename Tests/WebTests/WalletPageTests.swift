@@ -65,7 +65,7 @@ import Web
     }
 
     @Test func theMeasuredWeightsAreThoseOfAModelOfThisRepository() throws {
-        let config = try JSONValue(parsing: Files.read(ServerUnderTest.models + "/daily-close-t/config.json"))
+        let config = try JSONValue(parsing: Files.read(ServerUnderTest.models + "/daily-average/config.json"))
         #expect(config["sha256"]?.string == WalletQuestion.measuredSHA256)
     }
 

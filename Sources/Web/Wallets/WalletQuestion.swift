@@ -68,8 +68,8 @@ package struct WalletQuestion: Sendable {
         outlook.commonDays.map { words("wallet.together", n: $0) } ?? words("wallet.alone")
     }
 
-    /// The weights whose wallet totals were measured: those of `daily-close-t`. A model of the same name may have others.
-    package static let measuredSHA256 = "46b67a7652f5b0e1290531fb825415492c8546cc66185c38a8094cca5e1b38d4"
+    /// The weights whose wallet totals were measured: those of `daily-average`. A model of the same name may have others.
+    package static let measuredSHA256 = "a96875cac2d89b1daa0a3da093ea9a294644c3bb62d0132a77d96f696043f7be"
 
     /// The measured accuracy of such totals: only for the weights and the kind of wallet that were measured.
     ///
@@ -77,7 +77,7 @@ package struct WalletQuestion: Sendable {
     private func measured(_ outlook: WalletOutlook, _ words: Words) -> String {
         guard outlook.modelSHA256 == Self.measuredSHA256 else { return words("wallet.measured.never") }
         guard outlook.coins > 1 else { return words("wallet.measured.one") }
-        return words("wallet.measured.many", ["inside": "75", "wallets": "200", "year": "2024"])
+        return words("wallet.measured.many", ["inside": "76", "wallets": "200", "year": "2024"])
     }
 
     /// A sentence for each reason why the measured accuracy does not apply to coins of the wallet, with their names.
