@@ -24,7 +24,7 @@ package enum JointTotals {
         }
     }
 
-    /// Threads share the steps in parts of this size: few enough that little is repeated, and enough to keep eight threads busy.
+    /// Several threads share the steps in parts of this size: few enough that little is repeated, and enough to keep eight busy.
     private static let stepsAtOnce = 12
     /// The largest absolute value. Prices reach 1e300, and sums must stay finite for any amount.
     private static let greatest = 1e304
@@ -47,6 +47,7 @@ package enum JointTotals {
     package static func sum(
         _ coins: [Coin], cash: Double, horizon: Int, paths count: Int, shocks: some JointShocks, threads: Int = 1
     ) -> SamplePaths {
+        let stepsAtOnce = threads == 1 ? horizon : stepsAtOnce
         let parts = Workers.map(
             (horizon + stepsAtOnce - 1) / stepsAtOnce, workers: threads, makeScratch: { PathOrder(count: count) }
         ) { part, order in
