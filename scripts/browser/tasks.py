@@ -524,7 +524,9 @@ def hide(person: Person) -> None:
 @task("choose the days of the chart at home and stay there")
 def home_days(person: Person) -> None:
     person.open("/")
-    person.press(person.page.locator("#spans label", has_text="3M").first)
+    person.choose(person.page.locator("#spans fieldset").first, "3M")
+    if person.way is Way.PLAIN:
+        person.press("#spans button")
     person.wait_until(lambda: "past=3M" in person.page.url, "the address names 3M", lambda: person.page.url)
     person.expect(urllib.parse.urlsplit(person.page.url).path == "/", "it is still the address of Home", person.page.url)
 
