@@ -32,8 +32,22 @@ import Trading
         }
     }
 
+    @Test func theFirstDepositIsThereAtOnce() async throws {
+        try await ServerUnderTest.run(hasPages: true) { server async throws in
+            let visitor = PageVisitor(server)
+            let form = try await visitor.get("/trading/deposit")
+            #expect(form.has("the simulated money arrives at once") && !form.has("by the bank’s clock"))
+            let answer = try await visitor.post(
+                "/trading/deposit", from: "/trading/deposit", ["amount": "100", "currency": "EUR"])
+            #expect(try await visitor.get(try #require(answer["location"])).has("100.00 EUR arrived"))
+            #expect(try await server.free("eur") == "100")
+            #expect(try await visitor.get("/trading/deposit").has("by the bank’s clock"))
+        }
+    }
+
     @Test func aDepositIsAnnouncedOnceAndArrives() async throws {
         try await ServerUnderTest.run(hasPages: true) { server async throws in
+            try await server.spendInstantDeposit()
             let visitor = PageVisitor(server)
             var places: Set<String> = []
             for _ in 0..<3 {
@@ -44,14 +58,14 @@ import Trading
             }
             let place = try #require(places.first)
             #expect(places.count == 1)
-            #expect(try await Self.payments(server).count == 1)
+            #expect(try await Self.payments(server).count == 2)
             let waits = try await visitor.get(place)
             #expect(waits.has("100.00 EUR on the way") && waits.has("Cancel the deposit"))
             server.clock.advance(by: 4 * 86_400)
             try await server.parts.trading.work.run()
             let arrived = try await visitor.get(place)
             #expect(arrived.has("100.00 EUR arrived") && !arrived.has("cancel</button>"))
-            #expect(try await server.free("eur") == "100")
+            #expect(try await server.free("eur") == "101")
             let late = try await visitor.post(place, from: "/trading/deposit")
             #expect(late.status == 409 && late.has("can no longer be cancelled"))
         }
@@ -59,6 +73,7 @@ import Trading
 
     @Test func aDepositThatWasNotSentIsCancelled() async throws {
         try await ServerUnderTest.run(hasPages: true) { server async throws in
+            try await server.spendInstantDeposit()
             let visitor = PageVisitor(server)
             let place = try #require(
                 try await visitor.post("/trading/deposit", from: "/trading/deposit", ["amount": "70", "currency": "USD"])[

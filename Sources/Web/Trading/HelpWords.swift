@@ -37,7 +37,7 @@ private enum HelpFigures {
             "transferFee": percent(rules.transferFee), "withdrawalFee": money(rules.withdrawalFee),
             "leastTrade": money(rules.leastTrade), "mostTrade": money(rules.mostTrade),
             "leastWithdrawal": money(rules.leastWithdrawal), "depositDays": count(rules.depositDays),
-            "withdrawalDays": count(rules.withdrawalDays), "orderDays": count(rules.longestOrderDays),
+            "instantDeposits": count(rules.instantDeposits),            "withdrawalDays": count(rules.withdrawalDays), "orderDays": count(rules.longestOrderDays),
             "documentDays": count(rules.documentDays), "reward": money(rules.referralReward),
             "basicDay": money(rules.basicTradeDay), "fullDay": money(rules.fullTradeDay),
             "cutOff": "\(twoDigits(rules.cutOffMinutes / 60)):\(twoDigits(rules.cutOffMinutes % 60))",

@@ -11,6 +11,8 @@ struct TradingHomePages: Sendable {
     let trading: Trading
     let market: MarketData
     let offer: PracticeOffer
+    /// Whether there may be other people, to whom coins can be sent.
+    let hasPeople: Bool
 
     func add(to pages: inout PageList) {
         pages.get(Page.Place.practice.path, .scope(.read), home)
@@ -19,6 +21,7 @@ struct TradingHomePages: Sendable {
     private func home(_ visit: Visit) async throws -> Outcome {
         let view = try await TradingHome.of(visit, trading, market)
         var page = Page("trading", title: visit.words("trade.home.title"), place: .practice, view.values)
+        page.values["hasPeople"] = .flag(hasPeople)
         page.add(try await offer.notices(visit) + PaymentPlace.clockNotices(view.state, view.write))
         return .page(page)
     }
