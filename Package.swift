@@ -190,16 +190,25 @@ let package = Package(
         .target(
             name: "Store",
             dependencies: [
-                "Access", "Ledger", "Market", "Platform", "Records", .product(name: "GRDB", package: "GRDB.swift"),
+                "Access", "JSONText", "Ledger", "Market", "Platform", "Records", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: optimisedInDebug),
-        .target(name: "Notices", dependencies: ["JSONText", "Platform", "Store"], swiftSettings: optimisedInDebug),
+        .target(
+            name: "Notices", dependencies: ["JSONText", "Languages", "Platform", "Records", "Store"],
+            swiftSettings: optimisedInDebug),
+        .target(
+            name: "Alerts",
+            dependencies: [
+                "Forecasting", "Forecasts", "Languages", "Ledger", "Market", "MarketData", "Notices", "Platform", "Portfolio",
+                "Records", "Store",
+            ], swiftSettings: optimisedInDebug),
         .target(name: "Support", dependencies: ["JSONText", "Platform", "Records", "Store"], swiftSettings: optimisedInDebug),
         .target(
             name: "Storage",
             dependencies: [
-                "Access", "Forecasts", "Identity", "MarketData", "Notices", "PaperTrading", "People", "Platform", "Portfolio",
+                "Access", "Alerts", "Forecasts", "Identity", "MarketData", "Notices", "PaperTrading", "People", "Platform",
+                "Portfolio",
                 "Store", "Support", "Trading", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: optimisedInDebug),
@@ -244,8 +253,10 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Access", "Archives", "Banking", "Digests", "Forecasting", "Forecasts", "HTTPEdge", "Identity", "Inference",
-                "Jobs", "JSONText", "Ledger", "Market", "MarketData", "MarketFeeds", "PaperTrading", "People", "Pictures",
+                "Access", "Alerts", "Archives", "Banking", "Digests", "Forecasting", "Forecasts", "HTTPEdge", "Identity",
+                "Inference",
+                "Jobs", "JSONText", "Ledger", "Market", "MarketData", "MarketFeeds", "Notices", "PaperTrading", "People",
+                "Pictures",
                 "Platform",
                 "Portfolio", "QRCodes", "Records", "Store", "Support", "Text", "Trading",
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -255,8 +266,9 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Access", "Banking", "Charts", "Digests", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge", "Identity",
-                "Inference", "Jobs", "JSONText", "Languages", "Ledger", "Market", "MarketData", "PaperTrading", "People",
+                "Access", "Alerts", "Banking", "Charts", "Digests", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge",
+                "Identity",
+                "Inference", "Jobs", "JSONText", "Languages", "Ledger", "Market", "MarketData", "Notices", "PaperTrading", "People",
                 "Platform",
                 "Portfolio", "Records", "Server", "Store", "Support", "Text", "Trading",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
