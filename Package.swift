@@ -299,7 +299,8 @@ let package = Package(
         .executableTarget(
             name: "closecast-server",
             dependencies: [
-                "Access", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge", "Identity", "Inference", "InferenceGRPC", "Jobs",
+                "Access", "Alerts", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge", "Identity", "Inference",
+                "InferenceGRPC", "Jobs",
                 "Keyrings",
                 "Languages", "LSTMEngine",
                 "Mail", "Market", "MarketData", "MarketFeeds", "Notices", "People", "Pictures", "Platform", "QRCodes", "Secrets",

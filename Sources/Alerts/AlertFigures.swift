@@ -28,7 +28,8 @@ package struct AlertFigures: Sendable {
         (self.market, self.diary, self.portfolio, self.practice, self.forecaster) = (market, diary, portfolio, practice, forecaster)
     }
 
-    private var now: Int { market.now() }
+    /// Seconds since 1970-01-01 UTC.
+    package var now: Int { market.now() }
 
     /// Returns the figures after a time, oldest first.
     ///

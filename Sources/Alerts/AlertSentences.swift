@@ -40,10 +40,13 @@ package struct AlertSentences: Sendable {
 
     /// What happened: "BTC above 60,000 USD: 61,234.50 USD (27 Nov 2026)".
     package func firing(_ terms: AlertTerms, _ subject: AlertSubject, value: Double, time: Int, isLate: Bool) -> String {
-        let when =
-            Self.isMidnight(time) ? conventions.date(Day(secondsSince1970: time - 1)) : conventions.moment(secondsSince1970: time)
         let late = isLate ? ", \(texts.late)" : ""
-        return "\(condition(terms, subject)): \(figure(value, terms)) (\(when)\(late))"
+        return "\(condition(terms, subject)): \(figure(value, terms)) (\(moment(time))\(late))"
+    }
+
+    /// The day of a close, or the time of a quote.
+    package func moment(_ time: Int) -> String {
+        Self.isMidnight(time) ? conventions.date(Day(secondsSince1970: time - 1)) : conventions.moment(secondsSince1970: time)
     }
 
     private static func isMidnight(_ time: Int) -> Bool { time % 86_400 == 0 }

@@ -14,13 +14,13 @@ import Synchronization
 package final class AlertWork: Sendable {
     private let store: Store
     private let figures: AlertFigures
-    private let version: @Sendable () async throws -> UInt64
+    private let version: @Sendable () async throws -> Int
     private let seen = Mutex(Seen())
     private let report: @Sendable (_ series: String, any Error) -> Void
 
     /// What the last look found.
     private struct Seen {
-        var version: UInt64?
+        var version: Int?
         var time = 0
         /// The newest closes and quotes, when figures of wallets were last computed.
         var prices: [AssetID: Int] = [:]
@@ -33,7 +33,7 @@ package final class AlertWork: Sendable {
     ///   - version: changes whenever the stored data changes.
     ///   - report: receives an error that keeps the figures of a series from being computed.
     package init(
-        _ store: Store, _ figures: AlertFigures, version: @escaping @Sendable () async throws -> UInt64,
+        _ store: Store, _ figures: AlertFigures, version: @escaping @Sendable () async throws -> Int,
         report: @escaping @Sendable (_ series: String, any Error) -> Void
     ) {
         (self.store, self.figures, self.version, self.report) = (store, figures, version, report)

@@ -74,6 +74,8 @@ package final class ServerParts: Sendable {
     package let requiresToken: Bool
     /// The path under which people reach the server.
     package let path: ServedPath
+    /// Identifies this process.
+    package let instance: String
     let writes: any WriteGuard
     let tokenUses = TokenUses()
     package let worker = WorkerThread()
@@ -119,6 +121,7 @@ package final class ServerParts: Sendable {
         }
         let realTime = BankClock(realAnchor: now(), bankAnchor: now(), speed: 1)
         self.trading = Trading(trading ?? TradingParts(store, clock: realTime, startsVerified: true, now: now), holder: instance)
+        self.instance = instance
         tokens = AccessTokens(store, now: now)
         writes = StoredWrites(store: store, underWay: writesUnderWay)
     }

@@ -1,4 +1,5 @@
 import Access
+import Alerts
 import Forecasts
 import HTMLTemplates
 import HTTPEdge
@@ -6,6 +7,7 @@ import Inference
 import Jobs
 import Logging
 import MarketData
+import Notices
 import Pictures
 import Platform
 import Server
@@ -245,6 +247,12 @@ struct ServerProgram {
             DueWorkLoop(
                 work: parts.server.trading.work, logger: Logger(label: "closecast.trading"),
                 failure: "scheduled work failed; it is tried again", isCounted: true),
+            DueWorkLoop(
+                work: alerts(parts).due(holder: parts.server.instance), logger: Logger(label: "closecast.alerts"),
+                failure: "alerts were not compared; it is tried again", isCounted: true),
+            DueWorkLoop(
+                work: DueWork("notices", every: 3600) { try await Inbox.purge(parts.store) }, logger: logger,
+                failure: "old notices stay"),
         ]
         if let site { services.append(Background { await site.warmUp() }) }
         services += parts.icons.services(parts.store)
@@ -262,6 +270,13 @@ struct ServerProgram {
                     await parts.jobs.endWatching()
                     await site?.stop(within: 0.5)
                 }))
+    }
+
+    private func alerts(_ parts: Parts) -> AlertWork {
+        let logger = Logger(label: "closecast.alerts")
+        return AlertWork(parts.store, parts.server.alertFigures, version: { await parts.server.storeVersion.current() }) {
+            logger.warning("figures are missing", metadata: ["series": "\($0)", "error": "\($1)"])
+        }
     }
 
     private func warmUp(_ parts: Parts) -> ForecastWarmUp {
