@@ -402,6 +402,12 @@ let package = Package(
             name: "StoreTests", dependencies: ["Access", "Records", "Scratch", "Storage", "Store", "Support"], swiftSettings: tests),
         .testTarget(name: "RecordsTests", dependencies: ["JSONText", "Records"], swiftSettings: tests),
         .testTarget(name: "PeopleTests", dependencies: ["Access", "People", "Scratch", "Storage"], swiftSettings: tests),
+        .testTarget(
+            name: "AlertsTests",
+            dependencies: [
+                "Alerts", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "Portfolio", "PortfolioWorld", "Records",
+                "Scratch", "Storage", "Store",
+            ], swiftSettings: tests),
         .testTarget(name: "NoticesTests", dependencies: ["Notices", "Scratch", "Store"], swiftSettings: tests),
         .testTarget(
             name: "CommandLineTests",
