@@ -274,9 +274,7 @@ struct ServerProgram {
 
     private func alerts(_ parts: Parts) -> AlertWork {
         let logger = Logger(label: "closecast.alerts")
-        return AlertWork(parts.store, parts.server.alertFigures, version: { await parts.server.storeVersion.current() }) {
-            logger.warning("figures are missing", metadata: ["series": "\($0)", "error": "\($1)"])
-        }
+        return parts.server.alertWork { logger.warning("figures are missing", metadata: ["series": "\($0)", "error": "\($1)"]) }
     }
 
     private func warmUp(_ parts: Parts) -> ForecastWarmUp {

@@ -32,4 +32,12 @@ extension ServerParts {
                 try await Earnings(parts: trading.parts, market: market, portfolio: Portfolio(market, owner: owner)).wallets()
             }, forecaster: { try models.forecaster(for: ForecastRequest()) })
     }
+
+    /// Compares new figures with the thresholds of alerts.
+    ///
+    /// - Parameter report: receives an error that keeps the figures of a series from being computed.
+    package func alertWork(_ report: @escaping @Sendable (_ series: String, any Error) -> Void) -> AlertWork {
+        let storeVersion = storeVersion
+        return AlertWork(store, alertFigures, version: { await storeVersion.current() }, report: report)
+    }
 }
