@@ -494,7 +494,8 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Access", "ChildProcess", "closecast", "closecast-server", "Digests", "Forecasting", "Forecasts", "HTTPEdge",
+                "Access", "Alerts", "ChildProcess", "closecast", "closecast-server", "Digests", "Forecasting", "Forecasts",
+                "HTTPEdge",
                 "HTTPTestSupport", "Identity", "Inference", "Jobs", "JSONText", "Keyrings", "Ledger", "LoopbackServer",
                 "LSTMEngine", "Mail",
                 "Market", "MarketFeeds", "Notices", "People", "Pictures", "Platform", "Portfolio", "Scratch", "Secrets", "Server",
@@ -506,7 +507,8 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Access", "Banking", "Forecasting", "Forecasts", "HTTPEdge", "HTTPTestSupport", "JSONText", "Languages", "Ledger",
+                "Access", "Alerts", "Banking", "Forecasting", "Forecasts", "HTTPEdge", "HTTPTestSupport", "JSONText", "Languages",
+                "Ledger",
                 "Market", "MarketData", "People", "Platform", "Secrets", "Server", "ServerWorld", "Store", "Support", "Trading",
                 "Web", "Waits",
             ], swiftSettings: tests),
