@@ -14,6 +14,12 @@ package enum PortfolioError: Error, Equatable, Sendable {
     case badName(String, WalletName.Fault)
     /// The wallet to delete still holds something.
     case notEmpty(name: String, holdings: Int)
+    /// No wallet with this id or name was deleted, or it belongs to another owner.
+    case noDeletedWallet(String)
+    /// The wallet to restore was not deleted, or was restored already.
+    case notDeleted(name: String)
+    /// The wallet cannot be restored because another one has its name now.
+    case nameTaken(name: String)
     /// The transfer is within one wallet.
     case sameWallet(String)
     /// The transaction does not exist, or belongs to another owner.
@@ -77,6 +83,10 @@ extension PortfolioError: CustomStringConvertible {
         case .notEmpty(let name, let holdings):
             "wallet \(name) holds \(holdings.counted("asset")); withdraw or transfer them first, "
                 + "or delete it with them: --with-holdings"
+        case .noDeletedWallet(let name): "no wallet named \(name) was deleted, so there is none to restore"
+        case .notDeleted(let name): "wallet \(name) was not deleted, so it cannot be restored"
+        case .nameTaken(let name):
+            "another wallet is named \(name) now; rename it first: closecast wallet rename \(Self.word(name)) NAME"
         case .sameWallet(let name): "wallet \(name) cannot transfer to itself; name another one"
         case .noSuchTransaction(let id):
             "no transaction has the number \(id); closecast wallet history NAME lists those of a wallet, closecast wallet list the wallets"

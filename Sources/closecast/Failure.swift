@@ -122,7 +122,7 @@ extension Failure {
     private static func status(_ error: PortfolioError) -> Status {
         switch error {
         case .changedMeanwhile: .tryAgain
-        case .noSuchWallet, .noSuchTransaction, .noSuchInvestment: .noInput
+        case .noSuchWallet, .noDeletedWallet, .noSuchTransaction, .noSuchInvestment: .noInput
         default: .data
         }
     }

@@ -256,6 +256,8 @@ import Testing
             ("PATCH", "/v1/wallets/Main", #"{"name":"Other"}"#, 409, "wallet-exists", "/name"),
             ("DELETE", "/v1/wallets/Nobody", nil, 404, "no-such-wallet", "wallet"),
             ("DELETE", "/v1/wallets/Main", nil, 409, "wallet-not-empty", "with_holdings"),
+            ("POST", "/v1/wallets/Main/restoration", nil, 409, "wallet-not-deleted", "wallet"),
+            ("POST", "/v1/wallets/Nobody/restoration", nil, 404, "no-such-wallet", "wallet"),
             ("GET", "/v1/wallets/Main/valuation?on=2025-13-01", nil, 422, "invalid-value", "on"),
             ("GET", "/v1/wallets/Main/gains?method=best", nil, 422, "invalid-value", "method"),
             ("GET", "/v1/wallets/Main/value?since=2025-02-28&until=2025-02-27", nil, 422, "bad-range", "since"),
@@ -281,6 +283,28 @@ import Testing
                 #expect(answer.json["code"]?.string == code, "\(method) \(path): \(answer.text)")
                 #expect(answer.json["field"]?.string == field, "\(method) \(path): \(answer.text)")
             }
+        }
+    }
+
+    @Test func aDeletedWalletIsRestored() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try await server.makeTradedWallet()
+            let before = try await server.get("/v1/wallets/Main")
+            let path = "/v1/wallets/\(try #require(before.json["id"]?.string))"
+            let key = ["Idempotency-Key": "restore"]
+            try server.done(await server.send("DELETE", "\(path)?with_holdings=true"))
+            try server.done(await server.post("/v1/wallets", json: #"{"name":"MAIN"}"#))
+            let refused = try await server.send("POST", "\(path)/restoration")
+            #expect(refused.status == 409 && refused.json["code"]?.string == "wallet-exists", "\(refused.text)")
+            #expect(refused.json["field"]?.string == "wallet" && refused.json["value"]?.string == "MAIN", "\(refused.text)")
+            try server.done(await server.send("PATCH", "/v1/wallets/MAIN", body: #"{"name":"Other"}"#))
+            for attempt in 0..<2 {
+                let restored = try await server.send("POST", "\(path)/restoration", headers: key)
+                #expect(restored.status == 200 && restored.body == before.body, "\(restored.text)")
+                #expect(restored.header("ETag") == before.header("ETag"))
+                #expect((restored.header("Idempotency-Replayed") == "true") == (attempt == 1))
+            }
+            #expect(try await server.get(path).body == before.body)
         }
     }
 

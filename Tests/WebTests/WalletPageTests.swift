@@ -479,4 +479,54 @@ import Web
             #expect(try await server.get("/v1/wallets/Main").status == 404)
         }
     }
+
+    // MARK: The undo of a deletion
+
+    /// Deletes the wallet Main.
+    ///
+    /// - Returns: the wallet's id.
+    private static func delete(_ server: ServerUnderTest, _ visitor: PageVisitor) async throws -> String {
+        try await server.makeTradedWallet()
+        let id = try #require(try await server.get("/v1/wallets/Main").json["id"]?.string)
+        let deleted = try await visitor.post("/wallets/Main/delete", from: "/wallets/Main/settings", ["confirmation": "Main"])
+        #expect(deleted.status == 303 && deleted["location"] == "/portfolio?undo=\(id)")
+        return id
+    }
+
+    @Test func aDeletionIsUndone() async throws {
+        try await PageVisitor.run { server, visitor in
+            let id = try await Self.delete(server, visitor)
+            let list = "/portfolio?undo=\(id)"
+            let page = try await visitor.get(list)
+            #expect(page.has("Wallet Main was deleted.") && page.text.contains("action=\"/wallets/\(id)/restore\""), "\(page.text)")
+            // The second time, it was restored already.
+            for _ in 0..<2 {
+                let undone = try await visitor.post("/wallets/\(id)/restore", from: "/settings", [:])
+                #expect(undone["location"] == "/portfolio?done=wallet-undeleted", "\(undone.text)")
+            }
+            #expect(try await server.get("/v1/wallets/Main").json["id"]?.string == id)
+            #expect(try await visitor.get("/portfolio?done=wallet-undeleted").has("Wallet restored."))
+            let again = try await visitor.get(list)
+            #expect(!again.has("was deleted") && !again.text.contains("/restore"))
+            #expect(try await visitor.post("/wallets/nothing/restore", from: "/settings", [:]).status == 404)
+        }
+    }
+
+    @Test(arguments: [
+        ("en", "Another wallet is called MAIN now."), ("it", "Ora un altro portafoglio si chiama MAIN."),
+        ("kk", "MAIN атауы енді басқа әмиянда."), ("ru", "Название MAIN теперь у другого кошелька."),
+    ])
+    func anUndoSaysThatTheNameIsTaken(language: String, sentence: String) async throws {
+        try await PageVisitor.run { server, _ in
+            let visitor = PageVisitor(server, cookies: ["closecast-language": language])
+            let id = try await Self.delete(server, visitor)
+            try server.done(await server.post("/v1/wallets", json: #"{"name":"MAIN"}"#))
+            for _ in 0..<2 {
+                // With one key: the stored refusal says the same.
+                let refused = try await visitor.post("/wallets/\(id)/restore", from: "/settings", [:], key: "undo-of-main")
+                #expect(refused.status == 409 && refused.has(sentence), "\(refused.text)")
+                #expect(refused.text.contains("/wallets/\(id)/restore"), "the undo stays")
+            }
+        }
+    }
 }

@@ -588,6 +588,33 @@ def history(person: Person) -> None:
     person.expect(held() == ["2.5"], "the withdrawal is recorded again", held())
 
 
+@task("delete a wallet, undo that, and be told when its name was taken")
+def undelete(person: Person) -> None:
+    name = mine(person, "Gone")
+    path = make_wallet(person, name)
+    person.server.ask("POST", f"/v1{path}/transactions", {"kind": "deposit", "asset": "SIM05", "quantity": "3", "cost": "10", "time": "2024-05-01"})
+
+    def delete() -> None:
+        person.open(f"{path}/settings")
+        person.fill("[name=confirmation]", name)
+        person.press("Delete wallet")
+        person.is_at("/portfolio")
+        person.sees(f"Wallet {name} was deleted.")
+
+    delete()
+    person.press("Undo")
+    person.sees("Wallet restored.")
+    held = [each["quantity"] for each in person.server.ask("GET", f"/v1{path}")["holdings"]]
+    person.expect(held == ["3"], "the wallet holds what it held", held)
+    delete()
+    successor = person.server.ask("POST", "/v1/wallets", {"name": name})["id"]
+    person.press("Undo")
+    person.sees(f"Another wallet is called {name} now.")
+    person.server.ask("PATCH", f"/v1/wallets/{successor}", {"name": f"{name} again"})
+    person.press("Undo")
+    person.sees("Wallet restored.")
+
+
 @task("send a form twice, it is done once", ways=(Way.MOUSE,))
 def twice(person: Person) -> None:
     path = make_wallet(person, "Twice")

@@ -534,6 +534,18 @@ class Declarations:
                 since.
         """
 
+    @operation("POST", "/v1/wallets/{wallet}/restoration")
+    def restore_wallet(
+        self, wallet: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> t.Wallet:
+        """Undoes the deletion of a wallet; by a name, of the one that was deleted last.
+
+        Needs a token of scope `write`. ``POST /v1/wallets/{wallet}/restoration``
+
+        Args:
+            wallet: A wallet's id, or its name in any case.
+        """
+
     @operation("GET", "/v1/wallets/{wallet}/transactions")
     def list_transactions(
         self,
