@@ -192,12 +192,17 @@ def favourites(person: Person) -> None:
     for ticker in ("SIM10", "SIM11"):
         person.press(person.page.locator(f"ol.favourites [data-coin={ticker}]"))
         person.settle()
-    if person.way is not Way.PLAIN:
-        star = person.page.locator("main [data-coin=SIM11]")
+    star = person.page.locator("main [data-coin=SIM11]")
+    if person.way is Way.PLAIN:
+        person.sees("SIM11 removed from favourites.")
+        person.press("Undo")
+        person.wait_until(lambda: names() == [name for name in before if name != "SIM10"], "SIM11 is back in its place", names)
+    else:
         person.wait_until(lambda: star.get_attribute("aria-pressed") == "false", "SIM11 is gone")
         person.press("Undo")
         person.wait_until(lambda: star.get_attribute("aria-pressed") == "true", "SIM11 is a favourite again")
-        person.press(star)
+    person.press(star)
+    person.settle()
     person.open("/favourites")
     person.expect(not {"SIM10", "SIM11"} & set(names()), "both are gone", names())
     person.sees("SIM01")
