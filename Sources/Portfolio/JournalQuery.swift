@@ -41,7 +41,7 @@ package struct JournalQuery: Equatable, Sendable {
     package var asset: AssetID?
     /// Only transactions of this kind.
     package var kind: Transaction.Kind?
-    /// Only transactions with all of these words, among the newest ``SearchedWord/mostRead`` of each wallet; empty for all.
+    /// Only transactions with all of these words, among the newest ``SearchedWord/mostRead`` of all ``wallets``; empty for all.
     package var words: [SearchedWord<Transaction.Kind>] = []
     /// Whether corrections, and the transactions that they correct, are omitted.
     package var leavesOutCorrected: Bool

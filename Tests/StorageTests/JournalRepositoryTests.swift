@@ -2,6 +2,7 @@ import Ledger
 import Market
 import MarketData
 import Portfolio
+import Storage
 import Testing
 
 @Suite(.serialized) struct JournalRepositoryTests {
@@ -208,6 +209,30 @@ import Testing
             #expect(try await store.transactions(query).allSatisfy { $0.transaction.time < 50 })
             query.asset = .bitcoin
             #expect(try await store.transactions(query).isEmpty)
+        }
+    }
+
+    /// The bound is one for all wallets, however many there are.
+    @Test func aSearchReadsTheNewestOfAllWalletsTogether() async throws {
+        try await TestStore.with { (store) async throws in
+            let (one, two) = (try await store.make("one"), try await store.make("two"))
+            let most = SearchedWord<Transaction.Kind>.mostRead
+            func found(_ text: String, in wallets: Set<WalletID>) async throws -> [String] {
+                var query = JournalQuery(wallets: wallets, order: .newestFirst, limit: 9)
+                query.words = [SearchedWord(text, kinds: [])]
+                return try await store.transactions(query).map(\.transaction.key)
+            }
+            try await store.record(Self.deposit("rare-1", 1, one, "1"), Self.deposit("rare-2", 2, two, "1"))
+            try await store.record(
+                .transfer(key: "moved", time: 3, from: one, to: two, asset: .usd, quantity: d("1"), note: "from rare-3"))
+            #expect(try await found("RARE", in: [one, two]) == ["moved", "rare-2", "rare-1"])
+            #expect(try await found("rare", in: [one]) == ["moved", "rare-1"])
+            // The transfer is an entry of both wallets.
+            let others = try (0..<most - 3).map { try Self.deposit("k\($0)", 10 + $0, $0 % 2 == 0 ? one : two, "1") }
+            _ = try await store.append(others, of: "ann", recordedAt: 7, expecting: [:])
+            #expect(try await found("rare", in: [one, two]) == ["moved", "rare-2"])
+            #expect(try await found("rare", in: [one]) == ["moved", "rare-1"])
+            #expect(try await found("rare", in: []) == [])
         }
     }
 }

@@ -3,7 +3,8 @@ import Ledger
 import Market
 import Store
 
-/// Finds the transaction numbers of a page, by merging one ordered index for each wallet.
+/// Finds the transaction numbers of a page, by merging one ordered index for each wallet. A search reads the newest transactions of all
+/// wallets at once.
 enum JournalPage {
     /// A position in the journal's order.
     private struct Place: Comparable {
@@ -14,7 +15,9 @@ enum JournalPage {
     }
 
     static func ids(_ query: JournalQuery, in connection: Connection) throws -> [TransactionID] {
-        let cursors = try query.wallets.sorted().map { try entries(of: $0, query, in: connection) }
+        let wallets = query.wallets.sorted()
+        let sources = query.words.isEmpty ? wallets.map { source(of: $0, query.asset) } : [newest(of: wallets)]
+        let cursors = try sources.map { try entries($0, query, in: connection) }
         let isBefore: (Place, Place) -> Bool = query.order == .oldestFirst ? { $0 < $1 } : { $0 > $1 }
         var heads = try cursors.map { try next($0) }
         var places: [Place] = []
@@ -34,8 +37,10 @@ enum JournalPage {
         return Place(time: try row.decode(atIndex: 0), id: try row.decode(atIndex: 1))
     }
 
-    private static func entries(of wallet: WalletID, _ query: JournalQuery, in connection: Connection) throws -> RowCursor {
-        var (sql, arguments) = query.words.isEmpty ? source(of: wallet, query.asset) : newest(of: wallet)
+    private static func entries(
+        _ source: (String, StatementArguments), _ query: JournalQuery, in connection: Connection
+    ) throws -> RowCursor {
+        var (sql, arguments) = source
         for word in query.words {
             sql += " AND EXISTS (\(transactions(with: word)))"
             arguments += [word.text, word.text]
@@ -86,16 +91,18 @@ enum JournalPage {
         )
     }
 
-    /// Returns the source of the entries that a search reads.
-    private static func newest(of wallet: WalletID) -> (String, StatementArguments) {
-        (
+    /// Returns the source of the entries that a search reads: the newest of all wallets, with a transfer between two as one entry.
+    ///
+    /// SQLite sorts the times of all entries, which takes 0.02 s for 100,000 of them. Their texts take ten times as long.
+    private static func newest(of wallets: [WalletID]) -> (String, StatementArguments) {
+        let numbers = wallets.map { "\($0.number)" }.joined(separator: ", ")
+        return (
             """
-            SELECT time, transaction_id FROM (
-                SELECT time, transaction_id FROM wallet_transactions WHERE wallet = ?
+            SELECT DISTINCT time, transaction_id FROM (
+                SELECT time, transaction_id FROM wallet_transactions WHERE wallet IN (\(numbers))
                 ORDER BY time DESC, transaction_id DESC LIMIT \(SearchedWord<Transaction.Kind>.mostRead)) AS entry
             WHERE TRUE
-            """,
-            [wallet.number]
+            """, []
         )
     }
 
