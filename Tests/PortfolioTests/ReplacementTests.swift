@@ -105,6 +105,45 @@ import Testing
         #expect(try await bitcoins() == "4")
     }
 
+    // MARK: Journals of earlier builds
+
+    /// Earlier builds gave every correction the same kind of key, and recorded a replacement in the same write.
+    private func correctAsBefore(_ id: TransactionID, _ replacement: Transaction...) async throws {
+        let record = try #require(try await world.database.transaction(id, of: "me"))
+        let correction = try Transaction.correction(of: record, key: "correction of #\(id)")
+        _ = try await world.database.append([correction] + replacement, of: "me", recordedAt: 5, expecting: [:])
+    }
+
+    @Test func whatAnEarlierBuildReplacedIsNotRestored() async throws {
+        let (_, made) = try await portfolio.orders.perform([deposit("2", day: 1)])
+        let id = made[0].id
+        try await correctAsBefore(
+            id, .deposit(key: "new", time: moment(day0 + 1), wallet: wallet.id, asset: bitcoin, quantity: "3", value: "5"))
+        let replacement = try #require(try await world.database.transaction(key: "new", of: "me")?.id)
+        await #expect(throws: PortfolioError.replaced(id, by: replacement)) { try await portfolio.corrections.restore([id]) }
+        _ = try await portfolio.corrections.correct([replacement])
+        await #expect(throws: PortfolioError.replaced(id, by: replacement)) { try await portfolio.corrections.restore([id]) }
+        _ = try await portfolio.corrections.restore([replacement])
+        #expect(try await bitcoins() == "3")
+    }
+
+    @Test func whatAnEarlierBuildTookBackIsRestored() async throws {
+        let (_, made) = try await portfolio.orders.perform([deposit("2", day: 1)])
+        try await correctAsBefore(made[0].id)
+        // The next transaction, of another moment, is no replacement.
+        _ = try await portfolio.orders.perform([deposit("3", day: 1)])
+        let restored = try #require(try await portfolio.corrections.restore([made[0].id]).corrections.first?.id)
+        #expect(try await bitcoins() == "5")
+        // An earlier build restored it within the same second as it took it back.
+        try await correctAsBefore(
+            restored,
+            .deposit(
+                key: "restoration of #\(restored)", time: moment(day0 + 1), wallet: wallet.id, asset: bitcoin, quantity: "2",
+                value: "5"))
+        #expect(try await portfolio.corrections.restore([restored]).corrections.count == 1)
+        #expect(try await bitcoins() == "5")
+    }
+
     @Test func whatWasReplacedByNothingIsRestored() async throws {
         let (_, made) = try await portfolio.orders.perform([deposit("2", day: 1)])
         let nothing = try await portfolio.order(wallet, bitcoin, .set("0"), at: moment(day0 + 1))
