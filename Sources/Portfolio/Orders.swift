@@ -73,12 +73,14 @@ package struct Orders: Sendable {
         for id in involved.keys { balances.before[id] = try await journal.store.balances(of: id) }
         for correction in takenBack { try balances.apply(correction) }
         let making = OrderTransactions(prices: prices)
+        let place = try await place(of: replaced)
         var draft = OrderTransactions.Draft()
         for (index, order) in orders.enumerated() {
             let holding = balances.of(order.wallet.id, order.asset.id)
-            guard let transaction = try await making.transaction(order, key: keys[index], holding: holding, &draft) else {
+            guard var transaction = try await making.transaction(order, key: keys[index], holding: holding, &draft) else {
                 continue
             }
+            transaction.place = place
             draft.transactions.append(transaction)
             try balances.apply(transaction)
         }
@@ -220,7 +222,6 @@ package struct Orders: Sendable {
     ///   ``PortfolioError/notEnough(wallet:asset:have:need:time:)`` if what they need is gone.
     @discardableResult func restore(_ ids: [TransactionID]) async throws -> [AppendResult] {
         var restored: [Transaction] = []
-        // In their first order, which counts where times are equal.
         for id in Set(ids).sorted() {
             var record = try await journal.record(id)
             guard record.correctedBy != nil else { throw PortfolioError.notCorrected(id) }
@@ -237,9 +238,17 @@ package struct Orders: Sendable {
                 Transaction(
                     key: Replacements.restorationKey(record.id), kind: old.kind, time: old.time, postings: old.postings,
                     value: old.value,
-                    note: old.note))
+                    note: old.note, place: record.place))
         }
         return try await journal.append(restored)
+    }
+
+    /// Returns the place of orders that replace transactions: that of the first, so that they count before whatever of the same second
+    /// needs it; nil if they replace none.
+    private func place(of replaced: [TransactionID]) async throws -> TransactionID? {
+        var places: [TransactionID] = []
+        for id in replaced { places.append(try await journal.record(id).place) }
+        return places.min()
     }
 
     /// Returns the transactions that take others back.
