@@ -81,15 +81,20 @@ class PageServer:
 
     def ask(
         self, method: str, path: str, body: dict | bytes | None = None, kind: str = "application/json", who: str | None = None, token: str | None = None,
+        cookies: list[dict] | None = None,
     ) -> typing.Any:
         """Sends a request of the API and returns the JSON of the answer.
 
-        `who`: the address of somebody who signed up (default: the person of the scene). `token`: of somebody else.
+        `who`: the address of somebody who signed up (default: the person of the scene). `token`: of somebody else. `cookies`: of a session in a
+        browser, instead of a token.
         """
         data = json.dumps(body).encode() if isinstance(body, dict) else body
         headers = {} if data is None else {"Content-Type": kind}
         token = token or (self.tokens[who] if who else self.token)
-        if token:
+        if cookies:
+            pairs = "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in cookies)
+            headers |= {"Cookie": pairs, "Origin": self.url, "Sec-Fetch-Site": "same-origin"}
+        elif token:
             headers["Authorization"] = f"Bearer {token}"
         request = urllib.request.Request(self.url + path, data, headers, method=method)
         try:
