@@ -209,7 +209,7 @@ import Testing
 
     /// Positions estimated as the chart does, but slightly narrower: in every language, size and view, there is room for the words.
     @Test(arguments: Language.allCases) func labelsDoNotOverlap(language: Language) throws {
-        for size in [ChartSize.wide, .narrow] {
+        for size in [ChartSize.full, .wide, .narrow] {
             for (past, ahead) in [(7, 7), (30, 96), (91, 30), (365, 96), (1095, 96), (1999, 96), (1999, -1000)] {
                 for isLogarithmic in [false, true] {
                     var chart = SampleCharts.coin(2000, start: 4)

@@ -199,6 +199,22 @@ import Testing
         }
     }
 
+    /// Practice prices mark the stored name, so that everybody sees that they are simulated.
+    @Test(arguments: [
+        ("en", "Bitcoin, simulated prices"), ("it", "Bitcoin, prezzi simulati"), ("ru", "Bitcoin, смоделированные цены"),
+        ("kk", "Bitcoin, модельденген баға"),
+    ]) func theMarkOfSimulatedPricesIsInTheReadersLanguage(language: String, name: String) async throws {
+        try await run { server, _ in
+            var coin = try #require(try await server.database.asset(AssetID("bitcoin")!))
+            coin.name = SimulatedMarket.practiceName(coin.name)
+            try await server.database.save(coin)
+            for path in ["/search?q=bitcoin", "/coins/BTC"] {
+                let page = try await PageVisitor(server, headers: ["Accept-Language": language]).get(path)
+                #expect(page.has(name) && (language == "en" || !page.has("simulated prices")), "\(path)")
+            }
+        }
+    }
+
     // MARK: States
 
     @Test func aCoinWithoutClosesSaysWhatToDo() async throws {

@@ -70,6 +70,19 @@ import Testing
         }
     }
 
+    /// As the table of markets does. Where a coin is only looked for, its price is only a hint.
+    @Test func anOldPriceHasItsAgeWhereCoinsAreTraded() async throws {
+        try await Self.run { server, visitor async throws in
+            try await server.store([5, 6], of: "dogecoin", through: ServerUnderTest.yesterday - 20)
+            for path in ["/trading/trade?side=buy", "/search?for=buy", "/search?for=receive"] {
+                let page = try await visitor.get(path)
+                #expect(page.text.matches(of: /6\.00 USD<\/b><small class="old">21 days old<\/small>/).count == 1, "\(path)")
+                #expect(page.text.ranges(of: "days old").count == 1, "\(path)")
+            }
+            #expect(!(try await Self.list("all", visitor)).has("days old"))
+        }
+    }
+
     @Test func aPartOfANameListsTheCoinsThatHaveIt() async throws {
         try await Self.run { _, visitor async throws in
             let page = try await visitor.get("/trading/trade?side=buy&asset=bitc")
