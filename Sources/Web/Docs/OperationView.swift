@@ -10,13 +10,19 @@ struct OperationView {
     var values: TemplateValue {
         [
             "id": .text(operation.id), "method": .text(operation.method.rawValue),
-            "verb": .text(operation.method.rawValue.uppercased()), "path": .text(operation.path),
-            "summary": .text(operation.summary),
+            "verb": .text(operation.method.rawValue.uppercased()),
+            "path": .list(Self.pieces(operation.path).map(TemplateValue.text)), "summary": .text(operation.summary),
             "need": .text(operation.need.words), "parameters": .list(operation.parameters.map(Self.values)),
             "hasParameters": .flag(!operation.parameters.isEmpty), "body": body,
             "answers": .list(operation.answers.map(Self.values)),
             "shape": shape, "curl": .text(example.curl), "form": example.form,
         ]
+    }
+
+    /// The pieces of a path, each with the slash after it: a long path breaks between them.
+    private static func pieces(_ path: String) -> [String] {
+        let names = path.split(separator: "/").map(String.init)
+        return names.enumerated().map { index, name in (index == 0 ? "/" : "") + name + (index < names.count - 1 ? "/" : "") }
     }
 
     private static func values(of parameter: Parameter) -> TemplateValue {
