@@ -188,7 +188,7 @@ import Testing
 
     /// Names of coins are proper nouns, but the sample's is a description.
     @Test(arguments: [
-        ("en", "Simulated market"), ("it", "Mercato simulato"), ("ru", "Смоделированный рынок"), ("kk", "Модельденген нарық"),
+        ("en", "Simulated market"), ("it", "Mercato simulato"), ("ru", "Учебный рынок"), ("kk", "Шартты нарық"),
     ]) func theNameOfASampleIsInTheReadersLanguage(language: String, name: String) async throws {
         try await run { server, _ in
             var sample = try #require(Asset(unknown: "SIM01"))
@@ -201,8 +201,8 @@ import Testing
 
     /// Practice prices mark the stored name, so that everybody sees that they are simulated.
     @Test(arguments: [
-        ("en", "Bitcoin, simulated prices"), ("it", "Bitcoin, prezzi simulati"), ("ru", "Bitcoin, смоделированные цены"),
-        ("kk", "Bitcoin, модельденген баға"),
+        ("en", "Bitcoin, simulated prices"), ("it", "Bitcoin, prezzi simulati"), ("ru", "Bitcoin, учебные цены"),
+        ("kk", "Bitcoin, шартты баға"),
     ]) func theMarkOfSimulatedPricesIsInTheReadersLanguage(language: String, name: String) async throws {
         try await run { server, _ in
             var coin = try #require(try await server.database.asset(AssetID("bitcoin")!))
