@@ -226,6 +226,17 @@ import Testing
         }
     }
 
+    @Test func theLabelOfAnExtremeIsBesideTheTodayLine() throws {
+        let values: [Double?] = (0..<362).map { 100 + Double($0 % 7) } + [90, 95, 100]
+        let chart = TimeChart(lines: [SampleCharts.line(values)], fan: SampleCharts.fan(last: 100), todayText: "today")
+        for size in [ChartSize.full, .wide, .narrow] {
+            let drawn = try #require(SampleCharts.elements(chart, past: 364, size: size))
+            let line = SVGElements.numbers(try #require(drawn.named("path", "today").first?.attributes["d"]))
+            let label = WordBox(try #require(drawn.named("text", "mark").first { $0.text == "90.00" }))
+            #expect(label.right < line[0] && label.left > 0, "\(label), \(line[0])")
+        }
+    }
+
     @Test func wordsAreEscapedScalarByScalar() throws {
         var chart = SampleCharts.coin()
         chart.todayText = "\"\u{200D}<\u{301}&'\u{7}"
