@@ -228,6 +228,7 @@ ACCOUNTS = [
     Screen("account-deletion", "/account/deletion", "accounts"),
     Screen("account-settings", "/settings", "accounts"),
     Screen("account-markets", "/markets", "accounts"),
+    Screen("account-menu", "/favourites", "accounts", (open_all(".account-menu"),)),
     Screen("account-wallet", "/wallets/Main", "accounts"),
 ]
 TRADE = "/trading/trade/BTC"
