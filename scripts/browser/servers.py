@@ -94,6 +94,8 @@ class PageServer:
         if cookies:
             pairs = "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in cookies)
             headers |= {"Cookie": pairs, "Origin": self.url, "Sec-Fetch-Site": "same-origin"}
+            if method != "GET":
+                headers["X-CSRF-Token"] = self.ask("GET", "/v1/sessions/current", cookies=cookies)["csrf_token"]
         elif token:
             headers["Authorization"] = f"Bearer {token}"
         request = urllib.request.Request(self.url + path, data, headers, method=method)
