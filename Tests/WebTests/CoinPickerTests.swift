@@ -1,4 +1,5 @@
 import HTTPTestSupport
+import Market
 import ServerWorld
 import Testing
 
