@@ -66,6 +66,18 @@ package enum PortfolioError: Error, Equatable, Sendable {
     case changedMeanwhile
 }
 
+extension PortfolioError {
+    /// Whether a wallet has too little cash at a moment.
+    var lacksCash: Bool {
+        switch self {
+        case .notEnough(_, let asset, _, _, _), .neededLater(_, let asset, _, _, _, _, _): asset == Self.cash
+        default: false
+        }
+    }
+
+    private static let cash = Ticker("USD")
+}
+
 extension PortfolioError: CustomStringConvertible {
     /// A sentence with the names, the numbers and what to do.
     package var description: String {
@@ -94,7 +106,7 @@ extension PortfolioError: CustomStringConvertible {
             "wallet \(wallet) has \(have) \(asset) on \(Day(secondsSince1970: time)) and needs \(need)"
         case .notEnough(let wallet, let asset, let have, let need, let time):
             "wallet \(wallet) has \(have) \(asset) on \(Day(secondsSince1970: time)) and needs \(need)"
-                + (asset.description == "USD"
+                + (lacksCash
                     ? "; deposit cash first: closecast wallet deposit \(Self.word(wallet)) USD AMOUNT" : "")
         case .neededLater(let wallet, let asset, let left, let need, let id, let kind, let time):
             "wallet \(wallet) would have only \(left) \(asset) left on \(Day(secondsSince1970: time)), when transaction \(id) "

@@ -112,7 +112,7 @@ import Testing
                 try await store.append(
                     toWalletsNamed: ["Old", "new"], of: "ann", makesMissing: makes, recordedAt: 5, isRehearsal: isRehearsal
                 ) { wallets, recorded in
-                    #expect(try recorded("none") == nil)
+                    #expect(try recorded.transaction(key: "none") == nil)
                     guard let new = wallets["new"] else { throw PortfolioError.noSuchWallet("new") }
                     return [
                         try .deposit(key: "1", time: 1, wallet: new, asset: .usd, quantity: d("5")),

@@ -193,7 +193,9 @@ extension DecimalError: ProblemConvertible {
 extension ImportError: ProblemConvertible {
     package var problem: Problem {
         let lines = faults.prefix(8).map { "\($0.line): \($0.message)" }
-        let more = faults.count > lines.count ? "; and \(faults.count - lines.count) more" : ""
+        let more =
+            (faults.count > lines.count ? "; and \(faults.count - lines.count) more" : "")
+            + (lacksOnlyCash ? "; deposit_missing_cash=true also records deposits of the missing cash" : "")
         var details = Problem(
             .unprocessableContent, "bad-rows", "nothing was recorded: \(lines.joined(separator: "; "))\(more)", field: "body")
         let shown = faults.prefix(100).map { fault in
