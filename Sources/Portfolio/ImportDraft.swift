@@ -34,7 +34,8 @@ struct ImportDraft: Sendable {
     ///   - recorded: what is recorded.
     /// - Throws: ``ImportError``, and whatever `recorded` throws.
     init(
-        _ rows: [ImportedRow], in wallets: [String: WalletID], recorded: RecordedState, _ fault: (Int, any Error) -> ImportError.Fault
+        _ rows: [ImportedRow], in wallets: [String: WalletID], recorded: RecordedState,
+        _ fault: (Int, any Error) -> ImportError.Fault
     ) throws {
         names = Dictionary(wallets.map { ($1, $0) }) { first, _ in first }
         var problems: [ImportError.Fault] = []

@@ -129,7 +129,7 @@ package struct ColumnMatch: Equatable, Sendable {
     }
 
     private static func plain(_ name: String) -> String {
-        let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }
+        let words = StatedUnits.nameWithoutCurrency(name).lowercased().split { !$0.isLetter && !$0.isNumber }
         let units: Set<Substring> = ["usd", "utc", "eur", "usdt", "gmt"]
         let kept = words.filter { !units.contains($0) }
         return (kept.isEmpty ? words : kept).joined(separator: " ")
