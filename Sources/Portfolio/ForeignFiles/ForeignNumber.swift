@@ -47,7 +47,9 @@ private struct NumberScan {
 
     init(_ text: String, _ decimal: DecimalSign) {
         self.decimal = decimal == .comma ? "," : "."
-        rest = Self.trimmed(text.replacing("\u{2212}", with: "-")[...])
+        // Nearly all texts are ASCII, in which there is nothing to replace.
+        let text = text.utf8.contains { $0 > 0x7F } ? text.replacing("\u{2212}", with: "-") : text
+        rest = Self.trimmed(text[...])
         if rest.first == "(", rest.last == ")" { (sign, rest) = ("-", Self.trimmed(rest.dropFirst().dropLast())) }
     }
 
