@@ -341,6 +341,38 @@ import Web
         }
     }
 
+    @Test func depositsOfMissingCashAreOfferedWithThePreviewAndCanBeDeclined() async throws {
+        try await Self.run { server, visitor in
+            try await server.done(server.post("/v1/wallets", json: #"{"name":"Main"}"#))
+            let files = "/wallets/Main/files"
+            func send(_ fields: KeyValuePairs<String, String>) async throws -> EdgeAnswer {
+                try await visitor.post(files, from: files, fields)
+            }
+            let text = "Date,Type,Coin,Amount,Price,Total\n2025-02-03,Buy,BTC,0.5,200,100\n2025-02-04,Buy,BTC,0.5,200,900\n"
+            let preview = try await send(["do": "preview", "text": text])
+            #expect(preview.status == 200, "\(preview.text)")
+            #expect(preview.has("2 deposits of missing cash are added: 1,000.00 USD in all."), "\(preview.text)")
+            #expect(preview.has(#"name="deposit" value="yes" checked"#) && preview.has("4 transactions"))
+            #expect(preview.has("In 1 row (line 3), the total differs from price × amount"), "\(preview.text)")
+            let pending = try #require(PageVisitor.value(of: "pending", in: preview.text))
+            // Without the tick, the rows are refused, and the deposits can be chosen again.
+            let declined = try await send(["do": "import", "pending": pending, "offered": "yes"])
+            #expect(declined.status == 422 && declined.has("<b>Line 2</b>") && declined.has("this needs 100"), "\(declined.text)")
+            #expect(declined.has(#"name="deposit" value="yes">"#), "\(declined.text)")
+            let path = "/v1/wallets/Main/transactions"
+            #expect(try await server.get(path).json["data"]?.array?.isEmpty == true)
+            let again = try await send(["do": "preview", "pending": pending, "offered": "yes", "deposit": "yes"])
+            #expect(again.status == 200 && again.has(#"name="deposit" value="yes" checked"#), "\(again.text)")
+            let done = try await send(["do": "import", "pending": pending, "offered": "yes", "deposit": "yes"])
+            #expect(done.status == 200, "\(done.text)")
+            let kinds = try await server.get(path).json["data"]?.array?.compactMap { $0["kind"]?.string } ?? []
+            #expect(kinds == ["buy", "deposit", "buy", "deposit"])
+            // A file that lacks no cash offers nothing.
+            let cash = try await send(["do": "preview", "text": "time,kind,asset,quantity\n2025-02-05,deposit,USD,5\n"])
+            #expect(cash.status == 200 && !cash.has(#"name="deposit""#), "\(cash.text)")
+        }
+    }
+
     @Test func totalsWithPracticePricesSaySo() async throws {
         try await Self.run { server, visitor in
             try await server.makeTradedWallet()

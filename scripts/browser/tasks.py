@@ -656,6 +656,27 @@ def import_file(person: Person) -> None:
     person.expect(count == 1, "one transaction", count)
 
 
+@task("import purchases only: the preview adds the missing cash, without it the row is refused, and the choice can be taken back")
+def import_purchases(person: Person) -> None:
+    path = make_wallet(person, mine(person, "Purchases"))
+    person.open(f"{path}/files")
+    person.fill("#text", "time,kind,asset,quantity,cash\n2024-01-05,buy,SIM01,2,50\n")
+    person.submit_with("preview")
+    person.sees("1 deposit of missing cash is added: 50.00 USD.")
+    choice = person.page.get_by_role("checkbox", name="Also record deposits of the missing cash")
+    person.expect(choice.is_checked(), "the deposits are chosen")
+    person.tick(choice)
+    person.submit_with("import")
+    person.sees("Line 2", "this needs 50")
+    person.expect(not choice.is_checked(), "the deposits are not chosen")
+    person.expect(person.server.ask("GET", f"/v1{path}/transactions")["data"] == [], "nothing was recorded")
+    person.tick(choice)
+    person.submit_with("preview")
+    person.submit_with("import")
+    kinds = sorted(each["kind"] for each in person.server.ask("GET", f"/v1{path}/transactions")["data"])
+    person.expect(kinds == ["buy", "deposit"], "the purchase and its deposit were recorded", kinds)
+
+
 @task("import the file of another program: correct the match of its columns, look, record")
 def import_foreign_file(person: Person) -> None:
     path = make_wallet(person, mine(person, "Foreign"))
