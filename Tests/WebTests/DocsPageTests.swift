@@ -20,6 +20,7 @@ import Testing
             }
             // A path breaks after its slashes.
             #expect(page.has("<span>/v1/</span><span>assets/</span><span>{asset}/</span><span>forecast</span></code>"))
+            #expect(page.has("<span>forecasts[].</span><span>closes.</span><span>age_days</span></th>"))
             // Only requests that change nothing are sent from the page.
             let forms = page.text.matches(of: /<form class="try[^>]*method="(\w+)" action="([^"]+)"/)
             #expect(forms.count > 20 && forms.allSatisfy { $0.output.1 == "get" })

@@ -11,7 +11,7 @@ struct OperationView {
         [
             "id": .text(operation.id), "method": .text(operation.method.rawValue),
             "verb": .text(operation.method.rawValue.uppercased()),
-            "path": .list(Self.pieces(operation.path).map(TemplateValue.text)), "summary": .text(operation.summary),
+            "path": Self.pieces(operation.path, after: "/"), "summary": .text(operation.summary),
             "need": .text(operation.need.words), "parameters": .list(operation.parameters.map(Self.values)),
             "hasParameters": .flag(!operation.parameters.isEmpty), "body": body,
             "answers": .list(operation.answers.map(Self.values)),
@@ -19,10 +19,17 @@ struct OperationView {
         ]
     }
 
-    /// The pieces of a path, each with the slash after it: a long path breaks between them.
-    private static func pieces(_ path: String) -> [String] {
-        let names = path.split(separator: "/").map(String.init)
-        return names.enumerated().map { index, name in (index == 0 ? "/" : "") + name + (index < names.count - 1 ? "/" : "") }
+    /// The pieces of a path, each with the separator after it: a long path breaks between them.
+    static func pieces(_ path: String, after separator: Character) -> TemplateValue {
+        var (pieces, piece) = ([TemplateValue](), "")
+        for character in path {
+            piece.append(character)
+            // A slash at the beginning belongs to the first name.
+            guard character == separator, piece.count > 1 else { continue }
+            pieces.append(.text(piece))
+            piece = ""
+        }
+        return .list(piece.isEmpty ? pieces : pieces + [.text(piece)])
     }
 
     private static func values(of parameter: Parameter) -> TemplateValue {
