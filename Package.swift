@@ -316,7 +316,8 @@ let package = Package(
         .executableTarget(
             name: "closecast-bench",
             dependencies: [
-                "COpenBLAS", "Forecasting", "JSONText", "LSTMEngine", "Ledger", "Market", "Platform", "Portfolio", "Storage",
+                "Alerts", "COpenBLAS", "Forecasting", "Forecasts", "JSONText", "LSTMEngine", "Ledger", "Market", "MarketData",
+                "Platform", "Portfolio", "Records", "Storage",
             ], swiftSettings: strict),
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         .target(
