@@ -233,6 +233,8 @@ def fill(server: PageServer) -> None:
         server.ask("PUT", f"/v1/favourites/{ticker}")
     for ticker, quantity, price, day in INVESTMENTS:
         server.ask("POST", "/v1/investments", {"asset": ticker, "quantity": quantity, "price": price, "time": day})
+    alert = {"measure": "price", "asset": "SIM01", "direction": "below", "threshold": "10", "note": "Buy more", "repeats": True}
+    server.made["alert"] = server.ask("POST", "/v1/alerts", alert)["id"]
 
 
 def sign_up(server: PageServer, name: str = NAME, address: str = EMAIL) -> None:

@@ -536,6 +536,34 @@ def home_days(person: Person) -> None:
     person.expect(urllib.parse.urlsplit(person.page.url).path == "/", "it is still the address of Home", person.page.url)
 
 
+@task("set an alert on a price and be told once when a close crosses it")
+def alert(person: Person) -> None:
+    coin = {Way.MOUSE: "LTC", Way.KEYBOARD: "XRP", Way.PLAIN: "DOGE"}[person.way]
+    history = f"/v1/assets/{coin}/history"
+    person.server.ask("PUT", history, "date,close\n2024-12-30,100\n2024-12-31,101\n".encode(), "text/csv")
+    try:
+        person.open(f"/alerts/new?asset={coin}")
+        person.press(person.page.locator(f"a[href='/alerts/new?measure=price&asset={coin}']"))
+        person.fill("#alerts-new-form-threshold", "no price")
+        person.submit()
+        person.sees_error("threshold")
+        person.fill("#alerts-new-form-threshold", "90")
+        person.submit()
+        person.sees(f"{coin} below 90 USD", "It has not fired yet")
+        person.server.ask("PUT", history, "date,close\n2025-01-01,85\n".encode(), "text/csv")
+        person.wait_until(
+            lambda: any(coin in notice["text"] for notice in person.server.ask("GET", "/v1/notices")["data"]), "the alert fires", seconds=15)
+        person.open("/notices")
+        person.sees(f"{coin} below 90 USD: 85 USD")
+        unread = person.page.locator(".notices .unread", has_text=coin)
+        person.press(unread.locator("button[value=read]"))
+        person.expect(person.page.locator(".notices .unread", has_text=coin).count() == 0, "it is read")
+        person.open("/alerts")
+        person.sees("has fired")
+    finally:
+        person.server.ask("DELETE", history)
+
+
 @task("ask how likely a wallet is above an amount")
 def question(person: Person) -> None:
     person.open("/wallets/Main")
