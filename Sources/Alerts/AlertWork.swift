@@ -202,7 +202,19 @@ extension Change {
         try run(
             "UPDATE alerts SET state = ?, fired_count = fired_count + 1, last_fired_at = ? WHERE id = ?",
             (alert.repeats ? AlertState.waiting : .done).rawValue, now, alert.id)
+        if alert.firedCount % 100 == 99 { try forgetFirings(of: alert) }
         try tell(alert.owner, News(alert, firing, subject))
+    }
+}
+
+extension Change {
+    /// Deletes all but the newest firings of an alert.
+    fileprivate func forgetFirings(of alert: Alert) throws {
+        try run(
+            """
+            DELETE FROM alert_firings WHERE alert = ?1 AND rowid NOT IN (
+                SELECT rowid FROM alert_firings WHERE alert = ?1 ORDER BY fired_at DESC, rowid DESC LIMIT ?2)
+            """, alert.id, Alerts.shownFirings)
     }
 }
 

@@ -15,7 +15,8 @@ package struct Alerts: Sendable {
     package static let mostAlerts = 1000
     /// The number of newest firings that are shown.
     package static let shownFirings = 500
-    /// How long a removed alert can be restored.
+    /// How many of the alerts that were removed last can be restored, and for how long.
+    static let mostRestorable = 100
     static let keptSeconds = 86_400
 
     package init(_ store: Store, _ figures: AlertFigures) { (self.store, self.figures) = (store, figures) }
@@ -134,13 +135,17 @@ package struct Alerts: Sendable {
         }
     }
 
-    /// Removes an alert with its history. For a day, ``restore(_:_:_:)`` undoes it.
+    /// Removes an alert with its history. For a day, unless many others are removed, ``restore(_:_:_:)`` undoes it.
     ///
     /// - Throws: ``AlertError/noAlert(_:)``.
     package func remove(_ change: inout Change, _ caller: Caller, _ named: Named) throws {
-        try change.run("DELETE FROM alerts WHERE removed_at < ?", change.now.seconds - Self.keptSeconds)
+        let alert = try Self.alert(change.reading, caller.owner, named)
+        try change.run("UPDATE alerts SET removed_at = ? WHERE id = ?", change.now, alert.id)
         try change.run(
-            "UPDATE alerts SET removed_at = ? WHERE id = ?", change.now, Self.alert(change.reading, caller.owner, named).id)
+            """
+            DELETE FROM alerts WHERE owner = ?1 AND removed_at IS NOT NULL AND (removed_at < ?2 OR id NOT IN (
+                SELECT id FROM alerts WHERE owner = ?1 AND removed_at IS NOT NULL ORDER BY removed_at DESC, rowid DESC LIMIT ?3))
+            """, caller.owner, change.now.seconds - Self.keptSeconds, Self.mostRestorable)
     }
 
     /// - Throws: ``AlertError/noAlert(_:)``.
@@ -184,6 +189,8 @@ package struct AlertTrial: Record {
     package let first, last: Moment?
     package let firings: [AlertTrialFiring]
 
+    private static let mostFirings = 1000
+
     init(figures: [AlertFigure], _ crossing: AlertCrossing) {
         self.figures = figures.count
         (first, last) = (figures.first.map { Moment(seconds: $0.time) }, figures.last.map { Moment(seconds: $0.time) })
@@ -197,14 +204,14 @@ package struct AlertTrial: Record {
                 isArmed = true
             }
         }
-        firings = fired
+        firings = Array(fired.suffix(Self.mostFirings))
     }
 
     package init(_ field: inout Fields<Self>) throws {
         figures = try field("figures", \.figures, nil, "How many days or quotes it was compared with.")
         first = try field("first", \.first)
         last = try field("last", \.last)
-        firings = try field("firings", \.firings, most: 1000, "Oldest first, as if it were repeated.")
+        firings = try field("firings", \.firings, most: Self.mostFirings, "Oldest first, as if it were repeated.")
     }
 
     package static var schemaName: String? { "AlertTrial" }
