@@ -44,14 +44,19 @@ package final class AlertWork: Sendable {
         DueWork("alerts", every: 2, in: store, holder: holder) { [self] in
             let due = try await look()
             guard !due.isEmpty else { return nil }
-            return { [self] in try await evaluate(due) }
+            return { [self] in try await evaluate(due).count }
         }
     }
 
     /// Evaluates everything that is due.
     ///
     /// - Returns: the number of firings.
-    @discardableResult package func run() async throws -> Int { try await evaluate(due()) }
+    @discardableResult package func run() async throws -> Int { try await firings().count }
+
+    /// Evaluates everything that is due.
+    ///
+    /// - Returns: what fired, in the order in which it was stored; never what another process fires.
+    package func firings() async throws -> [AlertFiring] { try await evaluate(due()) }
 
     // MARK: What is due
 
@@ -121,8 +126,8 @@ package final class AlertWork: Sendable {
     /// Series that share a transaction.
     private static let batch = 20
 
-    private func evaluate(_ due: [DueSeries]) async throws -> Int {
-        var count = 0
+    private func evaluate(_ due: [DueSeries]) async throws -> [AlertFiring] {
+        var firings: [AlertFiring] = []
         var ready: [ReadySeries] = []
         for series in due {
             try Task.checkCancellation()
@@ -136,19 +141,19 @@ package final class AlertWork: Sendable {
                 report(alert.series, error)
             }
             if ready.count == Self.batch {
-                count += try await apply(ready)
+                firings += try await apply(ready)
                 ready = []
             }
         }
-        return try await count + apply(ready)
+        return try await firings + apply(ready)
     }
 
-    private func apply(_ ready: [ReadySeries]) async throws -> Int {
-        guard !ready.isEmpty else { return 0 }
+    private func apply(_ ready: [ReadySeries]) async throws -> [AlertFiring] {
+        guard !ready.isEmpty else { return [] }
         return try await store.change { change in
-            var count = 0
-            for series in ready { count += try change.apply(series) }
-            return count
+            var firings: [AlertFiring] = []
+            for series in ready { firings += try change.apply(series) }
+            return firings
         }
     }
 }
@@ -163,15 +168,12 @@ private struct ReadySeries: Sendable {
 extension Change {
     /// Compares the figures of a series with all its alerts.
     ///
-    /// - Returns: the number of firings.
-    fileprivate func apply(_ ready: ReadySeries) throws -> Int {
-        var count = 0
+    /// - Returns: what fired.
+    fileprivate func apply(_ ready: ReadySeries) throws -> [AlertFiring] {
+        var firings: [AlertFiring] = []
         let series = ready.series
         for figure in ready.figures {
-            for alert in try crossed(figure, series) {
-                try fire(alert, figure, ready.subject)
-                count += 1
-            }
+            for alert in try crossed(figure, series) { firings.append(try fire(alert, figure, ready.subject)) }
             try run(
                 """
                 UPDATE alerts SET state = 'armed' WHERE series = ?1 AND state = 'waiting' AND seen_until < ?2
@@ -181,7 +183,7 @@ extension Change {
         if let last = ready.figures.last {
             try run("UPDATE alerts SET seen_until = max(seen_until, ?) WHERE series = ?", last.time, series)
         }
-        return count
+        return firings
     }
 
     /// The armed alerts whose threshold a figure passes. See ``AlertCrossing``, whose comparisons are the same.
@@ -196,7 +198,7 @@ extension Change {
             """, series, figure.time, figure.value)
     }
 
-    private func fire(_ alert: Alert, _ figure: AlertFigure, _ subject: AlertSubject) throws {
+    private func fire(_ alert: Alert, _ figure: AlertFigure, _ subject: AlertSubject) throws -> AlertFiring {
         let firing = AlertFiring(of: alert, figure, at: now)
         try insert(firing)
         try run(
@@ -204,6 +206,7 @@ extension Change {
             (alert.repeats ? AlertState.waiting : .done).rawValue, now, alert.id)
         if alert.firedCount % 100 == 99 { try forgetFirings(of: alert) }
         try tell(alert.owner, News(alert, firing, subject))
+        return firing
     }
 }
 
