@@ -290,9 +290,9 @@ let package = Package(
         .executableTarget(
             name: "closecast",
             dependencies: [
-                "Access", "Charts", "Forecasting", "Forecasts", "JSONText", "Keyrings", "Languages", "Ledger", "LSTMEngine",
-                "Market", "MarketData", "MarketFeeds", "PaperTrading", "People", "Platform", "Portfolio", "Records", "Storage",
-                "Text",
+                "Access", "Alerts", "Charts", "Forecasting", "Forecasts", "JSONText", "Keyrings", "Languages", "Ledger",
+                "LSTMEngine", "Market", "MarketData", "MarketFeeds", "Notices", "PaperTrading", "People", "Platform", "Portfolio",
+                "Records", "Storage", "Store", "Text", "Trading",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict, linkerSettings: quickStart),

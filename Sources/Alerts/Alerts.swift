@@ -50,7 +50,7 @@ package struct Alerts: Sendable {
     }
 
     /// Checks a draft, and finds the coin and the wallet that it names.
-    func terms(_ draft: AlertDraft, _ owner: String) async throws -> AlertTerms {
+    package func terms(_ draft: AlertDraft, _ owner: String) async throws -> AlertTerms {
         do {
             var asset: AssetID?
             if let name = draft.asset, draft.measure.isOfCoin { asset = try await figures.market.directory.asset(name).id }
