@@ -195,7 +195,7 @@ let package = Package(
             ],
             swiftSettings: optimisedInDebug),
         .target(
-            name: "Notices", dependencies: ["JSONText", "Languages", "Platform", "Records", "Store"],
+            name: "Notices", dependencies: ["CCurl", "JSONText", "Languages", "Platform", "Records", "Store"],
             swiftSettings: optimisedInDebug),
         .target(
             name: "Alerts",

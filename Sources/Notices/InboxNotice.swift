@@ -19,6 +19,11 @@ package struct InboxNotice: Equatable, StoredRecord {
         case diary
         /// A newer version of the program.
         case version
+        /// Sent by the person, to try the ways of delivery.
+        case test
+
+        /// The kinds for which people choose ways of delivery.
+        package static let chosen = allCases.filter { $0 != .test }
     }
 
     /// `n_` and 16 hexadecimal digits, the same in every way of delivery, so that receivers recognise a repeated one.
@@ -89,10 +94,12 @@ package struct News: Sendable {
 }
 
 extension Change {
-    /// Tells a person something, in the same transaction as what it is about.
+    /// Tells a person something in the app, and later in the ways that the person has turned on, in the same transaction as what it is
+    /// about.
     @discardableResult package func tell(_ owner: String, _ news: News) throws -> InboxNotice {
         let notice = InboxNotice(news, of: owner, at: now)
         try insert(notice)
+        try enqueue(notice)
         return notice
     }
 }

@@ -16,7 +16,7 @@ extension ServerParts {
     package var supportOperations: SupportOperations { SupportOperations(support, store) }
     package var alerts: Alerts { Alerts(store, alertFigures) }
     package var alertsOperations: AlertsOperations { AlertsOperations(alerts) }
-    package var noticesOperations: NoticesOperations { NoticesOperations(store) }
+    package var noticesOperations: NoticesOperations { NoticesOperations(store, noticeWays) }
     package var storageOperations: StorageOperations { StorageOperations(use: storageUse, quotas: quotas) }
     /// Nil without accounts.
     package var ownAccountOperations: OwnAccountOperations? { accounts.map { OwnAccountOperations($0, market, trading) } }
