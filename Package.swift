@@ -409,7 +409,11 @@ let package = Package(
                 "Alerts", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "Portfolio", "PortfolioWorld", "Records",
                 "Scratch", "Storage", "Store",
             ], swiftSettings: tests),
-        .testTarget(name: "NoticesTests", dependencies: ["Notices", "Scratch", "Store"], swiftSettings: tests),
+        .testTarget(
+            name: "NoticesTests",
+            dependencies: [
+                "JSONText", "LoopbackServer", "Market", "Notices", "Records", "Scratch", "Secrets", "Storage", "Store",
+            ], swiftSettings: tests),
         .testTarget(
             name: "CommandLineTests",
             dependencies: [

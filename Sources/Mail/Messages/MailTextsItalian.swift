@@ -199,7 +199,7 @@ extension MailTexts {
                 },
                 "notice": {
                   "subject": "Una notizia da {{service}}",
-                  "paragraphs": ["Hai chiesto di ricevere questo messaggio per posta."],
+                  "paragraphs": ["Hai chiesto di ricevere questi messaggi via email."],
                   "facts": {"Messaggio": "{{text}}"},
                   "link": "Vedi di più",
                   "notes": ["Puoi disattivare queste email in Notifiche, Modi di consegna."]

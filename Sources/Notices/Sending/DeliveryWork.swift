@@ -26,11 +26,20 @@ package final class DeliveryWork: Sendable {
         package let attempts: Int
         package let reason: String
         package let isGivenUp: Bool
+
+        package init(notice: String, way: DeliveryWay, attempts: Int, reason: String, isGivenUp: Bool) {
+            (self.notice, self.way, self.attempts, self.reason) = (notice, way, attempts, reason)
+            self.isGivenUp = isGivenUp
+        }
     }
 
     /// The numbers since the start of the process.
     package struct Counts: Equatable, Sendable {
-        package var delivered = 0, failed = 0, givenUp = 0
+        package var delivered, failed, givenUp: Int
+
+        package init(delivered: Int = 0, failed: Int = 0, givenUp: Int = 0) {
+            (self.delivered, self.failed, self.givenUp) = (delivered, failed, givenUp)
+        }
     }
 
     /// The most notices of a run, and of one queue in it.

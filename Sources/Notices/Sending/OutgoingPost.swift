@@ -112,8 +112,8 @@ package final class CurlPoster: OutgoingPoster {
                 }
             }
         }
-        // The status counts though the rest of the answer was too long to be read.
-        if result.status != 0, result.code == 0 || result.code == 23 { return .success(result.status) }
+        // The status counts though the rest of the answer is late, cut, or too long to be read.
+        if result.status >= 200 { return .success(result.status) }
         if result.is_refused != 0 { return .failure(.privateAddress) }
         switch result.code {
         case 28: return .failure(.timedOut)

@@ -18,10 +18,10 @@ package struct NoticeSettings: Equatable, StoredRecord {
     package internal(set) var webhookSecret: KeptSecret
     /// The address of the topic.
     package let ntfyURL: String?
-    let ntfyToken: KeptSecret
+    package let ntfyToken: KeptSecret
     /// The address of the server.
     package let gotifyURL: String?
-    let gotifyToken: KeptSecret
+    package let gotifyToken: KeptSecret
 
     static let languages = Language.allCases.map(\.rawValue)
     static let minutes = 0...QuietHours.minutesOfADay - 1
@@ -61,7 +61,8 @@ package struct NoticeSettings: Equatable, StoredRecord {
         timeZone = try field("time_zone", \.timeZone, nil, "Of the quiet hours: an IANA name such as Europe/Rome.")
         language = try field("language", \.language, .choice(Self.languages), "Of what is sent.")
         webhookURL = try field("webhook_url", \.webhookURL)
-        webhookSecret = try field("webhook_secret", \.webhookSecret, nil, "Whether there is one. It is shown once, when it is made.")
+        webhookSecret = try field(
+            "webhook_secret", \.webhookSecret, nil, "Whether there is one. It is shown once, when it is made.")
         ntfyURL = try field("ntfy_url", \.ntfyURL, nil, "The address of the topic.")
         ntfyToken = try field("ntfy_token", \.ntfyToken, nil, "Whether there is one.")
         gotifyURL = try field("gotify_url", \.gotifyURL, nil, "The address of the server.")

@@ -12,7 +12,11 @@ extension Face {
     /// What people are told in the app.
     static let notices = Face(
         operations: { parts, api in parts.noticesOperations.add(to: &api) }, places: [.notices],
-        pages: { site, pages in NoticesPages(operations: site.server.noticesOperations).add(to: &pages) })
+        pages: { site, pages in
+            let operations = site.server.noticesOperations
+            NoticesPages(operations: operations).add(to: &pages)
+            NoticeSettingsPages(operations: operations, ways: site.server.noticeWays).add(to: &pages)
+        })
 }
 
 /// The notices of a person.
