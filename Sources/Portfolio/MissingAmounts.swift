@@ -38,6 +38,7 @@ struct MissingAmounts {
         }
     }
 
+    /// Whether the rows can be recorded as they are.
     var isNothing: Bool { !lacksCoins && deposits.isEmpty }
 
     /// Orders of the same rows compare by what makes them refused, then by the deposits.

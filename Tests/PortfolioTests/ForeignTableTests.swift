@@ -209,6 +209,14 @@ import Testing
         #expect(read.faults.map(\.field) == [.cash], "\(read.csv)")
     }
 
+    @Test(arguments: ["Total (EUR),Total (USD)", "Total (GBP),Total", "Total,Total (pounds)"])
+    func ofSeveralCurrenciesTheDollarsAreRead(names: String) throws {
+        let isLast = !names.hasPrefix("Total,")
+        let read = try Self.read(
+            "date,type,coin,quantity,\(names)\n2025-02-25,buy,BTC,2,\(isLast ? "90,100" : "100,90")\n")
+        #expect(read.faults.isEmpty && read.csv.contains(",buy,,BTC,2,100,"), "\(read.faults) \(read.csv)")
+    }
+
     // MARK: Totals
 
     @Test(arguments: [

@@ -104,11 +104,13 @@ package struct ColumnMatch: Equatable, Sendable {
         let names = table.names.map(plain)
         for field in Field.allCases {
             for name in Self.names[field] ?? [] where columns[field] == nil {
-                columns[field] = names.indices.first { column in
+                let found = names.indices.filter { column in
                     // A time without a date is no date, whatever the name of its column.
                     names[column] == name && !columns.values.contains(column)
                         && (![.time, .clock].contains(field) || isClock(table, column) == (field == .clock))
                 }
+                // Of the same amount in several currencies, the one in dollars can be recorded.
+                columns[field] = found.first { !StatedUnits.isForeign(table.names[$0]) } ?? found.first
             }
         }
         return columns

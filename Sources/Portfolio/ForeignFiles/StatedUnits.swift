@@ -107,6 +107,12 @@ struct StatedUnits {
         return marks + CurrencyWords.codes(in: name)
     }
 
+    /// Whether the name of a column states a currency, and none that counts as dollars.
+    static func isForeign(_ name: String) -> Bool {
+        let codes = currencies(inName: name)
+        return !codes.isEmpty && !codes.contains(where: QuoteCurrency.isDollar)
+    }
+
     /// Returns the name of a column without brackets that only state a currency: `Total` for `Total (GBP)` and `Total (Swiss francs)`.
     static func nameWithoutCurrency(_ name: String) -> String {
         name.replacing(/[(\[][^()\[\]]*[)\]]/) { bracket in
