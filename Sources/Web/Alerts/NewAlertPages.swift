@@ -76,7 +76,7 @@ struct NewAlertPages: Sendable {
         if measure.hasPrice {
             fields.append(
                 FieldView(
-                    "price", .amount(unit: Currency.usd.code), words("alerts.price"), value: visit.query("price") ?? "",
+                    "price", .amount(unit: Currency.usd.code), words("alerts.price"), value: amount("price", visit) ?? "",
                     isRequired: true))
         }
         if let range = measure.days {
@@ -105,13 +105,18 @@ struct NewAlertPages: Sendable {
             FieldView(
                 "threshold", .amount(unit: unit), words("alerts.threshold"),
                 hint: measure.unit == .days ? words("alerts.threshold-days") : nil,
-                value: visit.query("threshold") ?? measure.usual.map { "\($0.threshold)" } ?? "", isRequired: true))
+                value: amount("threshold", visit) ?? measure.usual.map { "\($0.threshold)" } ?? "", isRequired: true))
         if measure.hasCurrency {
             let currencies = [Currency.usd, .eur].map { (value: $0.code, text: $0.code) }
             fields.append(
                 FieldView("currency", .choice(currencies), words("alerts.currency"), value: visit.preferences.currency.code))
         }
         return fields
+    }
+
+    /// An amount in the address, as the reader writes it.
+    private func amount(_ name: String, _ visit: Visit) -> String? {
+        visit.query(name).map { FixedDecimal($0) == nil ? $0 : visit.format.exact($0) }
     }
 
     private func ends(_ measure: AlertMeasure, _ visit: Visit) -> [FieldView] {

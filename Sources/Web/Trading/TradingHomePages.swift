@@ -86,7 +86,7 @@ struct TradingHome: Sendable {
         let isEmpty = held.isEmpty && state.openPayments.isEmpty
         var values: Values = [
             "htmlClass": amounts.pageClass, "isEmpty": .flag(isEmpty),
-            "total": amounts.in(currency).figure(known.map { Money($0, currency) }),
+            "total": amounts.in(currency).figure(known.map { Money($0, currency) }), "bell": AlertBell.practiceTotal(words),
             "cash": .list([Currency.eur, .usd].map(cashRow)), "coins": .list(coins.map(coinRow)),
             "hasCoins": .flag(!coins.isEmpty), "notes": .list(notes.map { .text($0) }), "hasNotes": .flag(!notes.isEmpty),
             "orders": .list(state.openOrders.suffix(5).reversed().map { OrderView($0, assets[$0.asset], write).row }),

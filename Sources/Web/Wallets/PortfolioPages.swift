@@ -32,6 +32,7 @@ struct PortfolioPages: Sendable {
         let amounts = try await Amounts(visit).known(of: WalletGroup(wallets), portfolio)
         let view = WalletList(portfolio: portfolio, amounts: amounts)
         var values = try await view.values(of: wallets, worker: worker)
+        values["bell"] = AlertBell.total(of: nil, visit.words)
         values["practice"] = .group(try await TradingHome.of(visit, trading, market).values)
         values["purchasePath"] = .text(Self.purchasePath)
         values["investmentsNote"] = .text(visit.words("portfolio.investments", ["wallet": Investments.walletName]))
