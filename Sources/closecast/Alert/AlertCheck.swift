@@ -11,7 +11,7 @@ struct AlertCheck: AsyncParsableCommand {
         abstract: "Compare new closes and quotes with the alerts, and print what fired.",
         discussion: """
             EXAMPLES
-              closecast history fetch --all; closecast alert check
+              closecast history fetch BTC ETH; closecast alert check
               closecast alert check --quiet; [ $? = 10 ] && notify-send 'An alert fired'
 
             Every figure counts once, in the order of the days: a second check prints \
