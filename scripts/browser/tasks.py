@@ -878,6 +878,31 @@ def whose_total(person: Person) -> None:
     person.sees(f"{worth:,.2f}")
 
 
+@task("open the form of an alert from a price, a probability and a total")
+def bells(person: Person) -> None:
+    for place, fields in (
+        ("/coins/SIM05 .price-line .bell", {}),
+        ("/coins/SIM05 #odds a", {"asset": "SIM05", "days": "96"}),
+        ("/portfolio .total-line .bell", {"whose": "*"}),
+        ("/wallets/all .total-line .bell", {"whose": "*"}),
+    ):
+        path, bell = place.split(" ", 1)
+        person.open(path)
+        person.press(person.page.locator(bell).first)
+        person.is_at("/alerts/new")
+        found = {name: person.value(name) for name in fields}
+        person.expect(found == fields, f"the form is filled in from {place}", found)
+
+
+@task("reach the notices from the top of a narrow phone", ways=(Way.MOUSE,), width=360)
+def notices_of_phone(person: Person) -> None:
+    person.open("/markets")
+    bell, search = (person.page.locator(f".top {each}").bounding_box() for each in (".to-notices", "[data-finder]"))
+    person.expect(bell["x"] + bell["width"] <= search["x"] + 1 and search["x"] + search["width"] <= 360, "both fit", (bell, search))
+    person.press(person.page.locator(".top .to-notices"))
+    person.is_at("/notices")
+
+
 @task("forecast a file, right and wrong", scene="new")
 def forecast_file(person: Person) -> None:
     person.open("/file")
