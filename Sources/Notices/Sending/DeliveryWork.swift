@@ -114,8 +114,22 @@ package final class DeliveryWork: Sendable {
         }
     }
 
+    /// How many notices a run may still send.
+    private final class Allowance: Sendable {
+        private let left: Mutex<Int>
+
+        init(_ count: Int) { left = Mutex(count) }
+
+        func take() -> Bool {
+            left.withLock { left in
+                left -= 1
+                return left >= 0
+            }
+        }
+    }
+
     private func deliver(_ queues: [Queue]) async throws -> Int {
-        let left = Mutex(Self.mostOfARun)
+        let left = Allowance(Self.mostOfARun)
         return try await withThrowingTaskGroup(of: Int.self) { group in
             var waiting = queues.makeIterator()
             for _ in 0..<Self.width {
@@ -132,15 +146,11 @@ package final class DeliveryWork: Sendable {
     }
 
     /// Sends the notices of a queue one after another until one fails, is not due, or a limit is reached.
-    private func drain(_ queue: Queue, _ left: borrowing Mutex<Int>) async throws -> Int {
+    private func drain(_ queue: Queue, _ left: Allowance) async throws -> Int {
         var count = 0
         while count < Self.mostOfAQueue {
             try Task.checkCancellation()
-            let isWithinLimit = left.withLock { left in
-                left -= 1
-                return left >= 0
-            }
-            guard isWithinLimit, let next = try await begin(queue) else { break }
+            guard left.take(), let next = try await begin(queue) else { break }
             guard try await settle(next, send(next)) else { break }
             count += 1
         }
