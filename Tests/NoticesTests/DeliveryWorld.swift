@@ -96,9 +96,15 @@ final class DeliveryWorld: Sendable {
         }
     }
 
-    /// The earliest time at which something is due.
+    /// The earliest time at which the first notice of a queue is due.
     func nextDue() async throws -> Int? {
-        try await store.reading { reading in try reading.value("SELECT min(max(due_at, busy_until)) FROM notice_deliveries", []) }
+        try await store.reading { reading in
+            try reading.value(
+                """
+                SELECT min(max(due_at, busy_until)) FROM notice_deliveries
+                WHERE position IN (SELECT min(position) FROM notice_deliveries GROUP BY owner, way)
+                """, [])
+        }
     }
 }
 

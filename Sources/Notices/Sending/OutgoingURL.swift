@@ -31,7 +31,7 @@ package struct OutgoingURL: Equatable, Sendable {
         let path = String(rest[authority.endIndex...])
         (self.host, self.port) = (host, port)
         self.path = path.hasPrefix("/") ? path : "/\(path)"
-        self.text = scheme + authority + self.path
+        self.text = scheme + authority.lowercased() + self.path
     }
 
     /// No control characters, spaces, quotes, backslashes, braces, fragments or users.
