@@ -514,7 +514,8 @@ let package = Package(
             dependencies: [
                 "Access", "Alerts", "Banking", "Forecasting", "Forecasts", "HTTPEdge", "HTTPTestSupport", "JSONText", "Languages",
                 "Ledger",
-                "Market", "MarketData", "Notices", "People", "Platform", "Secrets", "Server", "ServerWorld", "Store", "Support", "Trading",
+                "Market", "MarketData", "Notices", "People", "Platform", "Secrets", "Server", "ServerWorld", "Store", "Support",
+                "Trading",
                 "Web", "Waits",
             ], swiftSettings: tests),
         .testTarget(
