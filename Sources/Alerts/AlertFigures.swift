@@ -179,7 +179,7 @@ package struct AlertFigures: Sendable {
         }
     }
 
-    /// The share of closes within the 95 % bands of the default model's forecasts in the diary.
+    /// The share of closes within the 95 % bands of the forecasts in the diary, of the model of the newest entry.
     private func coverage(of asset: AssetID, after: Int) async throws -> [AlertFigure] {
         guard let newest = try await market.store.newestCandles(of: asset, count: 1, through: market.today - 1).last?.candle,
             newest.day.end > after, let summary = try await diary.summaries(of: asset).first, let share = summary.coverage95
