@@ -66,9 +66,10 @@ import Testing
                 #expect(try await visitor.get(try #require(answer["location"])).has(state), "\(step)")
             }
             let removed = try await visitor.post("\(place)/remove", from: place)
-            let list = try await visitor.get(try #require(removed["location"]))
+            let afterwards = try #require(removed["location"])
+            let list = try await visitor.get(afterwards)
             #expect(list.has("No alerts yet.") && list.has("\(place)/restore"), "\(list.text)")
-            let restored = try await visitor.post("\(place)/restore", from: try #require(removed["location"]))
+            let restored = try await visitor.post("\(place)/restore", from: afterwards)
             #expect(try await visitor.get(try #require(restored["location"])).has("New highest price of BTC"))
         }
     }
