@@ -26,11 +26,6 @@ extension ServerUnderTest {
         try await storeTradingPrices()
     }
 
-    /// Deposits 1 EUR, which arrives at once; later deposits take their banking days.
-    package func spendInstantDeposit(headers: [String: String] = [:]) async throws {
-        try done(await post("/v1/trading/deposits", json: #"{"currency":"EUR","amount":"1"}"#, headers: headers))
-    }
-
     /// Sets the verification level of an owner.
     package func setLevel(_ level: VerificationLevel, of owner: String = "local") async throws {
         _ = try await parts.trading.accounts.open(of: owner)

@@ -75,10 +75,13 @@ import Testing
     @Test func anOldPriceHasItsAgeWhereCoinsAreTraded() async throws {
         try await Self.run { server, visitor async throws in
             try await server.store([5, 6], of: "dogecoin", through: ServerUnderTest.yesterday - 20)
-            for path in ["/trading/trade?side=buy", "/search?for=buy", "/search?for=receive"] {
-                let page = try await visitor.get(path)
-                #expect(page.text.matches(of: /6\.00 USD<\/b><small class="old">21 days old<\/small>/).count == 1, "\(path)")
-                #expect(page.text.ranges(of: "days old").count == 1, "\(path)")
+            let pages = [
+                try await visitor.get("/trading/trade?side=buy"), try await Self.list("buy&q=doge", visitor),
+                try await Self.list("receive&q=doge", visitor),
+            ]
+            for page in pages {
+                #expect(page.text.matches(of: /6\.00 USD<\/b><small class="old">21 days old<\/small>/).count == 1, "\(page.text)")
+                #expect(page.text.ranges(of: "days old").count == 1)
             }
             #expect(!(try await Self.list("all", visitor)).has("days old"))
         }

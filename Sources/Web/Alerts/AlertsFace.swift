@@ -1,7 +1,7 @@
 import Server
 
 extension Page.Place {
-    static let alerts = Self(name: "alerts", group: .home, icon: "bell", isKeptOffline: true)
+    static let alerts = Self(name: "alerts", group: .home, icon: "bell")
 }
 
 extension Face {

@@ -24,7 +24,7 @@ struct AlertsPages: Sendable {
         }
         pages.post("\(Self.path)/:alert/remove", .scope(.write)) { visit, fields in
             _ = try await visit.perform(operations.remove, ["alert": visit.path("alert")], key: fields.key)
-            return .redirect("\(Self.path)?done=alert-removed&undo=\(visit.path("alert"))")
+            return .redirect("\(Self.path)?undo=\(visit.path("alert"))")
         }
         pages.post("\(Self.path)/:alert/restore", .scope(.write)) { visit, fields in
             _ = try await visit.perform(operations.restore, ["alert": visit.path("alert")], key: fields.key)
