@@ -63,7 +63,8 @@ package struct ServerUnderTest: Sendable {
     package static func run(
         requiresToken: Bool = false, settings: EdgeSettings = EdgeSettings(), models: String = ServerUnderTest.models,
         health: @escaping HealthProbe = { Health() }, refresh: AssetRefresh? = nil, practicePrices: PracticePrices? = nil,
-        cacheBytes: Int = 16 << 20, accounts: TestAccounts? = nil, instantDeposits: Int = 0, hasPages: Bool = false, quotas: StorageQuotas = .none,
+        cacheBytes: Int = 16 << 20, accounts: TestAccounts? = nil, instantDeposits: Int = 0, hasPages: Bool = false,
+        quotas: StorageQuotas = .none,
         path: ServedPath = .root, _ body: (ServerUnderTest) async throws -> Void
     ) async throws {
         let scratch = try Scratch()
