@@ -25,7 +25,9 @@ package struct AlertsOperations: Sendable {
             .post, path, id: "addAlert", tag: tag,
             "Sets an alert. It fires when a figure that is newer than those known now passes the threshold.", need: .scope(.write),
             example: #"{"measure":"price","asset":"BTC","direction":"below","threshold":"60000"}"#,
-            refusals: [409: "There are too many alerts, or no model makes the forecasts."],
+            refusals: [
+                404: "There is no such coin or wallet.", 409: "There are too many alerts, or no model makes the forecasts.",
+            ],
             answer: .stored(201, "The alert.", in: store)
         ) { draft, call in try await alerts.add(draft, of: call.caller.owner) }
         show = TypedOperation(
@@ -53,12 +55,14 @@ package struct AlertsOperations: Sendable {
         trial = TypedOperation(
             .get, "\(path)/{alert}/trial", id: "tryAlert", tag: tag,
             "What an alert would have fired over the last year of stored closes.", need: .scope(.read),
+            refusals: [409: "No model makes the forecasts."],
             answer: .record(200, "The firings.")
         ) { named, call in try await alerts.trial(named, of: call.caller.owner) }
         trialOfDraft = TypedOperation(
             .post, "/v1/alert-trials", id: "tryAlertDraft", tag: tag,
             "What a new alert would have fired over the last year of stored closes.", need: .scope(.read), .read,
             example: #"{"measure":"price","asset":"BTC","direction":"below","threshold":"60000"}"#,
+            refusals: [404: "There is no such coin or wallet.", 409: "No model makes the forecasts."],
             answer: .record(200, "The firings.")
         ) { draft, call in try await alerts.trial(of: draft, call.caller.owner) }
     }
