@@ -13,6 +13,8 @@ package struct Alerts: Sendable {
 
     /// The most alerts of one person, ended ones too.
     package static let mostAlerts = 1000
+    /// The days of a trial for which forecasts are made: more would take longer than a request may.
+    package static let trialForecastDays = 100
     /// The number of newest firings that are shown.
     package static let shownFirings = 500
     /// How many of the alerts that were removed last can be restored, and for how long.
@@ -175,7 +177,8 @@ package struct Alerts: Sendable {
         let newest = try await figures.newestTime(of: terms, owner) ?? figures.market.now()
         do {
             return AlertTrial(
-                figures: try await figures.figures(of: terms, owner, after: newest - 366 * 86_400, forecastDays: 366),
+                figures: try await figures.figures(
+                    of: terms, owner, after: newest - 366 * 86_400, forecastDays: Self.trialForecastDays),
                 terms.crossing)
         } catch let error as AlertError {
             throw error.refusal

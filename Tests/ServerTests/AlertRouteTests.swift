@@ -114,7 +114,6 @@ import Testing
                 let alert = try server.done(await server.post("/v1/alerts", json: body)).json
                 let id = try #require(alert["id"]?.string)
                 _ = try server.done(await server.get("/v1/alerts/\(id)/trial"))
-                _ = try server.done(await server.post("/v1/alert-trials", json: body))
             }
             try await server.store([60], of: "bitcoin", through: today - 1)
             try await Self.evaluate(server)

@@ -45,7 +45,7 @@ import closecast_server
             "address-rate": "5/10", "token-rate": "0.5/1", "log-level": "debug", "log-form": "json", "behind-proxy": "yes",
             "limit-loopback": "true", "compress": "off", "log-requests": "false", "maximum-unpacked-bytes": "999999999",
             "maximum-body-bytes": "99999", "feed-hour": "23", "maximum-header-bytes": "2048", "grpc-port": "9000", "workers": "7",
-            "hsts-subdomains": "false", "stateless": "true", "accounts": "closed", "public-url": "https://closecast.example.com",
+            "hsts-subdomains": "false", "stateless": "true", "notice-private-addresses": "true", "accounts": "closed", "public-url": "https://closecast.example.com",
             "second-factor": "everyone", "proxy-header": "forwarded", "icon-provider": "coingecko", "contact": "help@example.com",
             "security-contact": "https://example.com/security", "source-url": "https://example.com/closecast",
             "smtp-url": "smtps://mail.example.com:465", "mail-from": "closecast@example.com",
