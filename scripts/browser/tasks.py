@@ -874,7 +874,7 @@ def whose_total(person: Person) -> None:
     person.press(person.page.locator("main nav a[href='/?of=practice']"))
     person.sees("Simulated money")
     person.sees_not(f"{worth:,.2f}")
-    person.press(person.page.locator("main nav a[href='/']"))
+    person.press(person.page.locator("main nav:not(.group-tabs) a[href='/']"))
     person.sees(f"{worth:,.2f}")
 
 
