@@ -26,10 +26,14 @@ package struct RecordedState {
 
     /// Returns the changes of a holding from a time on.
     ///
-    /// - Returns: nil if the holding may become negative, and for a deleted wallet and another owner's, which are refused later.
+    /// - Returns: nil if the holding may become negative, and for wallets whose new rows are refused later: deleted ones, those of
+    ///   another owner and of a simulated account.
     func history(of holding: ProvisionalBalances.Holding, from time: Int) throws -> HoldingHistory? {
         let rule = try connection.cachedStatement(
-            sql: "SELECT allows_negative FROM wallets WHERE id = ? AND owner = ? AND deleted_at IS NULL")
+            sql: """
+                SELECT allows_negative FROM wallets
+                WHERE id = ? AND owner = ? AND kind = 'recorded' AND deleted_at IS NULL
+                """)
         guard try rule.storedValue([holding.wallet.number, owner]) as Int64? == 0 else { return nil }
         let account = try connection.cachedStatement(
             sql: """
