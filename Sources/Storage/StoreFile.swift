@@ -1,4 +1,3 @@
-import Alerts
 import Forecasts
 import Identity
 import MarketData
@@ -52,7 +51,7 @@ extension Store {
 extension Capability {
     /// All capabilities; each stands after those whose rows it refers to.
     static let all: [Capability] = [
-        .marketData, .notices, .people, .portfolio, .paperTrading, .identity, .trading, .support, .alerts, .dueWork,
+        .marketData, .notices, .people, .portfolio, .paperTrading, .identity, .trading, .support, .dueWork,
     ]
 }
 
