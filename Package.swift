@@ -190,16 +190,25 @@ let package = Package(
         .target(
             name: "Store",
             dependencies: [
-                "Access", "Ledger", "Market", "Platform", "Records", .product(name: "GRDB", package: "GRDB.swift"),
+                "Access", "JSONText", "Ledger", "Market", "Platform", "Records", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: optimisedInDebug),
-        .target(name: "Notices", dependencies: ["JSONText", "Platform", "Store"], swiftSettings: optimisedInDebug),
+        .target(
+            name: "Notices", dependencies: ["CCurl", "JSONText", "Languages", "Platform", "Records", "Store"],
+            swiftSettings: optimisedInDebug),
+        .target(
+            name: "Alerts",
+            dependencies: [
+                "Forecasting", "Forecasts", "Languages", "Ledger", "Market", "MarketData", "Notices", "Platform", "Portfolio",
+                "Records", "Store",
+            ], swiftSettings: optimisedInDebug),
         .target(name: "Support", dependencies: ["JSONText", "Platform", "Records", "Store"], swiftSettings: optimisedInDebug),
         .target(
             name: "Storage",
             dependencies: [
-                "Access", "Forecasts", "Identity", "MarketData", "Notices", "PaperTrading", "People", "Platform", "Portfolio",
+                "Access", "Alerts", "Forecasts", "Identity", "MarketData", "Notices", "PaperTrading", "People", "Platform",
+                "Portfolio",
                 "Store", "Support", "Trading", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: optimisedInDebug),
@@ -244,8 +253,10 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Access", "Archives", "Banking", "Digests", "Forecasting", "Forecasts", "HTTPEdge", "Identity", "Inference",
-                "Jobs", "JSONText", "Ledger", "Market", "MarketData", "MarketFeeds", "PaperTrading", "People", "Pictures",
+                "Access", "Alerts", "Archives", "Banking", "Digests", "Forecasting", "Forecasts", "HTTPEdge", "Identity",
+                "Inference",
+                "Jobs", "JSONText", "Ledger", "Market", "MarketData", "MarketFeeds", "Notices", "PaperTrading", "People",
+                "Pictures",
                 "Platform",
                 "Portfolio", "QRCodes", "Records", "Store", "Support", "Text", "Trading",
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -255,8 +266,9 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Access", "Banking", "Charts", "Digests", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge", "Identity",
-                "Inference", "Jobs", "JSONText", "Languages", "Ledger", "Market", "MarketData", "PaperTrading", "People",
+                "Access", "Alerts", "Banking", "Charts", "Digests", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge",
+                "Identity",
+                "Inference", "Jobs", "JSONText", "Languages", "Ledger", "Market", "MarketData", "Notices", "PaperTrading", "People",
                 "Platform",
                 "Portfolio", "Records", "Server", "Store", "Support", "Text", "Trading",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -278,16 +290,17 @@ let package = Package(
         .executableTarget(
             name: "closecast",
             dependencies: [
-                "Access", "Charts", "Forecasting", "Forecasts", "JSONText", "Keyrings", "Languages", "Ledger", "LSTMEngine",
-                "Market", "MarketData", "MarketFeeds", "PaperTrading", "People", "Platform", "Portfolio", "Records", "Storage",
-                "Text",
+                "Access", "Alerts", "Charts", "Forecasting", "Forecasts", "JSONText", "Keyrings", "Languages", "Ledger",
+                "LSTMEngine", "Market", "MarketData", "MarketFeeds", "Notices", "PaperTrading", "People", "Platform", "Portfolio",
+                "Records", "Storage", "Store", "Text", "Trading",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict, linkerSettings: quickStart),
         .executableTarget(
             name: "closecast-server",
             dependencies: [
-                "Access", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge", "Identity", "Inference", "InferenceGRPC", "Jobs",
+                "Access", "Alerts", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge", "Identity", "Inference",
+                "InferenceGRPC", "Jobs",
                 "Keyrings",
                 "Languages", "LSTMEngine",
                 "Mail", "Market", "MarketData", "MarketFeeds", "Notices", "People", "Pictures", "Platform", "QRCodes", "Secrets",
@@ -303,7 +316,8 @@ let package = Package(
         .executableTarget(
             name: "closecast-bench",
             dependencies: [
-                "COpenBLAS", "Forecasting", "JSONText", "LSTMEngine", "Ledger", "Market", "Platform", "Portfolio", "Storage",
+                "Alerts", "COpenBLAS", "Forecasting", "Forecasts", "JSONText", "LSTMEngine", "Ledger", "Market", "MarketData",
+                "Platform", "Portfolio", "Records", "Storage",
             ], swiftSettings: strict),
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         .target(
@@ -389,7 +403,17 @@ let package = Package(
             name: "StoreTests", dependencies: ["Access", "Records", "Scratch", "Storage", "Store", "Support"], swiftSettings: tests),
         .testTarget(name: "RecordsTests", dependencies: ["JSONText", "Records"], swiftSettings: tests),
         .testTarget(name: "PeopleTests", dependencies: ["Access", "People", "Scratch", "Storage"], swiftSettings: tests),
-        .testTarget(name: "NoticesTests", dependencies: ["Notices", "Scratch", "Store"], swiftSettings: tests),
+        .testTarget(
+            name: "AlertsTests",
+            dependencies: [
+                "Alerts", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "Portfolio", "PortfolioWorld", "Records",
+                "Scratch", "Storage", "Store",
+            ], swiftSettings: tests),
+        .testTarget(
+            name: "NoticesTests",
+            dependencies: [
+                "JSONText", "LoopbackServer", "Market", "Notices", "Records", "Scratch", "Secrets", "Storage", "Store",
+            ], swiftSettings: tests),
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
@@ -475,7 +499,8 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Access", "ChildProcess", "closecast", "closecast-server", "Digests", "Forecasting", "Forecasts", "HTTPEdge",
+                "Access", "Alerts", "ChildProcess", "closecast", "closecast-server", "Digests", "Forecasting", "Forecasts",
+                "HTTPEdge",
                 "HTTPTestSupport", "Identity", "Inference", "Jobs", "JSONText", "Keyrings", "Ledger", "LoopbackServer",
                 "LSTMEngine", "Mail",
                 "Market", "MarketFeeds", "Notices", "People", "Pictures", "Platform", "Portfolio", "Scratch", "Secrets", "Server",
@@ -487,8 +512,10 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Access", "Banking", "Forecasting", "Forecasts", "HTTPEdge", "HTTPTestSupport", "JSONText", "Languages", "Ledger",
-                "Market", "MarketData", "People", "Platform", "Secrets", "Server", "ServerWorld", "Store", "Support", "Trading",
+                "Access", "Alerts", "Banking", "Forecasting", "Forecasts", "HTTPEdge", "HTTPTestSupport", "JSONText", "Languages",
+                "Ledger",
+                "Market", "MarketData", "Notices", "People", "Platform", "Secrets", "Server", "ServerWorld", "Store", "Support",
+                "Trading",
                 "Web", "Waits",
             ], swiftSettings: tests),
         .testTarget(

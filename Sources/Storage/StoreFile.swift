@@ -1,3 +1,4 @@
+import Alerts
 import Forecasts
 import Identity
 import MarketData
@@ -51,7 +52,7 @@ extension Store {
 extension Capability {
     /// All capabilities; each stands after those whose rows it refers to.
     static let all: [Capability] = [
-        .marketData, .notices, .people, .portfolio, .paperTrading, .identity, .trading, .support, .dueWork,
+        .marketData, .notices, .people, .portfolio, .paperTrading, .identity, .trading, .support, .alerts, .dueWork,
     ]
 }
 

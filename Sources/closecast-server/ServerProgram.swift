@@ -1,4 +1,5 @@
 import Access
+import Alerts
 import Forecasts
 import HTMLTemplates
 import HTTPEdge
@@ -6,8 +7,11 @@ import Inference
 import Jobs
 import Logging
 import MarketData
+import Notices
+import People
 import Pictures
 import Platform
+import Secrets
 import Server
 import ServiceLifecycle
 import Storage
@@ -74,6 +78,8 @@ struct ServerProgram {
         /// The files of the pages.
         let web: WebFiles
         let icons: Icons
+        /// The delivery of notices outside the app.
+        let deliveries: DeliveryWork
         /// Nil on one person's machine.
         let accounts: Accounts?
         let certificate: ServerCertificate?
@@ -118,15 +124,20 @@ struct ServerProgram {
             practicePrices: PracticePrices(coins: practice.assets, turnOn: practice.turnOn),
             requiresToken: settings.edge.requiresCredentials,
             trading: try await trading(on: store, accounts, now), accounts: accounts?.parts, path: process.path, jobs: jobs,
-            helpTexts: web, icons: icons.icons, contacts: settings.contact.contacts, health: { health.health },
-            metrics: process.metricsText)
+            helpTexts: web, icons: icons.icons, contacts: settings.contact.contacts,
+            noticeWays: NoticeWays(
+                hasMail: accounts?.sendsMails ?? false, allowsPrivateAddresses: settings.noticeSending.allowsPrivateAddresses),
+            health: { health.health }, metrics: process.metricsText)
         addGauges(server, feeds, now)
         process.addGauges(health)
         addGauges(health, store)
+        let deliveries = deliveries(store, accounts)
+        addGauges(deliveries)
         if let accounts { addGauges(accounts) }
         return Parts(
             store: store, changes: changes, catalogue: catalogue, queue: queue, feeds: feeds, jobs: jobs, health: health,
-            server: server, web: web, icons: icons, accounts: accounts, certificate: try process.certificate())
+            server: server, web: web, icons: icons, deliveries: deliveries, accounts: accounts,
+            certificate: try process.certificate())
     }
 
     private func trading(
@@ -201,6 +212,18 @@ struct ServerProgram {
         }
     }
 
+    private func addGauges(_ deliveries: DeliveryWork) {
+        metrics.counter("closecast_notices_delivered_total", "Notices that were delivered by mail, webhook, ntfy or Gotify.") {
+            Double(deliveries.counts.delivered)
+        }
+        metrics.counter("closecast_notice_failures_total", "Attempts to deliver a notice that failed.") {
+            Double(deliveries.counts.failed)
+        }
+        metrics.counter("closecast_notices_given_up_total", "Notices that could not be delivered within a day.") {
+            Double(deliveries.counts.givenUp)
+        }
+    }
+
     private func addGauges(_ accounts: Accounts) {
         let hasher = accounts.hasher
         metrics.describe("closecast_security_events", "Events of accounts, such as sign-ins, by outcome.")
@@ -245,6 +268,15 @@ struct ServerProgram {
             DueWorkLoop(
                 work: parts.server.trading.work, logger: Logger(label: "closecast.trading"),
                 failure: "scheduled work failed; it is tried again", isCounted: true),
+            DueWorkLoop(
+                work: alerts(parts).due(holder: parts.server.instance), logger: Logger(label: "closecast.alerts"),
+                failure: "alerts were not compared; it is tried again", isCounted: true),
+            DueWorkLoop(
+                work: parts.deliveries.due(holder: parts.server.instance), logger: Logger(label: "closecast.notices"),
+                failure: "notices were not sent; it is tried again"),
+            DueWorkLoop(
+                work: DueWork("notices", every: 3600) { try await Inbox.purge(parts.store) }, logger: logger,
+                failure: "old notices stay"),
         ]
         if let site { services.append(Background { await site.warmUp() }) }
         services += parts.icons.services(parts.store)
@@ -262,6 +294,29 @@ struct ServerProgram {
                     await parts.jobs.endWatching()
                     await site?.stop(within: 0.5)
                 }))
+    }
+
+    private func alerts(_ parts: Parts) -> AlertWork {
+        let logger = Logger(label: "closecast.alerts")
+        return parts.server.alertWork { logger.warning("figures are missing", metadata: ["series": "\($0)", "error": "\($1)"]) }
+    }
+
+    private func deliveries(_ store: Store, _ accounts: Accounts?) -> DeliveryWork {
+        let logger = Logger(label: "closecast.notices")
+        let sendsMails = accounts?.sendsMails ?? false
+        return DeliveryWork(
+            store, by: CurlPoster(allowsPrivateAddresses: settings.noticeSending.allowsPrivateAddresses),
+            publicURL: settings.accounts.publicURL?.text, sign: MessageSignature.hexadecimal,
+            recipient: { reading, owner in sendsMails ? try reading.noticeRecipient(of: owner) : nil },
+            now: { ProcessState.secondsSince1970 }
+        ) { failure in
+            logger.warning(
+                failure.isGivenUp ? "a notice is given up" : "a notice waits",
+                metadata: [
+                    "notice": "\(failure.notice)", "way": "\(failure.way.rawValue)", "attempts": "\(failure.attempts)",
+                    "error": "\(failure.reason)",
+                ])
+        }
     }
 
     private func warmUp(_ parts: Parts) -> ForecastWarmUp {

@@ -20,6 +20,7 @@ package struct ServerSettings: SettingValues {
     package var trading = TradingSettings()
     package var icons = IconSettings()
     package var contact = ContactSettings()
+    package var noticeSending = NoticeSendingSettings()
     var stateless = StatelessSettings()
 
     /// The path of the database; nil for the default in the user's data folder.
@@ -88,7 +89,7 @@ extension ServerSettings {
     private static let people =
         AccountSettings.all.lifted(to: \ServerSettings.accounts) + QuotaSettings.all.lifted(to: \.quotas)
         + ContactSettings.all.lifted(to: \.contact) + MailSettings.all.lifted(to: \.mail)
-        + TradingSettings.all.lifted(to: \.trading)
+        + NoticeSendingSettings.all.lifted(to: \.noticeSending) + TradingSettings.all.lifted(to: \.trading)
 
     private static let storing =
         InferenceSettings.folders.lifted(to: \ServerSettings.inference) + databases + JobFolderSettings.all.lifted(to: \.jobs)

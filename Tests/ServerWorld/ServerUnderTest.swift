@@ -1,4 +1,5 @@
 import Access
+import Banking
 import Forecasting
 import Forecasts
 import Foundation
@@ -20,6 +21,7 @@ import Server
 import Storage
 import Synchronization
 import Testing
+import Trading
 import Web
 
 /// The real server on a free port of this machine, on a store of its own in a temporary folder, until `body` returns.
@@ -61,7 +63,8 @@ package struct ServerUnderTest: Sendable {
     package static func run(
         requiresToken: Bool = false, settings: EdgeSettings = EdgeSettings(), models: String = ServerUnderTest.models,
         health: @escaping HealthProbe = { Health() }, refresh: AssetRefresh? = nil, practicePrices: PracticePrices? = nil,
-        cacheBytes: Int = 16 << 20, accounts: TestAccounts? = nil, hasPages: Bool = false, quotas: StorageQuotas = .none,
+        cacheBytes: Int = 16 << 20, accounts: TestAccounts? = nil, instantDeposits: Int = 0, hasPages: Bool = false,
+        quotas: StorageQuotas = .none,
         path: ServedPath = .root, _ body: (ServerUnderTest) async throws -> Void
     ) async throws {
         let scratch = try Scratch()
@@ -87,7 +90,8 @@ package struct ServerUnderTest: Sendable {
             store: database, catalogue: catalogue, queue: queue,
             storeVersion: StoreVersion(uptime: { clock.uptime }) { try await changes.value() },
             refresh: refresh, practicePrices: practicePrices, cacheBytes: cacheBytes, requiresToken: requiresToken,
-            trading: try accounts?.trading(on: database, folder: scratch.path) { clock.now },
+            trading: try accounts?.trading(on: database, folder: scratch.path, instantDeposits) { clock.now }
+                ?? Self.trading(on: database, instantDeposits) { clock.now },
             accounts: try accounts?.parts(on: database, folder: scratch.path) { clock.now }, path: path, jobs: jobs,
             helpTexts: files, health: health, now: { clock.now })
         let edge = Edge<CallContext>(settings, logger: silent, metrics: NOOPMetricsHandler.instance)
@@ -136,6 +140,16 @@ package struct ServerUnderTest: Sendable {
     }
 
     // MARK: Requests
+
+    /// Without accounts. Deposits take their banking days, unless a test is about those that arrive at once.
+    private static func trading(
+        on store: Store, _ instantDeposits: Int, now: @escaping @Sendable () -> Int
+    ) -> TradingParts {
+        var rules = TradingRules()
+        rules.instantDeposits = instantDeposits
+        return TradingParts(
+            store, rules: rules, clock: BankClock(realAnchor: now(), bankAnchor: now(), speed: 1), startsVerified: true, now: now)
+    }
 
     package struct Answer: Sendable {
         package let status: Int

@@ -1,6 +1,9 @@
+import Alerts
 import Foundation
 import JSONText
+import Notices
 import ServerWorld
+import Store
 import Testing
 import Waits
 
@@ -57,12 +60,29 @@ struct OwnedWorld {
         var jobs: [String] = []
         for _ in 0..<2 { jobs.append(try await job(on: server, headers)) }
         let trading = try await OwnedTrading.make(on: server, headers)
+        let (alert, notice) = try await alertAndNotice(on: server, headers)
         return OwnedWorld(
-            ids: ["wallet": wallet, "transaction": "\(id)", "job": jobs[0], "match": matchID].merging(trading.ids) { $1 },
+            ids: ["wallet": wallet, "transaction": "\(id)", "job": jobs[0], "match": matchID, "alert": alert, "notice": notice]
+                .merging(
+                    trading.ids
+                ) { $1 },
             query: ["wallet": wallet, "ids": "\(id)", "to": otherWallet],
             bodies: bodies(id).merging(OwnedTrading.bodies(trading.ids)) { $1 },
             cursors: try await cursors(on: server, headers, path: path),
-            marks: [wallet, otherWallet, note, series, client, key, "7654321.125", matchID] + jobs + trading.marks, token: token)
+            marks: [wallet, otherWallet, note, series, client, key, "7654321.125", matchID, alert, notice] + jobs + trading.marks,
+            token: token)
+    }
+
+    private static func alertAndNotice(
+        on server: ServerUnderTest, _ headers: [String: String]
+    ) async throws -> (alert: String, notice: String) {
+        let body = #"{"measure":"price","asset":"BTC","direction":"above","threshold":"99999999","note":"\#(note)"}"#
+        let alert = try #require(server.done(await server.post("/v1/alerts", json: body, headers: headers)).json["id"]?.string)
+        let notice = try await server.database.change { change in
+            let owner = try change.reading.rows(Alert.self, "WHERE id = ?", alert)[0].owner
+            return try change.tell(owner, News(.alert, subject: alert, link: "/alerts/\(alert)") { _ in Self.note })
+        }
+        return (alert, notice.id)
     }
 
     private static func job(on server: ServerUnderTest, _ headers: [String: String]) async throws -> String {

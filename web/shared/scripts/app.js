@@ -19,7 +19,7 @@ if (address.searchParams.has("done")) {
 // On a phone, tabs and menus of pages scroll sideways: the current one is in sight.
 for (const current of document.querySelectorAll(":is(.tabs, .local) > [aria-current]")) {
     const bar = current.parentElement, hidden = current.getBoundingClientRect().right - bar.getBoundingClientRect().right;
-    if (hidden > 0) bar.scrollLeft += hidden + 24;
+    if (hidden > 0) bar.scrollLeft += hidden + 48;
 }
 
 // ------------------------------------------------------------- favourites

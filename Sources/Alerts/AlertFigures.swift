@@ -1,0 +1,260 @@
+import Forecasting
+import Forecasts
+import Ledger
+import Market
+import MarketData
+import Portfolio
+import Store
+
+/// Computes the figures that alerts watch.
+package struct AlertFigures: Sendable {
+    package let market: MarketData
+    let portfolio: @Sendable (_ owner: String) -> Portfolio
+    let practice: @Sendable (_ owner: String) async throws -> WalletGroup
+    let diary: Diary
+    let forecaster: @Sendable () async throws -> (any CoinForecaster)?
+
+    /// Figures of forecasts are computed for at most this many days that were missed.
+    static let mostForecastDays = 31
+
+    /// - Parameters:
+    ///   - practice: returns the wallets of an owner's simulated account.
+    ///   - forecaster: returns the default model; nil if there is none.
+    package init(
+        market: MarketData, diary: Diary, portfolio: @escaping @Sendable (_ owner: String) -> Portfolio,
+        practice: @escaping @Sendable (_ owner: String) async throws -> WalletGroup,
+        forecaster: @escaping @Sendable () async throws -> (any CoinForecaster)?
+    ) {
+        (self.market, self.diary, self.portfolio, self.practice, self.forecaster) = (market, diary, portfolio, practice, forecaster)
+    }
+
+    /// Seconds since 1970-01-01 UTC.
+    package var now: Int { market.now() }
+
+    /// Returns the figures after a time, oldest first.
+    ///
+    /// Figures that cannot be computed, for example because closes are missing, are left out.
+    ///
+    /// - Parameters:
+    ///   - after: seconds since 1970-01-01 UTC.
+    ///   - forecastDays: the most days for which a forecast is made.
+    package func figures(
+        of terms: AlertTerms, _ owner: String, after: Int, forecastDays: Int = mostForecastDays
+    ) async throws -> [AlertFigure] {
+        switch terms.measure {
+        case .price, .change, .highest, .lowest: try await figuresOfPrice(terms, owner, after: after)
+        case .probabilityBelow, .probabilityAbove, .band, .range:
+            try await figuresOfForecasts(terms, after: after, most: forecastDays)
+        case .coverage: try await coverage(of: terms.asset!, after: after)
+        case .staleness: try await staleness(of: terms.asset!, after: after)
+        case .total, .totalChange, .share: try await figuresOfWallets(terms, owner, after: after)
+        }
+    }
+
+    /// The names of what an alert is about.
+    package func subject(of terms: AlertTerms, _ owner: String) async throws -> AlertSubject {
+        var coin = terms.asset?.description
+        if let asset = terms.asset { coin = try await market.store.assets(ids: [asset])[asset]?.ticker.description ?? coin }
+        guard let wallet = terms.wallet else { return AlertSubject(coin: coin, wallet: nil) }
+        // A deleted wallet keeps its alerts.
+        let name = try? await portfolio(owner).wallets.named(wallet).name
+        return AlertSubject(coin: coin, wallet: name ?? wallet)
+    }
+
+    // MARK: Prices
+
+    private struct Event {
+        let time: Int
+        let day: Day
+        let price: Double
+        let isClose: Bool
+    }
+
+    private func closes(of asset: AssetID, from first: Day) async throws -> [Event] {
+        try await market.store.candles(of: asset, from: first, through: market.today - 1).map {
+            Event(time: $0.candle.day.end, day: $0.candle.day, price: $0.candle.close, isClose: true)
+        }
+    }
+
+    /// Returns the closes from a day on and the quotes after a time.
+    private func events(of asset: AssetID, from first: Day, quotesAfter: Int) async throws -> [Event] {
+        let quotes = try await market.store.quotes(of: asset, since: quotesAfter + 1).filter { $0.time <= now }.map {
+            Event(time: $0.time, day: Day(secondsSince1970: $0.time), price: $0.price, isClose: false)
+        }
+        return (try await closes(of: asset, from: first) + quotes).sorted {
+            ($0.time, $0.isClose ? 0 : 1) < ($1.time, $1.isClose ? 0 : 1)
+        }
+    }
+
+    private func figuresOfPrice(_ terms: AlertTerms, _ owner: String, after: Int) async throws -> [AlertFigure] {
+        let asset = terms.asset!
+        let firstNew = Day(secondsSince1970: after)
+        let first = terms.measure.hasSince ? terms.since ?? Day(daysSince1970: 0) : firstNew - (terms.days ?? 0)
+        let events = try await events(of: asset, from: first, quotesAfter: after)
+        let new = { (event: Event) in event.time > after }
+        switch terms.measure {
+        case .change:
+            let known = Dictionary(events.filter(\.isClose).map { ($0.day, $0.price) }) { $1 }
+            return events.filter(new).compactMap { event in
+                known[event.day - terms.days!].map { figure(event, event.price / $0 - 1, $0) }
+            }
+        case .highest, .lowest: return extremes(events, isHighest: terms.measure == .highest).filter { $0.time > after }
+        default:
+            let conversion = try await portfolio(owner).prices.conversion(to: terms.currency, from: firstNew)
+            return events.filter(new).compactMap { event in
+                guard terms.currency != .usd else { return AlertFigure(time: event.time, value: event.price, price: event.price) }
+                guard let rate = conversion.rate(on: event.day)?.close.doubleValue, rate > 0 else { return nil }
+                return AlertFigure(time: event.time, value: event.price / rate, price: event.price / rate)
+            }
+        }
+    }
+
+    private func figure(_ event: Event, _ share: Double, _ reference: Double) -> AlertFigure {
+        AlertFigure(time: event.time, value: share * 100, price: event.price, reference: reference)
+    }
+
+    /// How far each price is beyond the most extreme close before it.
+    private func extremes(_ events: [Event], isHighest: Bool) -> [AlertFigure] {
+        var extreme: Double?
+        return events.compactMap { event in
+            let before = extreme
+            if event.isClose { extreme = before.map { isHighest ? max($0, event.price) : min($0, event.price) } ?? event.price }
+            return before.map { figure(event, isHighest ? event.price / $0 - 1 : 1 - event.price / $0, $0) }
+        }
+    }
+
+    private func staleness(of asset: AssetID, after: Int) async throws -> [AlertFigure] {
+        guard let newest = try await market.store.newestCandles(of: asset, count: 1, through: market.today - 1).last?.candle,
+            now > after
+        else { return [] }
+        return [AlertFigure(time: now, value: Double(now - newest.day.end) / 86_400, price: newest.close)]
+    }
+
+    // MARK: Forecasts
+
+    private func figuresOfForecasts(_ terms: AlertTerms, after: Int, most: Int) async throws -> [AlertFigure] {
+        guard let forecaster = try await forecaster(), forecaster.model.hasDistribution else { throw AlertError.noForecasts }
+        let asset = try await market.store.assets(ids: [terms.asset!])[terms.asset!]
+        let days = try await closes(of: terms.asset!, from: Day(secondsSince1970: after)).filter { $0.time > after }
+        guard let asset else { return [] }
+        var figures: [AlertFigure] = []
+        for event in days.suffix(most) {
+            let cutoff = terms.measure == .band ? event.day - terms.days! : event.day
+            guard let forecast = try await forecast(of: asset, at: cutoff, terms, forecaster) else { continue }
+            figures.append(figure(event, terms, forecast))
+        }
+        return figures
+    }
+
+    /// Returns nil if the closes up to the cutoff do not suffice.
+    private func forecast(
+        of asset: Asset, at cutoff: Day, _ terms: AlertTerms, _ forecaster: some CoinForecaster
+    ) async throws -> Forecast? {
+        var request = ForecastRequest()
+        (request.days, request.asOf) = (terms.days, cutoff)
+        if let price = terms.price { request.touch = price.doubleValue }
+        let plan = try request.plan(for: forecaster.model)
+        do {
+            let need = forecaster.model.contextLength
+            let stored = try await market.histories.history(of: asset, plan.request.selection(need: need, today: market.today))
+            return try await forecaster.forecasts(of: [forecaster.model.inputs(of: stored.history)], plan.options)[0].get()
+        } catch let error where error is CloseSeriesError || error is StoredClosesError || error is ForecastError {
+            return nil
+        }
+    }
+
+    private func figure(_ event: Event, _ terms: AlertTerms, _ forecast: Forecast) -> AlertFigure {
+        let days = terms.days!
+        func quantile(_ level: Double) -> Double { forecast.distribution!.quantile(level, step: days) }
+        switch terms.measure {
+        case .band:
+            let (low, high) = (quantile(0.025), quantile(0.975))
+            let isAbove = event.price / high > low / event.price
+            return figure(event, max(event.price / high, low / event.price) - 1, isAbove ? high : low)
+        case .range: return figure(event, (quantile(0.9) - quantile(0.1)) / event.price, quantile(0.1))
+        default:
+            let price = terms.price!.doubleValue
+            let isThere = terms.measure == .probabilityBelow ? event.price <= price : event.price >= price
+            return figure(event, isThere ? 1 : PriceQuestion.touch(price).probability(forecast, step: days), price)
+        }
+    }
+
+    /// The share of closes within the 95 % bands of the forecasts in the diary, of the model of the newest entry.
+    private func coverage(of asset: AssetID, after: Int) async throws -> [AlertFigure] {
+        guard let newest = try await market.store.newestCandles(of: asset, count: 1, through: market.today - 1).last?.candle,
+            newest.day.end > after, let summary = try await diary.summaries(of: asset).first, let share = summary.coverage95
+        else { return [] }
+        return [AlertFigure(time: newest.day.end, value: share * 100, price: newest.close)]
+    }
+
+    // MARK: Wallets
+
+    private func group(_ terms: AlertTerms, _ portfolio: Portfolio) async throws -> WalletGroup {
+        guard terms.account == .wallets else { return try await practice(portfolio.owner) }
+        return try await portfolio.wallets.group(terms.wallet.map { [$0] })
+    }
+
+    /// When the newest figure that needs no forecast is known: the end of the day of the newest close.
+    func newestTime(of terms: AlertTerms, _ owner: String) async throws -> Int? {
+        if !terms.measure.isOfWallets {
+            return try await market.store.newestCandles(of: terms.asset!, count: 1, through: market.today - 1).last?.candle.day.end
+        }
+        let portfolio = portfolio(owner)
+        let group = try await group(terms, portfolio)
+        guard !group.wallets.isEmpty else { return nil }
+        return try await portfolio.valueHistory.span(of: group, in: terms.currency).map { min($0.last, market.today - 1).end }
+    }
+
+    private func figuresOfWallets(_ terms: AlertTerms, _ owner: String, after: Int) async throws -> [AlertFigure] {
+        let portfolio = portfolio(owner)
+        let group: WalletGroup
+        // A wallet that was deleted has no figures.
+        do { group = try await self.group(terms, portfolio) } catch is PortfolioError { return [] }
+        guard !group.wallets.isEmpty, let span = try await portfolio.valueHistory.span(of: group, in: terms.currency) else {
+            return []
+        }
+        let (firstNew, last) = (Day(secondsSince1970: after), min(span.last, market.today - 1))
+        guard last.end > after else { return [] }
+        if terms.measure == .share { return try await shares(terms, portfolio, group, from: firstNew, through: last, after: after) }
+        let from = max(span.first, firstNew - (terms.days ?? 0))
+        let values = try await portfolio.valueHistory.values(of: group, from: from, through: last, in: terms.currency)
+        return values.indices.compactMap { index in
+            guard values[index].day.end > after, let value = values[index].value?.doubleValue else { return nil }
+            guard let days = terms.days else { return AlertFigure(time: values[index].day.end, value: value, price: value) }
+            guard index >= days else { return nil }
+            return change(values[index - days...index], value)
+        }
+    }
+
+    /// How far the total has moved from the first day to the last, without what was paid in or out after the first.
+    private func change(_ values: ArraySlice<DayValue>, _ value: Double) -> AlertFigure? {
+        guard let start = values.first?.value?.doubleValue, start > 0, let day = values.last?.day else { return nil }
+        var flows = 0.0
+        for each in values.dropFirst() {
+            guard let flow = each.netFlow?.doubleValue else { return nil }
+            flows += flow
+        }
+        return AlertFigure(time: day.end, value: ((value - flows) / start - 1) * 100, price: value, reference: start)
+    }
+
+    private func shares(
+        _ terms: AlertTerms, _ portfolio: Portfolio, _ group: WalletGroup, from first: Day, through last: Day, after: Int
+    ) async throws -> [AlertFigure] {
+        var figures: [AlertFigure] = []
+        var day = max(first, last - (Self.mostForecastDays - 1))
+        while day <= last {
+            defer { day = day + 1 }
+            guard day.end > after else { continue }
+            let valuation = try await portfolio.valuations.valuation(of: group, on: day)
+            guard let total = valuation.total?.doubleValue, total > 0 else { continue }
+            let part = valuation.holdings.first { $0.asset.id == terms.asset }?.value?.doubleValue ?? 0
+            figures.append(AlertFigure(time: day.end, value: part / total * 100, price: total, reference: part))
+        }
+        return figures
+    }
+}
+
+extension Day {
+    /// The end of the day, when its close is known: seconds since 1970-01-01 UTC.
+    package var end: Int { (self + 1).daysSince1970 * 86_400 }
+}

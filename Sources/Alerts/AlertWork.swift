@@ -1,0 +1,232 @@
+import Forecasts
+import Market
+import MarketData
+import Notices
+import Records
+import Store
+import Synchronization
+
+/// Compares new figures with the thresholds of alerts.
+///
+/// A figure counts once: each alert keeps the time of the newest one that it was compared with, and state, firing and notice change in
+/// one transaction. So neither a crash nor a second process makes an alert fire twice, and what happened while no server ran fires
+/// when one runs again.
+package final class AlertWork: Sendable {
+    private let store: Store
+    private let figures: AlertFigures
+    private let version: @Sendable () async throws -> Int
+    private let seen = Mutex(Seen())
+    private let report: @Sendable (_ series: String, any Error) -> Void
+
+    /// What the last look found.
+    private struct Seen {
+        var version: Int?
+        var time = 0
+        /// The newest closes and quotes, when figures of wallets were last computed.
+        var prices: [AssetID: Int] = [:]
+    }
+
+    /// How long without a change of the store until it is looked at again: alerts on stale closes depend on the clock.
+    static let idleSeconds = 60
+
+    /// - Parameters:
+    ///   - version: changes whenever the stored data changes.
+    ///   - report: receives an error that keeps the figures of a series from being computed.
+    package init(
+        _ store: Store, _ figures: AlertFigures, version: @escaping @Sendable () async throws -> Int,
+        report: @escaping @Sendable (_ series: String, any Error) -> Void
+    ) {
+        (self.store, self.figures, self.version, self.report) = (store, figures, version, report)
+    }
+
+    /// The due work of one process.
+    package func due(holder: String) -> DueWork {
+        DueWork("alerts", every: 2, in: store, holder: holder) { [self] in
+            let due = try await look()
+            guard !due.isEmpty else { return nil }
+            return { [self] in try await evaluate(due).count }
+        }
+    }
+
+    /// Evaluates everything that is due.
+    ///
+    /// - Returns: the number of firings.
+    @discardableResult package func run() async throws -> Int { try await firings().count }
+
+    /// Evaluates everything that is due.
+    ///
+    /// - Returns: what fired, in the order in which it was stored; never what another process fires.
+    package func firings() async throws -> [AlertFiring] { try await evaluate(due()) }
+
+    // MARK: What is due
+
+    /// An alert of each series, and the earliest time up to which alerts of the series have seen its figures.
+    struct DueSeries: Sendable {
+        let example: Alert
+        let seenUntil: Int
+    }
+
+    private func look() async throws -> [DueSeries] {
+        let (version, now) = (try await version(), figures.market.now())
+        let isUnchanged = seen.withLock { $0.version == version && now < $0.time + Self.idleSeconds && now >= $0.time }
+        guard !isUnchanged else { return [] }
+        let due = try await due()
+        seen.withLock { ($0.version, $0.time) = (version, now) }
+        return due
+    }
+
+    private func due() async throws -> [DueSeries] {
+        let series = try await store.reading { reading in
+            try reading.rows(
+                Alert.self,
+                """
+                JOIN (SELECT min(rowid) AS first FROM alerts WHERE state IN ('armed', 'waiting') AND removed_at IS NULL GROUP BY series)
+                    ON alerts.rowid = first
+                """
+            ).map { alert in
+                let seenUntil: Int? = try reading.value(
+                    """
+                    SELECT min(seen_until) FROM alerts
+                    WHERE series = ? AND state IN ('armed', 'waiting') AND removed_at IS NULL
+                    """, [alert.series])
+                return DueSeries(example: alert, seenUntil: seenUntil ?? alert.seenUntil.seconds)
+            }
+        }
+        let newest = try await newestPrices()
+        return series.filter { series in
+            let measure = series.example.measure
+            if measure.isOfWallets { return newest.values.contains { $0 > series.seenUntil } }
+            if measure == .staleness { return true }
+            return newest[AssetID(series.example.asset!)!].map { $0 > series.seenUntil } ?? false
+        }
+    }
+
+    /// The time of the newest close or quote of each coin.
+    private func newestPrices() async throws -> [AssetID: Int] {
+        let today = figures.market.today.daysSince1970
+        return try await store.reading { reading in
+            let rows = try reading.rows(
+                """
+                SELECT slug, max(
+                    ifnull((SELECT (max(day) + 1) * 86400 FROM candles WHERE asset = assets.id AND day < ?), 0),
+                    ifnull((SELECT max(time) FROM quotes WHERE asset = assets.id), 0)) AS newest
+                FROM assets
+                """, [today])
+            var newest: [AssetID: Int] = [:]
+            for row in rows {
+                guard let id = AssetID(try row.decode(String.self, forColumn: "slug")) else { continue }
+                newest[id] = try row.decode(forColumn: "newest")
+            }
+            return newest
+        }
+    }
+
+    // MARK: Evaluating
+
+    /// Series that share a transaction.
+    private static let batch = 20
+
+    private func evaluate(_ due: [DueSeries]) async throws -> [AlertFiring] {
+        var firings: [AlertFiring] = []
+        var ready: [ReadySeries] = []
+        for series in due {
+            try Task.checkCancellation()
+            let alert = series.example
+            do {
+                let new = try await figures.figures(of: alert.terms, alert.owner, after: series.seenUntil)
+                guard !new.isEmpty else { continue }
+                let subject = try await figures.subject(of: alert.terms, alert.owner)
+                ready.append(ReadySeries(series: alert.series, subject: subject, figures: new))
+            } catch let error where !(error is CancellationError) {
+                report(alert.series, error)
+            }
+            if ready.count == Self.batch {
+                firings += try await apply(ready)
+                ready = []
+            }
+        }
+        return try await firings + apply(ready)
+    }
+
+    private func apply(_ ready: [ReadySeries]) async throws -> [AlertFiring] {
+        guard !ready.isEmpty else { return [] }
+        return try await store.change { change in
+            var firings: [AlertFiring] = []
+            for series in ready { firings += try change.apply(series) }
+            return firings
+        }
+    }
+}
+
+/// New figures of a series, oldest first.
+private struct ReadySeries: Sendable {
+    let series: String
+    let subject: AlertSubject
+    let figures: [AlertFigure]
+}
+
+extension Change {
+    /// Compares the figures of a series with all its alerts.
+    ///
+    /// - Returns: what fired.
+    fileprivate func apply(_ ready: ReadySeries) throws -> [AlertFiring] {
+        var firings: [AlertFiring] = []
+        let series = ready.series
+        for figure in ready.figures {
+            for alert in try crossed(figure, series) { firings.append(try fire(alert, figure, ready.subject)) }
+            try run(
+                """
+                UPDATE alerts SET state = 'armed' WHERE series = ?1 AND state = 'waiting' AND seen_until < ?2
+                    AND CASE direction WHEN 'above' THEN rearm_level >= ?3 ELSE rearm_level <= ?3 END
+                """, series, figure.time, figure.value)
+        }
+        if let last = ready.figures.last {
+            try run("UPDATE alerts SET seen_until = max(seen_until, ?) WHERE series = ?", last.time, series)
+        }
+        return firings
+    }
+
+    /// The armed alerts whose threshold a figure passes. See ``AlertCrossing``, whose comparisons are the same.
+    private func crossed(_ figure: AlertFigure, _ series: String) throws -> [Alert] {
+        try reading.rows(
+            Alert.self,
+            """
+            WHERE series = ?1 AND state = 'armed' AND seen_until < ?2 AND removed_at IS NULL
+                AND (ends_on IS NULL OR (ends_on + 1) * 86400 >= ?2)
+                AND CASE direction WHEN 'above' THEN level < ?3 ELSE level > ?3 END
+            ORDER BY rowid
+            """, series, figure.time, figure.value)
+    }
+
+    private func fire(_ alert: Alert, _ figure: AlertFigure, _ subject: AlertSubject) throws -> AlertFiring {
+        let firing = AlertFiring(of: alert, figure, at: now)
+        try insert(firing)
+        try run(
+            "UPDATE alerts SET state = ?, fired_count = fired_count + 1, last_fired_at = ? WHERE id = ?",
+            (alert.repeats ? AlertState.waiting : .done).rawValue, now, alert.id)
+        if alert.firedCount % 100 == 99 { try forgetFirings(of: alert) }
+        try tell(alert.owner, News(alert, firing, subject))
+        return firing
+    }
+}
+
+extension Change {
+    /// Deletes all but the newest firings of an alert.
+    fileprivate func forgetFirings(of alert: Alert) throws {
+        try run(
+            """
+            DELETE FROM alert_firings WHERE alert = ?1 AND rowid NOT IN (
+                SELECT rowid FROM alert_firings WHERE alert = ?1 ORDER BY fired_at DESC, rowid DESC LIMIT ?2)
+            """, alert.id, Alerts.shownFirings)
+    }
+}
+
+extension News {
+    fileprivate init(_ alert: Alert, _ firing: AlertFiring, _ subject: AlertSubject) {
+        self.init(.alert, subject: alert.id, link: "/alerts/\(alert.id)") { language in
+            let sentence = AlertSentences(language).firing(
+                alert.terms, subject, value: firing.value, time: firing.time.seconds, isLate: firing.isLate)
+            return alert.note.isEmpty ? sentence : "\(sentence). \(alert.note)"
+        }
+    }
+}

@@ -1,0 +1,300 @@
+import Languages
+import Records
+import Store
+import Synchronization
+
+/// Delivers notices in the ways that people have turned on.
+///
+/// The notices of one person and way form a queue: the first is delivered or given up before the next is tried. A process marks the
+/// first of a queue in a transaction before it sends it, so that no other process sends from the same queue. A process that is killed
+/// in between leaves the mark, which ends by itself; the notice is then sent again with the same id.
+package final class DeliveryWork: Sendable {
+    /// A person whom a mail reaches.
+    package struct Recipient: Equatable, Sendable {
+        package let address, name, language: String
+
+        package init(address: String, name: String, language: String) {
+            (self.address, self.name, self.language) = (address, name, language)
+        }
+    }
+
+    /// A failed attempt.
+    package struct Failure: Equatable, Sendable {
+        package let notice: String
+        package let way: DeliveryWay
+        /// The number of failed attempts, this one included.
+        package let attempts: Int
+        package let reason: String
+        package let isGivenUp: Bool
+
+        package init(notice: String, way: DeliveryWay, attempts: Int, reason: String, isGivenUp: Bool) {
+            (self.notice, self.way, self.attempts, self.reason) = (notice, way, attempts, reason)
+            self.isGivenUp = isGivenUp
+        }
+    }
+
+    /// The numbers since the start of the process.
+    package struct Counts: Equatable, Sendable {
+        package var delivered, failed, givenUp: Int
+
+        package init(delivered: Int = 0, failed: Int = 0, givenUp: Int = 0) {
+            (self.delivered, self.failed, self.givenUp) = (delivered, failed, givenUp)
+        }
+    }
+
+    /// The most notices of a run, and of one queue in it.
+    static let mostOfARun = 100
+    static let mostOfAQueue = 10
+    /// The number of requests at once.
+    private static let width = 8
+    /// The pause after the first failed attempt; it doubles with each.
+    static let pauseSeconds = 30
+    static let longestPauseSeconds = 3600
+    /// Longer than an attempt takes.
+    static let busySeconds = 20
+
+    private let store: Store
+    private let poster: any OutgoingPoster
+    private let messages: NoticeMessages
+    private let recipient: @Sendable (borrowing Reading, _ owner: String) throws -> Recipient?
+    private let now: @Sendable () -> Int
+    private let report: @Sendable (Failure) -> Void
+    private let tally = Mutex(Counts())
+
+    /// - Parameters:
+    ///   - publicURL: the address under which people reach the server, without a slash at its end; nil if it is not known.
+    ///   - sign: returns the HMAC-SHA-256 of bytes under a key, in lower-case hexadecimal digits.
+    ///   - recipient: returns the verified address of an owner's account; nil if there is none.
+    ///   - report: receives each failed attempt.
+    package init(
+        _ store: Store, by poster: any OutgoingPoster, publicURL: String?,
+        sign: @escaping @Sendable (_ key: [UInt8], _ bytes: [UInt8]) -> String,
+        recipient: @escaping @Sendable (borrowing Reading, _ owner: String) throws -> Recipient?,
+        now: @escaping @Sendable () -> Int, report: @escaping @Sendable (Failure) -> Void
+    ) {
+        (self.store, self.poster, self.recipient, self.now, self.report) = (store, poster, recipient, now, report)
+        messages = NoticeMessages(publicURL: publicURL, sign: sign)
+    }
+
+    package var counts: Counts { tally.withLock(\.self) }
+
+    /// The due work of one process.
+    package func due(holder: String) -> DueWork {
+        DueWork("notice-deliveries", every: 1, in: store, holder: holder) { [self] in
+            let queues = try await dueQueues()
+            guard !queues.isEmpty else { return nil }
+            return { [self] in try await deliver(queues) }
+        }
+    }
+
+    /// Delivers what is due.
+    ///
+    /// - Returns: the number of notices that were delivered.
+    @discardableResult package func run() async throws -> Int { try await deliver(dueQueues()) }
+
+    // MARK: Queues
+
+    /// The notices of one person and way.
+    private struct Queue: Sendable {
+        let owner: String
+        let way: DeliveryWay
+    }
+
+    /// The queues whose first notice is due, those that wait longest first.
+    private func dueQueues() async throws -> [Queue] {
+        let now = now()
+        return try await store.reading { reading in
+            try reading.rows(
+                NoticeDelivery.self,
+                """
+                WHERE position IN (SELECT min(position) FROM notice_deliveries GROUP BY owner, way) AND due_at <= ?
+                ORDER BY due_at, position LIMIT ?
+                """, now, Self.mostOfARun
+            ).filter { !$0.isBusy(at: now) }.map { Queue(owner: $0.owner, way: $0.way) }
+        }
+    }
+
+    /// How many notices a run may still send.
+    private final class Allowance: Sendable {
+        private let left: Mutex<Int>
+
+        init(_ count: Int) { left = Mutex(count) }
+
+        func take() -> Bool {
+            left.withLock { left in
+                left -= 1
+                return left >= 0
+            }
+        }
+    }
+
+    private func deliver(_ queues: [Queue]) async throws -> Int {
+        let left = Allowance(Self.mostOfARun)
+        return try await withThrowingTaskGroup(of: Int.self) { group in
+            var waiting = queues.makeIterator()
+            for _ in 0..<Self.width {
+                guard let queue = waiting.next() else { break }
+                group.addTask { try await self.drain(queue, left) }
+            }
+            var count = 0
+            while let delivered = try await group.next() {
+                count += delivered
+                if let queue = waiting.next() { group.addTask { try await self.drain(queue, left) } }
+            }
+            return count
+        }
+    }
+
+    /// Sends the notices of a queue one after another until one fails, is not due, or a limit is reached.
+    private func drain(_ queue: Queue, _ left: Allowance) async throws -> Int {
+        var count = 0
+        while count < Self.mostOfAQueue {
+            try Task.checkCancellation()
+            guard left.take(), let next = try await begin(queue) else { break }
+            guard try await settle(next, send(next)) else { break }
+            count += 1
+        }
+        return count
+    }
+
+    // MARK: One notice
+
+    /// A notice that this process sends.
+    private struct Begun: Sendable {
+        let delivery: NoticeDelivery
+        let notice: InboxNotice
+        let settings: NoticeSettings
+        /// Whether the mail is in the queue of mails, where it is delivered and tried again.
+        let isHandedOver: Bool
+    }
+
+    /// Marks the first notice of a queue as being sent; nil if it is not due, or another process sends it.
+    private func begin(_ queue: Queue) async throws -> Begun? {
+        try await store.change { [self] change in
+            let first = try change.reading.rows(
+                NoticeDelivery.self, "WHERE owner = ? AND way = ? ORDER BY position LIMIT 1", queue.owner, queue.way.rawValue)
+            guard let delivery = first.first, delivery.dueAt <= change.now, !delivery.isBusy(at: change.now.seconds),
+                let notice = try change.reading.rows(InboxNotice.self, "WHERE id = ?", delivery.notice).first
+            else { return nil }
+            let settings = try change.reading.noticeSettings(of: queue.owner) ?? NoticeSettings(of: queue.owner)
+            if queue.way == .mail {
+                try mail(notice, change)
+                return Begun(delivery: delivery, notice: notice, settings: settings, isHandedOver: true)
+            }
+            try change.run(
+                "UPDATE notice_deliveries SET busy_until = ? WHERE notice = ? AND way = ?", change.now.seconds + Self.busySeconds,
+                delivery.notice, delivery.way.rawValue)
+            return Begun(delivery: delivery, notice: notice, settings: settings, isHandedOver: false)
+        }
+    }
+
+    /// Hands a notice to the queue of mails, in the same transaction.
+    private func mail(_ notice: InboxNotice, _ change: borrowing Change) throws {
+        if let to = try recipient(change.reading, notice.owner) {
+            try change.reading.post(Notice(mailing: notice, to: to, at: change.now.seconds))
+        }
+        try change.remove(notice.id, .mail)
+    }
+
+    private enum Outcome { case delivered, gone, failed(String) }
+
+    private func send(_ begun: Begun) async throws -> Outcome {
+        if begun.isHandedOver { return .delivered }
+        guard let request = messages.request(begun.notice, begun.delivery.way, begun.settings, now: now()) else {
+            return .failed("its settings are not complete")
+        }
+        switch await poster.post(request) {
+        case .success(200..<300): return .delivered
+        case .success(410) where begun.delivery.way == .webhook: return .gone
+        case .success(let status): return .failed("status \(status)")
+        case .failure(.cancelled): throw CancellationError()
+        case .failure(let fault): return .failed("\(fault)")
+        }
+    }
+
+    /// Stores the outcome of an attempt.
+    ///
+    /// - Returns: whether the next notice of the queue can be sent.
+    private func settle(_ begun: Begun, _ outcome: Outcome) async throws -> Bool {
+        let delivery = begun.delivery
+        switch outcome {
+        case .delivered:
+            if !begun.isHandedOver { try await store.change { try $0.remove(delivery.notice, delivery.way) } }
+            tally.withLock { $0.delivered += 1 }
+            return true
+        case .gone:
+            try await store.change { try $0.stopWebhook(of: delivery.owner) }
+            note(delivery, "the webhook is gone (status 410); it is turned off", isGivenUp: true)
+        case .failed(let reason):
+            let isGivenUp = try await store.change { try $0.delay(delivery) }
+            note(delivery, reason, isGivenUp: isGivenUp)
+        }
+        return false
+    }
+
+    private func note(_ delivery: NoticeDelivery, _ reason: String, isGivenUp: Bool) {
+        tally.withLock { counts in
+            counts.failed += 1
+            if isGivenUp { counts.givenUp += 1 }
+        }
+        report(
+            Failure(
+                notice: delivery.notice, way: delivery.way, attempts: delivery.attempts + 1, reason: reason, isGivenUp: isGivenUp))
+    }
+
+    /// The pause after a failed attempt, in seconds.
+    static func pause(afterAttempts count: Int) -> Int { min(pauseSeconds << min(count, 10), longestPauseSeconds) }
+}
+
+extension NoticeDelivery {
+    /// Whether a process sends it. A mark that ends long after one made now was made before the clock was set back.
+    func isBusy(at now: Int) -> Bool { busyUntil.seconds > now && busyUntil.seconds <= now + 2 * DeliveryWork.busySeconds }
+}
+
+extension Change {
+    fileprivate func remove(_ notice: String, _ way: DeliveryWay) throws {
+        try run("DELETE FROM notice_deliveries WHERE notice = ? AND way = ?", notice, way.rawValue)
+    }
+
+    /// Plans the next attempt.
+    ///
+    /// - Returns: true if there is none, because the notice has been tried long enough.
+    fileprivate func delay(_ delivery: NoticeDelivery) throws -> Bool {
+        let dueAt = now.seconds + DeliveryWork.pause(afterAttempts: delivery.attempts)
+        guard dueAt <= delivery.endsAt.seconds else {
+            try remove(delivery.notice, delivery.way)
+            return true
+        }
+        try run(
+            "UPDATE notice_deliveries SET due_at = ?, attempts = ?, busy_until = 0 WHERE notice = ? AND way = ?", dueAt,
+            delivery.attempts + 1, delivery.notice, delivery.way.rawValue)
+        return false
+    }
+
+    /// Turns a webhook off, and tells its owner in the other ways.
+    fileprivate func stopWebhook(of owner: String) throws {
+        guard var settings = try reading.noticeSettings(of: owner) else { return }
+        settings.webhook = .none
+        try NoticeWays.store(settings, self)
+        try run("DELETE FROM notice_deliveries WHERE owner = ? AND way = 'webhook'", owner)
+        try tell(owner, .webhookGone)
+    }
+}
+
+extension Notice.Kind {
+    /// A notice that is read in the app too.
+    package static let notice = Self("notice")
+}
+
+extension Notice {
+    /// The name of the field with the path of the page that a notice is about; it is not shown.
+    package static let pathField = "path"
+
+    fileprivate init(mailing notice: InboxNotice, to recipient: DeliveryWork.Recipient, at time: Int) {
+        let language = Language(rawValue: recipient.language) ?? .english
+        self.init(
+            kind: .notice, subject: notice.id, recipient: recipient.address, recipientName: recipient.name,
+            language: language.rawValue, fields: ["text": notice.text(in: language), Self.pathField: notice.link],
+            createdAt: time)
+    }
+}

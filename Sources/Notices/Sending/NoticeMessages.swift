@@ -1,0 +1,85 @@
+import JSONText
+import Languages
+import Records
+
+/// Writes the requests that tell a person something.
+struct NoticeMessages: Sendable {
+    /// Returns the HMAC-SHA-256 of bytes under a key, in lower-case hexadecimal digits.
+    typealias Sign = @Sendable (_ key: [UInt8], _ bytes: [UInt8]) -> String
+
+    /// The address under which people reach the server, without a slash at its end; nil if it is not known.
+    let publicURL: String?
+    let sign: Sign
+
+    /// - Returns: nil if the settings lack what the way needs.
+    func request(_ notice: InboxNotice, _ way: DeliveryWay, _ settings: NoticeSettings, now: Int) -> OutgoingRequest? {
+        switch way {
+        case .mail: nil
+        case .webhook: webhook(notice, settings, now)
+        case .ntfy: ntfy(notice, settings)
+        case .gotify: gotify(notice, settings)
+        }
+    }
+
+    private func webhook(_ notice: InboxNotice, _ settings: NoticeSettings, _ now: Int) -> OutgoingRequest? {
+        guard let url = settings.webhookURL.flatMap(OutgoingURL.init), settings.webhookSecret.isSet else { return nil }
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("id", notice.id)
+            writer.member("kind", notice.kind.rawValue)
+            writer.member("text", text(notice, settings))
+            writer.member("link", link(notice))
+            writer.member("created_at", notice.createdAt.text)
+        }
+        let body = writer.bytes
+        let signature = sign(Array(settings.webhookSecret.secret.utf8), Array("\(now).".utf8) + body)
+        return request(
+            url.text, notice, "application/json",
+            ["Closecast-Timestamp": "\(now)", "Closecast-Signature": "v1=\(signature)"], body)
+    }
+
+    private func ntfy(_ notice: InboxNotice, _ settings: NoticeSettings) -> OutgoingRequest? {
+        guard let url = settings.ntfyURL.flatMap(OutgoingURL.init) else { return nil }
+        var headers = ["Title": Self.title]
+        if publicURL != nil { headers["Click"] = link(notice) }
+        if settings.ntfyToken.isSet { headers["Authorization"] = "Bearer \(settings.ntfyToken.secret)" }
+        return request(url.text, notice, "text/plain; charset=utf-8", headers, Array(text(notice, settings).utf8))
+    }
+
+    private func gotify(_ notice: InboxNotice, _ settings: NoticeSettings) -> OutgoingRequest? {
+        guard let url = settings.gotifyURL.flatMap(OutgoingURL.init), settings.gotifyToken.isSet else { return nil }
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("title", Self.title)
+            writer.member("message", text(notice, settings))
+            writer.member("priority", 5)
+            guard publicURL != nil else { return }
+            writer.key("extras")
+            writer.object { writer in
+                writer.key("client::notification")
+                writer.object { writer in
+                    writer.key("click")
+                    writer.object { $0.member("url", link(notice)) }
+                }
+            }
+        }
+        return request(
+            url.appending("message"), notice, "application/json", ["X-Gotify-Key": settings.gotifyToken.secret], writer.bytes)
+    }
+
+    private static let title = "Closecast"
+
+    private func request(
+        _ url: String, _ notice: InboxNotice, _ type: String, _ headers: [String: String], _ body: [UInt8]
+    ) -> OutgoingRequest {
+        let common = ["Content-Type": type, "Closecast-Notice": notice.id]
+        return OutgoingRequest(url: url, headers: headers.merging(common) { own, _ in own }, body: body)
+    }
+
+    private func text(_ notice: InboxNotice, _ settings: NoticeSettings) -> String {
+        notice.text(in: Language(rawValue: settings.language) ?? .english)
+    }
+
+    /// The full URL if the server knows its address, else the path.
+    private func link(_ notice: InboxNotice) -> String { (publicURL ?? "") + notice.link }
+}

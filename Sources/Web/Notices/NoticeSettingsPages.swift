@@ -1,0 +1,195 @@
+import Foundation
+import HTMLTemplates
+import Languages
+import Notices
+import Server
+
+/// In which ways a person is told outside the app.
+struct NoticeSettingsPages: Sendable {
+    let operations: NoticesOperations
+    /// What the server offers.
+    let ways: NoticeWays
+
+    private static let path = "/notices/settings"
+    /// Form fields with the names of the operation's members.
+    private static let names = [
+        "webhook_url", "ntfy_url", "ntfy_token", "gotify_url", "gotify_token", "quiet_from", "quiet_until", "time_zone", "language",
+    ]
+
+    func add(to pages: inout PageList) {
+        pages.get(Self.path, .scope(.read)) { .page(try await page($0)) }
+        pages.post(Self.path, .scope(.write), save)
+        pages.post("\(Self.path)/secret", .scope(.write)) { visit, _ in
+            do {
+                return .page(try await page(visit, secret: visit.perform(operations.makeSecret).secret))
+            } catch {
+                return .page(try await page(visit, FormErrors(error, [:], visit.words)))
+            }
+        }
+        pages.post("\(Self.path)/test", .scope(.write)) { visit, fields in
+            do {
+                _ = try await visit.perform(operations.test, key: fields.key)
+                return .redirect("\(Self.path)?done=notice-test")
+            } catch {
+                return .page(try await page(visit, FormErrors(error, [:], visit.words)))
+            }
+        }
+    }
+
+    // MARK: The page
+
+    private func page(
+        _ visit: Visit, _ errors: FormErrors = FormErrors(), typed: Fields? = nil, secret: String? = nil
+    ) async throws -> Page {
+        let words = visit.words
+        let settings = try await visit.perform(operations.settings)
+        let offered = DeliveryWay.allCases.filter { $0 != .mail || ways.hasMail }
+        var values: Values = [
+            "heading": .text(words("ways.title")), "text": .text(words("ways.text")), "action": .text(Self.path),
+            "generalError": .optional(errors.general),
+            "ways": .list(offered.map { .text(words("ways.way.\($0.rawValue)")) }),
+            "kinds": .list(InboxNotice.Kind.chosen.map { row($0, offered, settings, typed, words) }),
+            "groups": .list(groups(settings, visit, errors, typed)),
+            "cards": .list(cards(settings, secret, words).map(\.values)),
+        ]
+        if !ways.hasMail { values["noMail"] = .text(words("problem.code.no-mail-way")) }
+        return Page("notice-settings", title: words("ways.title"), place: .notices, values).with(errors)
+    }
+
+    private func row(
+        _ kind: InboxNotice.Kind, _ offered: [DeliveryWay], _ settings: NoticeSettings, _ typed: Fields?, _ words: Words
+    ) -> TemplateValue {
+        let label = words("notices.kind.\(kind.rawValue)")
+        let boxes: [TemplateValue] = offered.map { way in
+            let isOn = typed.map { $0.all(way.rawValue).contains(kind.rawValue) } ?? settings.kinds(way).contains(kind)
+            return [
+                "name": .text(way.rawValue), "value": .text(kind.rawValue), "isOn": .flag(isOn),
+                "label": .text("\(label): \(words("ways.way.\(way.rawValue)"))"),
+            ]
+        }
+        return ["label": .text(label), "boxes": .list(boxes)]
+    }
+
+    private func groups(_ settings: NoticeSettings, _ visit: Visit, _ errors: FormErrors, _ typed: Fields?) -> [TemplateValue] {
+        let words = visit.words
+        func address(_ name: String, _ value: String?, _ example: String) -> FieldView {
+            var field = FieldView(name, .text, words("ways.address"), hint: words("ways.hint.\(name)"), value: value ?? "")
+            (field.maximumLength, field.placeholder) = (OutgoingURL.longest, example)
+            return field
+        }
+        func token(_ name: String, _ token: KeptSecret) -> FieldView {
+            let hint = words(token.isSet ? "ways.token-kept" : "ways.hint.\(name)")
+            return FieldView(name, .password, words("ways.token"), hint: hint, autocomplete: "off")
+        }
+        let groups: [(name: String, fields: [FieldView])] = [
+            ("webhook", [address("webhook_url", settings.webhookURL, "https://example.com/hook")]),
+            ("ntfy", [address("ntfy_url", settings.ntfyURL, "https://ntfy.sh/TOPIC"), token("ntfy_token", settings.ntfyToken)]),
+            (
+                "gotify",
+                [
+                    address("gotify_url", settings.gotifyURL, "https://gotify.example.com"),
+                    token("gotify_token", settings.gotifyToken),
+                ]
+            ),
+            ("quiet", times(settings, visit)),
+            (
+                "language",
+                [
+                    FieldView(
+                        "language", .choice(SettingsPages.languages), words("ways.group.language"),
+                        value: settings.ways.isEmpty ? words.language.rawValue : settings.language)
+                ]
+            ),
+        ]
+        return groups.map { group in
+            let isWay = DeliveryWay(rawValue: group.name) != nil
+            return [
+                "id": .text("ways-\(group.name)"), "heading": .text(words("ways.\(isWay ? "way" : "group").\(group.name)")),
+                "text": .text(words("ways.group.\(group.name)-text")),
+                "fields": .list(group.fields.map { $0.values(errors, typed: typed) }),
+            ]
+        }
+    }
+
+    private func times(_ settings: NoticeSettings, _ visit: Visit) -> [FieldView] {
+        let words = visit.words
+        func time(_ name: String, _ minutes: Int?, _ example: String) -> FieldView {
+            var field = FieldView(name, .text, words("ways.\(name)"), value: minutes.map(Self.text) ?? "")
+            (field.maximumLength, field.placeholder) = (5, example)
+            return field
+        }
+        let isNew = settings.quietFrom == nil && settings.timeZone == "UTC"
+        let zone = isNew ? visit.person?.choices.timeZone ?? settings.timeZone : settings.timeZone
+        let zones = Set(TimeZone.knownTimeZoneIdentifiers + ["UTC", zone]).sorted()
+        return [
+            time("quiet_from", settings.quietFrom, "22:00"), time("quiet_until", settings.quietUntil, "07:00"),
+            FieldView(
+                "time_zone", .choice(zones.map { (value: $0, text: $0.replacing("_", with: " ")) }), words("ways.time-zone"),
+                value: zone),
+        ]
+    }
+
+    private func cards(_ settings: NoticeSettings, _ secret: String?, _ words: Words) -> [CardView] {
+        var cards: [CardView] = []
+        if settings.webhookURL != nil {
+            var card = CardView("webhook-secret", words("ways.secret"), words("ways.secret-text"))
+            if secret != nil { card.notice = words("account.tokens.made-text") }
+            card.secret = secret
+            card.forms = [FormView("\(Self.path)/secret", submit: words("ways.secret-new"), kind: .plain).values()]
+            cards.append(card)
+        }
+        if !settings.ways.isEmpty {
+            var card = CardView("test", words("ways.test"), words("ways.test-text"))
+            card.forms = [FormView("\(Self.path)/test", submit: words("ways.test-send"), kind: .plain).values()]
+            cards.append(card)
+        }
+        return cards
+    }
+
+    // MARK: Saving
+
+    private func save(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        let words = visit.words
+        var errors = FormErrors()
+        func minutes(_ name: String) -> String? {
+            guard !fields[name].isEmpty else { return nil }
+            guard let minutes = Self.minutes(fields[name]) else {
+                errors.add(words("ways.bad-time"), to: name)
+                return nil
+            }
+            return "\(minutes)"
+        }
+        func kinds(_ way: DeliveryWay) -> String { fields.all(way.rawValue).joined(separator: ",") }
+        let (from, until) = (minutes("quiet_from"), minutes("quiet_until"))
+        guard errors.isEmpty else { return .page(try await page(visit, errors, typed: fields)) }
+        do {
+            _ = try await visit.perform(
+                operations.replaceSettings,
+                [
+                    "mail": kinds(.mail), "webhook": kinds(.webhook), "ntfy": kinds(.ntfy), "gotify": kinds(.gotify),
+                    "webhook_url": fields["webhook_url"], "ntfy_url": fields["ntfy_url"], "ntfy_token": fields["ntfy_token"],
+                    "gotify_url": fields["gotify_url"], "gotify_token": fields["gotify_token"], "quiet_from": from,
+                    "quiet_until": until, "time_zone": fields["time_zone"], "language": fields["language"],
+                ])
+            return .redirect("\(Self.path)?done=saved")
+        } catch {
+            return .page(try await page(visit, FormErrors(error, Self.names, words), typed: fields))
+        }
+    }
+
+    /// Returns the minutes of the day of a time such as `22:00` or `7.30`; nil for another text.
+    static func minutes(_ text: String) -> Int? {
+        let parts = text.split(separator: text.contains(":") ? ":" : ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, (1...2).contains(parts[0].utf8.count), parts[1].utf8.count == 2,
+            parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }), let hour = Int(parts[0]),
+            let minute = Int(parts[1]), hour < 24, minute < 60
+        else { return nil }
+        return hour * 60 + minute
+    }
+
+    /// `07:30`
+    private static func text(_ minutes: Int) -> String {
+        func digits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+        return "\(digits(minutes / 60)):\(digits(minutes % 60))"
+    }
+}

@@ -1,0 +1,86 @@
+import Alerts
+import Languages
+import Market
+import Platform
+import Records
+import Text
+
+/// Alerts and their firings as text for the terminal.
+struct AlertText {
+    private let figures: AlertFigures
+    private let sentences = AlertSentences(.english)
+
+    init(_ store: LocalStore) { figures = store.alertFigures }
+
+    /// What an alert watches for.
+    func condition(_ terms: AlertTerms) async throws -> String {
+        sentences.condition(terms, try await figures.subject(of: terms, LocalStore.caller.owner))
+    }
+
+    /// What happened, in one line, with the note.
+    func line(_ firing: AlertFiring, of alert: Alert) async throws -> String {
+        let subject = try await figures.subject(of: alert.terms, alert.owner)
+        let sentence = sentences.firing(
+            alert.terms, subject, value: firing.value, time: firing.time.seconds, isLate: firing.isLate)
+        return alert.note.isEmpty ? sentence : "\(sentence). \(alert.note)"
+    }
+
+    /// The settings of an alert, a line each.
+    func settings(of alert: Alert) -> String {
+        let margin = alert.measure.unit == .money ? "\(alert.margin)%" : sentences.figure(alert.margin.doubleValue, alert.terms)
+        var rows = [
+            ("state", Self.state(alert)), ("fires", alert.repeats ? "at every crossing" : "once"), ("margin", margin),
+            ("set", "\(MomentText.short(alert.createdAt.seconds)) UTC"), ("seen", "figures up to \(Self.moment(alert.seenUntil))"),
+        ]
+        if let day = alert.endsOn { rows.append(("last day", "\(day)")) }
+        if !alert.note.isEmpty { rows.append(("note", alert.note)) }
+        return rows.map { name, text in name + String(repeating: " ", count: 10 - name.count) + text + "\n" }.joined()
+    }
+
+    /// Firings as a table, newest first.
+    func table(_ firings: [AlertFiring], of alert: Alert) -> String {
+        TextColumn.table([
+            TextColumn("when (UTC)", firings.map { Self.moment($0.time) }, isText: true),
+            TextColumn("figure", firings.map { sentences.figure($0.value, alert.terms) }),
+            TextColumn("fired (UTC)", firings.map { MomentText.short($0.firedAt.seconds) }),
+            TextColumn("", firings.map { $0.isLate ? "noticed late" : "" }, isText: true, minimum: 0),
+        ])
+    }
+
+    /// What an alert would have fired.
+    func trial(_ trial: AlertTrial, _ terms: AlertTerms) -> String {
+        guard let first = trial.first, let last = trial.last else {
+            let hasPast = terms.measure != .coverage && terms.measure != .staleness
+            return hasPast ? "nothing is stored to test it with\n" : "its past figures are not known, so it cannot be tested\n"
+        }
+        let (count, period) = (trial.firings.count, "from \(Self.moment(first)) to \(Self.moment(last))")
+        guard count > 0 else { return "would not have fired \(period)\n" }
+        return "would have fired \(count.counted("time")) \(period)\n"
+            + TextColumn.table([
+                TextColumn("when (UTC)", trial.firings.map { Self.moment($0.time) }, isText: true),
+                TextColumn("figure", trial.firings.map { sentences.figure($0.value, terms) }),
+            ])
+    }
+
+    /// The day of a close, or the time of a quote.
+    private static func moment(_ moment: Moment) -> String {
+        moment.seconds % 86_400 == 0 ? "\(Day(secondsSince1970: moment.seconds - 1))" : MomentText.short(moment.seconds)
+    }
+
+    /// The state in a word.
+    static func state(_ alert: Alert) -> String {
+        guard alert.state == .done || !alert.isOver(at: Moment(seconds: ProcessState.secondsSince1970)) else { return "ended" }
+        return switch alert.state {
+        case .armed: "watching"
+        case .waiting: "waiting"
+        case .paused: "paused"
+        case .done: "fired"
+        }
+    }
+
+    /// Says that an alert waits.
+    static func noteState(of alert: Alert) {
+        guard alert.state == .waiting else { return }
+        Console.note("the threshold is passed already; the alert waits until the figure has gone back by the margin")
+    }
+}
