@@ -205,7 +205,7 @@ extension Change {
             "UPDATE alerts SET state = ?, fired_count = fired_count + 1, last_fired_at = ? WHERE id = ?",
             (alert.repeats ? AlertState.waiting : .done).rawValue, now, alert.id)
         if alert.firedCount % 100 == 99 { try forgetFirings(of: alert) }
-        try tell(alert.owner, News(alert, firing, subject))
+        try tell(alert.owner, Announcement(alert, firing, subject))
         return firing
     }
 }
@@ -221,7 +221,7 @@ extension Change {
     }
 }
 
-extension News {
+extension Announcement {
     fileprivate init(_ alert: Alert, _ firing: AlertFiring, _ subject: AlertSubject) {
         self.init(.alert, subject: alert.id, link: "/alerts/\(alert.id)") { language in
             let sentence = AlertSentences(language).firing(

@@ -41,14 +41,14 @@ package struct InboxNotice: Equatable, StoredRecord {
     package let createdAt: Moment
     package internal(set) var readAt: Moment?
 
-    init(_ news: News, of owner: String, at now: Moment) {
+    init(_ announcement: Announcement, of owner: String, at now: Moment) {
         id = "n_" + RandomID.hexadecimal(digits: 16)
-        (self.owner, kind, subject, link) = (owner, news.kind, news.subject, news.link)
-        text = news.text(.english)
+        (self.owner, kind, subject, link) = (owner, announcement.kind, announcement.subject, announcement.link)
+        text = announcement.text(.english)
         var writer = JSONWriter()
         writer.object { writer in
             for language in Language.allCases where language != .english {
-                writer.member(language.rawValue, news.text(language))
+                writer.member(language.rawValue, announcement.text(language))
             }
         }
         translations = String(decoding: writer.bytes, as: UTF8.self)
@@ -78,7 +78,7 @@ package struct InboxNotice: Equatable, StoredRecord {
 }
 
 /// Something that a person is told.
-package struct News: Sendable {
+package struct Announcement: Sendable {
     let kind: InboxNotice.Kind
     let subject: String
     let link: String
@@ -96,8 +96,8 @@ package struct News: Sendable {
 extension Change {
     /// Tells a person something in the app, and later in the ways that the person has turned on, in the same transaction as what it is
     /// about.
-    @discardableResult package func tell(_ owner: String, _ news: News) throws -> InboxNotice {
-        let notice = InboxNotice(news, of: owner, at: now)
+    @discardableResult package func tell(_ owner: String, _ announcement: Announcement) throws -> InboxNotice {
+        let notice = InboxNotice(announcement, of: owner, at: now)
         try insert(notice)
         try enqueue(notice)
         return notice

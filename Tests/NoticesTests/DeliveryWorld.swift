@@ -83,7 +83,8 @@ final class DeliveryWorld: Sendable {
         try await store.change { change in
             try change.ensureOwner(caller.owner)
             return try change.tell(
-                caller.owner, News(kind, subject: "a_1", link: "/alerts/a_1") { $0 == .english ? text : "\(text) (\($0.rawValue))" }
+                caller.owner,
+                Announcement(kind, subject: "a_1", link: "/alerts/a_1") { $0 == .english ? text : "\(text) (\($0.rawValue))" }
             )
         }.id
     }

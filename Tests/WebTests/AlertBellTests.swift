@@ -65,7 +65,7 @@ import Testing
                 try await server.parts.store.change { change in
                     try change.ensureOwner(Owner.local)
                     for number in 0..<count {
-                        try change.tell(Owner.local, News(.alert, subject: "a_\(number)", link: "/alerts") { _ in "Fired" })
+                        try change.tell(Owner.local, Announcement(.alert, subject: "a_\(number)", link: "/alerts") { _ in "Fired" })
                     }
                 }
                 let page = try await visitor.get("/markets")

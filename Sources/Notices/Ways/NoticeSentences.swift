@@ -1,8 +1,8 @@
 import Languages
 
-extension News {
+extension Announcement {
     /// What a person sends to try the ways of delivery.
-    static let test = News(.test, subject: "test", link: "/notices/settings") { language in
+    static let test = Announcement(.test, subject: "test", link: "/notices/settings") { language in
         switch language {
         case .english: "A test: this way of delivery works"
         case .italian: "Una prova: questo modo di consegna funziona"
@@ -12,7 +12,7 @@ extension News {
     }
 
     /// The webhook's server has said that its address is gone for good.
-    static let webhookGone = News(.task, subject: "webhook", link: "/notices/settings") { language in
+    static let webhookGone = Announcement(.task, subject: "webhook", link: "/notices/settings") { language in
         switch language {
         case .english: "The webhook was turned off: its server answered that the address no longer exists"
         case .italian: "Il webhook è stato disattivato: il suo server ha risposto che l’indirizzo non esiste più"

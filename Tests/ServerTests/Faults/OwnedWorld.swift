@@ -80,7 +80,7 @@ struct OwnedWorld {
         let alert = try #require(server.done(await server.post("/v1/alerts", json: body, headers: headers)).json["id"]?.string)
         let notice = try await server.database.change { change in
             let owner = try change.reading.rows(Alert.self, "WHERE id = ?", alert)[0].owner
-            return try change.tell(owner, News(.alert, subject: alert, link: "/alerts/\(alert)") { _ in Self.note })
+            return try change.tell(owner, Announcement(.alert, subject: alert, link: "/alerts/\(alert)") { _ in Self.note })
         }
         return (alert, notice.id)
     }
