@@ -67,6 +67,7 @@ import Testing
             (#"{"gotify":["alert"],"gotify_url":"https://example.com"}"#, "bad-notice-token", "/gotify_token"),
             (#"{"ntfy_url":"https://ntfy.sh/"}"#, "notice-topic-needed", "/ntfy_url"),
             (#"{"webhook_url":"ftp://example.com"}"#, "bad-notice-address", "/webhook_url"),
+            (#"{"ntfy_url":"http://ntfy.sh/t"}"#, "plain-notice-address", "/ntfy_url"),
             (#"{"webhook_url":"https://u:p@example.com"}"#, "bad-notice-address", "/webhook_url"),
             (#"{"webhook_url":"http://169.254.169.254/latest"}"#, "private-notice-address", "/webhook_url"),
             (#"{"gotify_url":"http://localhost:80"}"#, "private-notice-address", "/gotify_url"),

@@ -56,6 +56,9 @@ package struct OutgoingURL: Equatable, Sendable {
             }
     }
 
+    /// Whether it is https.
+    var isEncrypted: Bool { text.hasPrefix("https:") }
+
     /// Whether the host is a private address in any of the forms that systems accept, or a name of this machine. Other names are
     /// checked when they are connected to.
     package var isSurelyPrivate: Bool {

@@ -116,6 +116,8 @@ package struct NoticeWays: Sendable {
         }
         guard let url = OutgoingURL(text) else { throw .badAddress(field: field, text) }
         guard allowsPrivateAddresses || !url.isSurelyPrivate else { throw .privateAddress(field: field, host: url.host) }
+        // Beyond the server's own network, others could read the notice and the token on their way.
+        guard allowsPrivateAddresses || url.isEncrypted else { throw .plainAddress(field: field, text) }
     }
 }
 
@@ -123,6 +125,7 @@ package struct NoticeWays: Sendable {
 package enum NoticeWayError: Refusable, Equatable {
     case badAddress(field: String, String)
     case privateAddress(field: String, host: String)
+    case plainAddress(field: String, String)
     case noAddress(field: String)
     case noTopic
     case badToken(field: String)
@@ -137,13 +140,18 @@ package enum NoticeWayError: Refusable, Equatable {
         switch self {
         case .badAddress(let field, let text):
             Refusal(
-                "bad-notice-address", .invalid, "\(text.cut(to: 60)) is not an address of http or https without user and fragment",
+                "bad-notice-address", .invalid, "\(text.cut(to: 60)) is not an address of https without user and fragment",
                 field: "/\(field)", value: text.cut(to: 200), accepted: "https://HOST[:PORT]/PATH")
         case .privateAddress(let field, let host):
             Refusal(
                 "private-notice-address", .invalid,
                 "\(host.cut(to: 60)) is an address of this server's own network; the operator can allow them",
                 field: "/\(field)", value: host.cut(to: 200))
+        case .plainAddress(let field, let text):
+            Refusal(
+                "plain-notice-address", .invalid, "notices leave this server encrypted only; the address needs https",
+                field: "/\(field)",
+                value: text.cut(to: 200), accepted: "https://HOST[:PORT]/PATH")
         case .noAddress(let field):
             Refusal("notice-address-needed", .invalid, "this way needs an address", field: "/\(field)")
         case .noTopic:
