@@ -134,31 +134,29 @@ package struct AlertFigures: Sendable {
 
     private func figuresOfForecasts(_ terms: AlertTerms, after: Int, most: Int) async throws -> [AlertFigure] {
         guard let forecaster = try await forecaster(), forecaster.model.hasDistribution else { throw AlertError.noForecasts }
-        let asset = try await market.store.assets(ids: [terms.asset!])[terms.asset!]
-        let days = try await closes(of: terms.asset!, from: Day(secondsSince1970: after)).filter { $0.time > after }
-        guard let asset else { return [] }
-        var figures: [AlertFigure] = []
-        for event in days.suffix(most) {
-            let cutoff = terms.measure == .band ? event.day - terms.days! : event.day
-            guard let forecast = try await forecast(of: asset, at: cutoff, terms, forecaster) else { continue }
-            figures.append(figure(event, terms, forecast))
+        guard let asset = try await market.store.assets(ids: [terms.asset!])[terms.asset!] else { return [] }
+        let new = try await closes(of: asset.id, from: Day(secondsSince1970: after)).filter { $0.time > after }
+        var request = ForecastRequest()
+        (request.days, request.touch) = (terms.days, terms.price?.doubleValue)
+        var (events, histories): ([Event], [PriceHistory]) = ([], [])
+        for event in new.suffix(most) {
+            request.asOf = terms.measure == .band ? event.day - terms.days! : event.day
+            guard let history = try await history(of: asset, request, forecaster.model) else { continue }
+            events.append(event)
+            histories.append(history)
         }
-        return figures
+        guard !histories.isEmpty else { return [] }
+        // All at once: the model computes series in blocks.
+        let forecasts = try await forecaster.forecasts(of: histories, request.plan(for: forecaster.model).options)
+        return zip(events, forecasts).compactMap { event, forecast in (try? forecast.get()).map { figure(event, terms, $0) } }
     }
 
-    /// Returns nil if the closes up to the cutoff do not suffice.
-    private func forecast(
-        of asset: Asset, at cutoff: Day, _ terms: AlertTerms, _ forecaster: some CoinForecaster
-    ) async throws -> Forecast? {
-        var request = ForecastRequest()
-        (request.days, request.asOf) = (terms.days, cutoff)
-        if let price = terms.price { request.touch = price.doubleValue }
-        let plan = try request.plan(for: forecaster.model)
+    /// Returns nil if the closes do not suffice.
+    private func history(of asset: Asset, _ request: ForecastRequest, _ model: Forecaster) async throws -> PriceHistory? {
         do {
-            let need = forecaster.model.contextLength
-            let stored = try await market.histories.history(of: asset, plan.request.selection(need: need, today: market.today))
-            return try await forecaster.forecasts(of: [forecaster.model.inputs(of: stored.history)], plan.options)[0].get()
-        } catch let error where error is CloseSeriesError || error is StoredClosesError || error is ForecastError {
+            let selection = request.selection(need: model.contextLength, today: market.today)
+            return model.inputs(of: try await market.histories.history(of: asset, selection).history)
+        } catch let error where error is CloseSeriesError || error is StoredClosesError {
             return nil
         }
     }
