@@ -325,8 +325,8 @@ import Testing
             try server.done(await server.post("/v1/wallets", json: #"{"name":"MAIN"}"#))
             let refused = try await server.send("POST", "\(path)/restoration")
             #expect(refused.status == 409 && refused.json["code"]?.string == "wallet-exists", "\(refused.text)")
-            #expect(refused.json["field"]?.string == "wallet" && refused.json["value"]?.string == "MAIN", "\(refused.text)")
-            try server.done(await server.send("PATCH", "/v1/wallets/MAIN", body: #"{"name":"Other"}"#))
+            #expect(refused.json["field"]?.string == "wallet" && refused.json["value"]?.string == #""MAIN""#, "\(refused.text)")
+            try server.done(await server.send("PATCH", "/v1/wallets/MAIN", body: #"{"name":"Third"}"#))
             for attempt in 0..<2 {
                 let restored = try await server.send("POST", "\(path)/restoration", headers: key)
                 #expect(restored.status == 200 && restored.body == before.body, "\(restored.text)")
