@@ -152,8 +152,8 @@ let package = Package(
         .target(
             name: "Trading",
             dependencies: [
-                "Access", "Banking", "Digests", "Identity", "JSONText", "Ledger", "Market", "MarketData", "People", "Platform",
-                "Portfolio", "Records", "Settings", "Store", "Text", .product(name: "GRDB", package: "GRDB.swift"),
+                "Access", "Banking", "Digests", "Identity", "JSONText", "Languages", "Ledger", "Market", "MarketData", "Notices",
+                "People", "Platform", "Portfolio", "Records", "Settings", "Store", "Text", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: optimisedInDebug),
         .target(

@@ -82,14 +82,19 @@ package struct Announcement: Sendable {
     let kind: InboxNotice.Kind
     let subject: String
     let link: String
+    let hasOwnMail: Bool
     let text: @Sendable (Language) -> String
 
     /// - Parameters:
     ///   - subject: the id of what it is about.
     ///   - link: the path of the page that shows more.
+    ///   - hasOwnMail: whether a mail about it is sent anyway, so that the person does not get a second one.
     ///   - text: returns the sentence in a language.
-    package init(_ kind: InboxNotice.Kind, subject: String, link: String, text: @escaping @Sendable (Language) -> String) {
-        (self.kind, self.subject, self.link, self.text) = (kind, subject, link, text)
+    package init(
+        _ kind: InboxNotice.Kind, subject: String, link: String, hasOwnMail: Bool = false,
+        text: @escaping @Sendable (Language) -> String
+    ) {
+        (self.kind, self.subject, self.link, self.hasOwnMail, self.text) = (kind, subject, link, hasOwnMail, text)
     }
 }
 
@@ -99,7 +104,17 @@ extension Change {
     @discardableResult package func tell(_ owner: String, _ announcement: Announcement) throws -> InboxNotice {
         let notice = InboxNotice(announcement, of: owner, at: now)
         try insert(notice)
-        try enqueue(notice)
+        try enqueue(notice, hasOwnMail: announcement.hasOwnMail)
         return notice
+    }
+
+    /// Tells a person something unless the person was told something of the same kind and subject before.
+    ///
+    /// - Returns: nil if the person was told before.
+    @discardableResult package func tellOnce(_ owner: String, _ announcement: Announcement) throws -> InboxNotice? {
+        let isTold: Int? = try reading.value(
+            "SELECT 1 FROM notices WHERE subject = ? AND owner = ? AND kind = ? LIMIT 1",
+            [announcement.subject, owner, announcement.kind.rawValue])
+        return isTold == nil ? try tell(owner, announcement) : nil
     }
 }

@@ -4,7 +4,10 @@ extension Capability {
     /// Notices to people: the queue of mails, and what they read in the app.
     package static let notices = Capability(
         "notices",
-        migrations: [Migration("mails", mails, replaces: ["v5"]), Migration("inbox", inbox), Migration("ways", ways)],
+        migrations: [
+            Migration("mails", mails, replaces: ["v5"]), Migration("inbox", inbox), Migration("ways", ways),
+            Migration("subjects", "CREATE INDEX notices_by_subject ON notices (subject);"),
+        ],
         tables: [RegisteredTable(InboxNotice.self), RegisteredTable(NoticeSettings.self), RegisteredTable(NoticeDelivery.self)],
         archive: [.rows("notices.json", InboxNotice.self), .rows("notice-settings.json", NoticeSettings.self)])
 

@@ -38,11 +38,13 @@ struct NoticeDelivery: Equatable, StoredRecord {
 
 extension Change {
     /// Has a notice delivered in each way that its owner has turned on for its kind, after the quiet hours.
-    func enqueue(_ notice: InboxNotice) throws {
+    func enqueue(_ notice: InboxNotice, hasOwnMail: Bool) throws {
         guard let settings = try reading.noticeSettings(of: notice.owner) else { return }
         // A test is what its owner waits for.
         let dueAt = notice.kind == .test ? now.seconds : settings.quietHours?.end(at: now.seconds) ?? now.seconds
-        for way in settings.ways(of: notice.kind) { try insert(NoticeDelivery(notice, way, dueAt: dueAt)) }
+        for way in settings.ways(of: notice.kind) where way != .mail || !hasOwnMail {
+            try insert(NoticeDelivery(notice, way, dueAt: dueAt))
+        }
     }
 
     /// Drops what waits for ways that are off, and tries what waits for an attempt again at once: the settings may have mended it.

@@ -158,7 +158,11 @@ package struct Payments: Sendable {
     func settleDue(_ work: inout UnfinishedWork) async throws {
         while !Task.isCancelled {
             let due = try await parts.read { try $0.records.duePayments(at: try $0.bankNow, limit: 100).map(\.id) }
-            let done = try await work.doEach(due, parts) { change, id in try change.settle(id) }
+            let done = try await work.doEach(due, parts) { change, id in
+                guard try change.settle(id) else { return false }
+                if let payment = try change.records.payment(id: id) { try change.tell(payment) }
+                return true
+            }
             // Payments that could not be settled are still due.
             guard due.count == 100, done > 0 else { break }
         }
