@@ -167,11 +167,11 @@ let package = Package(
         .target(
             name: "People",
             dependencies: [
-                "Access", "JSONText", "Market", "Notices", "Platform", "Records", "Store", "Text",
+                "Access", "JSONText", "Languages", "Market", "Notices", "Platform", "Records", "Store", "Text",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], swiftSettings: optimisedInDebug),
         .target(
-            name: "Identity", dependencies: ["Access", "Notices", "People", "Platform", "Records", "Store"],
+            name: "Identity", dependencies: ["Access", "Languages", "Notices", "People", "Platform", "Records", "Store"],
             swiftSettings: optimisedInDebug),
         .target(
             name: "Keyrings", dependencies: ["Digests", "JSONText", "Market", "Platform"], swiftSettings: optimisedInDebug),
@@ -203,7 +203,9 @@ let package = Package(
                 "Forecasting", "Forecasts", "Languages", "Ledger", "Market", "MarketData", "Notices", "Platform", "Portfolio",
                 "Records", "Store",
             ], swiftSettings: optimisedInDebug),
-        .target(name: "Support", dependencies: ["JSONText", "Platform", "Records", "Store"], swiftSettings: optimisedInDebug),
+        .target(
+            name: "Support", dependencies: ["JSONText", "Languages", "Notices", "Platform", "Records", "Store"],
+            swiftSettings: optimisedInDebug),
         .target(
             name: "Storage",
             dependencies: [
