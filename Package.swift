@@ -229,8 +229,9 @@ let package = Package(
         .target(
             name: "Jobs",
             dependencies: [
-                "Digests", "Forecasting", "Forecasts", "Inference", "JSONText", "Market", "Platform", "Settings", "Text",
-                .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
+                "Access", "Digests", "Forecasting", "Forecasts", "Inference", "JSONText", "Languages", "Market", "Notices",
+                "Platform", "Settings", "Store", "Text", .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: optimisedInDebug),
         .target(
             name: "Telemetry",
@@ -369,8 +370,8 @@ let package = Package(
         .testTarget(
             name: "TradingTests",
             dependencies: [
-                "Banking", "Identity", "Ledger", "Market", "MarketData", "People", "Portfolio", "PortfolioWorld", "Scratch",
-                "Storage", "Trading",
+                "Banking", "Identity", "Ledger", "Market", "MarketData", "Notices", "People", "Portfolio", "PortfolioWorld",
+                "Scratch", "Storage", "Trading",
             ],
             swiftSettings: tests),
         .target(
@@ -408,8 +409,8 @@ let package = Package(
         .testTarget(
             name: "AlertsTests",
             dependencies: [
-                "Alerts", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "Portfolio", "PortfolioWorld", "Records",
-                "Scratch", "Storage", "Store",
+                "Alerts", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "Notices", "Portfolio", "PortfolioWorld",
+                "Records", "Scratch", "Storage", "Store",
             ], swiftSettings: tests),
         .testTarget(
             name: "NoticesTests",

@@ -33,6 +33,9 @@ extension ServerParts {
             }, forecaster: { try models.forecaster(for: ForecastRequest()) })
     }
 
+    /// Tells people once a week how the forecasts in the diary have done.
+    package var diaryNotices: DiaryNotices { DiaryNotices(store, diary, now: market.now) }
+
     /// Compares new figures with the thresholds of alerts.
     ///
     /// - Parameter report: receives an error that keeps the figures of a series from being computed.
