@@ -80,6 +80,10 @@ package final class ServerParts: Sendable {
     /// Identifies this process.
     package let instance: String
     let writes: any WriteGuard
+    /// The event streams about notices that are open; stop them before the server stops.
+    package let noticeStreams = NoticeStreams()
+    /// How long such a stream stays open.
+    let noticeStreamLifetime: Duration
     let tokenUses = TokenUses()
     package let worker = WorkerThread()
     let writesUnderWay = WritesUnderWay()
@@ -97,7 +101,7 @@ package final class ServerParts: Sendable {
         requiresToken: Bool = false, trading: TradingParts? = nil,
         accounts: AccountParts? = nil, path: ServedPath = .root, jobs: JobService? = nil, helpTexts: (any HelpTexts)? = nil,
         icons: CoinIcons = CoinIcons(), contacts: ServiceContacts = ServiceContacts(),
-        noticeWays: NoticeWays = NoticeWays(), health: @escaping HealthProbe = { Health() }, metrics: MetricsText? = nil,
+        noticeWays: NoticeWays = NoticeWays(), noticeStreamLifetime: Duration = .seconds(600), health: @escaping HealthProbe = { Health() }, metrics: MetricsText? = nil,
         instance: String = ProcessInstance.make(),
         now: @escaping @Sendable () -> Int = { ProcessState.secondsSince1970 }
     ) {
@@ -116,6 +120,7 @@ package final class ServerParts: Sendable {
         self.practicePrices = practicePrices
         (self.accounts, self.jobs, self.helpTexts, self.health, self.metrics) = (accounts, jobs, helpTexts, health, metrics)
         (self.icons, self.contacts, self.noticeWays) = (icons, contacts, noticeWays)
+        self.noticeStreamLifetime = noticeStreamLifetime
         quotas = store.quotas
         storageUse = { owner in
             var use = try await store.storageUse(of: owner)

@@ -272,6 +272,12 @@ struct ServerProgram {
                 work: alerts(parts).due(holder: parts.server.instance), logger: Logger(label: "closecast.alerts"),
                 failure: "alerts were not compared; it is tried again", isCounted: true),
             DueWorkLoop(
+                work: parts.server.diaryNotices.due(holder: parts.server.instance), logger: Logger(label: "closecast.notices"),
+                failure: "the week of the diary was not told; it is tried again"),
+            DueWorkLoop(
+                work: JobNotices(parts.jobs, parts.store).due, logger: Logger(label: "closecast.notices"),
+                failure: "ended jobs were not told; it is tried again"),
+            DueWorkLoop(
                 work: parts.deliveries.due(holder: parts.server.instance), logger: Logger(label: "closecast.notices"),
                 failure: "notices were not sent; it is tried again"),
             DueWorkLoop(
@@ -292,6 +298,7 @@ struct ServerProgram {
                 catalogue: parts.catalogue, health: parts.health, certificate: parts.certificate, services: services,
                 endStreams: { [site] in
                     await parts.jobs.endWatching()
+                    parts.server.noticeStreams.stop()
                     await site?.stop(within: 0.5)
                 }))
     }

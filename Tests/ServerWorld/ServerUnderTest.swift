@@ -65,7 +65,7 @@ package struct ServerUnderTest: Sendable {
         health: @escaping HealthProbe = { Health() }, refresh: AssetRefresh? = nil, practicePrices: PracticePrices? = nil,
         cacheBytes: Int = 16 << 20, accounts: TestAccounts? = nil, instantDeposits: Int = 0, hasPages: Bool = false,
         quotas: StorageQuotas = .none,
-        path: ServedPath = .root, _ body: (ServerUnderTest) async throws -> Void
+        path: ServedPath = .root, noticeStreamLifetime: Duration = .milliseconds(100), _ body: (ServerUnderTest) async throws -> Void
     ) async throws {
         let scratch = try Scratch()
         defer { withExtendedLifetime(scratch) {} }
@@ -93,7 +93,7 @@ package struct ServerUnderTest: Sendable {
             trading: try accounts?.trading(on: database, folder: scratch.path, instantDeposits) { clock.now }
                 ?? Self.trading(on: database, instantDeposits) { clock.now },
             accounts: try accounts?.parts(on: database, folder: scratch.path) { clock.now }, path: path, jobs: jobs,
-            helpTexts: files, health: health, now: { clock.now })
+            helpTexts: files, noticeStreamLifetime: noticeStreamLifetime, health: health, now: { clock.now })
         let edge = Edge<CallContext>(settings, logger: silent, metrics: NOOPMetricsHandler.instance)
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
         let router = ServerAPI.router(

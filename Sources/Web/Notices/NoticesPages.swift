@@ -11,7 +11,10 @@ extension Page.Place {
 extension Face {
     /// What people are told in the app.
     static let notices = Face(
-        operations: { parts, api in parts.noticesOperations.add(to: &api) }, places: [.notices],
+        operations: { parts, api in
+            parts.noticesOperations.add(to: &api)
+            parts.addNoticeEvents(to: &api)
+        }, places: [.notices],
         pages: { site, pages in
             let operations = site.server.noticesOperations
             NoticesPages(operations: operations).add(to: &pages)

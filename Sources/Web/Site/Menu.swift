@@ -24,6 +24,7 @@ struct Menu {
         let count = visit.unreadNotices
         return [
             "noticesLabel": .text(count == 0 ? visit.words("nav.notices") : visit.words("nav.notices-unread", n: count)),
+            "noticeEvents": .optional(visit.caller == .anonymous ? nil : NoticeEvents.path), "unreadCount": .text("\(count)"),
             "unreadNotices": .optional(count == 0 ? nil : count > 99 ? "99+" : "\(count)"),
         ]
     }

@@ -1,8 +1,9 @@
-// Common parts of every page: forms that are sent once, coin fields, the search, favourites, dialogs, menus, text to copy, the service worker.
+// Common parts of every page: forms that are sent once, coin fields, the search, favourites, unread notices, dialogs, menus, text to copy, the service worker.
 
 import "./coin-field.js";
 import "./connection.js";
 import { pressOnce, send } from "./forms.js";
+import "./notices.js";
 import "./search.js";
 import { toast } from "./toast.js";
 import { say } from "./words.js";

@@ -1,0 +1,82 @@
+import Access
+import JSONText
+import Notices
+import Server
+import ServerWorld
+import Storage
+import Synchronization
+import Testing
+import Waits
+
+/// The number of unread notices as it changes.
+@Suite struct NoticeEventTests {
+    private static let path = "/v1/notices/events"
+
+    private static func tell(_ server: ServerUnderTest, _ owner: String = Owner.local, _ store: Store? = nil) async throws {
+        try await (store ?? server.parts.store).change { change in
+            try change.ensureOwner(owner)
+            try change.tell(owner, Announcement(.alert, subject: "a_1", link: "/alerts") { _ in "Fired" })
+        }
+    }
+
+    @Test func theNumberIsSentNowAndWhenItChanges() async throws {
+        try await ServerUnderTest.run(noticeStreamLifetime: .seconds(4)) { server async throws in
+            async let events = server.get(Self.path)
+            try await until("it is open") { server.parts.noticeStreams.count == 1 }
+            try await Task.sleep(for: .seconds(1))
+            // As another process does.
+            let other = try Store(server.parts.store.path)
+            try await Self.tell(server, Owner.local, other)
+            try other.close()
+            let text = try await events.text
+            #expect(text.hasPrefix("event: count\ndata: {\"unread\":0}\n\nevent: count\ndata: {\"unread\":1}\n\n"), "\(text)")
+            try await until("it has ended") { server.parts.noticeStreams.count == 0 }
+        }
+    }
+
+    @Test func anOwnerHasAFewStreamsAndOthersHaveTheirs() async throws {
+        let accounts = TestAccounts()
+        try await ServerUnderTest.run(accounts: accounts, noticeStreamLifetime: .seconds(60)) { server async throws in
+            let ann = try await server.person("ann@example.com", accounts)
+            let bob = try await server.person("bob@example.com", accounts, name: "Bob")
+            async let all = withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<NoticeStreams.mostPerOwner {
+                    group.addTask { try await server.get(Self.path, headers: ann.headers).status }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            try await until("all are open") { server.parts.noticeStreams.count == NoticeStreams.mostPerOwner }
+            let refused = try await server.get(Self.path, headers: ann.headers)
+            #expect(refused.status == 429 && refused.json["code"]?.string == "too-many-watchers", "\(refused.text)")
+            server.parts.noticeStreams.stop()
+            let own = try await server.get(Self.path, headers: bob.headers)
+            #expect(own.status == 200 && own.header("Content-Type") == "text/event-stream")
+            #expect(own.header("Cache-Control") == "no-store" && own.text.contains("\"unread\":"), "\(own.text)")
+            #expect(try await server.get(Self.path).status == 401)
+            #expect(try await all.allSatisfy { $0 == 200 })
+        }
+    }
+
+    @Test func aStreamEndsWithItsSession() async throws {
+        let accounts = TestAccounts()
+        try await ServerUnderTest.run(accounts: accounts, noticeStreamLifetime: .seconds(600)) { server async throws in
+            let ann = try await server.person("ann@example.com", accounts)
+            async let events = server.get(Self.path, headers: ann.headers)
+            try await until("it is open") { server.parts.noticeStreams.count == 1 }
+            #expect(try await server.send("DELETE", "/v1/sessions/current", headers: ann.headers).status == 204)
+            #expect(try await events.status == 200)
+            try await until("it has ended") { server.parts.noticeStreams.count == 0 }
+        }
+    }
+
+    @Test func nothingIsSentWhileTheNumberStays() async throws {
+        let (versions, written) = (Atomic(0), Mutex<[String]>([]))
+        var events = NoticeEvents(
+            version: { versions.add(1, ordering: .relaxed).newValue }, count: { 3 })
+        (events.spacing, events.heartbeat, events.lifetime) = (.milliseconds(5), .milliseconds(60), .milliseconds(100))
+        try await events.forEach { text in written.withLock { $0.append(text) } }
+        let all = written.withLock { $0 }
+        #expect(all.first == "event: count\ndata: {\"unread\":3}\n\n")
+        #expect(all.dropFirst().allSatisfy { $0 == ": \n\n" } && all.count >= 2, "\(all)")
+    }
+}
