@@ -207,11 +207,17 @@ let package = Package(
             name: "Support", dependencies: ["JSONText", "Languages", "Notices", "Platform", "Records", "Store"],
             swiftSettings: optimisedInDebug),
         .target(
+            name: "Versions",
+            dependencies: [
+                "CSodium", "JSONText", "Languages", "Market", "MarketFeeds", "Notices", "Platform", "Records", "Settings", "Store",
+            ],
+            swiftSettings: optimisedInDebug),
+        .target(
             name: "Storage",
             dependencies: [
                 "Access", "Alerts", "Forecasts", "Identity", "MarketData", "Notices", "PaperTrading", "People", "Platform",
                 "Portfolio",
-                "Store", "Support", "Trading", .product(name: "GRDB", package: "GRDB.swift"),
+                "Store", "Support", "Trading", "Versions", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: optimisedInDebug),
         .target(
@@ -261,7 +267,7 @@ let package = Package(
                 "Jobs", "JSONText", "Ledger", "Market", "MarketData", "MarketFeeds", "Notices", "PaperTrading", "People",
                 "Pictures",
                 "Platform",
-                "Portfolio", "QRCodes", "Records", "Store", "Support", "Text", "Trading",
+                "Portfolio", "QRCodes", "Records", "Store", "Support", "Text", "Trading", "Versions",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "Logging", package: "swift-log"),
@@ -273,7 +279,7 @@ let package = Package(
                 "Identity",
                 "Inference", "Jobs", "JSONText", "Languages", "Ledger", "Market", "MarketData", "Notices", "PaperTrading", "People",
                 "Platform",
-                "Portfolio", "Records", "Server", "Store", "Support", "Text", "Trading",
+                "Portfolio", "Records", "Server", "Store", "Support", "Text", "Trading", "Versions",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
@@ -295,7 +301,7 @@ let package = Package(
             dependencies: [
                 "Access", "Alerts", "Charts", "Forecasting", "Forecasts", "JSONText", "Keyrings", "Languages", "Ledger",
                 "LSTMEngine", "Market", "MarketData", "MarketFeeds", "Notices", "PaperTrading", "People", "Platform", "Portfolio",
-                "Records", "Storage", "Store", "Text", "Trading",
+                "Records", "Storage", "Store", "Text", "Trading", "Versions",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict, linkerSettings: quickStart),
@@ -308,7 +314,7 @@ let package = Package(
                 "Languages", "LSTMEngine",
                 "Mail", "Market", "MarketData", "MarketFeeds", "Notices", "People", "Pictures", "Platform", "QRCodes", "Secrets",
                 "Server", "Settings",
-                "Storage", "Telemetry", "Text", "Trading", "Web",
+                "Storage", "Telemetry", "Text", "Trading", "Versions", "Web",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
@@ -418,6 +424,12 @@ let package = Package(
                 "JSONText", "LoopbackServer", "Market", "Notices", "Records", "Scratch", "Secrets", "Storage", "Store",
             ], swiftSettings: tests),
         .testTarget(
+            name: "VersionsTests",
+            dependencies: [
+                "JSONText", "LoopbackServer", "Market", "Notices", "Records", "Scratch", "Secrets", "Storage", "Store", "Versions",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ], swiftSettings: tests),
+        .testTarget(
             name: "CommandLineTests",
             dependencies: [
                 "ChildProcess", "closecast", "JSONText", "Ledger", "LoopbackServer", "Market", "Notices", "People", "Platform",
@@ -494,7 +506,7 @@ let package = Package(
                 "HTTPEdge",
                 "HTTPTestSupport", "Identity", "Inference", "Jobs", "JSONText", "Ledger", "Mail", "Market", "Notices", "People",
                 "Pictures",
-                "Platform", "Portfolio", "Scratch", "Secrets", "Server", "Storage", "Trading", "Web",
+                "Platform", "Portfolio", "Scratch", "Secrets", "Server", "Storage", "Trading", "Versions", "Web",
                 .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -516,9 +528,9 @@ let package = Package(
             name: "WebTests",
             dependencies: [
                 "Access", "Alerts", "Banking", "Forecasting", "Forecasts", "HTTPEdge", "HTTPTestSupport", "JSONText", "Languages",
-                "Ledger",
+                "Ledger", "LoopbackServer",
                 "Market", "MarketData", "Notices", "People", "Platform", "Secrets", "Server", "ServerWorld", "Store", "Support",
-                "Trading",
+                "Trading", "Versions",
                 "Web", "Waits",
             ], swiftSettings: tests),
         .testTarget(

@@ -16,6 +16,7 @@ import Platform
 import Portfolio
 import Store
 import Trading
+import Versions
 
 /// Returns the portfolio of a caller.
 package typealias Portfolios = @Sendable (Principal) -> Portfolio
@@ -63,6 +64,8 @@ package final class ServerParts: Sendable {
     package let accounts: AccountParts?
     /// The ways in which people can be told outside the app.
     package let noticeWays: NoticeWays
+    /// Asks for newer versions; nil if no address is set.
+    package let versions: Versions?
     /// Batch jobs; nil if none are accepted.
     package let jobs: JobService?
     /// The limits on what each owner may store.
@@ -101,8 +104,8 @@ package final class ServerParts: Sendable {
         requiresToken: Bool = false, trading: TradingParts? = nil,
         accounts: AccountParts? = nil, path: ServedPath = .root, jobs: JobService? = nil, helpTexts: (any HelpTexts)? = nil,
         icons: CoinIcons = CoinIcons(), contacts: ServiceContacts = ServiceContacts(),
-        noticeWays: NoticeWays = NoticeWays(), noticeStreamLifetime: Duration = .seconds(600), health: @escaping HealthProbe = { Health() }, metrics: MetricsText? = nil,
-        instance: String = ProcessInstance.make(),
+        noticeWays: NoticeWays = NoticeWays(), noticeStreamLifetime: Duration = .seconds(600), versions: Versions? = nil,
+        health: @escaping HealthProbe = { Health() }, metrics: MetricsText? = nil, instance: String = ProcessInstance.make(),
         now: @escaping @Sendable () -> Int = { ProcessState.secondsSince1970 }
     ) {
         let market = MarketData(store, now: now)
@@ -119,7 +122,7 @@ package final class ServerParts: Sendable {
         (self.storeVersion, self.refresh, self.requiresToken, self.path) = (storeVersion, refresh, requiresToken, path)
         self.practicePrices = practicePrices
         (self.accounts, self.jobs, self.helpTexts, self.health, self.metrics) = (accounts, jobs, helpTexts, health, metrics)
-        (self.icons, self.contacts, self.noticeWays) = (icons, contacts, noticeWays)
+        (self.icons, self.contacts, self.noticeWays, self.versions) = (icons, contacts, noticeWays, versions)
         self.noticeStreamLifetime = noticeStreamLifetime
         quotas = store.quotas
         storageUse = { owner in

@@ -10,6 +10,7 @@ import Portfolio
 @_exported import Store
 import Support
 import Trading
+import Versions
 
 /// The file of a ``Store``.
 package enum StoreFile {
@@ -52,7 +53,7 @@ extension Store {
 extension Capability {
     /// All capabilities; each stands after those whose rows it refers to.
     static let all: [Capability] = [
-        .marketData, .notices, .people, .portfolio, .paperTrading, .identity, .trading, .support, .alerts, .dueWork,
+        .marketData, .notices, .people, .portfolio, .paperTrading, .identity, .trading, .support, .alerts, .versions, .dueWork,
     ]
 }
 

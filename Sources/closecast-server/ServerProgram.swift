@@ -17,6 +17,7 @@ import ServiceLifecycle
 import Storage
 import Telemetry
 import Trading
+import Versions
 import Web
 
 /// The composition root of the whole server: creates all parts from the settings and runs them until SIGTERM.
@@ -127,6 +128,7 @@ struct ServerProgram {
             helpTexts: web, icons: icons.icons, contacts: settings.contact.contacts,
             noticeWays: NoticeWays(
                 hasMail: accounts?.sendsMails ?? false, allowsPrivateAddresses: settings.noticeSending.allowsPrivateAddresses),
+            versions: settings.versions.source.map { Versions(store, $0) },
             health: { health.health }, metrics: process.metricsText)
         addGauges(server, feeds, now)
         process.addGauges(health)
@@ -286,6 +288,10 @@ struct ServerProgram {
         ]
         if let site { services.append(Background { await site.warmUp() }) }
         services += parts.icons.services(parts.store)
+        if settings.versions.isDaily, let versions = parts.server.versions {
+            services.append(
+                DueWorkLoop(work: newVersions(versions, parts), logger: logger, failure: "newer versions are not known"))
+        }
         if let accounts = parts.accounts { services += accounts.services(parts.jobs) }
         if let hour = settings.refresh.hour {
             let schedule = parts.feeds.schedule(hour: hour, parts.store, logger: Logger(label: "closecast.feeds"))
@@ -301,6 +307,18 @@ struct ServerProgram {
                     parts.server.noticeStreams.stop()
                     await site?.stop(within: 0.5)
                 }))
+    }
+
+    /// Tells operators, or the one person, of newer versions.
+    private func newVersions(_ versions: Versions, _ parts: Parts) -> DueWork {
+        let logger = Logger(label: "closecast.versions")
+        let hasAccounts = parts.accounts != nil
+        return versions.due(
+            telling: { hasAccounts ? try $0.operators() : [Owner.local] },
+            report: { problem in
+                let level: Logger.Level = problem.isRefusal ? .warning : .info
+                logger.log(level: level, "newer versions are not known", metadata: ["reason": "\(problem)"])
+            })
     }
 
     private func alerts(_ parts: Parts) -> AlertWork {

@@ -80,7 +80,8 @@ struct Closecast: AsyncParsableCommand {
             CommandGroup(name: "Alerts", subcommands: [AlertCommand.self, NoticesCommand.self]),
             CommandGroup(
                 name: "Server", subcommands: [ServeCommand.self, AccountCommand.self, TokenCommand.self, KeysCommand.self]),
-            CommandGroup(name: "Store", subcommands: [BackupCommand.self, RestoreCommand.self, DoctorCommand.self]),
+            CommandGroup(
+                name: "Store", subcommands: [BackupCommand.self, RestoreCommand.self, DoctorCommand.self, VersionCommand.self]),
         ]
     )
 }

@@ -56,7 +56,9 @@ import closecast_server
             "smtp-ca-file", "sendmail", "outbox", "web", "trading-rules", "icons",
         ]
         // These settings have no meaning alone.
-        var dependent = ["tls-certificate", "tls-key", "tokens", "without-tokens"]
+        var dependent = [
+            "tls-certificate", "tls-key", "tokens", "without-tokens", "version-address", "version-key", "version-check",
+        ]
         #if !GRPC
             dependent.append("grpc-port")
         #endif
@@ -87,6 +89,22 @@ import closecast_server
     @Test func settingsOfSeveralModulesAreCheckedTogether() {
         #expect(throws: ServerSettingsError.samePort(9000)) { try read(flags: ["port": "9000", "grpc-port": "9000"]) }
         #expect(throws: EdgeSettingsError.unencrypted(host: "::")) { try read(flags: ["host": "::"]) }
+    }
+
+    @Test func newerVersionsNeedAnAddressAndAKey() throws {
+        let address = ["version-address": "https://example.com/version.json"]
+        let key = ["version-key": "11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="]
+        for flags in [address, key, ["version-check": "true"], key.merging(["version-check": "true"]) { $1 }] {
+            #expect(throws: ServerSettingsError.versionIncomplete) { try read(flags: flags) }
+        }
+        let settings = try read(flags: address.merging(key) { $1 }).versions
+        #expect(settings.source?.text == "https://example.com/version.json" && !settings.isDaily)
+        for bad in ["http://example.com/v", "https://", "ftp://a/b", ""] {
+            #expect(error(flags: ["version-address": bad]) != nil, "\(bad)")
+        }
+        for bad in ["", "AAAA", "11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHUR"] {
+            #expect(error(flags: ["version-key": bad]) != nil, "\(bad)")
+        }
     }
 
     #if !GRPC

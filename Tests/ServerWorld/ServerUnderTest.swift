@@ -22,6 +22,7 @@ import Storage
 import Synchronization
 import Testing
 import Trading
+import Versions
 import Web
 
 /// The real server on a free port of this machine, on a store of its own in a temporary folder, until `body` returns.
@@ -64,8 +65,8 @@ package struct ServerUnderTest: Sendable {
         requiresToken: Bool = false, settings: EdgeSettings = EdgeSettings(), models: String = ServerUnderTest.models,
         health: @escaping HealthProbe = { Health() }, refresh: AssetRefresh? = nil, practicePrices: PracticePrices? = nil,
         cacheBytes: Int = 16 << 20, accounts: TestAccounts? = nil, instantDeposits: Int = 0, hasPages: Bool = false,
-        quotas: StorageQuotas = .none,
-        path: ServedPath = .root, noticeStreamLifetime: Duration = .milliseconds(100), _ body: (ServerUnderTest) async throws -> Void
+        quotas: StorageQuotas = .none, versions: ((Store) -> Versions)? = nil, path: ServedPath = .root,
+        noticeStreamLifetime: Duration = .milliseconds(100), _ body: (ServerUnderTest) async throws -> Void
     ) async throws {
         let scratch = try Scratch()
         defer { withExtendedLifetime(scratch) {} }
@@ -93,7 +94,8 @@ package struct ServerUnderTest: Sendable {
             trading: try accounts?.trading(on: database, folder: scratch.path, instantDeposits) { clock.now }
                 ?? Self.trading(on: database, instantDeposits) { clock.now },
             accounts: try accounts?.parts(on: database, folder: scratch.path) { clock.now }, path: path, jobs: jobs,
-            helpTexts: files, noticeStreamLifetime: noticeStreamLifetime, health: health, now: { clock.now })
+            helpTexts: files, noticeStreamLifetime: noticeStreamLifetime, versions: versions?(database), health: health,
+            now: { clock.now })
         let edge = Edge<CallContext>(settings, logger: silent, metrics: NOOPMetricsHandler.instance)
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
         let router = ServerAPI.router(
