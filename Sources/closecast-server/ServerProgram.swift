@@ -6,6 +6,7 @@ import HTTPEdge
 import Inference
 import Jobs
 import Logging
+import Market
 import MarketData
 import Notices
 import People
@@ -118,6 +119,7 @@ struct ServerProgram {
             accounts = try await Accounts(
                 policy, settings, store: store, databasePath: try databasePath(), pictures: pictures, now: now)
         }
+        let push = try pushKeys(now: now())
         let web = try WebFiles(try Self.webFolder(settings), reportFaults: report)
         let server = ServerParts(
             store: store, catalogue: catalogue, queue: queue, storeVersion: StoreVersion { try await changes.value() },
@@ -127,13 +129,14 @@ struct ServerProgram {
             trading: try await trading(on: store, accounts, now), accounts: accounts?.parts, path: process.path, jobs: jobs,
             helpTexts: web, icons: icons.icons, contacts: settings.contact.contacts,
             noticeWays: NoticeWays(
-                hasMail: accounts?.sendsMails ?? false, allowsPrivateAddresses: settings.noticeSending.allowsPrivateAddresses),
+                hasMail: accounts?.sendsMails ?? false, allowsPrivateAddresses: settings.noticeSending.allowsPrivateAddresses,
+                push: push),
             versions: settings.versions.source.map { Versions(store, $0) },
             health: { health.health }, metrics: process.metricsText)
         addGauges(server, feeds, now)
         process.addGauges(health)
         addGauges(health, store)
-        let deliveries = deliveries(store, accounts)
+        let deliveries = deliveries(store, accounts, push)
         addGauges(deliveries)
         if let accounts { addGauges(accounts) }
         return Parts(
@@ -215,7 +218,8 @@ struct ServerProgram {
     }
 
     private func addGauges(_ deliveries: DeliveryWork) {
-        metrics.counter("closecast_notices_delivered_total", "Notices that were delivered by mail, webhook, ntfy or Gotify.") {
+        metrics.counter("closecast_notices_delivered_total", "Notices that were delivered by mail, webhook, ntfy, Gotify or push.")
+        {
             Double(deliveries.counts.delivered)
         }
         metrics.counter("closecast_notice_failures_total", "Attempts to deliver a notice that failed.") {
@@ -326,12 +330,24 @@ struct ServerProgram {
         return parts.server.alertWork { logger.warning("figures are missing", metadata: ["series": "\($0)", "error": "\($1)"]) }
     }
 
-    private func deliveries(_ store: Store, _ accounts: Accounts?) -> DeliveryWork {
+    /// The key of web push, in a file of its own beside the database: it must last as long as the browsers' subscriptions.
+    private func pushKeys(now: Int) throws -> PushKeys {
+        let path = try databasePath() + ".push-keys"
+        let key = PushServerKey(try Keyring.open(path: path, creatingIfMissing: true, today: Day(secondsSince1970: now)))
+        let address = settings.accounts.publicURL.flatMap { $0.text.hasPrefix("https://") ? $0.text : nil }
+        let contact = settings.contact.contacts.general?.href ?? address
+        return PushKeys(
+            publicKey: key.publicKey, isKey: PushEncryption.isKey,
+            seal: { PushEncryption.seal($0, for: $1, auth: $2) },
+            authorization: { key.authorization(audience: $0, expires: $1, contact: contact) })
+    }
+
+    private func deliveries(_ store: Store, _ accounts: Accounts?, _ push: PushKeys) -> DeliveryWork {
         let logger = Logger(label: "closecast.notices")
         let sendsMails = accounts?.sendsMails ?? false
         return DeliveryWork(
             store, by: CurlPoster(allowsPrivateAddresses: settings.noticeSending.allowsPrivateAddresses),
-            publicURL: settings.accounts.publicURL?.text, sign: MessageSignature.hexadecimal,
+            publicURL: settings.accounts.publicURL?.text, push: push, sign: MessageSignature.hexadecimal,
             recipient: { reading, owner in sendsMails ? try reading.noticeRecipient(of: owner) : nil },
             now: { ProcessState.secondsSince1970 }
         ) { failure in

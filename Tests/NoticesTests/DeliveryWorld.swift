@@ -48,12 +48,12 @@ final class DeliveryWorld: Sendable {
     static let ann = Caller(owner: "ann")
     static let bob = Caller(owner: "bob")
 
-    let ways = NoticeWays(hasMail: true, allowsPrivateAddresses: true)
+    let ways = NoticeWays(hasMail: true, allowsPrivateAddresses: true, push: DeliveryWorld.push)
 
     func work(_ poster: (any OutgoingPoster)? = nil, publicURL: String? = "https://closecast.example.com/c") -> DeliveryWork {
         let time = time
         return DeliveryWork(
-            store, by: poster ?? self.poster, publicURL: publicURL, sign: MessageSignature.hexadecimal,
+            store, by: poster ?? self.poster, publicURL: publicURL, push: Self.push, sign: MessageSignature.hexadecimal,
             recipient: { _, owner in
                 owner == "ann" ? DeliveryWork.Recipient(address: "ann@example.com", name: "Ann", language: "it") : nil
             }, now: { time.now }

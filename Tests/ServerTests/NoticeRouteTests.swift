@@ -44,6 +44,39 @@ import Testing
         }
     }
 
+    @Test func devicesAreAddedShownAndRemoved() async throws {
+        let path = "/v1/notices/devices"
+        try await ServerUnderTest.run { server async throws in
+            #expect(try await server.get("/v1/notices/push-key").json["public_key"]?.string?.count == 87)
+            let key = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+            func body(_ endpoint: String, _ key: String = key) -> String {
+                #"{"endpoint":"\#(endpoint)","p256dh":"\#(key)","auth":"BTBZMqHH6r4Tts7J_aSIgg","name":"Phone"}"#
+            }
+            let added = try await server.send("POST", path, body: body("https://push.example.com/secret"))
+            #expect(added.status == 201 && added.json["name"]?.string == "Phone", "\(added.text)")
+            let again = try await server.send("POST", path, body: body("https://push.example.com/secret"))
+            #expect(again.json["id"] == added.json["id"])
+            let listed = try await server.get(path)
+            #expect(
+                listed.text.contains("Phone") && !listed.text.contains("secret") && !listed.text.contains(key), "\(listed.text)")
+            #expect(try await server.get(Self.path).json["push"]?.array?.isEmpty == false)
+            for (endpoint, code) in [
+                ("https://10.0.0.1/", "private-notice-address"), ("http://push.example.com/", "plain-notice-address"),
+                ("ftp://push.example.com/", "bad-notice-address"),
+            ] {
+                let refused = try await server.send("POST", path, body: body(endpoint))
+                #expect(
+                    refused.status == 422 && refused.json["code"]?.string == code && refused.json["field"]?.string == "/endpoint")
+            }
+            let noPoint = try await server.send(
+                "POST", path, body: body("https://push.example.com/x", String(repeating: "A", count: 87)))
+            #expect(noPoint.status == 422 && noPoint.json["code"]?.string == "bad-push-key")
+            let id = try #require(added.json["id"]?.string)
+            #expect(try await server.send("DELETE", "\(path)/\(id)").status == 204)
+            #expect(try await server.send("DELETE", "\(path)/\(id)").status == 404)
+        }
+    }
+
     /// Neither shows, tests nor turns off another person's ways.
     @Test func settingsAreTheCallers() async throws {
         let accounts = TestAccounts()

@@ -14,9 +14,11 @@ import Logging
 import Market
 import Metrics
 import NIOCore
+import Notices
 import Platform
 import Portfolio
 import Scratch
+import Secrets
 import Server
 import Storage
 import Synchronization
@@ -94,8 +96,8 @@ package struct ServerUnderTest: Sendable {
             trading: try accounts?.trading(on: database, folder: scratch.path, instantDeposits) { clock.now }
                 ?? Self.trading(on: database, instantDeposits) { clock.now },
             accounts: try accounts?.parts(on: database, folder: scratch.path) { clock.now }, path: path, jobs: jobs,
-            helpTexts: files, noticeStreamLifetime: noticeStreamLifetime, versions: versions?(database), health: health,
-            now: { clock.now })
+            helpTexts: files, noticeWays: NoticeWays(push: try pushKeys(folder: scratch.path)),
+            noticeStreamLifetime: noticeStreamLifetime, versions: versions?(database), health: health, now: { clock.now })
         let edge = Edge<CallContext>(settings, logger: silent, metrics: NOOPMetricsHandler.instance)
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
         let router = ServerAPI.router(
@@ -119,6 +121,14 @@ package struct ServerUnderTest: Sendable {
         await parts.drainWrites(within: 60)
         await queue.shutDown()
         try changes.close()
+    }
+
+    private static func pushKeys(folder: String) throws -> PushKeys {
+        let key = PushServerKey(
+            try Keyring.open(path: folder + "/push-keys", creatingIfMissing: true, today: Day(secondsSince1970: start)))
+        return PushKeys(
+            publicKey: key.publicKey, isKey: PushEncryption.isKey, seal: { PushEncryption.seal($0, for: $1, auth: $2) },
+            authorization: { key.authorization(audience: $0, expires: $1, contact: nil) })
     }
 
     /// The files of this repository's pages.

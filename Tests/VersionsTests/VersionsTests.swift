@@ -1,6 +1,5 @@
 import Crypto
 import Foundation
-import JSONText
 import LoopbackServer
 import Market
 import Notices

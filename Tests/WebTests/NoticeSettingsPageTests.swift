@@ -52,6 +52,33 @@ import Testing
         }
     }
 
+    /// As the script sends it.
+    @Test func aDeviceIsAddedAndRemoved() async throws {
+        try await PageVisitor.run { _, client async throws in
+            let new = try await client.get(Self.path)
+            #expect(new.has("data-push-key=\"B") && new.has("No device yet."))
+            let fields: KeyValuePairs<String, String> = [
+                "endpoint": "https://push.example.com/secret",
+                "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+                "auth": "BTBZMqHH6r4Tts7J_aSIgg", "name": "<Phone>",
+            ]
+            let added = try await client.post("\(Self.path)/devices", from: Self.path, fields)
+            #expect(added.status == 303 && added["location"] == "\(Self.path)?done=notice-device", "\(added.text)")
+            let page = try await client.get(Self.path)
+            #expect(page.has("&lt;Phone&gt;") && !page.has("push.example.com") && Self.isChecked(page, "push", "alert"))
+            let action = try #require(page.text.firstMatch(of: /action="([^"]*\/devices\/d_[0-9a-f]{16}\/remove)"/)?.output.1)
+            #expect(try await client.post(String(action), from: Self.path).status == 303)
+            #expect(try await client.get(Self.path).has("No device yet."))
+            let bad = try await client.post(
+                "\(Self.path)/devices", from: Self.path,
+                [
+                    "endpoint": "https://10.0.0.1/", "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+                    "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+                ])
+            #expect(bad.status == 422)
+        }
+    }
+
     @Test func theSecretIsShownOnceAndATestIsSent() async throws {
         try await PageVisitor.run { _, client async throws in
             let early = try await client.post("\(Self.path)/test", from: Self.path)

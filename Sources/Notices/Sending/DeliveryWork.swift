@@ -5,7 +5,7 @@ import Synchronization
 
 /// Delivers notices in the ways that people have turned on.
 ///
-/// The notices of one person and way form a queue: the first is delivered or given up before the next is tried. A process marks the
+/// The notices of one person and way, or device, form a queue: the first is delivered or given up before the next is tried. A process marks the
 /// first of a queue in a transaction before it sends it, so that no other process sends from the same queue. A process that is killed
 /// in between leaves the mark, which ends by itself; the notice is then sent again with the same id.
 package final class DeliveryWork: Sendable {
@@ -63,17 +63,18 @@ package final class DeliveryWork: Sendable {
 
     /// - Parameters:
     ///   - publicURL: the address under which people reach the server, without a slash at its end; nil if it is not known.
+    ///   - push: the cryptography of web push; nil without it.
     ///   - sign: returns the HMAC-SHA-256 of bytes under a key, in lower-case hexadecimal digits.
     ///   - recipient: returns the verified address of an owner's account; nil if there is none.
     ///   - report: receives each failed attempt.
     package init(
-        _ store: Store, by poster: any OutgoingPoster, publicURL: String?,
+        _ store: Store, by poster: any OutgoingPoster, publicURL: String?, push: PushKeys? = nil,
         sign: @escaping @Sendable (_ key: [UInt8], _ bytes: [UInt8]) -> String,
         recipient: @escaping @Sendable (borrowing Reading, _ owner: String) throws -> Recipient?,
         now: @escaping @Sendable () -> Int, report: @escaping @Sendable (Failure) -> Void
     ) {
         (self.store, self.poster, self.recipient, self.now, self.report) = (store, poster, recipient, now, report)
-        messages = NoticeMessages(publicURL: publicURL, sign: sign)
+        messages = NoticeMessages(publicURL: publicURL, sign: sign, push: push)
     }
 
     package var counts: Counts { tally.withLock(\.self) }
@@ -94,10 +95,11 @@ package final class DeliveryWork: Sendable {
 
     // MARK: Queues
 
-    /// The notices of one person and way.
+    /// The notices of one person and way, or device.
     private struct Queue: Sendable {
         let owner: String
         let way: DeliveryWay
+        let device: String?
     }
 
     /// The queues whose first notice is due, those that wait longest first.
@@ -107,10 +109,10 @@ package final class DeliveryWork: Sendable {
             try reading.rows(
                 NoticeDelivery.self,
                 """
-                WHERE position IN (SELECT min(position) FROM notice_deliveries GROUP BY owner, way) AND due_at <= ?
+                WHERE position IN (SELECT min(position) FROM notice_deliveries GROUP BY owner, way, device) AND due_at <= ?
                 ORDER BY due_at, position LIMIT ?
                 """, now, Self.mostOfARun
-            ).filter { !$0.isBusy(at: now) }.map { Queue(owner: $0.owner, way: $0.way) }
+            ).filter { !$0.isBusy(at: now) }.map { Queue(owner: $0.owner, way: $0.way, device: $0.device) }
         }
     }
 
@@ -164,6 +166,8 @@ package final class DeliveryWork: Sendable {
         let delivery: NoticeDelivery
         let notice: InboxNotice
         let settings: NoticeSettings
+        /// The device to which a push goes.
+        let device: PushDevice?
         /// Whether the mail is in the queue of mails, where it is delivered and tried again.
         let isHandedOver: Bool
     }
@@ -172,19 +176,21 @@ package final class DeliveryWork: Sendable {
     private func begin(_ queue: Queue) async throws -> Begun? {
         try await store.change { [self] change in
             let first = try change.reading.rows(
-                NoticeDelivery.self, "WHERE owner = ? AND way = ? ORDER BY position LIMIT 1", queue.owner, queue.way.rawValue)
+                NoticeDelivery.self, "WHERE owner = ? AND way = ? AND device IS ? ORDER BY position LIMIT 1", queue.owner,
+                queue.way.rawValue, queue.device)
             guard let delivery = first.first, delivery.dueAt <= change.now, !delivery.isBusy(at: change.now.seconds),
                 let notice = try change.reading.rows(InboxNotice.self, "WHERE id = ?", delivery.notice).first
             else { return nil }
             let settings = try change.reading.noticeSettings(of: queue.owner) ?? NoticeSettings(of: queue.owner)
             if queue.way == .mail {
                 try mail(notice, change)
-                return Begun(delivery: delivery, notice: notice, settings: settings, isHandedOver: true)
+                return Begun(delivery: delivery, notice: notice, settings: settings, device: nil, isHandedOver: true)
             }
             try change.run(
-                "UPDATE notice_deliveries SET busy_until = ? WHERE notice = ? AND way = ?", change.now.seconds + Self.busySeconds,
-                delivery.notice, delivery.way.rawValue)
-            return Begun(delivery: delivery, notice: notice, settings: settings, isHandedOver: false)
+                "UPDATE notice_deliveries SET busy_until = ? WHERE notice = ? AND way = ? AND device IS ?",
+                change.now.seconds + Self.busySeconds, delivery.notice, delivery.way.rawValue, delivery.device)
+            let device = try queue.device.flatMap { try change.reading.rows(PushDevice.self, "WHERE id = ?", $0).first }
+            return Begun(delivery: delivery, notice: notice, settings: settings, device: device, isHandedOver: false)
         }
     }
 
@@ -193,19 +199,21 @@ package final class DeliveryWork: Sendable {
         if let to = try recipient(change.reading, notice.owner) {
             try change.reading.post(Notice(mailing: notice, to: to, at: change.now.seconds))
         }
-        try change.remove(notice.id, .mail)
+        try change.run("DELETE FROM notice_deliveries WHERE notice = ? AND way = 'mail'", notice.id)
     }
 
     private enum Outcome { case delivered, gone, failed(String) }
 
     private func send(_ begun: Begun) async throws -> Outcome {
         if begun.isHandedOver { return .delivered }
-        guard let request = messages.request(begun.notice, begun.delivery.way, begun.settings, now: now()) else {
+        guard let request = messages.request(begun.notice, begun.delivery.way, begun.settings, begun.device, now: now()) else {
             return .failed("its settings are not complete")
         }
         switch await poster.post(request) {
         case .success(200..<300): return .delivered
         case .success(410) where begun.delivery.way == .webhook: return .gone
+        // The browser has ended its subscription.
+        case .success(let status) where begun.delivery.way == .push && (status == 404 || status == 410): return .gone
         case .success(let status): return .failed("status \(status)")
         case .failure(.cancelled): throw CancellationError()
         case .failure(let fault): return .failed("\(fault)")
@@ -219,9 +227,12 @@ package final class DeliveryWork: Sendable {
         let delivery = begun.delivery
         switch outcome {
         case .delivered:
-            if !begun.isHandedOver { try await store.change { try $0.remove(delivery.notice, delivery.way) } }
+            if !begun.isHandedOver { try await store.change { try $0.remove(delivery) } }
             tally.withLock { $0.delivered += 1 }
             return true
+        case .gone where delivery.way == .push:
+            try await store.change { try $0.run("DELETE FROM notice_devices WHERE id = ?", delivery.device) }
+            note(delivery, "the device has ended its subscription; it is removed", isGivenUp: true)
         case .gone:
             try await store.change { try $0.stopWebhook(of: delivery.owner) }
             note(delivery, "the webhook is gone (status 410); it is turned off", isGivenUp: true)
@@ -252,8 +263,10 @@ extension NoticeDelivery {
 }
 
 extension Change {
-    fileprivate func remove(_ notice: String, _ way: DeliveryWay) throws {
-        try run("DELETE FROM notice_deliveries WHERE notice = ? AND way = ?", notice, way.rawValue)
+    fileprivate func remove(_ delivery: NoticeDelivery) throws {
+        try run(
+            "DELETE FROM notice_deliveries WHERE notice = ? AND way = ? AND device IS ?", delivery.notice, delivery.way.rawValue,
+            delivery.device)
     }
 
     /// Plans the next attempt.
@@ -262,12 +275,12 @@ extension Change {
     fileprivate func delay(_ delivery: NoticeDelivery) throws -> Bool {
         let dueAt = now.seconds + DeliveryWork.pause(afterAttempts: delivery.attempts)
         guard dueAt <= delivery.endsAt.seconds else {
-            try remove(delivery.notice, delivery.way)
+            try remove(delivery)
             return true
         }
         try run(
-            "UPDATE notice_deliveries SET due_at = ?, attempts = ?, busy_until = 0 WHERE notice = ? AND way = ?", dueAt,
-            delivery.attempts + 1, delivery.notice, delivery.way.rawValue)
+            "UPDATE notice_deliveries SET due_at = ?, attempts = ?, busy_until = 0 WHERE notice = ? AND way = ? AND device IS ?",
+            dueAt, delivery.attempts + 1, delivery.notice, delivery.way.rawValue, delivery.device)
         return false
     }
 

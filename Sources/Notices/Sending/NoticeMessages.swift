@@ -1,5 +1,7 @@
+import Digests
 import JSONText
 import Languages
+import Platform
 import Records
 
 /// Writes the requests that tell a person something.
@@ -10,14 +12,19 @@ struct NoticeMessages: Sendable {
     /// The address under which people reach the server, without a slash at its end; nil if it is not known.
     let publicURL: String?
     let sign: Sign
+    /// Nil without web push.
+    let push: PushKeys?
 
     /// - Returns: nil if the settings lack what the way needs.
-    func request(_ notice: InboxNotice, _ way: DeliveryWay, _ settings: NoticeSettings, now: Int) -> OutgoingRequest? {
+    func request(
+        _ notice: InboxNotice, _ way: DeliveryWay, _ settings: NoticeSettings, _ device: PushDevice?, now: Int
+    ) -> OutgoingRequest? {
         switch way {
         case .mail: nil
         case .webhook: webhook(notice, settings, now)
         case .ntfy: ntfy(notice, settings)
         case .gotify: gotify(notice, settings)
+        case .push: device.flatMap { push(notice, settings, $0, now) }
         }
     }
 
@@ -67,6 +74,35 @@ struct NoticeMessages: Sendable {
             url.appending("message"), notice, "application/json", ["X-Gotify-Key": settings.gotifyToken.secret], writer.bytes)
     }
 
+    private func push(_ notice: InboxNotice, _ settings: NoticeSettings, _ device: PushDevice, _ now: Int) -> OutgoingRequest? {
+        guard let push, let url = OutgoingURL(device.endpoint.secret), let key = Base64URL.bytes(of: device.p256dh.secret),
+            let auth = Base64URL.bytes(of: device.auth.secret),
+            let authorization = push.authorization(url.place, now + Self.pushTokenSeconds)
+        else { return nil }
+        let sentence = text(notice, settings)
+        func sealed(_ length: Int) -> [UInt8]? {
+            var writer = JSONWriter()
+            writer.object { writer in
+                writer.member("id", notice.id)
+                writer.member("title", Self.title)
+                writer.member("text", sentence.cut(to: length))
+                // The service worker knows where the server is.
+                writer.member("link", notice.link)
+            }
+            return push.seal(writer.bytes, key, auth)
+        }
+        // Signs of several bytes, or escaped ones, may make even a short sentence too long for a message.
+        guard let body = sealed(800) ?? sealed(100) else { return nil }
+        return OutgoingRequest(
+            url: url.text,
+            headers: [
+                "Content-Type": "application/octet-stream", "Content-Encoding": "aes128gcm", "Authorization": authorization,
+                "TTL": "\(NoticeDelivery.keptSeconds)", "Topic": notice.id, "Urgency": notice.kind == .security ? "high" : "normal",
+            ], body: body)
+    }
+
+    /// Push services accept tokens of at most a day.
+    private static let pushTokenSeconds = 12 * 3600
     private static let title = "Closecast"
 
     private func request(

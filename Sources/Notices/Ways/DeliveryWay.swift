@@ -11,6 +11,8 @@ package enum DeliveryWay: String, FieldChoice {
     case ntfy
     /// An application of a Gotify server.
     case gotify
+    /// The browsers in which the person has allowed it, by web push.
+    case push
 }
 
 /// The kinds of notices that go one way: a list in documents, a text with commas in the database.

@@ -6,6 +6,8 @@ struct NoticeDelivery: Equatable, StoredRecord {
     let notice: String
     let owner: String
     let way: DeliveryWay
+    /// The device to which a push goes; nil in other ways.
+    let device: String?
     /// The earliest time of the next attempt.
     let dueAt: Moment
     /// When it is given up.
@@ -18,8 +20,9 @@ struct NoticeDelivery: Equatable, StoredRecord {
     /// How long a notice is tried again.
     static let keptSeconds = 86_400
 
-    init(_ notice: InboxNotice, _ way: DeliveryWay, dueAt: Int) {
+    init(_ notice: InboxNotice, _ way: DeliveryWay, device: String? = nil, dueAt: Int) {
         (self.notice, owner, self.way, self.dueAt) = (notice.id, notice.owner, way, Moment(seconds: dueAt))
+        self.device = device
         (endsAt, attempts, busyUntil) = (Moment(seconds: dueAt + Self.keptSeconds), 0, Moment(seconds: 0))
     }
 
@@ -27,6 +30,7 @@ struct NoticeDelivery: Equatable, StoredRecord {
         notice = try field("notice", \.notice, .id("n_"))
         owner = try field("owner", \.owner, inDocuments: false)
         way = try field("way", \.way)
+        device = try field("device", \.device)
         dueAt = try field("due_at", \.dueAt)
         endsAt = try field("ends_at", \.endsAt)
         attempts = try field("attempts", \.attempts)
@@ -42,8 +46,12 @@ extension Change {
         guard let settings = try reading.noticeSettings(of: notice.owner) else { return }
         // A test is what its owner waits for.
         let dueAt = notice.kind == .test ? now.seconds : settings.quietHours?.end(at: now.seconds) ?? now.seconds
-        for way in settings.ways(of: notice.kind) where way != .mail || !hasOwnMail {
+        for way in settings.ways(of: notice.kind) where way != .push && (way != .mail || !hasOwnMail) {
             try insert(NoticeDelivery(notice, way, dueAt: dueAt))
+        }
+        guard settings.ways(of: notice.kind).contains(.push) else { return }
+        for device in try reading.pushDevices(of: notice.owner) {
+            try insert(NoticeDelivery(notice, .push, device: device.id, dueAt: dueAt))
         }
     }
 

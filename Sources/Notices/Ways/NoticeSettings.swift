@@ -7,7 +7,7 @@ import Store
 package struct NoticeSettings: Equatable, StoredRecord {
     package let owner: String
     /// The kinds of notices that go each way.
-    package internal(set) var mail, webhook, ntfy, gotify: NoticeKinds
+    package internal(set) var mail, webhook, ntfy, gotify, push: NoticeKinds
     /// Minutes of the day; nil without quiet hours.
     package let quietFrom, quietUntil: Int?
     /// An IANA name such as `Europe/Rome`.
@@ -29,7 +29,7 @@ package struct NoticeSettings: Equatable, StoredRecord {
     /// What applies to people who have chosen nothing.
     init(of owner: String) {
         self.owner = owner
-        (mail, webhook, ntfy, gotify) = (.none, .none, .none, .none)
+        (mail, webhook, ntfy, gotify, push) = (.none, .none, .none, .none, .none)
         (quietFrom, quietUntil, timeZone, language) = (nil, nil, "UTC", Language.english.rawValue)
         (webhookURL, webhookSecret, ntfyURL, ntfyToken) = (nil, .none, nil, .none)
         (gotifyURL, gotifyToken) = (nil, .none)
@@ -38,7 +38,7 @@ package struct NoticeSettings: Equatable, StoredRecord {
     /// - Parameter old: the settings that these replace.
     init(_ draft: NoticeSettingsDraft, replacing old: NoticeSettings) {
         owner = old.owner
-        (mail, webhook, ntfy, gotify) = (draft.mail, draft.webhook, draft.ntfy, draft.gotify)
+        (mail, webhook, ntfy, gotify, push) = (draft.mail, draft.webhook, draft.ntfy, draft.gotify, draft.push)
         (quietFrom, quietUntil, timeZone, language) = (draft.quietFrom, draft.quietUntil, draft.timeZone, draft.language)
         (webhookURL, ntfyURL, gotifyURL) = (draft.webhookURL, draft.ntfyURL, draft.gotifyURL)
         webhookSecret = draft.webhookURL == nil ? .none : old.webhookSecret
@@ -56,6 +56,7 @@ package struct NoticeSettings: Equatable, StoredRecord {
         webhook = try field("webhook", \.webhook, nil, "The kinds that are sent to the webhook.")
         ntfy = try field("ntfy", \.ntfy, nil, "The kinds that are sent to the topic.")
         gotify = try field("gotify", \.gotify, nil, "The kinds that are sent to the Gotify server.")
+        push = try field("push", \.push, nil, "The kinds that are shown on the devices.")
         quietFrom = try field("quiet_from", \.quietFrom, .nullable(.integer(Self.minutes)), Self.quietNote)
         quietUntil = try field("quiet_until", \.quietUntil, .nullable(.integer(Self.minutes)), "Their end.")
         timeZone = try field("time_zone", \.timeZone, nil, "Of the quiet hours: an IANA name such as Europe/Rome.")
@@ -80,6 +81,7 @@ package struct NoticeSettings: Equatable, StoredRecord {
         case .webhook: webhook
         case .ntfy: ntfy
         case .gotify: gotify
+        case .push: push
         }
     }
 
@@ -104,7 +106,7 @@ extension Reading {
 
 /// What a person chooses: it replaces what was chosen before.
 package struct NoticeSettingsDraft: Record {
-    package let mail, webhook, ntfy, gotify: NoticeKinds
+    package let mail, webhook, ntfy, gotify, push: NoticeKinds
     package let quietFrom, quietUntil: Int?
     package let timeZone, language: String
     package let webhookURL, ntfyURL, ntfyToken, gotifyURL, gotifyToken: String?
@@ -114,6 +116,7 @@ package struct NoticeSettingsDraft: Record {
         webhook = try field("webhook", \.webhook, nil, "The kinds that are sent to the webhook.", default: .none)
         ntfy = try field("ntfy", \.ntfy, nil, "The kinds that are sent to the topic.", default: .none)
         gotify = try field("gotify", \.gotify, nil, "The kinds that are sent to the Gotify server.", default: .none)
+        push = try field("push", \.push, nil, "The kinds that are shown on the devices.", default: .none)
         quietFrom = try field(
             "quiet_from", \.quietFrom, .nullable(.integer(NoticeSettings.minutes)), NoticeSettings.quietNote, default: nil)
         quietUntil = try field("quiet_until", \.quietUntil, .nullable(.integer(NoticeSettings.minutes)), "Their end.", default: nil)

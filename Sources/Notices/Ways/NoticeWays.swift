@@ -9,12 +9,14 @@ package struct NoticeWays: Sendable {
     package let hasMail: Bool
     /// Whether people may name addresses of the server's own network.
     package let allowsPrivateAddresses: Bool
+    /// Of web push; nil if there is none.
+    package let push: PushKeys?
 
     /// The limit for one person.
     package static let mostTestsAnHour = 10
 
-    package init(hasMail: Bool = false, allowsPrivateAddresses: Bool = false) {
-        (self.hasMail, self.allowsPrivateAddresses) = (hasMail, allowsPrivateAddresses)
+    package init(hasMail: Bool = false, allowsPrivateAddresses: Bool = false, push: PushKeys? = nil) {
+        (self.hasMail, self.allowsPrivateAddresses, self.push) = (hasMail, allowsPrivateAddresses, push)
     }
 
     /// A new secret, the only time that it is shown.
@@ -69,6 +71,10 @@ package struct NoticeWays: Sendable {
         guard let settings = try change.reading.noticeSettings(of: caller.owner), !settings.ways.isEmpty else {
             throw NoticeWayError.noWay
         }
+        // Without a device, push reaches nobody.
+        guard try settings.ways != [.push] || !change.reading.pushDevices(of: caller.owner).isEmpty else {
+            throw NoticeWayError.noWay
+        }
         let anHourAgo = change.now.seconds - 3600
         let sent = try change.reading.rows(
             InboxNotice.self, "WHERE owner = ? AND kind = 'test' AND created_at > ? ORDER BY created_at", caller.owner, anHourAgo)
@@ -91,6 +97,7 @@ package struct NoticeWays: Sendable {
 
     private func check(_ draft: NoticeSettingsDraft) throws(NoticeWayError) {
         guard hasMail || draft.mail.kinds.isEmpty else { throw .noMail }
+        guard push != nil || draft.push.kinds.isEmpty else { throw .noPush }
         try check(draft.webhookURL, "webhook_url", isNeeded: !draft.webhook.kinds.isEmpty)
         try check(draft.ntfyURL, "ntfy_url", isNeeded: !draft.ntfy.kinds.isEmpty)
         if let url = draft.ntfyURL.flatMap(OutgoingURL.init), url.path == "/" { throw .noTopic }
@@ -109,7 +116,7 @@ package struct NoticeWays: Sendable {
         guard QuietHours(from: from, until: until, zone: zone) != nil else { throw .badQuietHours(field: "quiet_until") }
     }
 
-    private func check(_ text: String?, _ field: String, isNeeded: Bool) throws(NoticeWayError) {
+    func check(_ text: String?, _ field: String, isNeeded: Bool) throws(NoticeWayError) {
         guard let text else {
             guard !isNeeded else { throw .noAddress(field: field) }
             return
@@ -134,6 +141,10 @@ package enum NoticeWayError: Refusable, Equatable {
     case noMail
     case noWebhook
     case noWay
+    case noPush
+    case badPushKey(field: String)
+    case noDevice(String)
+    case tooManyDevices
     case tooManyTests(retryAfterSeconds: Int)
 
     package var refusal: Refusal {
@@ -170,6 +181,14 @@ package enum NoticeWayError: Refusable, Equatable {
             Refusal("no-mail-way", .conflict, "this server sends no mails, or has no accounts with addresses", field: "/mail")
         case .noWebhook: Refusal("no-webhook", .conflict, "there is no webhook; set its address first")
         case .noWay: Refusal("no-notice-way", .conflict, "no way of delivery is on; turn one on first")
+        case .noPush: Refusal("no-push-way", .conflict, "this server has no web push", field: "/push")
+        case .badPushKey(let field):
+            Refusal("bad-push-key", .invalid, "this is not what a browser's subscription has", field: "/\(field)")
+        case .noDevice(let id): Refusal("no-notice-device", .missing, "there is no device \(id.cut(to: 60))")
+        case .tooManyDevices:
+            Refusal(
+                "too-many-notice-devices", .conflict,
+                "there are \(NoticeWays.mostDevices) devices, the most of one person; remove one first")
         case .tooManyTests(let seconds):
             Refusal(
                 "too-many-test-notices", .tooMuch, "at most \(NoticeWays.mostTestsAnHour) tests an hour are sent",

@@ -13,6 +13,10 @@ package struct NoticesOperations: Sendable {
     package let replaceSettings: TypedOperation<NoticeSettingsDraft, NoticeSettings>
     package let makeSecret: TypedOperation<Nothing, NoticeWays.NewSecret>
     package let test: TypedOperation<Nothing, InboxNotice>
+    package let pushKey: TypedOperation<Nothing, NoticeWays.PushKey>
+    package let devices: TypedOperation<Nothing, [PushDevice]>
+    package let addDevice: TypedOperation<PushDeviceDraft, PushDevice>
+    package let removeDevice: TypedOperation<NoticeWays.NamedDevice, Void>
 
     package init(_ store: Store, _ ways: NoticeWays) {
         let (inbox, path, tag) = (Inbox(), "/v1/notices", "Notices")
@@ -52,9 +56,31 @@ package struct NoticesOperations: Sendable {
             "Sends a notice in every way that is on, at once and at most 10 times an hour.", need: .scope(.write),
             refusals: [409: "No way is on."], answer: .stored(201, "The notice.", in: store),
             perform: store.work(changing: ways.test))
+        pushKey = TypedOperation(
+            .get, "\(path)/push-key", id: "getNoticePushKey", tag: tag,
+            "The server's key, with which a browser subscribes to notices (Push API, applicationServerKey).", need: .scope(.read),
+            refusals: [409: "The server has no web push."], answer: .record(200, "The key."),
+            perform: store.work(reading: ways.pushKey))
+        devices = TypedOperation(
+            .get, "\(path)/devices", id: "listNoticeDevices", tag: tag, "The devices that show the caller's notices.",
+            need: .scope(.read), answer: .pages("A page of devices.", key: \.id), perform: store.work(reading: ways.devices))
+        addDevice = TypedOperation(
+            .post, "\(path)/devices", id: "addNoticeDevice", tag: tag,
+            "Adds a browser by its subscription, or replaces the keys of a known one. With the first, all kinds of notices are shown.",
+            need: .scope(.write), .writeWithoutKey,
+            example:
+                #"{"endpoint":"https://push.example.com/s/1","p256dh":"BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4","auth":"BTBZMqHH6r4Tts7J_aSIgg"}"#,
+            refusals: [409: "There are too many devices, or the server has no web push."],
+            answer: .stored(201, "The device.", in: store),
+            perform: store.work(changing: ways.addDevice))
+        removeDevice = TypedOperation(
+            .delete, "\(path)/devices/{subscription}", id: "removeNoticeDevice", tag: tag,
+            "Removes a device with what waits for it.",
+            need: .scope(.write), answer: .done("The device is removed."), perform: store.work(changing: ways.removeDevice))
     }
 
     package func add(to api: inout API) {
-        api.add(list, count, markRead, markUnread, markAllRead, settings, replaceSettings, makeSecret, test)
+        api.add(list, count, markRead, markUnread, markAllRead, settings, replaceSettings, makeSecret, test, pushKey)
+        api.add(devices, addDevice, removeDevice)
     }
 }

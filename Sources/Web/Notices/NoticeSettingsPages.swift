@@ -1,3 +1,4 @@
+import Digests
 import Foundation
 import HTMLTemplates
 import Languages
@@ -17,6 +18,7 @@ struct NoticeSettingsPages: Sendable {
     ]
 
     func add(to pages: inout PageList) {
+        addDevicePages(to: &pages)
         pages.get(Self.path, .scope(.read)) { .page(try await page($0)) }
         pages.post(Self.path, .scope(.write), save)
         pages.post("\(Self.path)/secret", .scope(.write)) { visit, _ in
@@ -36,6 +38,25 @@ struct NoticeSettingsPages: Sendable {
         }
     }
 
+    private func addDevicePages(to pages: inout PageList) {
+        pages.post("\(Self.path)/devices", .scope(.write)) { visit, fields in
+            do {
+                _ = try await visit.perform(
+                    operations.addDevice,
+                    [
+                        "endpoint": fields["endpoint"], "p256dh": fields["p256dh"], "auth": fields["auth"], "name": fields["name"],
+                    ])
+                return .redirect("\(Self.path)?done=notice-device")
+            } catch {
+                return .page(try await page(visit, FormErrors(error, [:], visit.words)))
+            }
+        }
+        pages.post("\(Self.path)/devices/:subscription/remove", .scope(.write)) { visit, _ in
+            _ = try await visit.perform(operations.removeDevice, ["subscription": visit.path("subscription")])
+            return .redirect("\(Self.path)?done=notice-device-removed")
+        }
+    }
+
     // MARK: The page
 
     private func page(
@@ -43,17 +64,23 @@ struct NoticeSettingsPages: Sendable {
     ) async throws -> Page {
         let words = visit.words
         let settings = try await visit.perform(operations.settings)
-        let offered = DeliveryWay.allCases.filter { $0 != .mail || ways.hasMail }
+        let offered = DeliveryWay.allCases.filter { ($0 != .mail || ways.hasMail) && ($0 != .push || ways.push != nil) }
         var values: Values = [
             "heading": .text(words("ways.title")), "text": .text(words("ways.text")), "action": .text(Self.path),
             "generalError": .optional(errors.general),
             "ways": .list(offered.map { .text(words("ways.way.\($0.rawValue)")) }),
             "kinds": .list(InboxNotice.Kind.chosen.map { row($0, offered, settings, typed, words) }),
             "groups": .list(groups(settings, visit, errors, typed)),
-            "cards": .list(cards(settings, secret, words).map(\.values)),
+            "cards": .list((try await devices(visit) + cards(settings, secret, words)).map(\.values)),
+            "push": ways.push.map {
+                ["subscribe": .text("\(Self.path)/devices"), "publicKey": .text(Base64URL.text(of: $0.publicKey))]
+            } ?? false,
         ]
         if !ways.hasMail { values["noMail"] = .text(words("problem.code.no-mail-way")) }
-        return Page("notice-settings", title: words("ways.title"), place: .notices, values).with(errors)
+        return Page(
+            "notice-settings", title: words("ways.title"), place: .notices, scripts: ways.push == nil ? [] : ["notice-settings"],
+            values
+        ).with(errors)
     }
 
     private func row(
@@ -129,6 +156,23 @@ struct NoticeSettingsPages: Sendable {
         ]
     }
 
+    /// The devices that show notices; none if the server has no web push.
+    private func devices(_ visit: Visit) async throws -> [CardView] {
+        guard ways.push != nil else { return [] }
+        let words = visit.words
+        var card = CardView("devices", words("ways.devices"), words("ways.devices-text"))
+        card.emptyText = words("ways.devices-none")
+        card.items = try await visit.perform(operations.devices).map { device in
+            ItemView(
+                title: device.name.isEmpty ? words("ways.device") : device.name,
+                detail: visit.format.moment(secondsSince1970: device.createdAt.seconds), icon: "bell",
+                forms: [
+                    FormView("\(Self.path)/devices/\(device.id)/remove", submit: words("ways.device-remove"), kind: .plain).values()
+                ])
+        }
+        return [card]
+    }
+
     private func cards(_ settings: NoticeSettings, _ secret: String?, _ words: Words) -> [CardView] {
         var cards: [CardView] = []
         if settings.webhookURL != nil {
@@ -167,6 +211,7 @@ struct NoticeSettingsPages: Sendable {
                 operations.replaceSettings,
                 [
                     "mail": kinds(.mail), "webhook": kinds(.webhook), "ntfy": kinds(.ntfy), "gotify": kinds(.gotify),
+                    "push": kinds(.push),
                     "webhook_url": fields["webhook_url"], "ntfy_url": fields["ntfy_url"], "ntfy_token": fields["ntfy_token"],
                     "gotify_url": fields["gotify_url"], "gotify_token": fields["gotify_token"], "quiet_from": from,
                     "quiet_until": until, "time_zone": fields["time_zone"], "language": fields["language"],
