@@ -153,7 +153,8 @@ let package = Package(
             name: "Trading",
             dependencies: [
                 "Access", "Banking", "Digests", "Identity", "JSONText", "Languages", "Ledger", "Market", "MarketData", "Notices",
-                "People", "Platform", "Portfolio", "Records", "Settings", "Store", "Text", .product(name: "GRDB", package: "GRDB.swift"),
+                "People", "Platform", "Portfolio", "Records", "Settings", "Store", "Text",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: optimisedInDebug),
         .target(
@@ -178,7 +179,8 @@ let package = Package(
         .target(
             name: "Secrets",
             dependencies: [
-                "CSodium", "Digests", "JSONText", "Keyrings", "Market", "People", "Platform", .product(name: "Crypto", package: "swift-crypto"),
+                "CSodium", "Digests", "JSONText", "Keyrings", "Market", "People", "Platform",
+                .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: optimisedInDebug),
         .target(

@@ -135,7 +135,8 @@ package struct DiarySentences: Sendable {
         parts.append(week.skill == nil ? texts.unknown : texts.skill)
         let values = [
             "from": conventions.date(week.days.lowerBound), "to": conventions.date(week.days.upperBound),
-            "coins": conventions.price(Double(week.coins), decimals: 0), "n": conventions.price(Double(week.comparisons), decimals: 0),
+            "coins": conventions.price(Double(week.coins), decimals: 0),
+            "n": conventions.price(Double(week.comparisons), decimals: 0),
             "c80": conventions.share(week.coverage80 ?? 0), "c95": conventions.share(week.coverage95 ?? 0),
             "skill": conventions.percent(week.skill ?? 0),
         ]

@@ -34,7 +34,8 @@ import Testing
     private static func keep(_ world: AlertWorld) async throws {
         let days = 10
         func row(_ low: Float, _ high: Float, _ wide: Float, _ widest: Float) -> [Float] {
-            [widest] + DiaryNumbers.levels.dropFirst().dropLast().map { $0 < 0.1 ? wide : $0 < 0.5 ? low : $0 <= 0.9 ? high : -wide }
+            [widest]
+                + DiaryNumbers.levels.dropFirst().dropLast().map { $0 < 0.1 ? wide : $0 < 0.5 ? low : $0 <= 0.9 ? high : -wide }
                 + [-widest]
         }
         let own = row(-0.105, 0.105, -0.15, -0.22)

@@ -29,10 +29,14 @@ import Waits
             #expect(changed.status < 300, "\(changed.text)")
             let again = try await server.signIn("ann@example.com", password: new)
             let notices = try await Self.told("security", server, again.headers)
-            let password = notices.prefix(notices.count - before).filter { $0["text"]?.string?.hasPrefix("Your password was changed") == true }
+            let password = notices.prefix(notices.count - before).filter {
+                $0["text"]?.string?.hasPrefix("Your password was changed") == true
+            }
             #expect(password.count == 1, "\(notices)")
             #expect(password.first?["link"]?.string == "/account/events")
-            #expect(try await Self.told("security", server, eve.headers).allSatisfy { $0["text"]?.string?.contains("password") != true })
+            #expect(
+                try await Self.told("security", server, eve.headers).allSatisfy { $0["text"]?.string?.contains("password") != true }
+            )
         }
     }
 

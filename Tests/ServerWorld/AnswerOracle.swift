@@ -92,7 +92,9 @@ package struct AnswerOracle: Sendable {
             if let fault = schemas.fault(.object(fields), schema, at: "") { return fault }
             let data = fields.first { $0.key == "data" }?.value.string ?? ""
             let isCount = fields.contains { $0.key == "event" && $0.value.string == "count" }
-            if let fault = fault(json: Array(data.utf8), Self.reference(isCount ? "NoticeCount" : "Job")) { return "data: \(fault)" }
+            if let fault = fault(json: Array(data.utf8), Self.reference(isCount ? "NoticeCount" : "Job")) {
+                return "data: \(fault)"
+            }
         }
         return nil
     }
