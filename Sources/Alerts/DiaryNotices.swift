@@ -113,7 +113,7 @@ package struct DiarySentences: Sendable {
             case .italian:
                 Texts(
                     head: "Diario delle previsioni, {from} – {to} (monete: {coins}, confronti con le chiusure: {n})",
-                    bands: "{c80} nelle fasce all’80%, {c95} in quelle al 95%",
+                    bands: "{c80} nelle bande all’80%, {c95} in quelle al 95%",
                     skill: "vantaggio sulla previsione ingenua {skill}", unknown: "il vantaggio non è calcolabile")
             case .russian:
                 Texts(
@@ -123,7 +123,7 @@ package struct DiarySentences: Sendable {
             case .kazakh:
                 Texts(
                     head: "Болжамдар күнделігі, {from} – {to} (монета: {coins}, жабылу бағаларымен салыстыру: {n})",
-                    bands: "80% аралықта {c80}, 95% аралықта {c95}", skill: "қарапайым болжамнан артықшылығы {skill}",
+                    bands: "80% жолақта {c80}, 95% жолақта {c95}", skill: "қарапайым болжамнан артықшылығы {skill}",
                     unknown: "артықшылығын есептеу мүмкін емес")
             }
     }
