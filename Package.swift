@@ -152,9 +152,8 @@ let package = Package(
         .target(
             name: "Trading",
             dependencies: [
-                "Access", "Banking", "Digests", "Identity", "JSONText", "Languages", "Ledger", "Market", "MarketData", "Notices",
-                "People", "Platform", "Portfolio", "Records", "Settings", "Store", "Text",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "Access", "Banking", "Digests", "Identity", "JSONText", "Ledger", "Market", "MarketData", "People", "Platform",
+                "Portfolio", "Records", "Settings", "Store", "Text", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: optimisedInDebug),
         .target(
@@ -168,19 +167,18 @@ let package = Package(
         .target(
             name: "People",
             dependencies: [
-                "Access", "JSONText", "Languages", "Market", "Notices", "Platform", "Records", "Store", "Text",
+                "Access", "JSONText", "Market", "Notices", "Platform", "Records", "Store", "Text",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], swiftSettings: optimisedInDebug),
         .target(
-            name: "Identity", dependencies: ["Access", "Languages", "Notices", "People", "Platform", "Records", "Store"],
+            name: "Identity", dependencies: ["Access", "Notices", "People", "Platform", "Records", "Store"],
             swiftSettings: optimisedInDebug),
         .target(
             name: "Keyrings", dependencies: ["Digests", "JSONText", "Market", "Platform"], swiftSettings: optimisedInDebug),
         .target(
             name: "Secrets",
             dependencies: [
-                "CSodium", "Digests", "JSONText", "Keyrings", "Market", "People", "Platform",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "CSodium", "Digests", "Keyrings", "Market", "People", "Platform", .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: optimisedInDebug),
         .target(
@@ -192,34 +190,17 @@ let package = Package(
         .target(
             name: "Store",
             dependencies: [
-                "Access", "JSONText", "Ledger", "Market", "Platform", "Records", .product(name: "GRDB", package: "GRDB.swift"),
+                "Access", "Ledger", "Market", "Platform", "Records", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: optimisedInDebug),
-        .target(
-            name: "Notices", dependencies: ["CCurl", "Digests", "JSONText", "Languages", "Platform", "Records", "Store"],
-            swiftSettings: optimisedInDebug),
-        .target(
-            name: "Alerts",
-            dependencies: [
-                "Forecasting", "Forecasts", "Languages", "Ledger", "Market", "MarketData", "Notices", "Platform", "Portfolio",
-                "Records", "Store",
-            ], swiftSettings: optimisedInDebug),
-        .target(
-            name: "Support", dependencies: ["JSONText", "Languages", "Notices", "Platform", "Records", "Store"],
-            swiftSettings: optimisedInDebug),
-        .target(
-            name: "Versions",
-            dependencies: [
-                "CSodium", "JSONText", "Languages", "Market", "MarketFeeds", "Notices", "Platform", "Records", "Settings", "Store",
-            ],
-            swiftSettings: optimisedInDebug),
+        .target(name: "Notices", dependencies: ["JSONText", "Platform", "Store"], swiftSettings: optimisedInDebug),
+        .target(name: "Support", dependencies: ["JSONText", "Platform", "Records", "Store"], swiftSettings: optimisedInDebug),
         .target(
             name: "Storage",
             dependencies: [
-                "Access", "Alerts", "Forecasts", "Identity", "MarketData", "Notices", "PaperTrading", "People", "Platform",
-                "Portfolio",
-                "Store", "Support", "Trading", "Versions", .product(name: "GRDB", package: "GRDB.swift"),
+                "Access", "Forecasts", "Identity", "MarketData", "Notices", "PaperTrading", "People", "Platform", "Portfolio",
+                "Store", "Support", "Trading", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: optimisedInDebug),
         .target(
@@ -237,9 +218,8 @@ let package = Package(
         .target(
             name: "Jobs",
             dependencies: [
-                "Access", "Digests", "Forecasting", "Forecasts", "Inference", "JSONText", "Languages", "Market", "Notices",
-                "Platform", "Settings", "Store", "Text", .product(name: "Metrics", package: "swift-metrics"),
-                .product(name: "Logging", package: "swift-log"),
+                "Digests", "Forecasting", "Forecasts", "Inference", "JSONText", "Market", "Platform", "Settings", "Text",
+                .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: optimisedInDebug),
         .target(
             name: "Telemetry",
@@ -264,12 +244,10 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Access", "Alerts", "Archives", "Banking", "Digests", "Forecasting", "Forecasts", "HTTPEdge", "Identity",
-                "Inference",
-                "Jobs", "JSONText", "Ledger", "Market", "MarketData", "MarketFeeds", "Notices", "PaperTrading", "People",
-                "Pictures",
+                "Access", "Archives", "Banking", "Digests", "Forecasting", "Forecasts", "HTTPEdge", "Identity", "Inference",
+                "Jobs", "JSONText", "Ledger", "Market", "MarketData", "MarketFeeds", "PaperTrading", "People", "Pictures",
                 "Platform",
-                "Portfolio", "QRCodes", "Records", "Store", "Support", "Text", "Trading", "Versions",
+                "Portfolio", "QRCodes", "Records", "Store", "Support", "Text", "Trading",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "Logging", package: "swift-log"),
@@ -277,11 +255,10 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Access", "Alerts", "Banking", "Charts", "Digests", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge",
-                "Identity",
-                "Inference", "Jobs", "JSONText", "Languages", "Ledger", "Market", "MarketData", "Notices", "PaperTrading", "People",
+                "Access", "Banking", "Charts", "Digests", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge", "Identity",
+                "Inference", "Jobs", "JSONText", "Languages", "Ledger", "Market", "MarketData", "PaperTrading", "People",
                 "Platform",
-                "Portfolio", "Records", "Server", "Store", "Support", "Text", "Trading", "Versions",
+                "Portfolio", "Records", "Server", "Store", "Support", "Text", "Trading",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
@@ -301,22 +278,21 @@ let package = Package(
         .executableTarget(
             name: "closecast",
             dependencies: [
-                "Access", "Alerts", "Charts", "Forecasting", "Forecasts", "JSONText", "Keyrings", "Languages", "Ledger",
-                "LSTMEngine", "Market", "MarketData", "MarketFeeds", "Notices", "PaperTrading", "People", "Platform", "Portfolio",
-                "Records", "Storage", "Store", "Text", "Trading", "Versions",
+                "Access", "Charts", "Forecasting", "Forecasts", "JSONText", "Keyrings", "Languages", "Ledger", "LSTMEngine",
+                "Market", "MarketData", "MarketFeeds", "PaperTrading", "People", "Platform", "Portfolio", "Records", "Storage",
+                "Text",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict, linkerSettings: quickStart),
         .executableTarget(
             name: "closecast-server",
             dependencies: [
-                "Access", "Alerts", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge", "Identity", "Inference",
-                "InferenceGRPC", "Jobs",
+                "Access", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge", "Identity", "Inference", "InferenceGRPC", "Jobs",
                 "Keyrings",
                 "Languages", "LSTMEngine",
                 "Mail", "Market", "MarketData", "MarketFeeds", "Notices", "People", "Pictures", "Platform", "QRCodes", "Secrets",
                 "Server", "Settings",
-                "Storage", "Telemetry", "Text", "Trading", "Versions", "Web",
+                "Storage", "Telemetry", "Text", "Trading", "Web",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
@@ -327,8 +303,7 @@ let package = Package(
         .executableTarget(
             name: "closecast-bench",
             dependencies: [
-                "Alerts", "COpenBLAS", "Forecasting", "Forecasts", "JSONText", "LSTMEngine", "Ledger", "Market", "MarketData",
-                "Platform", "Portfolio", "Records", "Storage",
+                "COpenBLAS", "Forecasting", "JSONText", "LSTMEngine", "Ledger", "Market", "Platform", "Portfolio", "Storage",
             ], swiftSettings: strict),
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         .target(
@@ -378,8 +353,8 @@ let package = Package(
         .testTarget(
             name: "TradingTests",
             dependencies: [
-                "Banking", "Identity", "Ledger", "Market", "MarketData", "Notices", "People", "Portfolio", "PortfolioWorld",
-                "Scratch", "Storage", "Trading",
+                "Banking", "Identity", "Ledger", "Market", "MarketData", "People", "Portfolio", "PortfolioWorld", "Scratch",
+                "Storage", "Trading",
             ],
             swiftSettings: tests),
         .target(
@@ -414,24 +389,7 @@ let package = Package(
             name: "StoreTests", dependencies: ["Access", "Records", "Scratch", "Storage", "Store", "Support"], swiftSettings: tests),
         .testTarget(name: "RecordsTests", dependencies: ["JSONText", "Records"], swiftSettings: tests),
         .testTarget(name: "PeopleTests", dependencies: ["Access", "People", "Scratch", "Storage"], swiftSettings: tests),
-        .testTarget(
-            name: "AlertsTests",
-            dependencies: [
-                "Alerts", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "Notices", "Portfolio", "PortfolioWorld",
-                "Records", "Scratch", "Storage", "Store",
-            ], swiftSettings: tests),
-        .testTarget(
-            name: "NoticesTests",
-            dependencies: [
-                "Digests", "JSONText", "LoopbackServer", "Market", "Notices", "Records", "Scratch", "Secrets", "Storage", "Store",
-                .product(name: "Crypto", package: "swift-crypto"),
-            ], swiftSettings: tests),
-        .testTarget(
-            name: "VersionsTests",
-            dependencies: [
-                "LoopbackServer", "Market", "Notices", "Scratch", "Storage", "Versions",
-                .product(name: "Crypto", package: "swift-crypto"),
-            ], exclude: ["signed.json"], swiftSettings: tests),
+        .testTarget(name: "NoticesTests", dependencies: ["Notices", "Scratch", "Store"], swiftSettings: tests),
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
@@ -509,7 +467,7 @@ let package = Package(
                 "HTTPEdge",
                 "HTTPTestSupport", "Identity", "Inference", "Jobs", "JSONText", "Ledger", "Mail", "Market", "Notices", "People",
                 "Pictures",
-                "Platform", "Portfolio", "Scratch", "Secrets", "Server", "Storage", "Trading", "Versions", "Web",
+                "Platform", "Portfolio", "Scratch", "Secrets", "Server", "Storage", "Trading", "Web",
                 .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -517,8 +475,7 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Access", "Alerts", "ChildProcess", "closecast", "closecast-server", "Digests", "Forecasting", "Forecasts",
-                "HTTPEdge",
+                "Access", "ChildProcess", "closecast", "closecast-server", "Digests", "Forecasting", "Forecasts", "HTTPEdge",
                 "HTTPTestSupport", "Identity", "Inference", "Jobs", "JSONText", "Keyrings", "Ledger", "LoopbackServer",
                 "LSTMEngine", "Mail",
                 "Market", "MarketFeeds", "Notices", "People", "Pictures", "Platform", "Portfolio", "Scratch", "Secrets", "Server",
@@ -530,10 +487,8 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Access", "Alerts", "Banking", "Forecasting", "Forecasts", "HTTPEdge", "HTTPTestSupport", "JSONText", "Languages",
-                "Ledger", "LoopbackServer",
-                "Market", "MarketData", "Notices", "People", "Platform", "Secrets", "Server", "ServerWorld", "Store", "Support",
-                "Trading", "Versions",
+                "Access", "Banking", "Forecasting", "Forecasts", "HTTPEdge", "HTTPTestSupport", "JSONText", "Languages", "Ledger",
+                "Market", "MarketData", "People", "Platform", "Secrets", "Server", "ServerWorld", "Store", "Support", "Trading",
                 "Web", "Waits",
             ], swiftSettings: tests),
         .testTarget(
@@ -549,7 +504,7 @@ let package = Package(
         .testTarget(
             name: "SecretsTests",
             dependencies: [
-                "ChildProcess", "Digests", "JSONText", "Keyrings", "Market", "Platform", "Scratch", "Secrets", "Waits",
+                "ChildProcess", "Keyrings", "Market", "Platform", "Scratch", "Secrets", "Waits",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: tests),

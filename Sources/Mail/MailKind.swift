@@ -30,8 +30,6 @@ package enum MailKind: String, Sendable, CaseIterable {
     case accountDeleted
     /// An operator has decided about the proof of identity.
     case identityDecided
-    /// Something that the person asked to be told by mail, such as an alert that has fired.
-    case notice
 }
 
 extension MailKind {
@@ -53,7 +51,6 @@ extension MailKind {
         case .secondFactorRemovalPending, .deletionScheduled: ["date"]
         case .tokenCreated: ["token", "scope"]
         case .accountLocked, .accountUnlocked: ["reason"]
-        case .notice: ["text"]
         case .addressInUse, .emailChanged, .secondFactorOn, .secondFactorOff, .recoveryCodesRenewed, .pinSet, .pinRemoved,
             .accountDeleted, .identityDecided:
             []

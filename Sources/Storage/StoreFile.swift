@@ -1,4 +1,3 @@
-import Alerts
 import Forecasts
 import Identity
 import MarketData
@@ -10,7 +9,6 @@ import Portfolio
 @_exported import Store
 import Support
 import Trading
-import Versions
 
 /// The file of a ``Store``.
 package enum StoreFile {
@@ -53,7 +51,7 @@ extension Store {
 extension Capability {
     /// All capabilities; each stands after those whose rows it refers to.
     static let all: [Capability] = [
-        .marketData, .notices, .people, .portfolio, .paperTrading, .identity, .trading, .support, .alerts, .versions, .dueWork,
+        .marketData, .notices, .people, .portfolio, .paperTrading, .identity, .trading, .support, .dueWork,
     ]
 }
 

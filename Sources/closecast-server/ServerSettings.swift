@@ -6,7 +6,6 @@ import Mail
 import MarketData
 import Platform
 import Settings
-import Versions
 
 /// All settings of the server: its modules' and its own.
 package struct ServerSettings: SettingValues {
@@ -21,8 +20,6 @@ package struct ServerSettings: SettingValues {
     package var trading = TradingSettings()
     package var icons = IconSettings()
     package var contact = ContactSettings()
-    package var noticeSending = NoticeSendingSettings()
-    package var versions = VersionSettings()
     var stateless = StatelessSettings()
 
     /// The path of the database; nil for the default in the user's data folder.
@@ -63,7 +60,6 @@ package struct ServerSettings: SettingValues {
         #endif
         try validateStateless()
         try edge.validate()
-        if versions.isIncomplete { throw ServerSettingsError.versionIncomplete }
         if stateless.isOn { return }
         _ = try accounts.policy(isExposed: edge.requiresCredentials)
     }
@@ -92,7 +88,6 @@ extension ServerSettings {
     private static let people =
         AccountSettings.all.lifted(to: \ServerSettings.accounts) + QuotaSettings.all.lifted(to: \.quotas)
         + ContactSettings.all.lifted(to: \.contact) + MailSettings.all.lifted(to: \.mail)
-        + NoticeSendingSettings.all.lifted(to: \.noticeSending) + VersionSettings.all.lifted(to: \.versions)
         + TradingSettings.all.lifted(to: \.trading)
 
     private static let storing =
@@ -152,7 +147,6 @@ package enum ServerSettingsError: InvalidSettings, Equatable, Sendable {
     case storesNothing(String)
     case tokensOrNone
     case tokensNeeded
-    case versionIncomplete
 
     package var description: String {
         switch self {
@@ -175,7 +169,6 @@ package enum ServerSettingsError: InvalidSettings, Equatable, Sendable {
         case .tokensOrNone: "tokens and without-tokens contradict each other; give one"
         case .tokensNeeded:
             "this server can be reached from elsewhere; give --tokens FILE, or --without-tokens if only your own programs reach it"
-        case .versionIncomplete: "newer versions need both --version-address and --version-key, which its publisher names"
         case .noDataFolder: "neither HOME nor XDG_DATA_HOME is set; say where to keep data: --database FILE"
         }
     }

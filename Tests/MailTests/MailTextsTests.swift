@@ -49,7 +49,6 @@ import Testing
     @Test(arguments: all) func theReaderIsToldWhatToDoIfItWasNotThem(language: String, kind: MailKind) {
         let byOthers: Set<MailKind> = [
             .invitation, .secondFactorRemoval, .accountLocked, .accountUnlocked, .accountDeleted, .identityDecided,
-            .notice,
         ]
         let notes = MailTexts.language(language)[kind].notes.joined(separator: " ")
         if !byOthers.contains(kind) {

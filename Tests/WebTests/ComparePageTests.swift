@@ -30,7 +30,6 @@ import Testing
                 #expect(page.has(part), "no \(part)")
             }
             #expect(page.has("100 is the close of 20 November 2024, UTC: there are no earlier closes of ETH."))
-            #expect(["full", "wide", "narrow"].allSatisfy { page.has("<svg class=\"\($0)\"") }, "a picture is missing")
             let json = try JSONValue(parsing: try await client.get("/compare/chart.json?coins=BTC,ETH&past=All").body)
             let values = json["lines"]?.array?[1]["values"]?.array?.compactMap(\.number)
             #expect(values?.count == 101 && values?.first == 100 && values?.last == 50)

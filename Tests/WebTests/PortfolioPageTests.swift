@@ -65,7 +65,7 @@ import Testing
             let writes: [(KeyValuePairs<String, String>, String)] = [
                 (["kind": "withdrawal", "asset": "USD", "quantity": "1"], "/wallets/\(id)/record"),
                 (["name": "Mine", "basis": "fifo"], "/wallets/\(id)/settings"),
-                (["confirmation": "Secret savings"], "/wallets/\(id)/delete"), ([:], "/wallets/\(id)/restore"),
+                (["confirmation": "Secret savings"], "/wallets/\(id)/delete"),
                 (["id": "1"], "/wallets/\(id)/history"),
                 (["do": "preview", "text": "time,kind,asset,quantity\n2025-02-20,deposit,USD,1\n"], "/wallets/\(id)/files"),
             ]
@@ -74,12 +74,6 @@ import Testing
                 #expect(status == 404, "\(path)")
             }
             #expect(try await server.get("/v1/transactions/export", headers: headers).text == before)
-            // Nor is a deleted wallet theirs to see or to restore.
-            _ = try await ann.post("/wallets/\(id)/delete", from: "/wallets/\(id)/settings", ["confirmation": "Secret savings"])
-            #expect(try await ann.get("/portfolio?undo=\(id)").has("Wallet Secret savings was deleted."))
-            #expect(!(try await bob.get("/portfolio?undo=\(id)").text.contains("Secret")))
-            #expect(try await bob.post("/wallets/\(id)/restore", from: "/wallets/new", [:]).status == 404)
-            #expect(try await server.get("/v1/wallets/\(id)", headers: headers).status == 404)
         }
     }
 }

@@ -341,38 +341,6 @@ import Web
         }
     }
 
-    @Test func depositsOfMissingCashAreOfferedWithThePreviewAndCanBeDeclined() async throws {
-        try await Self.run { server, visitor in
-            try await server.done(server.post("/v1/wallets", json: #"{"name":"Main"}"#))
-            let files = "/wallets/Main/files"
-            func send(_ fields: KeyValuePairs<String, String>) async throws -> EdgeAnswer {
-                try await visitor.post(files, from: files, fields)
-            }
-            let text = "Date,Type,Coin,Amount,Price,Total\n2025-02-03,Buy,BTC,0.5,200,100\n2025-02-04,Buy,BTC,0.5,200,900\n"
-            let preview = try await send(["do": "preview", "text": text])
-            #expect(preview.status == 200, "\(preview.text)")
-            #expect(preview.has("2 deposits of missing cash are added: 1,000.00 USD in all."), "\(preview.text)")
-            #expect(preview.has(#"name="deposit" value="yes" checked"#) && preview.has("4 transactions"))
-            #expect(preview.has("In 1 row (line 3), the total differs from price × amount"), "\(preview.text)")
-            let pending = try #require(PageVisitor.value(of: "pending", in: preview.text))
-            // Without the tick, the rows are refused, and the deposits can be chosen again.
-            let declined = try await send(["do": "import", "pending": pending, "offered": "yes"])
-            #expect(declined.status == 422 && declined.has("<b>Line 2</b>") && declined.has("this needs 100"), "\(declined.text)")
-            #expect(declined.has(#"name="deposit" value="yes">"#), "\(declined.text)")
-            let path = "/v1/wallets/Main/transactions"
-            #expect(try await server.get(path).json["data"]?.array?.isEmpty == true)
-            let again = try await send(["do": "preview", "pending": pending, "offered": "yes", "deposit": "yes"])
-            #expect(again.status == 200 && again.has(#"name="deposit" value="yes" checked"#), "\(again.text)")
-            let done = try await send(["do": "import", "pending": pending, "offered": "yes", "deposit": "yes"])
-            #expect(done.status == 200, "\(done.text)")
-            let kinds = try await server.get(path).json["data"]?.array?.compactMap { $0["kind"]?.string } ?? []
-            #expect(kinds == ["buy", "deposit", "buy", "deposit"])
-            // A file that lacks no cash offers nothing.
-            let cash = try await send(["do": "preview", "text": "time,kind,asset,quantity\n2025-02-05,deposit,USD,5\n"])
-            #expect(cash.status == 200 && !cash.has(#"name="deposit""#), "\(cash.text)")
-        }
-    }
-
     @Test func totalsWithPracticePricesSaySo() async throws {
         try await Self.run { server, visitor in
             try await server.makeTradedWallet()
@@ -509,56 +477,6 @@ import Web
             #expect(try await server.get("/v1/wallets/Main").status == 200)
             _ = try await visitor.post("/wallets/Main/delete", from: "/wallets/Main/settings", ["confirmation": "Main"])
             #expect(try await server.get("/v1/wallets/Main").status == 404)
-        }
-    }
-
-    // MARK: The undo of a deletion
-
-    /// Deletes the wallet Main.
-    ///
-    /// - Returns: the wallet's id.
-    private static func delete(_ server: ServerUnderTest, _ visitor: PageVisitor) async throws -> String {
-        try await server.makeTradedWallet()
-        let id = try #require(try await server.get("/v1/wallets/Main").json["id"]?.string)
-        let deleted = try await visitor.post("/wallets/Main/delete", from: "/wallets/Main/settings", ["confirmation": "Main"])
-        #expect(deleted.status == 303 && deleted["location"] == "/portfolio?undo=\(id)")
-        return id
-    }
-
-    @Test func aDeletionIsUndone() async throws {
-        try await PageVisitor.run { server, visitor in
-            let id = try await Self.delete(server, visitor)
-            let list = "/portfolio?undo=\(id)"
-            let page = try await visitor.get(list)
-            #expect(page.has("Wallet Main was deleted.") && page.text.contains("action=\"/wallets/\(id)/restore\""), "\(page.text)")
-            // The second time, it was restored already.
-            for _ in 0..<2 {
-                let undone = try await visitor.post("/wallets/\(id)/restore", from: "/settings", [:])
-                #expect(undone["location"] == "/portfolio?done=wallet-undeleted", "\(undone.text)")
-            }
-            #expect(try await server.get("/v1/wallets/Main").json["id"]?.string == id)
-            #expect(try await visitor.get("/portfolio?done=wallet-undeleted").has("Wallet restored."))
-            let again = try await visitor.get(list)
-            #expect(!again.has("was deleted") && !again.text.contains("/restore"))
-            #expect(try await visitor.post("/wallets/nothing/restore", from: "/settings", [:]).status == 404)
-        }
-    }
-
-    @Test(arguments: [
-        ("en", "Another wallet is called MAIN now."), ("it", "Ora un altro portafoglio si chiama MAIN."),
-        ("kk", "MAIN атауы енді басқа әмиянда."), ("ru", "Название MAIN теперь у другого кошелька."),
-    ])
-    func anUndoSaysThatTheNameIsTaken(language: String, sentence: String) async throws {
-        try await PageVisitor.run { server, _ in
-            let visitor = PageVisitor(server, cookies: ["closecast-language": language])
-            let id = try await Self.delete(server, visitor)
-            try server.done(await server.post("/v1/wallets", json: #"{"name":"MAIN"}"#))
-            for _ in 0..<2 {
-                // With one key: the stored refusal says the same.
-                let refused = try await visitor.post("/wallets/\(id)/restore", from: "/settings", [:], key: "undo-of-main")
-                #expect(refused.status == 409 && refused.has(sentence), "\(refused.text)")
-                #expect(refused.text.contains("/wallets/\(id)/restore"), "the undo stays")
-            }
         }
     }
 }

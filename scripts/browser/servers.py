@@ -81,22 +81,15 @@ class PageServer:
 
     def ask(
         self, method: str, path: str, body: dict | bytes | None = None, kind: str = "application/json", who: str | None = None, token: str | None = None,
-        cookies: list[dict] | None = None,
     ) -> typing.Any:
         """Sends a request of the API and returns the JSON of the answer.
 
-        `who`: the address of somebody who signed up (default: the person of the scene). `token`: of somebody else. `cookies`: of a session in a
-        browser, instead of a token.
+        `who`: the address of somebody who signed up (default: the person of the scene). `token`: of somebody else.
         """
         data = json.dumps(body).encode() if isinstance(body, dict) else body
         headers = {} if data is None else {"Content-Type": kind}
         token = token or (self.tokens[who] if who else self.token)
-        if cookies:
-            pairs = "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in cookies)
-            headers |= {"Cookie": pairs, "Origin": self.url, "Sec-Fetch-Site": "same-origin"}
-            if method != "GET":
-                headers["X-CSRF-Token"] = self.ask("GET", "/v1/sessions/current", cookies=cookies)["csrf_token"]
-        elif token:
+        if token:
             headers["Authorization"] = f"Bearer {token}"
         request = urllib.request.Request(self.url + path, data, headers, method=method)
         try:
@@ -233,8 +226,6 @@ def fill(server: PageServer) -> None:
         server.ask("PUT", f"/v1/favourites/{ticker}")
     for ticker, quantity, price, day in INVESTMENTS:
         server.ask("POST", "/v1/investments", {"asset": ticker, "quantity": quantity, "price": price, "time": day})
-    alert = {"measure": "price", "asset": "SIM01", "direction": "below", "threshold": "10", "note": "Buy more", "repeats": True}
-    server.made["alert"] = server.ask("POST", "/v1/alerts", alert)["id"]
 
 
 def sign_up(server: PageServer, name: str = NAME, address: str = EMAIL) -> None:

@@ -96,19 +96,6 @@ package struct Diary: Sendable {
         }
     }
 
-    /// Calls `body` with each entry of an asset, newest first, scored on some days alone.
-    func eachScore(of asset: AssetID, on days: ClosedRange<Day>, _ body: (ScoredEntry) -> Void) async throws {
-        let (today, stored) = (today, try await store.candles(of: asset, from: days.lowerBound, through: days.upperBound))
-        let closes = Dictionary(uniqueKeysWithValues: stored.map { ($0.candle.day, $0.candle.close) })
-        var before: Int64?
-        while !closes.isEmpty {
-            let page = try await store.entries(of: asset, before: before, limit: Self.pageSize)
-            for kept in page { body(ScoredEntry(kept: kept, score: DiaryScore(kept.entry, closes: closes, today: today))) }
-            guard page.count == Self.pageSize, let last = page.last else { return }
-            before = last.id
-        }
-    }
-
     /// Entries in memory at once, 16.5 kB each.
     private static let pageSize = 200
 }

@@ -197,13 +197,6 @@ extension MailTexts {
                   ],
                   "notes": ["If you did not ask to be verified, write to support after you sign in."]
                 },
-                "notice": {
-                  "subject": "News from {{service}}",
-                  "paragraphs": ["You asked to get this by mail."],
-                  "facts": {"Notice": "{{text}}"},
-                  "link": "See more",
-                  "notes": ["Turn these mails off under Notices, Ways of delivery."]
-                },
                 "deletionScheduled": {
                   "subject": "Your account will be deleted",
                   "paragraphs": [

@@ -197,13 +197,6 @@ extension MailTexts {
                   ],
                   "notes": ["Se non hai chiesto di essere verificato, accedi e scrivi all’assistenza."]
                 },
-                "notice": {
-                  "subject": "Una notizia da {{service}}",
-                  "paragraphs": ["Hai chiesto di ricevere questi messaggi via email."],
-                  "facts": {"Messaggio": "{{text}}"},
-                  "link": "Vedi di più",
-                  "notes": ["Puoi disattivare queste email in Notifiche, Modi di consegna."]
-                },
                 "deletionScheduled": {
                   "subject": "Il tuo account verrà eliminato",
                   "paragraphs": [

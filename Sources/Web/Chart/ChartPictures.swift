@@ -4,21 +4,20 @@ import Languages
 import Market
 
 extension TimeChart {
-    /// Returns the pictures of a page, one for each size. The style sheet shows the one that fits.
+    /// Returns the pictures for wide and for narrow screens.
     ///
     /// - Parameters:
     ///   - zoom: the days that a reader chose; nil or days without values for those of `view`.
-    ///   - sizes: add ``ChartSize/full`` where the chart's card is as wide as the page.
     ///   - id: begins the ids of clip paths; unique on the page.
     ///   - title: the text that screen readers read instead of the picture.
     func pictures(
         _ zoom: ClosedRange<Day>?, or view: ClosedRange<Day>, isLogarithmic: Bool = false, _ format: Conventions,
-        sizes: [ChartSize] = [.wide, .narrow], id: String = "clip", title: String
-    ) -> TemplateValue {
+        id: String = "clip", title: String
+    ) -> (wide: TemplateValue, narrow: TemplateValue) {
         let view = zoom.flatMap(days(within:)) ?? view
-        let pictures = sizes.map { size in
-            svg(view: view, size: size, isLogarithmic: isLogarithmic, format, id: "\(id)-\(size.name ?? "")", title: title)
+        func picture(_ size: ChartSize, _ name: String) -> TemplateValue {
+            .html(svg(view: view, size: size, isLogarithmic: isLogarithmic, format, id: "\(id)-\(name)", title: title))
         }
-        return .html(pictures.joined(separator: "\n"))
+        return (picture(.wide, "wide"), picture(.narrow, "narrow"))
     }
 }

@@ -89,7 +89,6 @@ struct CoinPage: Sendable {
         values["price"] = .text(price)
         values["unit"] = .text(asset.quoteCurrency)
         values.merge(change(picture)) { $1 }
-        values["bell"] = AlertBell.coin(asset, named: visit.path("coin"), words)
         values["isOld"] = .flag(isOld(picture, newest))
         values["add"] = AddToWallet.values(
             asset, wallets, price: "\(price) \(asset.quoteCurrency)", fields: state.fields, errors: state.errors, words)
@@ -143,9 +142,7 @@ struct CoinPage: Sendable {
         ]
         switch attempt {
         case .success(let outlook):
-            if let days = chart.days {
-                values["odds"] = OddsView.values(outlook, days: days, unit: picture.unit, named: visit.path("coin"), words)
-            }
+            if let days = chart.days { values["odds"] = OddsView.values(outlook, days: days, unit: picture.unit, words) }
             let note = SimulatedMarket.isTicker(asset.ticker) ? words("coin.simulated-note") : nil
             values["honesty"] = HonestyView.values(outlook, note: note, canMeasure: true, words)
         case .failure(let reason): values["none"] = reason.values(words)

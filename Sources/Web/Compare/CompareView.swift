@@ -91,7 +91,7 @@ struct CompareView: Sendable {
             "title": .text(title), "data": .text(choice.href(choice.coins, path: "\(CompareChoice.path)/chart.json")),
             "csv": .text(choice.href(choice.coins, path: "\(CompareChoice.path)/chart.csv")), "sentence": .text(chart.sentence),
             "source": .text(words.chartSource(model: nil, issued: today, last: chart.comparison.lastDay)),
-            "pictures": pictures,
+            "wide": pictures.wide, "narrow": pictures.narrow,
             "readout": chart.readout,
             "rows": .list(chart.rows.map { ["day": .text($0.day), "values": .list($0.values.map(TemplateValue.text))] }),
         ]

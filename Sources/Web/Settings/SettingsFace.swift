@@ -1,5 +1,4 @@
 import Server
-import Versions
 
 extension Page.Place {
     static let settings = Self(name: "settings", group: .more, icon: "settings")
@@ -15,7 +14,7 @@ extension Face {
             SettingsPages(market: parts.market, account: parts.ownAccountOperations, coins: CoinFinder(parts)).add(to: &pages)
             AboutPage(
                 catalogue: parts.models.catalogue, contacts: parts.contacts, communityLinks: parts.help.communityLinks,
-                parts: .installed, versions: parts.versions, hasAccounts: parts.accounts != nil
+                parts: .installed
             ).add(to: &pages)
         })
 }

@@ -28,10 +28,7 @@ struct PaymentPages: Sendable {
         var values = place.values(heading: words("pay.deposit.title"))
         values.merge([
             "details": .list(Self.rows(details, words)),
-            "arrives": .text(
-                details.isInstant
-                    ? words("pay.deposit.at-once") : words("pay.deposit.arrives", ["moment": place.bankMoment(details.arrivesAt)])),
-            "isInstant": .flag(details.isInstant),
+            "arrives": .text(words("pay.deposit.arrives", ["moment": place.bankMoment(details.arrivesAt)])),
             "amount": .text(typed?["amount"] ?? ""),
             "currencies": .list([Currency.eur, .usd].map { ["value": .text($0.code), "isChosen": .flag($0.code == chosen)] }),
             "limits": .text(

@@ -11,8 +11,6 @@ struct TradingHomePages: Sendable {
     let trading: Trading
     let market: MarketData
     let offer: PracticeOffer
-    /// Whether there may be other people, to whom coins can be sent.
-    let hasPeople: Bool
 
     func add(to pages: inout PageList) {
         pages.get(Page.Place.practice.path, .scope(.read), home)
@@ -21,7 +19,6 @@ struct TradingHomePages: Sendable {
     private func home(_ visit: Visit) async throws -> Outcome {
         let view = try await TradingHome.of(visit, trading, market)
         var page = Page("trading", title: visit.words("trade.home.title"), place: .practice, view.values)
-        page.values["hasPeople"] = .flag(hasPeople)
         page.add(try await offer.notices(visit) + PaymentPlace.clockNotices(view.state, view.write))
         return .page(page)
     }
@@ -86,7 +83,7 @@ struct TradingHome: Sendable {
         let isEmpty = held.isEmpty && state.openPayments.isEmpty
         var values: Values = [
             "htmlClass": amounts.pageClass, "isEmpty": .flag(isEmpty),
-            "total": amounts.in(currency).figure(known.map { Money($0, currency) }), "bell": AlertBell.practiceTotal(words),
+            "total": amounts.in(currency).figure(known.map { Money($0, currency) }),
             "cash": .list([Currency.eur, .usd].map(cashRow)), "coins": .list(coins.map(coinRow)),
             "hasCoins": .flag(!coins.isEmpty), "notes": .list(notes.map { .text($0) }), "hasNotes": .flag(!notes.isEmpty),
             "orders": .list(state.openOrders.suffix(5).reversed().map { OrderView($0, assets[$0.asset], write).row }),

@@ -53,14 +53,6 @@ struct HistoryPages: Sendable {
         }
     }
 
-    /// The notice after transactions were taken back.
-    private func undo(_ place: WalletPlace, _ visit: Visit) -> TemplateValue {
-        guard let ids = visit.query("undo") else { return false }
-        return UndoNotice.values(
-            visit.words("wallet.undo-text"), label: visit.words("wallet.undo"), action: place.path + "/history",
-            ["do": "undo", "undo": ids])
-    }
-
     // MARK: The page
 
     private func history(_ visit: Visit, _ errors: FormErrors, chosen: Set<Int> = []) async throws -> Page {
@@ -80,7 +72,7 @@ struct HistoryPages: Sendable {
         values["generalError"] = .optional(errors.general)
         values["olderHref"] = .optional(listed.count > Self.pageSize ? filter.href(place, after: shown.last!.position) : nil)
         values["newestHref"] = .optional(filter.after == nil ? nil : filter.href(place, after: nil))
-        values["undo"] = undo(place, visit)
+        values["undo"] = .optional(visit.query("undo"))
         values["addHref"] = .text("\(place.path)/record")
         values["filesHref"] = .text(place.href(.files))
         values.merge(filter.values(visit.words)) { $1 }

@@ -18,62 +18,22 @@ struct PortfolioPages: Sendable {
     private static let purchasePath = "/portfolio/purchase"
 
     func add(to pages: inout PageList) {
-        pages.get(Page.Place.portfolio.path, .scope(.read), isKept: true) { visit in
-            .page(try await list(visit, FormErrors(), deleted: visit.query("undo")))
-        }
+        pages.get(Page.Place.portfolio.path, .scope(.read), isKept: true, list)
         pages.post(Self.purchasePath, .scope(.write), purchase)
-        pages.post("/wallets/:wallet/restore", .scope(.write), restore)
     }
 
-    /// - Parameter deleted: the id of a wallet whose deletion can be undone.
-    private func list(_ visit: Visit, _ errors: FormErrors, deleted: String?) async throws -> Page {
+    private func list(_ visit: Visit) async throws -> Outcome {
         let portfolio = portfolios(visit.caller)
         let wallets = try await portfolio.wallets.all()
         let amounts = try await Amounts(visit).known(of: WalletGroup(wallets), portfolio)
         let view = WalletList(portfolio: portfolio, amounts: amounts)
         var values = try await view.values(of: wallets, worker: worker)
-        values["bell"] = AlertBell.total(of: nil, visit.words)
         values["practice"] = .group(try await TradingHome.of(visit, trading, market).values)
         values["purchasePath"] = .text(Self.purchasePath)
         values["investmentsNote"] = .text(visit.words("portfolio.investments", ["wallet": Investments.walletName]))
-        values["generalError"] = .optional(errors.general)
-        values["undo"] = try await undo(deleted, portfolio, visit.words)
         let title = Page.Place.portfolio.label(visit.words)
-        return Page("wallets", title: title, place: .portfolio, scripts: ["wallet"], values)
+        return .page(Page("wallets", title: title, place: .portfolio, scripts: ["wallet"], values))
     }
-
-    // MARK: A deleted wallet
-
-    private func undo(_ id: String?, _ portfolio: Portfolio, _ words: Words) async throws -> TemplateValue {
-        guard let id, let wallet = try await portfolio.wallets.deleted(id) else { return false }
-        return UndoNotice.values(
-            words("wallet.deleted", ["name": wallet.name]), label: words("wallet.undo"),
-            action: "\(WalletPlace.path(of: wallet))/restore")
-    }
-
-    private func restore(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
-        let (id, words, restored) = (visit.path("wallet"), visit.words, "\(Page.Place.portfolio.path)?done=wallet-undeleted")
-        do {
-            _ = try await visit.perform(operations.restore, ["wallet": id], key: fields.key)
-            return .redirect(restored)
-        } catch {
-            let problem = Problem(error)
-            let sentence: String
-            switch problem.code {
-            // Restored from another window, as was asked for.
-            case "wallet-not-deleted": return .redirect(restored)
-            case "wallet-exists":
-                let name = problem.value.map { $0.string ?? Problem.shown($0) }
-                sentence = words("wallet.error.name-taken", ["name": name ?? ""])
-            case "too-many-wallets": sentence = words("wallet.code.too-many-wallets")
-            default: throw error
-            }
-            let errors = FormErrors(sentence, to: nil, status: .conflict)
-            return .page(try await list(visit, errors, deleted: id).with(errors))
-        }
-    }
-
-    // MARK: A purchase
 
     /// Leads to the form of a purchase in the wallet of investments, which is made first if there is none.
     private func purchase(_ visit: Visit, _ fields: Fields) async throws -> Outcome {

@@ -73,7 +73,7 @@ struct RecordPages: Sendable {
             if recorded != nil { return .redirect(place.path + "/history?done=wallet-changed") }
             return .redirect(place.path + (receipt.isNew ? "?done=wallet-recorded" : "?done=wallet-same"))
         } catch {
-            let (errors, lacksCash) = try await explained(error, texts, visit)
+            let (errors, lacksCash) = try await explained(error, texts, recorded, visit)
             let offered = lacksCash ? RecordForm(Fields(fields.values + [(name: "deposit", value: "yes")])) : form
             return .page(try await page(offered, place, visit, errors: errors, preview: nil).with(errors))
         }
@@ -83,12 +83,17 @@ struct RecordPages: Sendable {
     ///
     /// - Returns: also whether a purchase lacks cash, so that its deposit can be offered.
     private func explained(
-        _ error: any Error, _ texts: KeyValuePairs<String, String?>, _ visit: Visit
+        _ error: any Error, _ texts: KeyValuePairs<String, String?>, _ recorded: RecordedFields?, _ visit: Visit
     ) async throws -> (FormErrors, lacksCash: Bool) {
         if Problem(error).code == "already-corrected" { return (try TakeBackErrors.of(error, visit.words), false) }
         var cause = error
         if error is Problem {
             do { _ = try await visit.perform(operations.preview, texts) } catch { cause = error }
+        }
+        if case .neededLater(_, let asset, _, let need, let id, _, let time) = cause as? PortfolioError, time == recorded?.row.time,
+            texts.contains(where: { $0.key == "time" && $0.value == MomentText.iso(time) })
+        {
+            return (WalletErrors.neededThen(asset, need: need, by: id, visit.words), false)
         }
         guard case .notEnough(_, let asset, let have, let need, let time) = cause as? PortfolioError,
             texts.contains(where: { $0.key == "kind" && $0.value == RecordKind.buy.rawValue })

@@ -64,7 +64,7 @@ struct WalletChart: Sendable {
         let title = words(outlook == nil ? "wallet.chart.title-past" : "wallet.chart.title")
         let pictures = chart.pictures(zoom, or: view, words.format, id: "wallet", title: title)
         return [
-            "hasChart": true, "pictures": pictures, "chartTitle": .text(title),
+            "hasChart": true, "wideChart": pictures.wide, "narrowChart": pictures.narrow, "chartTitle": .text(title),
             "chartData": .text("\(path)/chart.json"), "hasOutlook": .flag(outlook != nil),
             "hasPutIn": .flag(hasHistory), "hasOnlyToday": .flag(!hasHistory),
             "pastChoices": words.choices([PastPeriod.month, .quarter, .all], past),

@@ -68,6 +68,12 @@ enum WalletErrors {
         FormErrors(words("wallet.error.lacks-cash", amounts(asset, have, need, time, words)), to: "quantity")
     }
 
+    /// The errors of an edit that keeps its time, but now counts after a transaction of that time that needs it.
+    static func neededThen(_ asset: Ticker, need: Quantity, by id: TransactionID, _ words: Words) -> FormErrors {
+        let values = ["need": words.format.exact("\(need)"), "coin": "\(asset)", "id": "\(id)"]
+        return FormErrors(words("wallet.error.needed-then", values), to: "time")
+    }
+
     private static func amounts(
         _ asset: Ticker, _ have: Quantity, _ need: Quantity, _ time: Int, _ words: Words
     ) -> [String: String] {

@@ -20,7 +20,7 @@ struct WalletOverview: Sendable {
         let isPartial = total.total == nil
         return [
             "isEmpty": .flag(figures.isEmpty), "total": amounts.figure(known: total.known, isWhole: !isPartial),
-            "isPartial": .flag(isPartial), "bell": AlertBell.total(of: place.isAll ? nil : place.id, words),
+            "isPartial": .flag(isPartial),
             "currencyCode": .text(report.currency.code),
             "totalTitle": .text(
                 words(isPartial ? "wallet.total-partial" : "wallet.total", ["date": format.date(report.day, .plain)])),

@@ -18,9 +18,7 @@ struct WalletCommand: AsyncParsableCommand {
         groupedSubcommands: [
             CommandGroup(
                 name: "Wallets",
-                subcommands: [
-                    WalletCreate.self, WalletList.self, WalletShow.self, WalletRename.self, WalletDelete.self, WalletRestore.self,
-                ]),
+                subcommands: [WalletCreate.self, WalletList.self, WalletShow.self, WalletRename.self, WalletDelete.self]),
             CommandGroup(
                 name: "Transactions",
                 subcommands: [

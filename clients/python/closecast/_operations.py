@@ -24,331 +24,6 @@ __all__ = ["AsyncOperations", "Operations"]
 class Declarations:
     """Every operation once, for both clients. The functions have no bodies: see ``operation``."""
 
-    @operation("GET", "/v1/notices")
-    def list_notices(
-        self,
-        *,
-        kind: Optional[Literal["alert", "practice", "security", "support", "task", "diary", "version", "test"]] = None,
-        unread: Optional[bool] = None,
-        limit: Optional[int] = None,
-        cursor: Optional[str] = None,
-        timeout_seconds: Optional[float] = None,
-    ) -> t.ListNoticesAnswer:
-        """What the caller was told in the last 90 days, newest first.
-
-        Needs a token of scope `read`. ``GET /v1/notices``
-
-        Args:
-            kind: Only notices of this kind.
-            unread: Only notices that are not read.
-            limit: The page size; numbers above 500 count as 500.
-            cursor: The `next_cursor` of the previous page.
-        """
-
-    @pages(list_notices)
-    def iterate_notices(
-        self,
-        *,
-        kind: Optional[Literal["alert", "practice", "security", "support", "task", "diary", "version", "test"]] = None,
-        unread: Optional[bool] = None,
-        limit: Optional[int] = None,
-        timeout_seconds: Optional[float] = None,
-    ) -> Iterator[t.Notice]:
-        """Iterates over ``list_notices``, page by page; ``limit`` is the size of a page."""
-
-    @operation("GET", "/v1/notices/count")
-    def count_notices(self, *, timeout_seconds: Optional[float] = None) -> t.NoticeCount:
-        """The number of notices that are not read.
-
-        Needs a token of scope `read`. ``GET /v1/notices/count``
-        """
-
-    @operation("POST", "/v1/notices/{notice}/read")
-    def mark_notice_read(
-        self, notice: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
-    ) -> t.Notice:
-        """Marks a notice as read.
-
-        Needs a token of scope `write`. ``POST /v1/notices/{notice}/read``
-
-        Args:
-            notice: The notice's id.
-        """
-
-    @operation("POST", "/v1/notices/{notice}/unread")
-    def mark_notice_unread(
-        self, notice: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
-    ) -> t.Notice:
-        """Marks a notice as not read.
-
-        Needs a token of scope `write`. ``POST /v1/notices/{notice}/unread``
-
-        Args:
-            notice: The notice's id.
-        """
-
-    @operation("POST", "/v1/notices/read", decode="none")
-    def mark_notices_read(
-        self, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
-    ) -> None:
-        """Marks all notices as read.
-
-        Needs a token of scope `write`. ``POST /v1/notices/read``
-        """
-
-    @operation("GET", "/v1/notices/settings")
-    def get_notice_settings(self, *, timeout_seconds: Optional[float] = None) -> t.NoticeSettings:
-        """In which ways the caller is told outside the app.
-
-        Needs a token of scope `read`. ``GET /v1/notices/settings``
-        """
-
-    @operation("PUT", "/v1/notices/settings")
-    def set_notice_settings(
-        self,
-        *,
-        mail: Optional[Sequence[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]] = None,
-        webhook: Optional[Sequence[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]] = None,
-        ntfy: Optional[Sequence[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]] = None,
-        gotify: Optional[Sequence[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]] = None,
-        quiet_from: Optional[Union[int, NotGiven]] = NOT_GIVEN,
-        quiet_until: Optional[Union[int, NotGiven]] = NOT_GIVEN,
-        time_zone: Optional[str] = None,
-        language: Optional[Literal["en", "it", "ru", "kk"]] = None,
-        webhook_url: Optional[Union[str, NotGiven]] = NOT_GIVEN,
-        ntfy_url: Optional[Union[str, NotGiven]] = NOT_GIVEN,
-        ntfy_token: Optional[Union[str, NotGiven]] = NOT_GIVEN,
-        gotify_url: Optional[Union[str, NotGiven]] = NOT_GIVEN,
-        gotify_token: Optional[Union[str, NotGiven]] = NOT_GIVEN,
-        timeout_seconds: Optional[float] = None,
-    ) -> t.NoticeSettings:
-        """Replaces the settings: what is not sent is turned off or removed. A webhook gets a secret with its address.
-
-        Needs a token of scope `write`. ``PUT /v1/notices/settings``
-
-        Args:
-            mail: The kinds of notices that are mailed to the account's address.
-            webhook: The kinds that are sent to the webhook.
-            ntfy: The kinds that are sent to the topic.
-            gotify: The kinds that are sent to the Gotify server.
-            quiet_from: The start of the quiet hours, in minutes of the day; null for none.
-            quiet_until: Their end.
-            time_zone: An IANA name such as Europe/Rome.
-            language: Of what is sent.
-            webhook_url: http or https.
-            ntfy_url: The address of the topic.
-            ntfy_token: Null keeps the stored one as long as the address stays the same; an empty text removes it.
-            gotify_url: The address of the server.
-            gotify_token: Null keeps the stored one as long as the address stays the same; an empty text removes it.
-        """
-
-    @operation("POST", "/v1/notices/settings/webhook-secret")
-    def make_webhook_secret(self, *, timeout_seconds: Optional[float] = None) -> t.WebhookSecret:
-        """Makes a new secret for the webhook, and shows it once. The one before is void at once.
-
-        Needs a token of scope `write`. ``POST /v1/notices/settings/webhook-secret``
-        """
-
-    @operation("POST", "/v1/notices/test")
-    def test_notices(
-        self, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
-    ) -> t.Notice:
-        """Sends a notice in every way that is on, at once and at most 10 times an hour.
-
-        Needs a token of scope `write`. ``POST /v1/notices/test``
-        """
-
-    @operation("GET", "/v1/alerts")
-    def list_alerts(
-        self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
-    ) -> t.ListAlertsAnswer:
-        """The caller's alerts, newest first.
-
-        Needs a token of scope `read`. ``GET /v1/alerts``
-
-        Args:
-            limit: The page size; numbers above 500 count as 500.
-            cursor: The `next_cursor` of the previous page.
-        """
-
-    @pages(list_alerts)
-    def iterate_alerts(
-        self, *, limit: Optional[int] = None, timeout_seconds: Optional[float] = None
-    ) -> Iterator[t.Alert]:
-        """Iterates over ``list_alerts``, page by page; ``limit`` is the size of a page."""
-
-    @operation("POST", "/v1/alerts")
-    def add_alert(
-        self,
-        *,
-        measure: Literal["price", "change", "highest", "lowest", "probability-below", "probability-above", "band", "range", "coverage", "staleness", "total", "total-change", "share"],
-        asset: Optional[str] = None,
-        account: Optional[Literal["wallets", "practice"]] = None,
-        wallet: Optional[str] = None,
-        direction: Optional[Literal["above", "below"]] = None,
-        threshold: Optional[Union[str, decimal.Decimal, int, float]] = None,
-        currency: Optional[Literal["USD", "EUR"]] = None,
-        days: Optional[int] = None,
-        price: Optional[Union[str, decimal.Decimal, int, float]] = None,
-        since: Optional[Union[str, datetime.date]] = None,
-        margin: Optional[Union[str, decimal.Decimal, int, float]] = None,
-        repeats: Optional[bool] = None,
-        ends_on: Optional[Union[str, datetime.date]] = None,
-        note: Optional[str] = None,
-        idempotency_key: Optional[str] = None,
-        timeout_seconds: Optional[float] = None,
-    ) -> t.Alert:
-        """Sets an alert. It fires when a figure that is newer than those known now passes the threshold.
-
-        Needs a token of scope `write`. ``POST /v1/alerts``
-
-        Args:
-            asset: The coin's ticker or id; not for totals.
-            account: Whose total is watched.
-            wallet: A wallet's name or id; all wallets together without it.
-            threshold: In the currency, percent or days, as the measure is.
-            currency: Of a price or a total.
-            days: The days of a change, a forecast or its band.
-            price: The price of a probability, in US dollars.
-            since: For the highest and the lowest; all days without it.
-            margin: How far the figure must go back before the alert can fire again: percent of a threshold in money,
-                else as the threshold.
-            repeats: Whether it fires at every crossing instead of once.
-            ends_on: The last day whose figures count.
-        """
-
-    @operation("GET", "/v1/alerts/{alert}")
-    def get_alert(self, alert: str, *, timeout_seconds: Optional[float] = None) -> t.Alert:
-        """An alert.
-
-        Needs a token of scope `read`. ``GET /v1/alerts/{alert}``
-
-        Args:
-            alert: The alert's id.
-        """
-
-    @operation("DELETE", "/v1/alerts/{alert}", decode="none")
-    def remove_alert(
-        self, alert: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
-    ) -> None:
-        """Removes an alert with its history.
-
-        Needs a token of scope `write`. ``DELETE /v1/alerts/{alert}``
-
-        Args:
-            alert: The alert's id.
-        """
-
-    @operation("GET", "/v1/alerts/{alert}/firings")
-    def list_alert_firings(
-        self,
-        alert: str,
-        *,
-        limit: Optional[int] = None,
-        cursor: Optional[str] = None,
-        timeout_seconds: Optional[float] = None,
-    ) -> t.ListAlertFiringsAnswer:
-        """What an alert has fired, with the figures that it saw, newest first.
-
-        Needs a token of scope `read`. ``GET /v1/alerts/{alert}/firings``
-
-        Args:
-            alert: The alert's id.
-            limit: The page size; numbers above 500 count as 500.
-            cursor: The `next_cursor` of the previous page.
-        """
-
-    @pages(list_alert_firings)
-    def iterate_alert_firings(
-        self, alert: str, *, limit: Optional[int] = None, timeout_seconds: Optional[float] = None
-    ) -> Iterator[t.AlertFiring]:
-        """Iterates over ``list_alert_firings``, page by page; ``limit`` is the size of a page."""
-
-    @operation("POST", "/v1/alerts/{alert}/pause")
-    def pause_alert(
-        self, alert: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
-    ) -> t.Alert:
-        """Pauses an alert.
-
-        Needs a token of scope `write`. ``POST /v1/alerts/{alert}/pause``
-
-        Args:
-            alert: The alert's id.
-        """
-
-    @operation("POST", "/v1/alerts/{alert}/resume")
-    def resume_alert(
-        self, alert: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
-    ) -> t.Alert:
-        """Watches a paused alert again, from the newest figure on.
-
-        Needs a token of scope `write`. ``POST /v1/alerts/{alert}/resume``
-
-        Args:
-            alert: The alert's id.
-        """
-
-    @operation("POST", "/v1/alerts/{alert}/restore")
-    def restore_alert(
-        self, alert: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
-    ) -> t.Alert:
-        """Restores an alert that was removed less than a day ago.
-
-        Needs a token of scope `write`. ``POST /v1/alerts/{alert}/restore``
-
-        Args:
-            alert: The alert's id.
-        """
-
-    @operation("GET", "/v1/alerts/{alert}/trial")
-    def try_alert(self, alert: str, *, timeout_seconds: Optional[float] = None) -> t.AlertTrial:
-        """What an alert would have fired over the last year of stored closes.
-
-        Needs a token of scope `read`. ``GET /v1/alerts/{alert}/trial``
-
-        Args:
-            alert: The alert's id.
-        """
-
-    @operation("POST", "/v1/alert-trials", can_repeat=True)
-    def try_alert_draft(
-        self,
-        *,
-        measure: Literal["price", "change", "highest", "lowest", "probability-below", "probability-above", "band", "range", "coverage", "staleness", "total", "total-change", "share"],
-        asset: Optional[str] = None,
-        account: Optional[Literal["wallets", "practice"]] = None,
-        wallet: Optional[str] = None,
-        direction: Optional[Literal["above", "below"]] = None,
-        threshold: Optional[Union[str, decimal.Decimal, int, float]] = None,
-        currency: Optional[Literal["USD", "EUR"]] = None,
-        days: Optional[int] = None,
-        price: Optional[Union[str, decimal.Decimal, int, float]] = None,
-        since: Optional[Union[str, datetime.date]] = None,
-        margin: Optional[Union[str, decimal.Decimal, int, float]] = None,
-        repeats: Optional[bool] = None,
-        ends_on: Optional[Union[str, datetime.date]] = None,
-        note: Optional[str] = None,
-        timeout_seconds: Optional[float] = None,
-    ) -> t.AlertTrial:
-        """What a new alert would have fired over the last year of stored closes.
-
-        Needs a token of scope `read`. ``POST /v1/alert-trials``
-
-        Args:
-            asset: The coin's ticker or id; not for totals.
-            account: Whose total is watched.
-            wallet: A wallet's name or id; all wallets together without it.
-            threshold: In the currency, percent or days, as the measure is.
-            currency: Of a price or a total.
-            days: The days of a change, a forecast or its band.
-            price: The price of a probability, in US dollars.
-            since: For the highest and the lowest; all days without it.
-            margin: How far the figure must go back before the alert can fire again: percent of a threshold in money,
-                else as the threshold.
-            repeats: Whether it fires at every crossing instead of once.
-            ends_on: The last day whose figures count.
-        """
-
     @operation("GET", "/v1/assets")
     def list_assets(
         self,
@@ -859,18 +534,6 @@ class Declarations:
                 since.
         """
 
-    @operation("POST", "/v1/wallets/{wallet}/restoration")
-    def restore_wallet(
-        self, wallet: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
-    ) -> t.Wallet:
-        """Undoes the deletion of a wallet; by a name, of the one that was deleted last.
-
-        Needs a token of scope `write`. ``POST /v1/wallets/{wallet}/restoration``
-
-        Args:
-            wallet: A wallet's id, or its name in any case.
-        """
-
     @operation("GET", "/v1/wallets/{wallet}/transactions")
     def list_transactions(
         self,
@@ -1012,7 +675,7 @@ class Declarations:
             wallet: Only transactions of this wallet, by its id or name.
         """
 
-    @operation("POST", "/v1/transactions/import", query=["wallet", "create", "row_order", "deposit_missing_cash"])
+    @operation("POST", "/v1/transactions/import", query=["wallet", "create", "row_order"])
     def import_transactions(
         self,
         body: Union[bytes, str],
@@ -1020,7 +683,6 @@ class Declarations:
         wallet: Optional[str] = None,
         create: Optional[bool] = None,
         row_order: Optional[Literal["oldest-first", "newest-first"]] = None,
-        deposit_missing_cash: Optional[bool] = None,
         content_type: str = "text/csv",
         idempotency_key: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
@@ -1033,16 +695,10 @@ class Declarations:
             wallet: The wallet for rows that name none, by its id or name.
             create: Create wallets that do not exist.
             row_order: Row order of the file, used for rows with the same time. Default: detected from the times.
-            deposit_missing_cash: Also record deposits of the cash that the wallets lack for the rows.
             body: A file: text/csv or application/json.
         """
 
-    @operation(
-        "POST",
-        "/v1/transactions/import/preview",
-        query=["wallet", "create", "row_order", "deposit_missing_cash"],
-        can_repeat=True,
-    )
+    @operation("POST", "/v1/transactions/import/preview", query=["wallet", "create", "row_order"], can_repeat=True)
     def preview_import(
         self,
         body: Union[bytes, str],
@@ -1050,7 +706,6 @@ class Declarations:
         wallet: Optional[str] = None,
         create: Optional[bool] = None,
         row_order: Optional[Literal["oldest-first", "newest-first"]] = None,
-        deposit_missing_cash: Optional[bool] = None,
         content_type: str = "text/csv",
         timeout_seconds: Optional[float] = None,
     ) -> t.ImportReceipt:
@@ -1062,7 +717,6 @@ class Declarations:
             wallet: The wallet for rows that name none, by its id or name.
             create: Create wallets that do not exist.
             row_order: Row order of the file, used for rows with the same time. Default: detected from the times.
-            deposit_missing_cash: Also record deposits of the cash that the wallets lack for the rows.
             body: A file: text/csv or application/json.
         """
 
