@@ -32,6 +32,8 @@ package enum MailKind: String, Sendable, CaseIterable {
     case identityDecided
     /// Something that the person asked to be told by mail, such as an alert that has fired.
     case notice
+    /// Several of them, one in each of ``MailRequest/lines``.
+    case digest
 }
 
 extension MailKind {
@@ -55,7 +57,7 @@ extension MailKind {
         case .accountLocked, .accountUnlocked: ["reason"]
         case .notice: ["text"]
         case .addressInUse, .emailChanged, .secondFactorOn, .secondFactorOff, .recoveryCodesRenewed, .pinSet, .pinRemoved,
-            .accountDeleted, .identityDecided:
+            .accountDeleted, .identityDecided, .digest:
             []
         }
     }

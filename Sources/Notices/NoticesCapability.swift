@@ -4,7 +4,10 @@ extension Capability {
     /// Notices to people: the queue of mails, and what they read in the app.
     package static let notices = Capability(
         "notices",
-        migrations: [Migration("mails", mails, replaces: ["v5"]), Migration("inbox", inbox), Migration("ways", ways)],
+        migrations: [
+            Migration("mails", mails, replaces: ["v5"]), Migration("inbox", inbox), Migration("ways", ways),
+            Migration("digests", digests),
+        ],
         tables: [
             RegisteredTable(InboxNotice.self), RegisteredTable(NoticeSettings.self), RegisteredTable(NoticeDelivery.self),
             RegisteredTable(PushDevice.self),
@@ -59,6 +62,22 @@ extension Capability {
         CREATE INDEX notice_deliveries_by_device ON notice_deliveries (device);
 
         """
+
+    private static let digests =
+        ["mail", "webhook", "ntfy", "gotify"].map {
+            """
+            ALTER TABLE notice_settings ADD COLUMN \($0)_digest TEXT NOT NULL DEFAULT 'single'
+                CHECK (\($0)_digest IN ('single', 'daily', 'weekly'));
+
+            """
+        }.joined() + """
+            ALTER TABLE notice_settings ADD COLUMN digest_hour INTEGER NOT NULL DEFAULT 8 CHECK (digest_hour BETWEEN 0 AND 23);
+            ALTER TABLE notice_deliveries ADD COLUMN digest TEXT;
+            CREATE INDEX notice_deliveries_by_digest ON notice_deliveries (digest) WHERE digest IS NOT NULL;
+            CREATE INDEX notice_deliveries_by_time ON notice_deliveries (due_at);
+            CREATE INDEX notice_deliveries_failed ON notice_deliveries (attempts) WHERE attempts > 0;
+
+            """
 
     private static let inbox = """
         CREATE TABLE notices (

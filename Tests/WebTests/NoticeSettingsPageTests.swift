@@ -30,6 +30,19 @@ import Testing
         }
     }
 
+    @Test func digestsAreChosenAndShownAgain() async throws {
+        try await PageVisitor.run { _, client async throws in
+            _ = try await client.post(
+                Self.path, from: Self.path,
+                ["webhook": "alert", "webhook_url": "https://example.com/hook", "webhook_digest": "weekly", "digest_hour": "21"])
+            let page = try await client.get(Self.path)
+            #expect(page.text.contains(/<option[^>]*value="weekly"[^>]*selected/), "\(page.text)")
+            #expect(page.text.contains(/<option[^>]*value="21"[^>]*selected[^>]*>21:00/))
+            let wrong = try await client.post(Self.path, from: Self.path, ["ntfy_digest": "hourly"])
+            #expect(wrong.status == 422)
+        }
+    }
+
     @Test func errorsStandBesideTheirFieldsAndNothingTypedIsLost() async throws {
         try await PageVisitor.run { _, client async throws in
             func error(_ fields: KeyValuePairs<String, String>, _ field: String) async throws -> String? {

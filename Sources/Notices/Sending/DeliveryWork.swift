@@ -1,4 +1,5 @@
 import Languages
+import Platform
 import Records
 import Store
 import Synchronization
@@ -57,6 +58,7 @@ package final class DeliveryWork: Sendable {
     private let poster: any OutgoingPoster
     private let messages: NoticeMessages
     private let recipient: @Sendable (borrowing Reading, _ owner: String) throws -> Recipient?
+    private let digestLines: @Sendable (_ owner: String, _ since: Int, _ language: String) async throws -> [String]
     private let now: @Sendable () -> Int
     private let report: @Sendable (Failure) -> Void
     private let tally = Mutex(Counts())
@@ -66,14 +68,18 @@ package final class DeliveryWork: Sendable {
     ///   - push: the cryptography of web push; nil without it.
     ///   - sign: returns the HMAC-SHA-256 of bytes under a key, in lower-case hexadecimal digits.
     ///   - recipient: returns the verified address of an owner's account; nil if there is none.
+    ///   - digestLines: returns what a mailed digest says besides its notices, about the time since the digest before.
     ///   - report: receives each failed attempt.
     package init(
         _ store: Store, by poster: any OutgoingPoster, publicURL: String?, push: PushKeys? = nil,
         sign: @escaping @Sendable (_ key: [UInt8], _ bytes: [UInt8]) -> String,
         recipient: @escaping @Sendable (borrowing Reading, _ owner: String) throws -> Recipient?,
-        now: @escaping @Sendable () -> Int, report: @escaping @Sendable (Failure) -> Void
+        digestLines: @escaping @Sendable (_ owner: String, _ since: Int, _ language: String) async throws -> [String] = { _, _, _ in
+            []
+        }, now: @escaping @Sendable () -> Int, report: @escaping @Sendable (Failure) -> Void
     ) {
         (self.store, self.poster, self.recipient, self.now, self.report) = (store, poster, recipient, now, report)
+        self.digestLines = digestLines
         messages = NoticeMessages(publicURL: publicURL, sign: sign, push: push)
     }
 
@@ -102,6 +108,9 @@ package final class DeliveryWork: Sendable {
         let device: String?
     }
 
+    /// What waits for its digest or for the end of quiet hours holds nothing up; what has failed does. The time is `?1`.
+    private static let isNext = "(due_at <= ?1 OR attempts > 0)"
+
     /// The queues whose first notice is due, those that wait longest first.
     private func dueQueues() async throws -> [Queue] {
         let now = now()
@@ -109,8 +118,9 @@ package final class DeliveryWork: Sendable {
             try reading.rows(
                 NoticeDelivery.self,
                 """
-                WHERE position IN (SELECT min(position) FROM notice_deliveries GROUP BY owner, way, device) AND due_at <= ?
-                ORDER BY due_at, position LIMIT ?
+                WHERE position IN (SELECT min(position) FROM notice_deliveries WHERE \(Self.isNext) GROUP BY owner, way, device)
+                    AND due_at <= ?1
+                ORDER BY due_at, position LIMIT ?2
                 """, now, Self.mostOfARun
             ).filter { !$0.isBusy(at: now) }.map { Queue(owner: $0.owner, way: $0.way, device: $0.device) }
         }
@@ -152,7 +162,7 @@ package final class DeliveryWork: Sendable {
         var count = 0
         while count < Self.mostOfAQueue {
             try Task.checkCancellation()
-            guard left.take(), let next = try await begin(queue) else { break }
+            guard left.take(), let next = try await begin(queue, lines(of: queue)) else { break }
             guard try await settle(next, send(next)) else { break }
             count += 1
         }
@@ -161,10 +171,11 @@ package final class DeliveryWork: Sendable {
 
     // MARK: One notice
 
-    /// A notice that this process sends.
+    /// A notice or a digest that this process sends.
     private struct Begun: Sendable {
+        /// Of the first notice.
         let delivery: NoticeDelivery
-        let notice: InboxNotice
+        let message: NoticeMessage
         let settings: NoticeSettings
         /// The device to which a push goes.
         let device: PushDevice?
@@ -172,41 +183,72 @@ package final class DeliveryWork: Sendable {
         let isHandedOver: Bool
     }
 
-    /// Marks the first notice of a queue as being sent; nil if it is not due, or another process sends it.
-    private func begin(_ queue: Queue) async throws -> Begun? {
+    /// Marks the first notice of a queue, or the digest that it is part of, as being sent; nil if it is not due, or another process
+    /// sends it.
+    private func begin(_ queue: Queue, _ lines: [String]) async throws -> Begun? {
         try await store.change { [self] change in
-            let first = try change.reading.rows(
-                NoticeDelivery.self, "WHERE owner = ? AND way = ? AND device IS ? ORDER BY position LIMIT 1", queue.owner,
-                queue.way.rawValue, queue.device)
-            guard let delivery = first.first, delivery.dueAt <= change.now, !delivery.isBusy(at: change.now.seconds),
-                let notice = try change.reading.rows(InboxNotice.self, "WHERE id = ?", delivery.notice).first
-            else { return nil }
             let settings = try change.reading.noticeSettings(of: queue.owner) ?? NoticeSettings(of: queue.owner)
+            guard let first = try first(of: queue, change.reading, at: change.now.seconds), first.dueAt <= change.now,
+                !first.isBusy(at: change.now.seconds),
+                let notice = try change.reading.rows(InboxNotice.self, "WHERE id = ?", first.notice).first
+            else { return nil }
+            var delivery = first
+            if first.digest == nil, settings.hasDigests(queue.way, notice.kind) {
+                try change.gather(queue.owner, queue.way)
+                delivery = try self.first(of: queue, change.reading, at: change.now.seconds) ?? first
+            }
+            let notices = try delivery.digest.map { try change.reading.notices(ofDigest: $0) } ?? [notice]
+            let message = NoticeMessage(id: delivery.digest ?? notice.id, notices: notices, isDigest: delivery.digest != nil)
             if queue.way == .mail {
-                try mail(notice, change)
-                return Begun(delivery: delivery, notice: notice, settings: settings, device: nil, isHandedOver: true)
+                try mail(message, lines, of: queue.owner, change)
+                try change.remove(delivery)
+                return Begun(delivery: delivery, message: message, settings: settings, device: nil, isHandedOver: true)
             }
             try change.run(
-                "UPDATE notice_deliveries SET busy_until = ? WHERE notice = ? AND way = ? AND device IS ?",
-                change.now.seconds + Self.busySeconds, delivery.notice, delivery.way.rawValue, delivery.device)
+                "UPDATE notice_deliveries SET busy_until = ?4 WHERE \(NoticeDelivery.isOfMessage)", delivery.messageID,
+                delivery.way.rawValue, delivery.device, change.now.seconds + Self.busySeconds)
             let device = try queue.device.flatMap { try change.reading.rows(PushDevice.self, "WHERE id = ?", $0).first }
-            return Begun(delivery: delivery, notice: notice, settings: settings, device: device, isHandedOver: false)
+            return Begun(delivery: delivery, message: message, settings: settings, device: device, isHandedOver: false)
         }
     }
 
-    /// Hands a notice to the queue of mails, in the same transaction.
-    private func mail(_ notice: InboxNotice, _ change: borrowing Change) throws {
-        if let to = try recipient(change.reading, notice.owner) {
-            try change.reading.post(Notice(mailing: notice, to: to, at: change.now.seconds))
+    /// The first of a queue.
+    private func first(of queue: Queue, _ reading: borrowing Reading, at now: Int) throws -> NoticeDelivery? {
+        try reading.rows(
+            NoticeDelivery.self, "WHERE \(Self.isNext) AND owner = ?2 AND way = ?3 AND device IS ?4 ORDER BY position LIMIT 1", now,
+            queue.owner, queue.way.rawValue, queue.device
+        ).first
+    }
+
+    /// Returns what the next mail of a queue says besides its notices: nothing unless it is a digest. Without these lines, for example
+    /// because prices cannot be read, the digest is sent all the same.
+    private func lines(of queue: Queue) async throws -> [String] {
+        guard queue.way == .mail else { return [] }
+        let now = now()
+        let digest = try await store.reading { [self] reading -> (rhythm: DigestRhythm, language: String)? in
+            guard let first = try first(of: queue, reading, at: now), first.dueAt.seconds <= now,
+                let notice = try reading.rows(InboxNotice.self, "WHERE id = ?", first.notice).first,
+                let settings = try reading.noticeSettings(of: queue.owner), settings.hasDigests(.mail, notice.kind),
+                let to = try recipient(reading, queue.owner)
+            else { return nil }
+            return (settings.rhythm(.mail), to.language)
         }
-        try change.run("DELETE FROM notice_deliveries WHERE notice = ? AND way = 'mail'", notice.id)
+        guard let digest else { return [] }
+        let days = digest.rhythm == .weekly ? 7 : 1
+        return (try? await digestLines(queue.owner, now - days * 86_400, digest.language)) ?? []
+    }
+
+    /// Hands a message to the queue of mails, in the same transaction.
+    private func mail(_ message: NoticeMessage, _ lines: [String], of owner: String, _ change: borrowing Change) throws {
+        guard let to = try recipient(change.reading, owner) else { return }
+        try change.reading.post(Notice(mailing: message, lines, to: to, at: change.now.seconds))
     }
 
     private enum Outcome { case delivered, gone, failed(String) }
 
     private func send(_ begun: Begun) async throws -> Outcome {
         if begun.isHandedOver { return .delivered }
-        guard let request = messages.request(begun.notice, begun.delivery.way, begun.settings, begun.device, now: now()) else {
+        guard let request = messages.request(begun.message, begun.delivery.way, begun.settings, begun.device, now: now()) else {
             return .failed("its settings are not complete")
         }
         switch await poster.post(request) {
@@ -250,7 +292,8 @@ package final class DeliveryWork: Sendable {
         }
         report(
             Failure(
-                notice: delivery.notice, way: delivery.way, attempts: delivery.attempts + 1, reason: reason, isGivenUp: isGivenUp))
+                notice: delivery.messageID, way: delivery.way, attempts: delivery.attempts + 1, reason: reason, isGivenUp: isGivenUp
+            ))
     }
 
     /// The pause after a failed attempt, in seconds.
@@ -262,10 +305,39 @@ extension NoticeDelivery {
     func isBusy(at now: Int) -> Bool { busyUntil.seconds > now && busyUntil.seconds <= now + 2 * DeliveryWork.busySeconds }
 }
 
+extension NoticeDelivery {
+    /// The rows of a message: its id is `?1`, the way `?2`, the device `?3`. A digest and a notice never have the same id.
+    fileprivate static let isOfMessage = "way = ?2 AND device IS ?3 AND (digest = ?1 OR (digest IS NULL AND notice = ?1))"
+
+    /// The id of the message that it goes in.
+    fileprivate var messageID: String { digest ?? notice }
+}
+
+extension Reading {
+    fileprivate func notices(ofDigest digest: String) throws -> [InboxNotice] {
+        try rows(
+            InboxNotice.self,
+            "WHERE id IN (SELECT notice FROM notice_deliveries WHERE digest = ?) ORDER BY created_at, rowid", digest)
+    }
+}
+
 extension Change {
+    /// Makes a digest of what is due in a queue.
+    fileprivate func gather(_ owner: String, _ way: DeliveryWay) throws {
+        let kinds = InboxNotice.Kind.chosen.filter(\.isInDigests).map(\.rawValue).joined(separator: ",")
+        try run(
+            """
+            UPDATE notice_deliveries SET digest = ?1 WHERE position IN (
+                SELECT position FROM notice_deliveries JOIN notices ON notices.id = notice
+                WHERE notice_deliveries.owner = ?2 AND way = ?3 AND digest IS NULL AND due_at <= ?4
+                    AND instr(?5, ',' || kind || ',') > 0
+                ORDER BY position LIMIT ?6)
+            """, "g_" + RandomID.hexadecimal(digits: 16), owner, way.rawValue, now, ",\(kinds),", NoticeMessage.mostNotices)
+    }
+
     fileprivate func remove(_ delivery: NoticeDelivery) throws {
         try run(
-            "DELETE FROM notice_deliveries WHERE notice = ? AND way = ? AND device IS ?", delivery.notice, delivery.way.rawValue,
+            "DELETE FROM notice_deliveries WHERE \(NoticeDelivery.isOfMessage)", delivery.messageID, delivery.way.rawValue,
             delivery.device)
     }
 
@@ -279,8 +351,8 @@ extension Change {
             return true
         }
         try run(
-            "UPDATE notice_deliveries SET due_at = ?, attempts = ?, busy_until = 0 WHERE notice = ? AND way = ? AND device IS ?",
-            dueAt, delivery.attempts + 1, delivery.notice, delivery.way.rawValue, delivery.device)
+            "UPDATE notice_deliveries SET due_at = ?4, attempts = ?5, busy_until = 0 WHERE \(NoticeDelivery.isOfMessage)",
+            delivery.messageID, delivery.way.rawValue, delivery.device, dueAt, delivery.attempts + 1)
         return false
     }
 
@@ -297,17 +369,28 @@ extension Change {
 extension Notice.Kind {
     /// A notice that is read in the app too.
     package static let notice = Self("notice")
+    /// Several of them.
+    package static let digest = Self("digest")
 }
 
 extension Notice {
     /// The name of the field with the path of the page that a notice is about; it is not shown.
     package static let pathField = "path"
+    /// The name of the field with the sentences of a digest, one a line.
+    package static let linesField = "lines"
 
-    fileprivate init(mailing notice: InboxNotice, to recipient: DeliveryWork.Recipient, at time: Int) {
+    fileprivate init(mailing message: NoticeMessage, _ lines: [String], to recipient: DeliveryWork.Recipient, at time: Int) {
         let language = Language(rawValue: recipient.language) ?? .english
         self.init(
-            kind: .notice, subject: notice.id, recipient: recipient.address, recipientName: recipient.name,
-            language: language.rawValue, fields: ["text": notice.text(in: language), Self.pathField: notice.link],
+            kind: message.isDigest ? .digest : .notice, subject: message.id, recipient: recipient.address,
+            recipientName: recipient.name,
+            language: language.rawValue,
+            fields: [
+                message.isDigest ? Self.linesField : "text":
+                    (message.sentences(in: language) + (message.isDigest ? lines : []))
+                    .map { $0.replacing("\n", with: " ") }.joined(separator: "\n"),
+                Self.pathField: message.link,
+            ],
             createdAt: time)
     }
 }

@@ -8,6 +8,10 @@ package struct NoticeSettings: Equatable, StoredRecord {
     package let owner: String
     /// The kinds of notices that go each way.
     package internal(set) var mail, webhook, ntfy, gotify, push: NoticeKinds
+    /// How often what goes each way is sent.
+    package let mailDigest, webhookDigest, ntfyDigest, gotifyDigest: DigestRhythm
+    /// The hour of the day at which digests are sent, in the zone.
+    package let digestHour: Int
     /// Minutes of the day; nil without quiet hours.
     package let quietFrom, quietUntil: Int?
     /// An IANA name such as `Europe/Rome`.
@@ -25,11 +29,16 @@ package struct NoticeSettings: Equatable, StoredRecord {
 
     static let languages = Language.allCases.map(\.rawValue)
     static let minutes = 0...QuietHours.minutesOfADay - 1
+    static let hours = 0...23
+    /// The hour of digests if a person chooses none.
+    static let usualHour = 8
 
     /// What applies to people who have chosen nothing.
     init(of owner: String) {
         self.owner = owner
         (mail, webhook, ntfy, gotify, push) = (.none, .none, .none, .none, .none)
+        (mailDigest, webhookDigest, ntfyDigest, gotifyDigest) = (.single, .single, .single, .single)
+        digestHour = Self.usualHour
         (quietFrom, quietUntil, timeZone, language) = (nil, nil, "UTC", Language.english.rawValue)
         (webhookURL, webhookSecret, ntfyURL, ntfyToken) = (nil, .none, nil, .none)
         (gotifyURL, gotifyToken) = (nil, .none)
@@ -39,6 +48,8 @@ package struct NoticeSettings: Equatable, StoredRecord {
     init(_ draft: NoticeSettingsDraft, replacing old: NoticeSettings) {
         owner = old.owner
         (mail, webhook, ntfy, gotify, push) = (draft.mail, draft.webhook, draft.ntfy, draft.gotify, draft.push)
+        (mailDigest, webhookDigest) = (draft.mailDigest, draft.webhookDigest)
+        (ntfyDigest, gotifyDigest, digestHour) = (draft.ntfyDigest, draft.gotifyDigest, draft.digestHour)
         (quietFrom, quietUntil, timeZone, language) = (draft.quietFrom, draft.quietUntil, draft.timeZone, draft.language)
         (webhookURL, ntfyURL, gotifyURL) = (draft.webhookURL, draft.ntfyURL, draft.gotifyURL)
         webhookSecret = draft.webhookURL == nil ? .none : old.webhookSecret
@@ -57,9 +68,14 @@ package struct NoticeSettings: Equatable, StoredRecord {
         ntfy = try field("ntfy", \.ntfy, nil, "The kinds that are sent to the topic.")
         gotify = try field("gotify", \.gotify, nil, "The kinds that are sent to the Gotify server.")
         push = try field("push", \.push, nil, "The kinds that are shown on the devices.")
+        mailDigest = try field("mail_digest", \.mailDigest, nil, Self.digestNote)
+        webhookDigest = try field("webhook_digest", \.webhookDigest, nil, Self.digestNote)
+        ntfyDigest = try field("ntfy_digest", \.ntfyDigest, nil, Self.digestNote)
+        gotifyDigest = try field("gotify_digest", \.gotifyDigest, nil, Self.digestNote)
+        digestHour = try field("digest_hour", \.digestHour, .integer(Self.hours), Self.hourNote)
         quietFrom = try field("quiet_from", \.quietFrom, .nullable(.integer(Self.minutes)), Self.quietNote)
         quietUntil = try field("quiet_until", \.quietUntil, .nullable(.integer(Self.minutes)), "Their end.")
-        timeZone = try field("time_zone", \.timeZone, nil, "Of the quiet hours: an IANA name such as Europe/Rome.")
+        timeZone = try field("time_zone", \.timeZone, nil, "Of the quiet hours and digests: an IANA name such as Europe/Rome.")
         language = try field("language", \.language, .choice(Self.languages), "Of what is sent.")
         webhookURL = try field("webhook_url", \.webhookURL)
         webhookSecret = try field(
@@ -70,6 +86,8 @@ package struct NoticeSettings: Equatable, StoredRecord {
         gotifyToken = try field("gotify_token", \.gotifyToken, nil, "Whether there is one.")
     }
 
+    static let digestNote = "Whether each notice is sent by itself, or all together once a day, or once a week on Mondays."
+    static let hourNote = "The hour of the day at which digests are sent, in the time zone."
     static let quietNote = "The start of the quiet hours, in minutes of the day; null for none."
 
     package static var schemaName: String? { "NoticeSettings" }
@@ -107,6 +125,8 @@ extension Reading {
 /// What a person chooses: it replaces what was chosen before.
 package struct NoticeSettingsDraft: Record {
     package let mail, webhook, ntfy, gotify, push: NoticeKinds
+    package let mailDigest, webhookDigest, ntfyDigest, gotifyDigest: DigestRhythm
+    package let digestHour: Int
     package let quietFrom, quietUntil: Int?
     package let timeZone, language: String
     package let webhookURL, ntfyURL, ntfyToken, gotifyURL, gotifyToken: String?
@@ -117,6 +137,13 @@ package struct NoticeSettingsDraft: Record {
         ntfy = try field("ntfy", \.ntfy, nil, "The kinds that are sent to the topic.", default: .none)
         gotify = try field("gotify", \.gotify, nil, "The kinds that are sent to the Gotify server.", default: .none)
         push = try field("push", \.push, nil, "The kinds that are shown on the devices.", default: .none)
+        mailDigest = try field("mail_digest", \.mailDigest, nil, NoticeSettings.digestNote, default: .single)
+        webhookDigest = try field("webhook_digest", \.webhookDigest, nil, NoticeSettings.digestNote, default: .single)
+        ntfyDigest = try field("ntfy_digest", \.ntfyDigest, nil, NoticeSettings.digestNote, default: .single)
+        gotifyDigest = try field("gotify_digest", \.gotifyDigest, nil, NoticeSettings.digestNote, default: .single)
+        digestHour = try field(
+            "digest_hour", \.digestHour, .integer(NoticeSettings.hours), NoticeSettings.hourNote,
+            default: NoticeSettings.usualHour)
         quietFrom = try field(
             "quiet_from", \.quietFrom, .nullable(.integer(NoticeSettings.minutes)), NoticeSettings.quietNote, default: nil)
         quietUntil = try field("quiet_until", \.quietUntil, .nullable(.integer(NoticeSettings.minutes)), "Their end.", default: nil)

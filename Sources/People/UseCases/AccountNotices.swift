@@ -39,7 +39,7 @@ package struct AccountNotices: Sendable {
             registration(.emailChange, .emailChange) { try $0.person(id: $1.subject) != nil },
             registration(.secondFactorRemoval, .secondFactorRemoval, isStillWanted: Self.isStillTheAddress),
             registration(.secondFactorRemovalPending, .secondFactorStop, isStillWanted: Self.isStillTheAddress),
-            invitation, addressInUse, alsoInTheApp,
+            invitation, addressInUse, alsoInTheApp(.notice), alsoInTheApp(.digest),
         ]
         let withoutLink: [Notice.Kind] = [
             .passwordChanged, .emailChanging, .emailChanged, .newDevice, .secondFactorFailed, .secondFactorOn, .secondFactorOff,
@@ -76,9 +76,9 @@ package struct AccountNotices: Sendable {
     }
 
     /// What the person reads in the app too; the link leads to the page that it is about.
-    private var alsoInTheApp: Notice.Registration {
+    private func alsoInTheApp(_ kind: Notice.Kind) -> Notice.Registration {
         Notice.Registration(
-            .notice,
+            kind,
             link: { notice in notice.fields[Notice.pathField].map { Notice.Link(url: publicURL.text + $0) } })
     }
 

@@ -13,9 +13,15 @@ struct NoticeSettingsPages: Sendable {
 
     private static let path = "/notices/settings"
     /// Form fields with the names of the operation's members.
-    private static let names = [
-        "webhook_url", "ntfy_url", "ntfy_token", "gotify_url", "gotify_token", "quiet_from", "quiet_until", "time_zone", "language",
-    ]
+    private static let names =
+        [
+            "webhook_url", "ntfy_url", "ntfy_token", "gotify_url", "gotify_token", "quiet_from", "quiet_until", "time_zone",
+            "language",
+            "digest_hour",
+        ] + DigestRhythm.ways.map(Self.digest)
+
+    /// The form field of a way's digests.
+    private static func digest(_ way: DeliveryWay) -> String { "\(way.rawValue)_digest" }
 
     func add(to pages: inout PageList) {
         addDevicePages(to: &pages)
@@ -118,7 +124,7 @@ struct NoticeSettingsPages: Sendable {
                     token("gotify_token", settings.gotifyToken),
                 ]
             ),
-            ("quiet", times(settings, visit)),
+            ("digest", digests(settings, words)), ("quiet", times(settings, visit)),
             (
                 "language",
                 [
@@ -136,6 +142,15 @@ struct NoticeSettingsPages: Sendable {
                 "fields": .list(group.fields.map { $0.values(errors, typed: typed) }),
             ]
         }
+    }
+
+    private func digests(_ settings: NoticeSettings, _ words: Words) -> [FieldView] {
+        let rhythms = DigestRhythm.allCases.map { (value: $0.rawValue, text: words("ways.digest.\($0.rawValue)")) }
+        let hours = (0...23).map { (value: "\($0)", text: Self.text($0 * 60)) }
+        return DigestRhythm.ways.filter { $0 != .mail || ways.hasMail }.map { way in
+            FieldView(
+                Self.digest(way), .choice(rhythms), words("ways.way.\(way.rawValue)"), value: settings.rhythm(way).rawValue)
+        } + [FieldView("digest_hour", .choice(hours), words("ways.digest-hour"), value: "\(settings.digestHour)")]
     }
 
     private func times(_ settings: NoticeSettings, _ visit: Visit) -> [FieldView] {
@@ -215,6 +230,9 @@ struct NoticeSettingsPages: Sendable {
                     "webhook_url": fields["webhook_url"], "ntfy_url": fields["ntfy_url"], "ntfy_token": fields["ntfy_token"],
                     "gotify_url": fields["gotify_url"], "gotify_token": fields["gotify_token"], "quiet_from": from,
                     "quiet_until": until, "time_zone": fields["time_zone"], "language": fields["language"],
+                    "mail_digest": fields["mail_digest"], "webhook_digest": fields["webhook_digest"],
+                    "ntfy_digest": fields["ntfy_digest"], "gotify_digest": fields["gotify_digest"],
+                    "digest_hour": fields["digest_hour"],
                 ])
             return .redirect("\(Self.path)?done=saved")
         } catch {

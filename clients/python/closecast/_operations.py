@@ -111,6 +111,11 @@ class Declarations:
         webhook: Optional[Sequence[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]] = None,
         ntfy: Optional[Sequence[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]] = None,
         gotify: Optional[Sequence[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]] = None,
+        mail_digest: Optional[Literal["single", "daily", "weekly"]] = None,
+        webhook_digest: Optional[Literal["single", "daily", "weekly"]] = None,
+        ntfy_digest: Optional[Literal["single", "daily", "weekly"]] = None,
+        gotify_digest: Optional[Literal["single", "daily", "weekly"]] = None,
+        digest_hour: Optional[int] = None,
         quiet_from: Optional[Union[int, NotGiven]] = NOT_GIVEN,
         quiet_until: Optional[Union[int, NotGiven]] = NOT_GIVEN,
         time_zone: Optional[str] = None,
@@ -131,6 +136,11 @@ class Declarations:
             webhook: The kinds that are sent to the webhook.
             ntfy: The kinds that are sent to the topic.
             gotify: The kinds that are sent to the Gotify server.
+            mail_digest: Whether each notice is sent by itself, or all together once a day, or once a week on Mondays.
+            webhook_digest: Whether each notice is sent by itself, or all together once a day, or once a week on Mondays.
+            ntfy_digest: Whether each notice is sent by itself, or all together once a day, or once a week on Mondays.
+            gotify_digest: Whether each notice is sent by itself, or all together once a day, or once a week on Mondays.
+            digest_hour: The hour of the day at which digests are sent, in the time zone.
             quiet_from: The start of the quiet hours, in minutes of the day; null for none.
             quiet_until: Their end.
             time_zone: An IANA name such as Europe/Rome.

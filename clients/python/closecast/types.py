@@ -1409,12 +1409,22 @@ class NoticeSettings(TypedDict):
     """The kinds that are sent to the topic."""
     gotify: List[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]
     """The kinds that are sent to the Gotify server."""
+    mail_digest: Literal["single", "daily", "weekly"]
+    """Whether each notice is sent by itself, or all together once a day, or once a week on Mondays."""
+    webhook_digest: Literal["single", "daily", "weekly"]
+    """Whether each notice is sent by itself, or all together once a day, or once a week on Mondays."""
+    ntfy_digest: Literal["single", "daily", "weekly"]
+    """Whether each notice is sent by itself, or all together once a day, or once a week on Mondays."""
+    gotify_digest: Literal["single", "daily", "weekly"]
+    """Whether each notice is sent by itself, or all together once a day, or once a week on Mondays."""
+    digest_hour: int
+    """The hour of the day at which digests are sent, in the time zone."""
     quiet_from: Optional[int]
     """The start of the quiet hours, in minutes of the day; null for none."""
     quiet_until: Optional[int]
     """Their end."""
     time_zone: str
-    """Of the quiet hours: an IANA name such as Europe/Rome."""
+    """Of the quiet hours and digests: an IANA name such as Europe/Rome."""
     language: Literal["en", "it", "ru", "kk"]
     """Of what is sent."""
     webhook_url: Optional[str]
@@ -1439,6 +1449,16 @@ class NoticeSettingsDraft(TypedDict):
     """The kinds that are sent to the topic."""
     gotify: NotRequired[List[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]]
     """The kinds that are sent to the Gotify server."""
+    mail_digest: NotRequired[Literal["single", "daily", "weekly"]]
+    """Whether each notice is sent by itself, or all together once a day, or once a week on Mondays."""
+    webhook_digest: NotRequired[Literal["single", "daily", "weekly"]]
+    """Whether each notice is sent by itself, or all together once a day, or once a week on Mondays."""
+    ntfy_digest: NotRequired[Literal["single", "daily", "weekly"]]
+    """Whether each notice is sent by itself, or all together once a day, or once a week on Mondays."""
+    gotify_digest: NotRequired[Literal["single", "daily", "weekly"]]
+    """Whether each notice is sent by itself, or all together once a day, or once a week on Mondays."""
+    digest_hour: NotRequired[int]
+    """The hour of the day at which digests are sent, in the time zone."""
     quiet_from: NotRequired[Optional[int]]
     """The start of the quiet hours, in minutes of the day; null for none."""
     quiet_until: NotRequired[Optional[int]]
