@@ -266,7 +266,8 @@ let package = Package(
             dependencies: [
                 "Access", "Alerts", "Archives", "Banking", "Digests", "Forecasting", "Forecasts", "HTTPEdge", "Identity",
                 "Inference",
-                "Jobs", "JSONText", "Ledger", "Market", "MarketData", "MarketFeeds", "Notices", "PaperTrading", "People",
+                "Jobs", "JSONText", "Languages", "Ledger", "Market", "MarketData", "MarketFeeds", "Notices", "PaperTrading",
+                "People",
                 "Pictures",
                 "Platform",
                 "Portfolio", "QRCodes", "Records", "Store", "Support", "Text", "Trading", "Versions",

@@ -88,7 +88,7 @@ package struct DiaryNotices: Sendable {
 
 extension Announcement {
     fileprivate init(_ week: DiaryWeek, subject: String) {
-        self.init(.diary, subject: subject, link: "/markets") { DiarySentences($0).score(of: week) }
+        self.init(.diary, subject: subject, link: "/since") { DiarySentences($0).score(of: week) }
     }
 }
 

@@ -5,6 +5,7 @@ import HTMLTemplates
 import HTTPEdge
 import Inference
 import Jobs
+import Languages
 import Logging
 import Market
 import MarketData
@@ -136,7 +137,7 @@ struct ServerProgram {
         addGauges(server, feeds, now)
         process.addGauges(health)
         addGauges(health, store)
-        let deliveries = deliveries(store, accounts, push)
+        let deliveries = deliveries(store, accounts, push, server.sinceReport)
         addGauges(deliveries)
         if let accounts { addGauges(accounts) }
         return Parts(
@@ -342,13 +343,19 @@ struct ServerProgram {
             authorization: { key.authorization(audience: $0, expires: $1, contact: contact) })
     }
 
-    private func deliveries(_ store: Store, _ accounts: Accounts?, _ push: PushKeys) -> DeliveryWork {
+    private func deliveries(
+        _ store: Store, _ accounts: Accounts?, _ push: PushKeys, _ since: SinceReport
+    ) -> DeliveryWork {
         let logger = Logger(label: "closecast.notices")
         let sendsMails = accounts?.sendsMails ?? false
         return DeliveryWork(
             store, by: CurlPoster(allowsPrivateAddresses: settings.noticeSending.allowsPrivateAddresses),
             publicURL: settings.accounts.publicURL?.text, push: push, sign: MessageSignature.hexadecimal,
             recipient: { reading, owner in sendsMails ? try reading.noticeRecipient(of: owner) : nil },
+            digestLines: { owner, time, language in
+                try await since.sections(of: owner, since: time, in: Language(rawValue: language) ?? .english, hasNotices: false)
+                    .flatMap { section in section.lines.map { "\(section.title): \($0.text)" } }
+            },
             now: { ProcessState.secondsSince1970 }
         ) { failure in
             logger.warning(

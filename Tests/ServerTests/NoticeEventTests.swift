@@ -69,13 +69,18 @@ import Waits
         }
     }
 
+    private final class Log: Sendable {
+        let versions = Atomic(0)
+        let written = Mutex<[String]>([])
+    }
+
     @Test func nothingIsSentWhileTheNumberStays() async throws {
-        let (versions, written) = (Atomic(0), Mutex<[String]>([]))
+        let log = Log()
         var events = NoticeEvents(
-            version: { versions.add(1, ordering: .relaxed).newValue }, count: { 3 })
+            version: { log.versions.add(1, ordering: .relaxed).newValue }, count: { 3 })
         (events.spacing, events.heartbeat, events.lifetime) = (.milliseconds(5), .milliseconds(60), .milliseconds(100))
-        try await events.forEach { text in written.withLock { $0.append(text) } }
-        let all = written.withLock { $0 }
+        try await events.forEach { text in log.written.withLock { $0.append(text) } }
+        let all = log.written.withLock { $0 }
         #expect(all.first == "event: count\ndata: {\"unread\":3}\n\n")
         #expect(all.dropFirst().allSatisfy { $0 == ": \n\n" } && all.count >= 2, "\(all)")
     }

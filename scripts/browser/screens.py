@@ -206,6 +206,8 @@ ALERTS = [
     Screen("alerts-total", "/alerts/new?measure=total"),
     Screen("alert", "/alerts/{alert}?trial=1"),
     Screen("notices-empty", "/notices", "new"),
+    Screen("since", "/since?days=30"),
+    Screen("since-empty", "/since", "new"),
 ]
 OTHERS = [
     Screen("settings", "/settings"),

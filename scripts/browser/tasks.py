@@ -903,6 +903,32 @@ def notices_of_phone(person: Person) -> None:
     person.is_at("/notices")
 
 
+@task("see the number at the bell follow a new notice", ways=(Way.MOUSE,), width=360)
+def bell_follows(person: Person) -> None:
+    settings = {"webhook": ["alert"], "webhook_url": "https://192.0.2.1/", "webhook_digest": "weekly"}
+    person.server.ask("PUT", "/v1/notices/settings", settings)
+    try:
+        person.open("/markets")
+        before = person.server.ask("GET", "/v1/notices/count")["unread"]
+        person.server.ask("POST", "/v1/notices/test", {})
+        badge = person.page.locator(".top .to-notices .badge")
+        person.wait_until(
+            lambda: badge.count() == 1 and badge.inner_text() == str(before + 1), "the number rises without loading the page", seconds=5)
+        person.server.ask("POST", "/v1/notices/read", {})
+        person.wait_until(lambda: badge.count() == 0, "the number goes", seconds=5)
+    finally:
+        person.server.ask("PUT", "/v1/notices/settings", {})
+
+
+@task("read what has changed in the last days")
+def since(person: Person) -> None:
+    person.open("/")
+    person.press(person.page.locator("main a[href='/since']"))
+    person.is_at("/since")
+    person.press(person.page.locator("a[href='/since?days=30']"))
+    person.expect(person.page.locator("a[aria-current=true]", has_text="30").count() == 1, "30 days are chosen")
+
+
 @task("forecast a file, right and wrong", scene="new")
 def forecast_file(person: Person) -> None:
     person.open("/file")

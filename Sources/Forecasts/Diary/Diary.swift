@@ -100,11 +100,21 @@ package struct Diary: Sendable {
     func eachScore(of asset: AssetID, on days: ClosedRange<Day>, _ body: (ScoredEntry) -> Void) async throws {
         let (today, stored) = (today, try await store.candles(of: asset, from: days.lowerBound, through: days.upperBound))
         let closes = Dictionary(uniqueKeysWithValues: stored.map { ($0.candle.day, $0.candle.close) })
+        guard !closes.isEmpty else { return }
+        try await eachEntry(of: asset) { kept in
+            body(ScoredEntry(kept: kept, score: DiaryScore(kept.entry, closes: closes, today: today)))
+            return true
+        }
+    }
+
+    /// Calls `body` with each entry of an asset, newest first, until it returns false.
+    ///
+    /// - Parameter pageSize: the entries that are read at once.
+    func eachEntry(of asset: AssetID, pageSize: Int = Self.pageSize, _ body: (KeptEntry) -> Bool) async throws {
         var before: Int64?
-        while !closes.isEmpty {
-            let page = try await store.entries(of: asset, before: before, limit: Self.pageSize)
-            for kept in page { body(ScoredEntry(kept: kept, score: DiaryScore(kept.entry, closes: closes, today: today))) }
-            guard page.count == Self.pageSize, let last = page.last else { return }
+        while true {
+            let page = try await store.entries(of: asset, before: before, limit: pageSize)
+            guard page.allSatisfy(body), page.count == pageSize, let last = page.last else { return }
             before = last.id
         }
     }

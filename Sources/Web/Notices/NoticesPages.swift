@@ -19,6 +19,7 @@ extension Face {
             let operations = site.server.noticesOperations
             NoticesPages(operations: operations).add(to: &pages)
             NoticeSettingsPages(operations: operations, ways: site.server.noticeWays).add(to: &pages)
+            SincePages(report: site.server.sinceReport, now: site.server.market.now).add(to: &pages)
         })
 }
 
