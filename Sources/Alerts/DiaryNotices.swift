@@ -58,7 +58,7 @@ package struct DiaryNotices: Sendable {
                 SELECT id FROM owners WHERE (
                     EXISTS (SELECT 1 FROM alerts WHERE alerts.owner = owners.id AND removed_at IS NULL)
                     OR EXISTS (SELECT 1 FROM favourites WHERE favourites.owner = owners.id)
-                    OR EXISTS (SELECT 1 FROM wallets WHERE wallets.owner = owners.id AND kind = 'recorded'))
+                    OR EXISTS (SELECT 1 FROM wallets WHERE wallets.owner = owners.id AND kind = 'recorded' AND deleted_at IS NULL))
                     AND NOT EXISTS (SELECT 1 FROM notices WHERE subject = ? AND notices.owner = owners.id AND kind = 'diary')
                 """, [Self.subject(days)]
             ).map { try $0.decode(atIndex: 0) }

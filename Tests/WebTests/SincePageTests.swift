@@ -11,7 +11,8 @@ import Testing
 @Suite struct SincePageTests {
     private static func world(_ server: ServerUnderTest) async throws -> Day {
         let today = Day(secondsSince1970: server.clock.now)
-        try await server.store(Array(repeating: 100, count: 20) + Array(repeating: 150, count: 5), of: "bitcoin", through: today - 1)
+        try await server.store(
+            Array(repeating: 100, count: 20) + Array(repeating: 150, count: 5), of: "bitcoin", through: today - 1)
         return today
     }
 
@@ -49,7 +50,9 @@ import Testing
             }
             #expect(try await next("\(now - 9000).\(now - 60)") == "closecast-since=\(now - 9000).\(now)", "the same visit")
             #expect(try await next("\(now - 9000).\(now - 3600)") == "closecast-since=\(now - 3600).\(now)", "another one")
-            for wrong in ["x", "1.2", "\(now).\(now + 99)", "-1.\(Int.min)", "\(Int.max).\(Int.max)", "..", "99999999999999999999.1"] {
+            for wrong in [
+                "x", "1.2", "\(now).\(now + 99)", "-1.\(Int.min)", "\(Int.max).\(Int.max)", "..", "99999999999999999999.1",
+            ] {
                 #expect(try await next(wrong) == "closecast-since=\(now - 7 * 86_400).\(now)", "\(wrong)")
             }
         }
@@ -69,7 +72,7 @@ import Testing
     }
 
     @Test func theBellHasItsEventsUnlessSomebodyIsSignedOut() async throws {
-        try await PageVisitor.run { _, visitor in
+        try await PageVisitor.run { _, visitor async throws in
             #expect(try await visitor.get("/markets").has("data-events=\"/v1/notices/events\" data-unread=\"0\""))
         }
         try await ServerUnderTest.run(accounts: TestAccounts(), hasPages: true) { server async throws in
