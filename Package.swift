@@ -421,10 +421,14 @@ let package = Package(
                 "Alerts", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "Notices", "Portfolio", "PortfolioWorld",
                 "Records", "Scratch", "Storage", "Store",
             ], swiftSettings: tests),
+        .executableTarget(
+            name: "notices-crash", dependencies: ["Notices", "Storage"], path: "Tests/NoticesCrash", swiftSettings: strict),
         .testTarget(
             name: "NoticesTests",
             dependencies: [
-                "Digests", "JSONText", "LoopbackServer", "Market", "Notices", "Records", "Scratch", "Secrets", "Storage", "Store",
+                "ChildProcess", "Digests", "JSONText", "LoopbackServer", "Market", "Notices", "notices-crash", "Records", "Scratch",
+                "Secrets",
+                "Storage", "Store", "Waits",
                 .product(name: "Crypto", package: "swift-crypto"),
             ], swiftSettings: tests),
         .testTarget(

@@ -6,9 +6,9 @@ import Synchronization
 
 /// Delivers notices in the ways that people have turned on.
 ///
-/// The notices of one person and way, or device, form a queue: the first is delivered or given up before the next is tried. A process marks the
-/// first of a queue in a transaction before it sends it, so that no other process sends from the same queue. A process that is killed
-/// in between leaves the mark, which ends by itself; the notice is then sent again with the same id.
+/// The notices of one person and way, or device, form a queue: the first is delivered or given up before the next is tried. A process
+/// marks the first of a queue in a transaction before it sends it, so that no other process sends from the same queue. A process that
+/// is killed in between leaves the mark, which ends by itself; the notice is then sent again with the same id.
 package final class DeliveryWork: Sendable {
     /// A person whom a mail reaches.
     package struct Recipient: Equatable, Sendable {
@@ -273,7 +273,10 @@ package final class DeliveryWork: Sendable {
             tally.withLock { $0.delivered += 1 }
             return true
         case .gone where delivery.way == .push:
-            try await store.change { try $0.run("DELETE FROM notice_devices WHERE id = ?", delivery.device) }
+            try await store.change { [auth = begun.device?.auth.secret] change in
+                // It may have subscribed again meanwhile.
+                try change.run("DELETE FROM notice_devices WHERE id = ? AND auth = ?", delivery.device, auth)
+            }
             note(delivery, "the device has ended its subscription; it is removed", isGivenUp: true)
         case .gone:
             try await store.change { try $0.stopWebhook(of: delivery.owner) }

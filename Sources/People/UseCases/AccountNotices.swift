@@ -78,7 +78,8 @@ package struct AccountNotices: Sendable {
     /// What the person reads in the app too; the link leads to the page that it is about.
     private func alsoInTheApp(_ kind: Notice.Kind) -> Notice.Registration {
         Notice.Registration(
-            kind,
+            // A mail server may be down for a day.
+            kind, days: 3,
             link: { notice in notice.fields[Notice.pathField].map { Notice.Link(url: publicURL.text + $0) } })
     }
 
