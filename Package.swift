@@ -206,6 +206,8 @@ let package = Package(
                 "Records", "Store",
             ], swiftSettings: optimisedInDebug),
         .target(
+            name: "News", dependencies: ["Market", "MarketData", "Records", "Store"], swiftSettings: optimisedInDebug),
+        .target(
             name: "Support", dependencies: ["JSONText", "Languages", "Notices", "Platform", "Records", "Store"],
             swiftSettings: optimisedInDebug),
         .target(
@@ -217,7 +219,7 @@ let package = Package(
         .target(
             name: "Storage",
             dependencies: [
-                "Access", "Alerts", "Forecasts", "Identity", "MarketData", "Notices", "PaperTrading", "People", "Platform",
+                "Access", "Alerts", "Forecasts", "Identity", "MarketData", "News", "Notices", "PaperTrading", "People", "Platform",
                 "Portfolio",
                 "Store", "Support", "Trading", "Versions", .product(name: "GRDB", package: "GRDB.swift"),
             ],

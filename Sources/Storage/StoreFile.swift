@@ -2,6 +2,7 @@ import Alerts
 import Forecasts
 import Identity
 import MarketData
+import News
 import Notices
 import PaperTrading
 import People
@@ -53,7 +54,8 @@ extension Store {
 extension Capability {
     /// All capabilities; each stands after those whose rows it refers to.
     static let all: [Capability] = [
-        .marketData, .notices, .people, .portfolio, .paperTrading, .identity, .trading, .support, .alerts, .versions, .dueWork,
+        .marketData, .notices, .people, .portfolio, .paperTrading, .identity, .trading, .support, .alerts, .news, .versions,
+        .dueWork,
     ]
 }
 
