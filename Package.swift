@@ -206,7 +206,10 @@ let package = Package(
                 "Records", "Store",
             ], swiftSettings: optimisedInDebug),
         .target(
-            name: "News", dependencies: ["Market", "MarketData", "Records", "Store"], swiftSettings: optimisedInDebug),
+            name: "News",
+            dependencies: [
+                "Digests", "JSONText", "Market", "MarketData", "MarketFeeds", "Notices", "Platform", "Records", "Store",
+            ], swiftSettings: optimisedInDebug),
         .target(
             name: "Support", dependencies: ["JSONText", "Languages", "Notices", "Platform", "Records", "Store"],
             swiftSettings: optimisedInDebug),

@@ -6,7 +6,7 @@ package struct Article: Equatable, Record {
     /// `e_` and 16 hexadecimal digits.
     package let id: String
     package let title: String
-    /// The names of the sources that have it, in the order in which they published it; never empty. The first one's text and link are
+    /// The names of the sources that have it, in the order in which it came from them; never empty. The first one's text and link are
     /// shown.
     package let sources: [String]
     package let publishedAt: Moment

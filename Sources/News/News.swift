@@ -112,7 +112,7 @@ package struct News: Sendable {
                 "EXISTS (SELECT 1 FROM news_topics WHERE article = news_articles.position AND topic_key = %)", topic.lowercased())
         }
         if let source = filter.source {
-            query.require("EXISTS (SELECT 1 FROM news_items WHERE article = news_articles.position AND source = %)", source)
+            query.require("EXISTS (SELECT 1 FROM news_items WHERE article = news_articles.position AND publisher = %)", source)
         }
         if let since = filter.since { query.require("published_at >= %", since.daysSince1970 * 86_400) }
         if let until = filter.until { query.require("published_at < %", (until.daysSince1970 + 1) * 86_400) }
@@ -139,8 +139,9 @@ package struct News: Sendable {
     package func trending(_ reading: borrowing Reading, _ caller: Caller, at now: Int) throws -> [Article] {
         let times = try reading.rows(
             """
-            SELECT article, published_at FROM news_items WHERE article IN (
-                SELECT article FROM news_items WHERE published_at > ?1 GROUP BY article HAVING count(DISTINCT source) > 1)
+            SELECT article, min(published_at) FROM news_items WHERE article IN (
+                SELECT article FROM news_items WHERE published_at > ?1 GROUP BY article HAVING count(DISTINCT publisher) > 1)
+            GROUP BY article, publisher
             """, [now - Self.trendHours * 3600]
         ).map { (article: try $0.decode(Int.self, atIndex: 0), time: try $0.decode(Int.self, atIndex: 1)) }
         let scores = Dictionary(grouping: times, by: \.article).mapValues { Trend.score($0.map(\.time), at: now) }

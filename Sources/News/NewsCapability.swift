@@ -13,10 +13,10 @@ extension Capability {
             host TEXT NOT NULL,
             etag TEXT,
             modified TEXT,
+            ttl INTEGER,
             last_success_at INTEGER,
             last_error TEXT,
             last_error_at INTEGER,
-            failures INTEGER NOT NULL DEFAULT 0,
             next_at INTEGER NOT NULL
         ) STRICT;
         CREATE TABLE news_articles (
@@ -33,6 +33,7 @@ extension Capability {
             source TEXT NOT NULL REFERENCES news_sources (name) ON DELETE CASCADE,
             guid TEXT NOT NULL,
             article INTEGER NOT NULL REFERENCES news_articles (position) ON DELETE CASCADE,
+            publisher TEXT NOT NULL,
             link_key TEXT NOT NULL,
             published_at INTEGER NOT NULL,
             UNIQUE (source, guid)
@@ -40,6 +41,7 @@ extension Capability {
         CREATE INDEX news_items_by_article ON news_items (article);
         CREATE INDEX news_items_by_link ON news_items (link_key);
         CREATE INDEX news_items_by_time ON news_items (published_at);
+        CREATE INDEX news_items_by_publisher ON news_items (publisher);
         CREATE TABLE news_topics (
             article INTEGER NOT NULL REFERENCES news_articles (position) ON DELETE CASCADE,
             topic TEXT NOT NULL CHECK (length(topic) BETWEEN 1 AND 60),

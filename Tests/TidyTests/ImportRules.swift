@@ -9,7 +9,8 @@ struct ImportRules {
 
     /// Modules of the compiler and the system.
     static let systemModules: Set = [
-        "Dispatch", "Foundation", "FoundationEssentials", "FoundationNetworking", "Glibc", "Synchronization", "Testing",
+        "Dispatch", "Foundation", "FoundationEssentials", "FoundationNetworking", "FoundationXML", "Glibc", "Synchronization",
+        "Testing",
     ]
 
     let manifest: Manifest

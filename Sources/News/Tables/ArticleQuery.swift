@@ -33,8 +33,8 @@ struct ArticleQuery {
         return try reading.rows(
             """
             SELECT id, title, published_at, link, summary, read_at, saved_at,
-                (SELECT group_concat(source, char(10)) FROM (SELECT source FROM news_items
-                    WHERE article = news_articles.position GROUP BY source ORDER BY min(published_at), min(rowid))) AS sources,
+                (SELECT group_concat(publisher, char(10)) FROM (SELECT publisher FROM news_items
+                    WHERE article = news_articles.position GROUP BY publisher ORDER BY min(rowid))) AS sources,
                 (SELECT group_concat(topic, char(10)) FROM (SELECT topic FROM news_topics
                     WHERE article = news_articles.position ORDER BY rowid)) AS topics,
                 (SELECT group_concat(asset, char(10)) FROM (SELECT asset FROM news_coins
