@@ -30,6 +30,9 @@ package enum Locations {
     /// The folder of the embedded simulated markets.
     package static var sampleFolder: String? { roots.map { $0 + "/data/simulated" }.first(where: Files.isFolder) }
 
+    /// The folder of the invented news about them.
+    package static var sampleNewsFolder: String? { roots.map { $0 + "/data/news" }.first(where: Files.isFolder) }
+
     /// The folder of the pages' files: the nearest `web` folder with screens. `CLOSECAST_WEB` is read as a setting.
     package static var webFolder: String? { roots.map { $0 + "/web" }.first { Files.isFolder($0 + "/screens") } }
 

@@ -9,6 +9,7 @@ import Languages
 import Logging
 import Market
 import MarketData
+import News
 import Notices
 import People
 import Pictures
@@ -16,6 +17,7 @@ import Platform
 import Secrets
 import Server
 import ServiceLifecycle
+import Settings
 import Storage
 import Telemetry
 import Trading
@@ -41,7 +43,8 @@ struct ServerProgram {
         let store = try StoreFile.open(path, quotas: try quotas())
         if arguments.storesSample {
             let added = try await SampleMarkets.store(in: store, now: ProcessState.secondsSince1970)
-            logger.info("sample", metadata: ["closes_added": "\(added)"])
+            let articles = try await SampleNews.store(in: store, now: ProcessState.secondsSince1970)
+            logger.info("sample", metadata: ["closes_added": "\(added)", "articles_added": "\(articles)"])
         }
         let practice = PracticeMarkets(store) { ProcessState.secondsSince1970 }
         if arguments.simulatesPrices { try await practice.turnOn() }
@@ -83,6 +86,8 @@ struct ServerProgram {
         let icons: Icons
         /// The delivery of notices outside the app.
         let deliveries: DeliveryWork
+        /// Fetches news; nil without a list of feeds.
+        let news: NewsWork?
         /// Nil on one person's machine.
         let accounts: Accounts?
         let certificate: ServerCertificate?
@@ -139,10 +144,12 @@ struct ServerProgram {
         addGauges(health, store)
         let deliveries = deliveries(store, accounts, push, server.sinceReport)
         addGauges(deliveries)
+        let news = try news(store)
+        if let news { addGauges(news) }
         if let accounts { addGauges(accounts) }
         return Parts(
             store: store, changes: changes, catalogue: catalogue, queue: queue, feeds: feeds, jobs: jobs, health: health,
-            server: server, web: web, icons: icons, deliveries: deliveries, accounts: accounts,
+            server: server, web: web, icons: icons, deliveries: deliveries, news: news, accounts: accounts,
             certificate: try process.certificate())
     }
 
@@ -231,6 +238,16 @@ struct ServerProgram {
         }
     }
 
+    private func addGauges(_ news: NewsWork) {
+        metrics.counter("closecast_news_fetches_total", "Feeds of news that were fetched, or had not changed.") {
+            Double(news.counts.fetched)
+        }
+        metrics.counter("closecast_news_failures_total", "Feeds of news that could not be fetched or read.") {
+            Double(news.counts.failed)
+        }
+        metrics.counter("closecast_news_articles_total", "Articles that were stored.") { Double(news.counts.articles) }
+    }
+
     private func addGauges(_ accounts: Accounts) {
         let hasher = accounts.hasher
         metrics.describe("closecast_security_events", "Events of accounts, such as sign-ins, by outcome.")
@@ -290,7 +307,15 @@ struct ServerProgram {
             DueWorkLoop(
                 work: DueWork("notices", every: 3600) { try await Inbox.purge(parts.store) }, logger: logger,
                 failure: "old notices stay"),
+            DueWorkLoop(
+                work: DueWork("news", every: 3600) { try await News.purge(parts.store) }, logger: logger, failure: "old news stay"),
         ]
+        if let news = parts.news {
+            services.append(
+                DueWorkLoop(
+                    work: news.due(holder: parts.server.instance), logger: Logger(label: "closecast.news"),
+                    failure: "news were not fetched; it is tried again"))
+        }
         if let site { services.append(Background { await site.warmUp() }) }
         services += parts.icons.services(parts.store)
         if settings.versions.isDaily, let versions = parts.server.versions {
@@ -364,6 +389,16 @@ struct ServerProgram {
                     "notice": "\(failure.notice)", "way": "\(failure.way.rawValue)", "attempts": "\(failure.attempts)",
                     "error": "\(failure.reason)",
                 ])
+        }
+    }
+
+    /// Reads the list of feeds once, so that a mistake in it is reported at the start.
+    private func news(_ store: Store) throws -> NewsWork? {
+        guard let path = settings.news.feeds else { return nil }
+        do { _ = try NewsFeed.list(file: path) } catch { throw SettingsError.unreadable(path: path, reason: "\(error)") }
+        let logger = Logger(label: "closecast.news")
+        return NewsWork(store, feeds: { try NewsFeed.list(file: path) }, now: { ProcessState.secondsSince1970 }) {
+            logger.warning("a feed was not read", metadata: ["source": "\($0)", "error": "\($1)"])
         }
     }
 

@@ -23,6 +23,7 @@ package struct ServerSettings: SettingValues {
     package var contact = ContactSettings()
     package var noticeSending = NoticeSendingSettings()
     package var versions = VersionSettings()
+    package var news = NewsSettings()
     var stateless = StatelessSettings()
 
     /// The path of the database; nil for the default in the user's data folder.
@@ -93,6 +94,7 @@ extension ServerSettings {
         AccountSettings.all.lifted(to: \ServerSettings.accounts) + QuotaSettings.all.lifted(to: \.quotas)
         + ContactSettings.all.lifted(to: \.contact) + MailSettings.all.lifted(to: \.mail)
         + NoticeSendingSettings.all.lifted(to: \.noticeSending) + VersionSettings.all.lifted(to: \.versions)
+        + NewsSettings.all.lifted(to: \.news)
         + TradingSettings.all.lifted(to: \.trading)
 
     private static let storing =

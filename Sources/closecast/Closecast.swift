@@ -75,7 +75,8 @@ struct Closecast: AsyncParsableCommand {
                     SimulateCommand.self, PaperCommand.self,
                 ]),
             CommandGroup(
-                name: "History", subcommands: [HistoryCommand.self, MarketCommand.self, AssetCommand.self, FavouriteCommand.self]),
+                name: "History",
+                subcommands: [HistoryCommand.self, MarketCommand.self, AssetCommand.self, FavouriteCommand.self, NewsCommand.self]),
             CommandGroup(name: "Wallets", subcommands: [WalletCommand.self, InvestCommand.self]),
             CommandGroup(name: "Alerts", subcommands: [AlertCommand.self, NoticesCommand.self]),
             CommandGroup(

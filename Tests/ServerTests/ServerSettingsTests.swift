@@ -53,7 +53,7 @@ import closecast_server
         ]
         let freeTexts = [
             "host", "models", "database", "jobs", "keyring", "leaked-passwords", "leaked-hashes", "smtp-user", "smtp-password-file",
-            "smtp-ca-file", "sendmail", "outbox", "web", "trading-rules", "icons",
+            "smtp-ca-file", "sendmail", "outbox", "web", "trading-rules", "icons", "news-feeds",
         ]
         // These settings have no meaning alone.
         var dependent = [

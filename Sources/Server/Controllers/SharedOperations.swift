@@ -17,6 +17,7 @@ extension ServerParts {
     package var alerts: Alerts { Alerts(store, alertFigures) }
     package var alertsOperations: AlertsOperations { AlertsOperations(alerts) }
     package var noticesOperations: NoticesOperations { NoticesOperations(store, noticeWays) }
+    package var newsOperations: NewsOperations { NewsOperations(store, now: market.now) }
     package var storageOperations: StorageOperations { StorageOperations(use: storageUse, quotas: quotas) }
     /// Nil without accounts.
     package var ownAccountOperations: OwnAccountOperations? { accounts.map { OwnAccountOperations($0, market, trading) } }

@@ -6,6 +6,7 @@ import Inference
 import Languages
 import Market
 import MarketData
+import News
 import Server
 
 /// Adds coins and prices: from files, which are read, checked and shown, and stored as a task after a confirmation; from
@@ -164,6 +165,7 @@ struct PricePages: Sendable {
                 progress.note(done: done, of: total)
                 try progress.check()
             }
+            try await SampleNews.store(in: market.store, now: market.now())
             return .page(Page.Place.markets.path)
         }
     }

@@ -24,7 +24,7 @@ struct OwnedWorld {
     /// Data shared by all owners.
     static let common = [
         "asset": "dogecoin", "assets": "dogecoin", "model": "daily-close-t", "version": "1", "kind": "passport", "side": "front",
-        "document": "d_0000000000000000",
+        "document": "d_0000000000000000", "article": "e_0000000000000000",
     ]
     static let (wallet, otherWallet, key) = ("Nightingale", "Kingfisher", "key-of-the-first-owner")
     private static let (note, series, client) = ("a note about wrens", "series-of-warblers", "order-of-finches")
