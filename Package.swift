@@ -445,6 +445,11 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ], exclude: ["signed.json"], swiftSettings: tests),
         .testTarget(
+            name: "NewsTests",
+            dependencies: [
+                "LoopbackServer", "Market", "MarketData", "News", "Portfolio", "Scratch", "Storage",
+            ], swiftSettings: tests),
+        .testTarget(
             name: "CommandLineTests",
             dependencies: [
                 "ChildProcess", "closecast", "JSONText", "Ledger", "LoopbackServer", "Market", "Notices", "People", "Platform",
@@ -533,7 +538,7 @@ let package = Package(
                 "HTTPEdge",
                 "HTTPTestSupport", "Identity", "Inference", "Jobs", "JSONText", "Keyrings", "Ledger", "LoopbackServer",
                 "LSTMEngine", "Mail",
-                "Market", "MarketFeeds", "Notices", "People", "Pictures", "Platform", "Portfolio", "Scratch", "Secrets",
+                "Market", "MarketFeeds", "News", "Notices", "People", "Pictures", "Platform", "Portfolio", "Scratch", "Secrets",
                 "Server",
                 "ServerWorld", "Settings", "Storage", "Store", "Support", "Trading", "Waits", "Web",
                 .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
