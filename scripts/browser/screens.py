@@ -209,6 +209,15 @@ ALERTS = [
     Screen("since", "/since?days=30"),
     Screen("since-empty", "/since", "new"),
 ]
+NEWS = [
+    Screen("news", "/news"),
+    Screen("news-trending", "/news?show=trending"),
+    Screen("news-no-match", "/news?search=nothing"),
+    Screen("news-empty", "/news", "empty"),
+    Screen("news-refused", "/news?search=" + "a" * 201, status=422),
+    Screen("article", "/news/e_0000000000000002"),
+    Screen("article-unknown", "/news/nothing", status=404),
+]
 OTHERS = [
     Screen("settings", "/settings"),
     Screen("about", "/about"),
@@ -343,6 +352,6 @@ PAPER = [
     Screen("paper-match-waiting", "/paper", steps=(fill("[name=coins]", "SIM01, SIM04"), fill("[name=start]", "2025-02-01"), submit("main form[action='/paper']"))),
 ]
 
-SCREENS = HOME + MARKETS + COIN + LISTS + WALLETS + ALERTS + OTHERS + TRADING + PAYMENTS + ACCOUNTS + PEOPLE + PAPER
+SCREENS = HOME + MARKETS + COIN + LISTS + WALLETS + ALERTS + NEWS + OTHERS + TRADING + PAYMENTS + ACCOUNTS + PEOPLE + PAPER
 # Known to the tests: the credentials of the person in the scene "accounts".
 CREDENTIALS = (EMAIL, PASSWORD)

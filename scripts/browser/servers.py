@@ -38,6 +38,13 @@ FAVOURITES = ["SIM01", "SIM04", "SIM07", "SIM09"]
 INVESTMENTS = [("SIM02", "1.5", "1311.90", "2024-01-10"), ("SIM05", "300", "5.39", "2024-06-30"), ("SIM08", "12000", "0.0656", "2024-06-30")]
 # The prices of BTC in the scene "trading-closes", further apart than the tolerance.
 PRICES = (90_000, 99_000)
+# Articles: title, summary and coin.
+NEWS = [
+    ("Ether keeps still", "Nothing happened to Ether, for once.", "ethereum"),
+    ("Bitcoin miners move north", "Cold air is cheap there.", "bitcoin"),
+    ("Bitcoin wallets get simpler", "A panel of grandmothers approves.", "bitcoin"),
+    ("Bitcoin fees fall again", "A transfer costs less than a coffee.", "bitcoin"),
+]
 # Options of every server, set by programs that use this module.
 OPTIONS: list[object] = []
 # The message under which a server logs values that a template lacks.
@@ -210,6 +217,22 @@ def date_diary(database: pathlib.Path) -> None:
         store.execute(trigger)
 
 
+def add_news(database: pathlib.Path) -> None:
+    """Stores the articles of NEWS, as if feeds had brought them: the newest first, an hour apart."""
+    with contextlib.closing(sqlite3.connect(database)) as store, store:
+        for source in ("Example Post", "Example Times"):
+            store.execute("INSERT OR IGNORE INTO news_sources (name, address, host, next_at) VALUES (?, 'https://news.example/', 'news.example', 0)", (source,))
+        for number, (title, summary, coin) in enumerate(NEWS, 1):
+            moment, link = int(time.time()) - number * 3600, f"https://news.example/{number}"
+            article = (1000 + number, f"e_{number:016x}", title, summary, link, moment)
+            store.execute("INSERT INTO news_articles (position, id, title, summary, link, published_at, words) VALUES (?, ?, ?, ?, ?, ?, '')", article)
+            for source in ("Example Post", "Example Times")[: 1 + number % 2]:
+                values = (source, source, link, 1000 + number, link, moment)
+                store.execute("INSERT INTO news_items (source, publisher, guid, article, link_key, published_at) VALUES (?, ?, ?, ?, ?, ?)", values)
+            store.execute("INSERT INTO news_topics (article, topic, topic_key) VALUES (?, 'Mining', 'mining')", (1000 + number,))
+            store.execute("INSERT INTO news_coins (article, asset) VALUES (?, ?)", (1000 + number, coin))
+
+
 def fill_wallets(server: PageServer) -> None:
     server.ask("POST", "/v1/wallets", {"name": "Main"})
     orders = "/v1/wallets/Main/transactions"
@@ -257,6 +280,7 @@ def sample(program: pathlib.Path, folder: pathlib.Path, stack: contextlib.ExitSt
     finally:
         stop(server)
     date_diary(folder / "closecast.db")
+    add_news(folder / "closecast.db")
     # --sample stores the removed closes again.
     server = started(program, "sample", folder, "--sample")
     stack.callback(stop, server)

@@ -564,6 +564,42 @@ def alert(person: Person) -> None:
         person.server.ask("DELETE", history)
 
 
+@task("read the newest article on Bitcoin, filter, search and save it for later")
+def news(person: Person) -> None:
+    title, word = {
+        Way.MOUSE: ("Bitcoin miners move north", "cheap"),
+        Way.KEYBOARD: ("Bitcoin wallets get simpler", "grandmothers"),
+        Way.PLAIN: ("Bitcoin fees fall again", "coffee"),
+    }[person.way]
+    articles = person.page.locator(".articles li")
+    person.open("/coins/BTC")
+    person.press(person.page.locator("#headlines .title").first)
+    person.sees("Read at Example Post")
+    person.open("/news")
+    person.sees("Ether keeps still")
+    person.choose_coin("[name=asset]", "BTC")
+    person.press("Filter")
+    person.sees(title)
+    person.sees_not("Ether keeps still")
+    person.fill("[name=search]", f"bitcoin {word}")
+    person.press("Filter")
+    person.wait_until(lambda: articles.count() == 1, "one article is found", articles.count)
+    person.press(title)
+    source = person.page.locator("a[target=_blank]")
+    person.expect(source.get_attribute("rel") == "noopener noreferrer nofollow", "the source learns nothing", source.get_attribute("rel"))
+    if person.way is Way.PLAIN:
+        person.press("Mark as read")
+    person.sees("Mark as unread")
+    person.press("Save")
+    person.sees("Remove from saved")
+    person.press(person.page.locator("a.back"))
+    person.press("Saved")
+    person.expect(articles.count() == 1 and title in articles.first.inner_text(), "it is saved", articles.all_inner_texts())
+    person.expect(articles.first.get_attribute("class") == "read", "it is read")
+    person.press("Remove from saved")
+    person.sees("Nothing is saved for later")
+
+
 @task("ask how likely a wallet is above an amount")
 def question(person: Person) -> None:
     person.open("/wallets/Main")

@@ -19,6 +19,8 @@ struct CoinPage: Sendable {
         let outlooks: CoinOutlooks
         let diary: CoinDiary
         let actions: CoinActions
+
+        var headlines: Headlines { Headlines(market: market) }
     }
 
     /// The state that a refused form adds to the page.
@@ -56,6 +58,7 @@ struct CoinPage: Sendable {
         values["position"] = position?.values ?? false
         values.merge(chartValues(picture, shown: shown, attempt)) { first, _ in first }
         values["diary"] = try await diary(picture, shown: shown)
+        values["headlines"] = try await sources.headlines.about(asset, visit)
         let candles = picture.closes
         values["figures"] =
             CoinFiguresView(
@@ -195,6 +198,7 @@ struct CoinPage: Sendable {
         var values = try await nameValues()
         values["failure"] = state.refreshFailure.map { $0.values(words) } ?? false
         values["command"] = .text("closecast history import \(asset.ticker).csv")
+        values["headlines"] = try await sources.headlines.about(asset, visit)
         return values
     }
 
