@@ -549,9 +549,8 @@ let package = Package(
             name: "WebTests",
             dependencies: [
                 "Access", "Alerts", "Banking", "Forecasting", "Forecasts", "HTTPEdge", "HTTPTestSupport", "JSONText", "Languages",
-                "Ledger", "LoopbackServer",
-                "Market", "MarketData", "Notices", "People", "Platform", "Secrets", "Server", "ServerWorld", "Store", "Support",
-                "Trading", "Versions",
+                "Ledger", "LoopbackServer", "Market", "MarketData", "News", "Notices", "People", "Platform", "Secrets", "Server",
+                "ServerWorld", "Store", "Support", "Trading", "Versions",
                 "Web", "Waits",
             ], swiftSettings: tests),
         .testTarget(

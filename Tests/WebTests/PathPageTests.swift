@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTestSupport
 import JSONText
+import News
 import People
 import Server
 import ServerWorld
@@ -66,6 +67,7 @@ private let notAddresses: Set<Substring> = ["value", "aria-keyshortcuts"]
         try await server.storeCloses(of: "bitcoin", simulatedHistory(0, days: 620))
         try await server.storeCloses(of: "ethereum", simulatedHistory(1, days: 520))
         try await server.storeTradingPrices()
+        try await SampleNews.store(in: server.database, now: server.clock.now)
         try await server.fund(headers: try await signIn())
         let headers = try await signIn()
         for (method, path, body) in [
