@@ -9,8 +9,7 @@ struct ImportRules {
 
     /// Modules of the compiler and the system.
     static let systemModules: Set = [
-        "Dispatch", "Foundation", "FoundationEssentials", "FoundationNetworking", "FoundationXML", "Glibc", "Synchronization",
-        "Testing",
+        "Dispatch", "Foundation", "FoundationEssentials", "FoundationNetworking", "Glibc", "Synchronization", "Testing",
     ]
 
     let manifest: Manifest

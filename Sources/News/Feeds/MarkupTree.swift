@@ -1,6 +1,3 @@
-import Foundation
-import FoundationXML
-
 /// An element of XML with its content.
 final class MarkupElement {
     enum Content {
@@ -35,131 +32,143 @@ final class MarkupElement {
     }
 }
 
-/// Reads XML into memory with Foundation's parser.
+/// Reads XML into memory.
 ///
-/// No DOCTYPE reaches the parser, so there are no entities to expand and nothing external to load.
-final class MarkupTree: NSObject, XMLParserDelegate {
+/// It knows neither document types nor entities of its own: a DOCTYPE is refused, and only the references of HTML are replaced. Lone
+/// ampersands, undeclared prefixes and control characters, which real feeds contain, are accepted; elements must be closed in order.
+struct MarkupTree {
+    private typealias Text = Substring.UnicodeScalarView
+
     /// Elements are freed one within another, and the stack is finite.
     private static let deepest = 100
 
+    private let text: Text
+    private var rest: Text
     private var open: [MarkupElement] = []
     private var root: MarkupElement?
-    private var faultLine: Int?
+
+    private init(_ text: Text) { (self.text, rest) = (text, text) }
 
     /// - Throws: ``FeedFault/documentType``, ``FeedFault/badXML(line:)``.
     static func root(of text: String) throws(FeedFault) -> MarkupElement {
-        let body = try withoutProlog(text)
-        let tree = MarkupTree()
-        let parser = XMLParser(data: Data(MarkupRepair.repaired(body).utf8))
-        parser.delegate = tree
-        parser.shouldResolveExternalEntities = false
-        // The result of the parser is no use: it is true after some errors.
-        _ = parser.parse()
-        if let line = tree.faultLine { throw .badXML(line: line) }
-        guard let root = tree.root, tree.open.isEmpty else { throw .badXML(line: max(1, parser.lineNumber)) }
+        var tree = MarkupTree(text.unicodeScalars[...])
+        return try tree.read()
+    }
+
+    private mutating func read() throws(FeedFault) -> MarkupElement {
+        while let start = rest.firstIndex(of: "<") {
+            append(MarkupText.replaced(rest[..<start]))
+            rest = rest[start...]
+            if rest.starts(with: "<!--".unicodeScalars) {
+                try skip(to: "-->")
+            } else if rest.starts(with: "<![CDATA[".unicodeScalars) {
+                let begin = rest.index(rest.startIndex, offsetBy: 9)
+                try skip(to: "]]>")
+                append(String(text[begin..<text.index(rest.startIndex, offsetBy: -3)]))
+            } else if rest.starts(with: "<?".unicodeScalars) {
+                try skip(to: "?>")
+            } else if rest.starts(with: "<!".unicodeScalars) {
+                throw .documentType
+            } else if rest.starts(with: "</".unicodeScalars) {
+                try close()
+            } else {
+                try openElement()
+            }
+        }
+        guard let root, open.isEmpty else { throw fault() }
         return root
     }
 
-    /// Returns the text from its first element on.
-    private static func withoutProlog(_ text: String) throws(FeedFault) -> Substring.UnicodeScalarView {
-        var rest = text.unicodeScalars[...]
-        while true {
-            rest = rest.drop { $0.properties.isWhitespace || $0 == "\u{FEFF}" || $0.value == 0 }
-            let end: String
-            if rest.starts(with: "<?".unicodeScalars) {
-                end = "?>"
-            } else if rest.starts(with: "<!--".unicodeScalars) {
-                end = "-->"
-            } else if rest.starts(with: "<!".unicodeScalars) {
-                throw .documentType
-            } else {
-                return rest
-            }
-            guard let place = rest.end(of: end) else { throw .badXML(line: 1) }
-            rest = rest[place...]
-        }
+    private func fault() -> FeedFault { .badXML(line: text[..<rest.startIndex].count { $0 == "\n" } + 1) }
+
+    private func append(_ text: String) {
+        if !text.isEmpty { open.last?.content.append(.text(text)) }
     }
 
-    func parser(
-        _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
-        attributes: [String: String]
-    ) {
-        guard faultLine == nil, open.count < Self.deepest else {
-            faultLine = faultLine ?? max(1, parser.lineNumber)
-            return parser.abortParsing()
-        }
-        var name = name.lowercased()
-        for prefix in ["atom:", "a10:"] where name.hasPrefix(prefix) && open.last?.name != "channel" && open.last?.name != "item" {
-            name = String(name.dropFirst(prefix.count))
-        }
-        let element = MarkupElement(name, attributes)
+    private mutating func skip(to mark: String) throws(FeedFault) {
+        guard let end = rest.end(of: mark) else { throw fault() }
+        rest = rest[end...]
+    }
+
+    private mutating func name() throws(FeedFault) -> String {
+        let name = rest.prefix { !$0.properties.isWhitespace && !"/>=<\"'".unicodeScalars.contains($0) }
+        guard !name.isEmpty else { throw fault() }
+        rest = rest[name.endIndex...]
+        return String(name)
+    }
+
+    private mutating func skipSpace() { rest = rest.drop { $0.properties.isWhitespace } }
+
+    private mutating func take(_ mark: String) -> Bool {
+        guard rest.starts(with: mark.unicodeScalars) else { return false }
+        rest = rest.dropFirst(mark.unicodeScalars.count)
+        return true
+    }
+
+    private mutating func close() throws(FeedFault) {
+        rest = rest.dropFirst(2)
+        let name = shown(try name(), in: open.dropLast().last)
+        skipSpace()
+        guard take(">"), open.last?.name == name else { throw fault() }
+        open.removeLast()
+    }
+
+    private mutating func openElement() throws(FeedFault) {
+        guard root == nil || !open.isEmpty, open.count < Self.deepest else { throw fault() }
+        rest = rest.dropFirst()
+        let element = MarkupElement(shown(try name(), in: open.last), try attributes())
         open.last?.content.append(.element(element))
-        if open.isEmpty, root == nil { root = element }
+        root = root ?? element
+        if take("/>") { return }
+        guard take(">") else { throw fault() }
         open.append(element)
     }
 
-    func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {
-        _ = open.popLast()
+    private mutating func attributes() throws(FeedFault) -> [String: String] {
+        var attributes: [String: String] = [:]
+        skipSpace()
+        while let next = rest.first, next != ">", next != "/" {
+            let name = try name()
+            skipSpace()
+            guard take("=") else { throw fault() }
+            skipSpace()
+            guard let quote = rest.first, quote == "\"" || quote == "'", let end = rest.dropFirst().firstIndex(of: quote) else {
+                throw fault()
+            }
+            attributes[name] = MarkupText.replaced(rest.dropFirst()[..<end])
+            rest = rest[rest.index(after: end)...]
+            skipSpace()
+        }
+        return attributes
     }
 
-    func parser(_ parser: XMLParser, foundCharacters text: String) { open.last?.content.append(.text(text)) }
-
-    func parser(_ parser: XMLParser, foundCDATA bytes: Data) {
-        open.last?.content.append(.text(String(decoding: bytes, as: UTF8.self)))
-    }
-
-    func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
-        // Undeclared prefixes are harmless.
-        let isOfNamespaces = (200...205).contains((error as NSError).code)
-        if !isOfNamespaces, faultLine == nil { faultLine = max(1, parser.lineNumber) }
+    /// The name in lower case, without the prefix of Atom unless it is one of RSS's additions.
+    private func shown(_ name: String, in parent: MarkupElement?) -> String {
+        let name = name.lowercased()
+        guard parent?.name != "channel", parent?.name != "item" else { return name }
+        for prefix in ["atom:", "a10:"] where name.hasPrefix(prefix) { return String(name.dropFirst(prefix.count)) }
+        return name
     }
 }
 
-/// Repairs what the parser refuses and real feeds contain: references of HTML, lone ampersands, control characters.
-enum MarkupRepair {
-    static func repaired(_ text: Substring.UnicodeScalarView) -> String {
+/// The text between tags.
+enum MarkupText {
+    /// Replaces the references of HTML; others, and lone ampersands, remain.
+    static func replaced(_ text: Substring.UnicodeScalarView) -> String {
         var result = String.UnicodeScalarView()
-        var place = text.startIndex
-        while place < text.endIndex {
-            let scalar = text[place]
-            let next = text.index(after: place)
-            if scalar == "<", text[place...].starts(with: "<![CDATA[".unicodeScalars) {
-                let end = text[place...].end(of: "]]>") ?? text.endIndex
-                result.append(contentsOf: text[place..<end].filter(isAllowed))
-                place = end
-            } else if scalar == "&" {
-                place = appendReference(text, next, to: &result)
+        var rest = text
+        while let start = rest.firstIndex(of: "&") {
+            result.append(contentsOf: rest[..<start])
+            let name = rest[start...].dropFirst().prefix(32).prefix { $0 != ";" && $0 != "&" && $0 != " " }
+            if name.endIndex < rest.endIndex, rest[name.endIndex] == ";", let scalar = HTMLEntities.scalar(String(name)) {
+                result.append(scalar)
+                rest = rest[rest.index(after: name.endIndex)...]
             } else {
-                if isAllowed(scalar) { result.append(scalar) }
-                place = next
+                result.append("&")
+                rest = rest[rest.index(after: start)...]
             }
         }
+        result.append(contentsOf: rest)
         return String(result)
-    }
-
-    /// Appends a reference as a number, or a lone ampersand as its own reference.
-    ///
-    /// - Parameter start: what follows the ampersand.
-    /// - Returns: the end of what was read.
-    private static func appendReference(
-        _ text: Substring.UnicodeScalarView, _ start: Substring.UnicodeScalarView.Index, to result: inout String.UnicodeScalarView
-    ) -> Substring.UnicodeScalarView.Index {
-        let name = text[start...].prefix(32).prefix { $0 != ";" && $0 != "&" && $0 != "<" && $0 != " " }
-        guard name.endIndex < text.endIndex, text[name.endIndex] == ";", let scalar = HTMLEntities.scalar(String(name)),
-            isAllowed(scalar)
-        else {
-            result.append(contentsOf: "&amp;".unicodeScalars)
-            return start
-        }
-        result.append(contentsOf: "&#\(scalar.value);".unicodeScalars)
-        return text.index(after: name.endIndex)
-    }
-
-    /// Whether XML 1.0 allows a character.
-    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x9, 0xA, 0xD, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
-        default: false
-        }
     }
 }
