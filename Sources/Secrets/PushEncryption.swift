@@ -30,7 +30,7 @@ package enum PushEncryption {
     /// - Parameters:
     ///   - sender: a key for this message alone.
     ///   - salt: 16 bytes for this message alone.
-    static func seal(
+    package static func seal(
         _ message: [UInt8], for key: [UInt8], auth: [UInt8], from sender: P256.KeyAgreement.PrivateKey, salt: [UInt8]
     ) -> [UInt8]? {
         guard message.count <= mostBytes, auth.count == 16, salt.count == 16, key.count == keySize,

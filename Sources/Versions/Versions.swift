@@ -65,7 +65,7 @@ package struct Versions: Sendable {
     }
 
     /// Does what is due.
-    func daily(telling readers: @escaping Readers, report: @Sendable (VersionProblem) -> Void) async throws {
+    package func daily(telling readers: @escaping Readers, report: @Sendable (VersionProblem) -> Void) async throws {
         let before = try await known()
         let after = try await check()
         if let problem = after.problem, after.askedAt != before.askedAt { report(problem) }

@@ -1,12 +1,11 @@
 import JSONText
 import LoopbackServer
 import Market
+import Notices
 import Records
 import Store
 import Synchronization
 import Testing
-
-@testable import Notices
 
 /// Notices on devices, by a push service that answers well, badly or not at all.
 @Suite struct PushTests {

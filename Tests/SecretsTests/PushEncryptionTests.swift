@@ -3,9 +3,8 @@ import Digests
 import Foundation
 import JSONText
 import Scratch
+import Secrets
 import Testing
-
-@testable import Secrets
 
 /// Web push: messages for a browser, and the token by which a push service recognises the server.
 @Suite struct PushEncryptionTests {

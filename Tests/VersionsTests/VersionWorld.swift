@@ -6,8 +6,7 @@ import Notices
 import Scratch
 import Storage
 import Synchronization
-
-@testable import Versions
+import Versions
 
 /// A publisher with a server, and a database with a clock that the test sets.
 final class VersionWorld: Sendable {

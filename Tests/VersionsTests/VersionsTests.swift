@@ -5,8 +5,7 @@ import Market
 import Notices
 import Storage
 import Testing
-
-@testable import Versions
+import Versions
 
 /// Files that name the newest version: what is accepted, what is refused, and how often they are asked for.
 @Suite struct VersionsTests {
