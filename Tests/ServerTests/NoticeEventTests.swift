@@ -23,6 +23,7 @@ import Waits
         try await ServerUnderTest.run(noticeStreamLifetime: .seconds(4)) { server async throws in
             async let events = server.get(Self.path)
             try await until("it is open") { server.parts.noticeStreams.count == 1 }
+            // Pause: the first event is sent, and the store is looked at again.
             try await Task.sleep(for: .seconds(1))
             // As another process does.
             let other = try Store(server.parts.store.path)

@@ -80,10 +80,10 @@ import Trading
         try await world.fund("ann", (.bitcoin, d("1")))
         let transfers = world.trading().transfers
         let address = try await transfers.address(of: "bob", asset: .bitcoin)
-        let transfer = try await transfers.send(d("0.25"), .bitcoin, to: address, of: "ann")
+        let transfer = try await transfers.send(d("0.025"), .bitcoin, to: address, of: "ann")
         #expect(try await Self.told("ann", in: world).isEmpty)
         let notices = try await Self.told("bob", in: world)
-        #expect(notices.map(\.text) == ["Practice account: you received 0.25 BTC"])
+        #expect(notices.map(\.text) == ["Practice account: you received 0.025 BTC"])
         #expect(notices.first?.link == "/trading/history/\(transfer.id)")
     }
 }

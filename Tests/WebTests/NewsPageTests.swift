@@ -16,7 +16,8 @@ import Testing
         var coin: String?
         var ageHours = 1
 
-        var name: String { "e_" + String(repeating: "0", count: 15) + String(id, radix: 16) }
+        private var digits: String { String(id, radix: 16) }
+        var name: String { "e_" + String(repeating: "0", count: 16 - digits.count) + digits }
 
         func store(_ server: ServerUnderTest) async throws {
             let (story, time) = (self, server.clock.now - ageHours * 3600)

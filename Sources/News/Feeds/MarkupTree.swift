@@ -35,7 +35,8 @@ final class MarkupElement {
 /// Reads XML into memory.
 ///
 /// It knows neither document types nor entities of its own: a DOCTYPE is refused, and only the references of HTML are replaced. Lone
-/// ampersands, undeclared prefixes and control characters, which real feeds contain, are accepted; elements must be closed in order.
+/// ampersands and undeclared prefixes, which real feeds contain, are accepted, and control characters left out; elements must be closed
+/// in order.
 struct MarkupTree {
     private typealias Text = Substring.UnicodeScalarView
 
@@ -51,8 +52,18 @@ struct MarkupTree {
 
     /// - Throws: ``FeedFault/documentType``, ``FeedFault/badXML(line:)``.
     static func root(of text: String) throws(FeedFault) -> MarkupElement {
-        var tree = MarkupTree(text.unicodeScalars[...])
+        var allowed = String.UnicodeScalarView()
+        allowed.append(contentsOf: text.unicodeScalars.lazy.filter(isAllowed))
+        var tree = MarkupTree(allowed[...])
         return try tree.read()
+    }
+
+    /// Whether XML 1.0 allows a character.
+    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x9, 0xA, 0xD, 0x20...0xFFFD, 0x10000...0x10FFFF: true
+        default: false
+        }
     }
 
     private mutating func read() throws(FeedFault) -> MarkupElement {

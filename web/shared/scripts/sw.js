@@ -157,7 +157,7 @@ async function showNotice(message) {
 
 /// Opens a page of this server; for anything but a path, the list of notices.
 async function openPage(link) {
-    const url = new URL(root + (/^\/(?![/\\])/.test(link) ? link : "/notices"), self.location);
+    const url = new URL(/^\/(?![/\\])/.test(link) ? root + link : `${root}/notices`, self.location);
     if (url.origin !== self.location.origin) return;
     const pages = await self.clients.matchAll({ type: "window" });
     const open = pages.find((page) => page.url === url.href);
