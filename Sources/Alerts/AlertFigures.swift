@@ -16,6 +16,8 @@ package struct AlertFigures: Sendable {
 
     /// Figures of forecasts are computed for at most this many days that were missed.
     static let mostForecastDays = 31
+    /// The forecasts that are computed at once.
+    private static let block = 16
 
     /// - Parameters:
     ///   - practice: returns the wallets of an owner's simulated account.
@@ -139,16 +141,24 @@ package struct AlertFigures: Sendable {
         var request = ForecastRequest()
         (request.days, request.touch) = (terms.days, terms.price?.doubleValue)
         var (events, histories): ([Event], [PriceHistory]) = ([], [])
-        for event in new.suffix(most) {
+        // Sample paths take about a hundred times as long.
+        for event in new.suffix(forecaster.model.drawsPaths ? min(most, Self.mostForecastDays) : most) {
             request.asOf = terms.measure == .band ? event.day - terms.days! : event.day
             guard let history = try await history(of: asset, request, forecaster.model) else { continue }
             events.append(event)
             histories.append(history)
         }
-        guard !histories.isEmpty else { return [] }
-        // All at once: the model computes series in blocks.
-        let forecasts = try await forecaster.forecasts(of: histories, request.plan(for: forecaster.model).options)
-        return zip(events, forecasts).compactMap { event, forecast in (try? forecast.get()).map { figure(event, terms, $0) } }
+        let options = try request.plan(for: forecaster.model).options
+        var figures: [AlertFigure] = []
+        // Several at once, because models compute series in blocks, but less than the most that one request may compute.
+        for start in stride(from: 0, to: histories.count, by: Self.block) {
+            let block = start..<min(start + Self.block, histories.count)
+            let forecasts = try await forecaster.forecasts(of: Array(histories[block]), options)
+            for (event, forecast) in zip(events[block], forecasts) {
+                if let forecast = try? forecast.get() { figures.append(figure(event, terms, forecast)) }
+            }
+        }
+        return figures
     }
 
     /// Returns nil if the closes do not suffice.
