@@ -111,6 +111,7 @@ class Declarations:
         webhook: Optional[Sequence[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]] = None,
         ntfy: Optional[Sequence[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]] = None,
         gotify: Optional[Sequence[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]] = None,
+        push: Optional[Sequence[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]] = None,
         mail_digest: Optional[Literal["single", "daily", "weekly"]] = None,
         webhook_digest: Optional[Literal["single", "daily", "weekly"]] = None,
         ntfy_digest: Optional[Literal["single", "daily", "weekly"]] = None,
@@ -136,8 +137,10 @@ class Declarations:
             webhook: The kinds that are sent to the webhook.
             ntfy: The kinds that are sent to the topic.
             gotify: The kinds that are sent to the Gotify server.
+            push: The kinds that are shown on the devices.
             mail_digest: Whether each notice is sent by itself, or all together once a day, or once a week on Mondays.
-            webhook_digest: Whether each notice is sent by itself, or all together once a day, or once a week on Mondays.
+            webhook_digest: Whether each notice is sent by itself, or all together once a day, or once a week on
+                Mondays.
             ntfy_digest: Whether each notice is sent by itself, or all together once a day, or once a week on Mondays.
             gotify_digest: Whether each notice is sent by itself, or all together once a day, or once a week on Mondays.
             digest_hour: The hour of the day at which digests are sent, in the time zone.
@@ -166,6 +169,66 @@ class Declarations:
         """Sends a notice in every way that is on, at once and at most 10 times an hour.
 
         Needs a token of scope `write`. ``POST /v1/notices/test``
+        """
+
+    @operation("GET", "/v1/notices/push-key")
+    def get_notice_push_key(self, *, timeout_seconds: Optional[float] = None) -> t.NoticePushKey:
+        """The server's key, with which a browser subscribes to notices (Push API, applicationServerKey).
+
+        Needs a token of scope `read`. ``GET /v1/notices/push-key``
+        """
+
+    @operation("GET", "/v1/notices/devices")
+    def list_notice_devices(
+        self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> t.ListNoticeDevicesAnswer:
+        """The devices that show the caller's notices.
+
+        Needs a token of scope `read`. ``GET /v1/notices/devices``
+
+        Args:
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
+    @pages(list_notice_devices)
+    def iterate_notice_devices(
+        self, *, limit: Optional[int] = None, timeout_seconds: Optional[float] = None
+    ) -> Iterator[t.NoticeDevice]:
+        """Iterates over ``list_notice_devices``, page by page; ``limit`` is the size of a page."""
+
+    @operation("POST", "/v1/notices/devices")
+    def add_notice_device(
+        self,
+        *,
+        endpoint: str,
+        p256dh: str,
+        auth: str,
+        name: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.NoticeDevice:
+        """Adds a browser by its subscription, or replaces the keys of a known one. With the first, all kinds of notices
+        are shown.
+
+        Needs a token of scope `write`. ``POST /v1/notices/devices``
+
+        Args:
+            endpoint: The address at the push service.
+            p256dh: The browser's public key in base64url: 65 bytes.
+            auth: The secret that the browser shares with the server in base64url: 16 bytes.
+            name: The name of the device.
+        """
+
+    @operation("DELETE", "/v1/notices/devices/{subscription}", decode="none")
+    def remove_notice_device(
+        self, subscription: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> None:
+        """Removes a device with what waits for it.
+
+        Needs a token of scope `write`. ``DELETE /v1/notices/devices/{subscription}``
+
+        Args:
+            subscription: The device's id.
         """
 
     @operation("GET", "/v1/alerts")
@@ -765,6 +828,185 @@ class Declarations:
 
         Args:
             asset: A ticker, or an id if several assets have the ticker.
+        """
+
+    @operation("GET", "/v1/news")
+    def list_news(
+        self,
+        *,
+        asset: Optional[str] = None,
+        topic: Optional[str] = None,
+        source: Optional[str] = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        search: Optional[str] = None,
+        saved: Optional[bool] = None,
+        unread: Optional[bool] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.ListNewsAnswer:
+        """Articles, newest first.
+
+        Needs a token of scope `read`. ``GET /v1/news``
+
+        Args:
+            asset: Only articles about this coin: a ticker or an id.
+            topic: Only articles with this topic.
+            source: Only articles of this source.
+            since: The first day, in UTC.
+            until: The last day, in UTC.
+            search: Only articles with all these words, or beginnings of words, in title or summary. Text in quotation
+                marks is a phrase.
+            saved: Only articles that the caller saved.
+            unread: Only articles that the caller has not read.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
+    @pages(list_news)
+    def iterate_news(
+        self,
+        *,
+        asset: Optional[str] = None,
+        topic: Optional[str] = None,
+        source: Optional[str] = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        search: Optional[str] = None,
+        saved: Optional[bool] = None,
+        unread: Optional[bool] = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> Iterator[t.Article]:
+        """Iterates over ``list_news``, page by page; ``limit`` is the size of a page."""
+
+    @operation("GET", "/v1/news/trending")
+    def list_trending_news(
+        self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> t.ListTrendingNewsAnswer:
+        """The articles that spread fastest over several sources now, fastest first.
+
+        Needs a token of scope `read`. ``GET /v1/news/trending``
+
+        Args:
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
+    @pages(list_trending_news)
+    def iterate_trending_news(
+        self, *, limit: Optional[int] = None, timeout_seconds: Optional[float] = None
+    ) -> Iterator[t.Article]:
+        """Iterates over ``list_trending_news``, page by page; ``limit`` is the size of a page."""
+
+    @operation("GET", "/v1/news/recommended")
+    def list_recommended_news(
+        self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> t.ListRecommendedNewsAnswer:
+        """The newest articles about coins that the caller holds or has marked as favourites.
+
+        Needs a token of scope `read`. ``GET /v1/news/recommended``
+
+        Args:
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
+    @pages(list_recommended_news)
+    def iterate_recommended_news(
+        self, *, limit: Optional[int] = None, timeout_seconds: Optional[float] = None
+    ) -> Iterator[t.Article]:
+        """Iterates over ``list_recommended_news``, page by page; ``limit`` is the size of a page."""
+
+    @operation("GET", "/v1/news/topics")
+    def list_news_topics(
+        self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> t.ListNewsTopicsAnswer:
+        """The topics with most articles.
+
+        Needs a token of scope `read`. ``GET /v1/news/topics``
+
+        Args:
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
+    @pages(list_news_topics)
+    def iterate_news_topics(
+        self, *, limit: Optional[int] = None, timeout_seconds: Optional[float] = None
+    ) -> Iterator[t.NewsTopic]:
+        """Iterates over ``list_news_topics``, page by page; ``limit`` is the size of a page."""
+
+    @operation("GET", "/v1/news/sources")
+    def list_news_sources(
+        self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> t.ListNewsSourcesAnswer:
+        """The sources of news and their state.
+
+        Needs a token of scope `read`. ``GET /v1/news/sources``
+
+        Args:
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
+    @pages(list_news_sources)
+    def iterate_news_sources(
+        self, *, limit: Optional[int] = None, timeout_seconds: Optional[float] = None
+    ) -> Iterator[t.NewsSource]:
+        """Iterates over ``list_news_sources``, page by page; ``limit`` is the size of a page."""
+
+    @operation("GET", "/v1/news/{article}")
+    def get_article(self, article: str, *, timeout_seconds: Optional[float] = None) -> t.Article:
+        """An article.
+
+        Needs a token of scope `read`. ``GET /v1/news/{article}``
+
+        Args:
+            article: The article's id.
+        """
+
+    @operation("POST", "/v1/news/{article}/read")
+    def mark_article_read(
+        self, article: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> t.Article:
+        """Marks an article as read by the caller.
+
+        Needs a token of scope `write`. ``POST /v1/news/{article}/read``
+
+        Args:
+            article: The article's id.
+        """
+
+    @operation("POST", "/v1/news/{article}/unread")
+    def mark_article_unread(
+        self, article: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> t.Article:
+        """Marks an article as not read by the caller.
+
+        Needs a token of scope `write`. ``POST /v1/news/{article}/unread``
+
+        Args:
+            article: The article's id.
+        """
+
+    @operation("POST", "/v1/news/{article}/saved")
+    def save_article(
+        self,
+        article: str,
+        *,
+        saved: Optional[bool] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.Article:
+        """Saves an article to be read later, or takes it off the caller's list.
+
+        Needs a token of scope `write`. ``POST /v1/news/{article}/saved``
+
+        Args:
+            article: The article's id.
+            saved: Whether to keep it on the list.
         """
 
     @operation("GET", "/v1/wallets")

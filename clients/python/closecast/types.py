@@ -12,10 +12,10 @@ from typing_extensions import Literal, NotRequired, TypedDict
 __all__ = [
     "Account", "AccountChange", "AccountStorage", "AccountStorageJobBytes", "AccountStoragePictureBytes",
     "AccountStorageTransactions", "AddAssetBodyProviders", "Alert", "AlertDraft", "AlertFiring", "AlertTrial",
-    "AlertTrialFiring", "Amount", "Asset", "ChangeEmailAnswer", "CheckHistoryAnswer", "CoinAddress", "CoinFeed",
-    "CoinTransfer", "ConfirmSecondFactorAnswer", "ConfirmSecondFactorLossAnswer", "Corrections", "CurrentSession",
-    "DeleteAccountAnswer", "DepositDetails", "Device", "DiaryEntry", "DiaryEntryValue", "EndOtherSessionsAnswer",
-    "EndSessionsOfAccountAnswer", "ExportTradingHistoryAnswer", "ExportTransactionsAnswer",
+    "AlertTrialFiring", "Amount", "Article", "Asset", "ChangeEmailAnswer", "CheckHistoryAnswer", "CoinAddress",
+    "CoinFeed", "CoinTransfer", "ConfirmSecondFactorAnswer", "ConfirmSecondFactorLossAnswer", "Corrections",
+    "CurrentSession", "DeleteAccountAnswer", "DepositDetails", "Device", "DiaryEntry", "DiaryEntryValue",
+    "EndOtherSessionsAnswer", "EndSessionsOfAccountAnswer", "ExportTradingHistoryAnswer", "ExportTransactionsAnswer",
     "ExportTransactionsAnswerTransaction", "Feed", "Figure", "Forecast", "ForecastCloses", "ForecastClosesAnswer",
     "ForecastRequest", "ForecastRequest1", "ForecastRequest2", "ForecastRequest2OneSeries", "ForecastValue", "Gains",
     "GainsCloseShift", "GainsHolding", "GainsHoldingOldPrice", "GainsLot", "GainsOlderRate", "GainsReturns",
@@ -27,14 +27,16 @@ __all__ = [
     "JobDocument", "JobDocumentOneSeries", "JobProblem", "LaterTransactions", "ListAccountsAnswer",
     "ListAlertFiringsAnswer", "ListAlertsAnswer", "ListAssetsAnswer", "ListDevicesAnswer", "ListEventsAnswer",
     "ListFavouritesAnswer", "ListHistoryAnswer", "ListHistoryAnswerDataItem", "ListInvitationsAnswer", "ListJobsAnswer",
-    "ListModelsAnswer", "ListNoticesAnswer", "ListOpenOrdersAnswer", "ListOperatorEventsAnswer",
-    "ListPaperMatchesAnswer", "ListPaymentMethodsAnswer", "ListPlansAnswer", "ListSessionsAnswer",
+    "ListModelsAnswer", "ListNewsAnswer", "ListNewsSourcesAnswer", "ListNewsTopicsAnswer", "ListNoticeDevicesAnswer",
+    "ListNoticesAnswer", "ListOpenOrdersAnswer", "ListOperatorEventsAnswer", "ListPaperMatchesAnswer",
+    "ListPaymentMethodsAnswer", "ListPlansAnswer", "ListRecommendedNewsAnswer", "ListSessionsAnswer",
     "ListSupportThreadsAnswer", "ListTokensAnswer", "ListTradingHistoryAnswer", "ListTransactionsAnswer",
-    "ListVerificationsAnswer", "ListWalletsAnswer", "ListedAccount", "ListedAsset", "ListedSupportThread",
-    "ListedVerification", "Model", "NewBankAccount", "NewCard", "NewDeposit", "NewInvestment", "NewPaperMatch",
-    "NewPersonalToken", "NewPlan", "NewTransfer", "NewWallet", "NewWithdrawal", "Notice", "NoticeCount",
-    "NoticeSettings", "NoticeSettingsDraft", "OperatorEvent", "Order", "Order1", "Order1Holding", "Order2", "Order3",
-    "Order4", "Order5", "Order6", "Order7", "Order8", "PaperMatch", "PaperMatchResult", "PaperMatchResultResult",
+    "ListTrendingNewsAnswer", "ListVerificationsAnswer", "ListWalletsAnswer", "ListedAccount", "ListedAsset",
+    "ListedSupportThread", "ListedVerification", "Model", "NewBankAccount", "NewCard", "NewDeposit", "NewInvestment",
+    "NewPaperMatch", "NewPersonalToken", "NewPlan", "NewTransfer", "NewWallet", "NewWithdrawal", "NewsSource",
+    "NewsTopic", "Notice", "NoticeCount", "NoticeDevice", "NoticeDeviceDraft", "NoticePushKey", "NoticeSettings",
+    "NoticeSettingsDraft", "OperatorEvent", "Order", "Order1", "Order1Holding", "Order2", "Order3", "Order4", "Order5",
+    "Order6", "Order7", "Order8", "PaperMatch", "PaperMatchResult", "PaperMatchResultResult",
     "PaperMatchResultResultDecision", "PaperMatchResultResultMissingClose", "PaperMatchResultResultModel",
     "PaperMatchResultResultStrategie", "PaperMatchResultResultStrategieLuck", "PaperMatchResultResultStrategieTrade",
     "Payment", "PaymentMethod", "PaymentPreview", "PersonalToken", "PortfolioForecast", "PortfolioGains",
@@ -213,6 +215,28 @@ class AlertTrialFiring(TypedDict):
     time: str
     value: float
     price: Optional[float]
+
+
+class Article(TypedDict):
+    id: str
+    title: str
+    sources: List[str]
+    """The first one's text and link are shown."""
+    published_at: str
+    link: str
+    summary: str
+    """Plain text."""
+    topics: List[str]
+    """The categories of the feeds."""
+    coins: List[str]
+    """The ids of the coins it is about."""
+    followed: List[str]
+    """Which of the coins the caller holds or has marked as favourites."""
+    trend: Optional[float]
+    """How fast it spreads; null except among trending articles."""
+    read: bool
+    saved: bool
+    """Whether the caller saved it to read it later."""
 
 
 class Asset(TypedDict):
@@ -1107,6 +1131,30 @@ class ListModelsAnswer(TypedDict):
     """The `cursor` for the next page; null on the last page."""
 
 
+class ListNewsAnswer(TypedDict):
+    data: List[Article]
+    next_cursor: Optional[str]
+    """The `cursor` for the next page; null on the last page."""
+
+
+class ListNewsSourcesAnswer(TypedDict):
+    data: List[NewsSource]
+    next_cursor: Optional[str]
+    """The `cursor` for the next page; null on the last page."""
+
+
+class ListNewsTopicsAnswer(TypedDict):
+    data: List[NewsTopic]
+    next_cursor: Optional[str]
+    """The `cursor` for the next page; null on the last page."""
+
+
+class ListNoticeDevicesAnswer(TypedDict):
+    data: List[NoticeDevice]
+    next_cursor: Optional[str]
+    """The `cursor` for the next page; null on the last page."""
+
+
 class ListNoticesAnswer(TypedDict):
     data: List[Notice]
     next_cursor: Optional[str]
@@ -1143,6 +1191,12 @@ class ListPlansAnswer(TypedDict):
     """The `cursor` for the next page; null on the last page."""
 
 
+class ListRecommendedNewsAnswer(TypedDict):
+    data: List[Article]
+    next_cursor: Optional[str]
+    """The `cursor` for the next page; null on the last page."""
+
+
 class ListSessionsAnswer(TypedDict):
     data: List[Session]
 
@@ -1165,6 +1219,12 @@ class ListTradingHistoryAnswer(TypedDict):
 
 class ListTransactionsAnswer(TypedDict):
     data: List[Transaction]
+    next_cursor: Optional[str]
+    """The `cursor` for the next page; null on the last page."""
+
+
+class ListTrendingNewsAnswer(TypedDict):
+    data: List[Article]
     next_cursor: Optional[str]
     """The `cursor` for the next page; null on the last page."""
 
@@ -1383,6 +1443,24 @@ class NewWithdrawal(TypedDict):
     """From the preview; the withdrawal is refused if it would arrive at another time."""
 
 
+class NewsSource(TypedDict):
+    name: str
+    host: str
+    articles: int
+    last_success_at: Optional[str]
+    """When its feed was last fetched, or had not changed."""
+    last_error: Optional[str]
+    """Why the last attempt failed; null after a success."""
+    last_error_at: Optional[str]
+    next_at: str
+    """The earliest time of the next attempt."""
+
+
+class NewsTopic(TypedDict):
+    name: str
+    articles: int
+
+
 class Notice(TypedDict):
     id: str
     kind: Literal["alert", "practice", "security", "support", "task", "diary", "version", "test"]
@@ -1400,6 +1478,28 @@ class NoticeCount(TypedDict):
     unread: int
 
 
+class NoticeDevice(TypedDict):
+    id: str
+    name: str
+    created_at: str
+
+
+class NoticeDeviceDraft(TypedDict):
+    endpoint: str
+    """The address at the push service."""
+    p256dh: str
+    """The browser's public key in base64url: 65 bytes."""
+    auth: str
+    """The secret that the browser shares with the server in base64url: 16 bytes."""
+    name: NotRequired[str]
+    """The name of the device."""
+
+
+class NoticePushKey(TypedDict):
+    public_key: str
+    """In base64url: 65 bytes."""
+
+
 class NoticeSettings(TypedDict):
     mail: List[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]
     """The kinds of notices that are mailed to the account's address."""
@@ -1409,6 +1509,8 @@ class NoticeSettings(TypedDict):
     """The kinds that are sent to the topic."""
     gotify: List[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]
     """The kinds that are sent to the Gotify server."""
+    push: List[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]
+    """The kinds that are shown on the devices."""
     mail_digest: Literal["single", "daily", "weekly"]
     """Whether each notice is sent by itself, or all together once a day, or once a week on Mondays."""
     webhook_digest: Literal["single", "daily", "weekly"]
@@ -1449,6 +1551,8 @@ class NoticeSettingsDraft(TypedDict):
     """The kinds that are sent to the topic."""
     gotify: NotRequired[List[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]]
     """The kinds that are sent to the Gotify server."""
+    push: NotRequired[List[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]]
+    """The kinds that are shown on the devices."""
     mail_digest: NotRequired[Literal["single", "daily", "weekly"]]
     """Whether each notice is sent by itself, or all together once a day, or once a week on Mondays."""
     webhook_digest: NotRequired[Literal["single", "daily", "weekly"]]
