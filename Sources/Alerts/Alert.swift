@@ -32,8 +32,8 @@ package struct Alert: Equatable, StoredRecord {
     package let note: String
     package internal(set) var state: AlertState
     package let createdAt: Moment
-    /// The time of the newest figure that was compared with the threshold. Older figures never fire.
-    package internal(set) var seenUntil: Moment
+    /// The newest figure that the alert has seen, if it has not seen the same as its series: figures up to then never fire.
+    package internal(set) var seenUntil: Moment?
     package internal(set) var firedCount: Int
     package internal(set) var lastFiredAt: Moment?
     /// When the person removed it; the removal can be undone for a day.
@@ -77,7 +77,7 @@ package struct Alert: Equatable, StoredRecord {
         note = try field("note", \.note)
         state = try field("state", \.state)
         createdAt = try field("created_at", \.createdAt)
-        seenUntil = try field("seen_until", \.seenUntil, nil, "The time of the newest figure that was compared.")
+        seenUntil = try field("seen_until", \.seenUntil, inDocuments: false)
         firedCount = try field("fired_count", \.firedCount)
         lastFiredAt = try field("last_fired_at", \.lastFiredAt)
         removedAt = try field("removed_at", \.removedAt, inDocuments: false)

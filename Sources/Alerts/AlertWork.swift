@@ -64,6 +64,11 @@ package final class AlertWork: Sendable {
     struct DueSeries: Sendable {
         let example: Alert
         let seenUntil: Int
+
+        init(_ row: Row, _ reading: borrowing Reading) throws {
+            example = try reading.rows(Alert.self, "WHERE rowid = ?", row.decode(Int.self, forColumn: "first"))[0]
+            seenUntil = try row.decode(forColumn: "seen_until")
+        }
     }
 
     private func look() async throws -> [DueSeries] {
@@ -78,19 +83,12 @@ package final class AlertWork: Sendable {
     private func due() async throws -> [DueSeries] {
         let series = try await store.reading { reading in
             try reading.rows(
-                Alert.self,
                 """
-                JOIN (SELECT min(rowid) AS first FROM alerts WHERE state IN ('armed', 'waiting') AND removed_at IS NULL GROUP BY series)
-                    ON alerts.rowid = first
+                SELECT min(alerts.rowid) AS first, min(ifnull(alerts.seen_until, alert_series.seen_until)) AS seen_until
+                FROM alerts LEFT JOIN alert_series USING (series)
+                WHERE state IN ('armed', 'waiting') AND removed_at IS NULL GROUP BY series
                 """
-            ).map { alert in
-                let seenUntil: Int? = try reading.value(
-                    """
-                    SELECT min(seen_until) FROM alerts
-                    WHERE series = ? AND state IN ('armed', 'waiting') AND removed_at IS NULL
-                    """, [alert.series])
-                return DueSeries(example: alert, seenUntil: seenUntil ?? alert.seenUntil.seconds)
-            }
+            ).map { try DueSeries($0, reading) }
         }
         let newest = try await newestPrices()
         return series.filter { series in
@@ -136,7 +134,8 @@ package final class AlertWork: Sendable {
                 let new = try await figures.figures(of: alert.terms, alert.owner, after: series.seenUntil)
                 guard !new.isEmpty else { continue }
                 let subject = try await figures.subject(of: alert.terms, alert.owner)
-                ready.append(ReadySeries(series: alert.series, subject: subject, figures: new))
+                let owner = alert.measure.isOfWallets ? alert.owner : nil
+                ready.append(ReadySeries(series: alert.series, owner: owner, subject: subject, figures: new))
             } catch let error where !(error is CancellationError) {
                 report(alert.series, error)
             }
@@ -161,6 +160,8 @@ package final class AlertWork: Sendable {
 /// New figures of a series, oldest first.
 private struct ReadySeries: Sendable {
     let series: String
+    /// Whose wallets the figures are about; nil for figures of coins.
+    let owner: String?
     let subject: AlertSubject
     let figures: [AlertFigure]
 }
@@ -172,30 +173,43 @@ extension Change {
     fileprivate func apply(_ ready: ReadySeries) throws -> [AlertFiring] {
         var firings: [AlertFiring] = []
         let series = ready.series
+        let seen: Int = try reading.value("SELECT seen_until FROM alert_series WHERE series = ?", [series]) ?? 0
         for figure in ready.figures {
-            for alert in try crossed(figure, series) { firings.append(try fire(alert, figure, ready.subject)) }
+            for alert in try crossed(figure, series, seen) { firings.append(try fire(alert, figure, ready.subject)) }
             try run(
                 """
-                UPDATE alerts SET state = 'armed' WHERE series = ?1 AND state = 'waiting' AND seen_until < ?2
+                UPDATE alerts SET state = 'armed' WHERE series = ?1 AND state = 'waiting' AND ifnull(seen_until, ?4) < ?2
                     AND CASE direction WHEN 'above' THEN rearm_level >= ?3 ELSE rearm_level <= ?3 END
-                """, series, figure.time, figure.value)
+                """, series, figure.time, figure.value, seen)
         }
-        if let last = ready.figures.last {
-            try run("UPDATE alerts SET seen_until = max(seen_until, ?) WHERE series = ?", last.time, series)
-        }
+        if let last = ready.figures.last { try see(last.time, ready) }
         return firings
     }
 
+    /// Keeps the newest time once for a series, not in each of its alerts.
+    private func see(_ time: Int, _ ready: ReadySeries) throws {
+        try run(
+            """
+            INSERT INTO alert_series VALUES (?, ?, ?)
+            ON CONFLICT (series) DO UPDATE SET seen_until = max(seen_until, excluded.seen_until)
+            """, ready.series, ready.owner, time)
+        try run("UPDATE alerts SET seen_until = NULL WHERE series = ? AND seen_until <= ?", ready.series, time)
+    }
+
     /// The armed alerts whose threshold a figure passes. See ``AlertCrossing``, whose comparisons are the same.
-    private func crossed(_ figure: AlertFigure, _ series: String) throws -> [Alert] {
+    private func crossed(_ figure: AlertFigure, _ series: String, _ seen: Int) throws -> [Alert] {
+        // Each half reads only what its range of the index holds.
         try reading.rows(
             Alert.self,
             """
-            WHERE series = ?1 AND state = 'armed' AND seen_until < ?2 AND removed_at IS NULL
-                AND (ends_on IS NULL OR (ends_on + 1) * 86400 >= ?2)
-                AND CASE direction WHEN 'above' THEN level < ?3 ELSE level > ?3 END
+            WHERE rowid IN (
+                    SELECT rowid FROM alerts
+                    WHERE series = ?1 AND direction = 'above' AND level < ?3 AND state = 'armed' AND removed_at IS NULL
+                    UNION ALL SELECT rowid FROM alerts
+                    WHERE series = ?1 AND direction = 'below' AND level > ?3 AND state = 'armed' AND removed_at IS NULL)
+                AND ifnull(seen_until, ?4) < ?2 AND (ends_on IS NULL OR (ends_on + 1) * 86400 >= ?2)
             ORDER BY rowid
-            """, series, figure.time, figure.value)
+            """, series, figure.time, figure.value, seen)
     }
 
     private func fire(_ alert: Alert, _ figure: AlertFigure, _ subject: AlertSubject) throws -> AlertFiring {

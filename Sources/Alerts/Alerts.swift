@@ -131,7 +131,11 @@ package struct Alerts: Sendable {
         return try await store.change { change in
             let isPassed = start.value.map { alert.terms.crossing.isPassed($0) } == true
             try change.run(
-                "UPDATE alerts SET state = ?, seen_until = max(seen_until, ?) WHERE id = ? AND state = 'paused'",
+                """
+                UPDATE alerts SET state = ?, seen_until = max(?, ifnull(seen_until,
+                    (SELECT seen_until FROM alert_series WHERE series = alerts.series)))
+                WHERE id = ? AND state = 'paused'
+                """,
                 (isPassed ? AlertState.waiting : .armed).rawValue, start.time, alert.id)
             return try Self.alert(change.reading, owner, named)
         }

@@ -27,7 +27,7 @@ extension Capability {
             note TEXT NOT NULL CHECK (length(note) <= 500),
             state TEXT NOT NULL CHECK (state IN ('armed', 'waiting', 'paused', 'done')),
             created_at INTEGER NOT NULL,
-            seen_until INTEGER NOT NULL,
+            seen_until INTEGER,
             fired_count INTEGER NOT NULL,
             last_fired_at INTEGER,
             removed_at INTEGER,
@@ -36,8 +36,17 @@ extension Capability {
             rearm_level REAL NOT NULL
         ) STRICT;
         CREATE INDEX alerts_by_owner ON alerts (owner, created_at);
-        CREATE INDEX alerts_by_series ON alerts (series, state);
+        CREATE INDEX alerts_watching ON alerts (series, seen_until, state, removed_at)
+            WHERE state IN ('armed', 'waiting') AND removed_at IS NULL;
+        CREATE INDEX alerts_armed ON alerts (series, direction, level) WHERE state = 'armed' AND removed_at IS NULL;
+        CREATE INDEX alerts_waiting ON alerts (series) WHERE state = 'waiting';
+        CREATE INDEX alerts_ahead ON alerts (series, seen_until) WHERE seen_until IS NOT NULL;
         CREATE INDEX alerts_by_asset ON alerts (asset);
+        CREATE TABLE alert_series (
+            series TEXT NOT NULL PRIMARY KEY,
+            owner TEXT REFERENCES owners (id) ON DELETE CASCADE,
+            seen_until INTEGER NOT NULL
+        ) STRICT;
         CREATE TABLE alert_firings (
             id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 18 AND substr(id, 1, 2) = 'f_'),
             owner TEXT NOT NULL REFERENCES owners (id) ON DELETE CASCADE,

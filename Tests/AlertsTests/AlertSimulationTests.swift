@@ -122,7 +122,7 @@ private struct Simulation {
         let alert = try await world.alerts().add(draft("{\(members.joined(separator: ","))}"), of: chance(0.5) ? "ann" : "bob")
         var slow = SlowAlert(alert: alert, coin: coin, isArmed: true, seen: 0)
         start(&slow)
-        #expect(slow.seen == alert.seenUntil.seconds && slow.isArmed == (alert.state == .armed), "seed \(seed): \(alert)")
+        #expect(slow.seen == alert.seenUntil?.seconds && slow.isArmed == (alert.state == .armed), "seed \(seed): \(alert)")
         alerts.append(slow)
     }
 

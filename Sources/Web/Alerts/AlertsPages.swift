@@ -156,7 +156,6 @@ struct AlertView: Sendable {
             (words("alerts.threshold"), sentences.figure(alert.threshold.doubleValue, alert.terms)),
             (words("alerts.margin"), threshold),
             (words("alerts.repeats"), words(alert.repeats ? "alerts.repeatedly" : "alerts.once")),
-            (words("alerts.seen"), moment(alert.seenUntil.seconds)),
         ]
         if let day = alert.endsOn { pairs.append((words("alerts.ends"), visit.format.date(day))) }
         if !alert.note.isEmpty { pairs.append((words("alerts.note"), alert.note)) }

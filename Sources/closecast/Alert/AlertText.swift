@@ -30,7 +30,7 @@ struct AlertText {
         let margin = alert.measure.unit == .money ? "\(alert.margin)%" : sentences.figure(alert.margin.doubleValue, alert.terms)
         var rows = [
             ("state", Self.state(alert)), ("fires", alert.repeats ? "at every crossing" : "once"), ("margin", margin),
-            ("set", "\(MomentText.short(alert.createdAt.seconds)) UTC"), ("seen", "figures up to \(Self.moment(alert.seenUntil))"),
+            ("set", "\(MomentText.short(alert.createdAt.seconds)) UTC"),
         ]
         if let day = alert.endsOn { rows.append(("last day", "\(day)")) }
         if !alert.note.isEmpty { rows.append(("note", alert.note)) }
