@@ -8,11 +8,12 @@ package enum FeedLink {
     /// Returns the full address of a link.
     ///
     /// - Parameter base: the address of the feed, for relative links.
-    /// - Returns: nil unless it is an http or https address without user and password.
+    /// - Returns: nil unless it is an http or https address without user, password and NUL, and with a port that exists.
     static func absolute(_ text: String, base: URL) -> String? {
         let text = text.filter { !$0.isNewline && $0 != "\t" }.trimmingCharacters(in: .whitespaces)
         guard !text.isEmpty, text.utf8.count <= longest, let url = URL(string: text, relativeTo: base)?.absoluteURL,
-            isWeb(url), url.user == nil, url.password == nil, url.absoluteString.utf8.count <= longest
+            isWeb(url), url.user == nil, url.password == nil, url.absoluteString.utf8.count <= longest,
+            (1...65_535).contains(url.port ?? 443), !url.absoluteString.contains("%00")
         else { return nil }
         return url.absoluteString
     }

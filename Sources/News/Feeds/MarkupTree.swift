@@ -166,20 +166,20 @@ struct MarkupTree {
 enum MarkupText {
     /// Replaces the references of HTML; others, and lone ampersands, remain.
     static func replaced(_ text: Substring.UnicodeScalarView) -> String {
-        var result = String.UnicodeScalarView()
+        // Adding to a view of scalars would count them all again each time.
+        var result = ""
         var rest = text
         while let start = rest.firstIndex(of: "&") {
-            result.append(contentsOf: rest[..<start])
+            result += Substring(rest[..<start])
             let name = rest[start...].dropFirst().prefix(32).prefix { $0 != ";" && $0 != "&" && $0 != " " }
             if name.endIndex < rest.endIndex, rest[name.endIndex] == ";", let scalar = HTMLEntities.scalar(String(name)) {
-                result.append(scalar)
+                result.append(Character(scalar))
                 rest = rest[rest.index(after: name.endIndex)...]
             } else {
                 result.append("&")
                 rest = rest[rest.index(after: start)...]
             }
         }
-        result.append(contentsOf: rest)
-        return String(result)
+        return result + Substring(rest)
     }
 }

@@ -88,9 +88,16 @@ struct FeedFetcher: Sendable {
         guard let target = URL(string: place, relativeTo: url)?.absoluteURL, FeedLink.isWeb(target), target.user == nil,
             url.scheme?.lowercased() == "http" || target.scheme?.lowercased() == "https"
         else { throw Failure(reason: "a redirect to another scheme") }
-        let isPrivate = [target, url].map { OutgoingURL($0.absoluteString)?.isSurelyPrivate ?? true }
-        guard !isPrivate[0] || isPrivate[1] else { throw Failure(reason: "a redirect to an address of this network") }
+        // A host that cannot be read is refused on both sides.
+        guard !(isPrivate(target) ?? true) || isPrivate(url) ?? false else {
+            throw Failure(reason: "a redirect to an address of this network")
+        }
         return target
+    }
+
+    /// Only the host decides: the rest of an address may contain what a webhook's must not, such as `@`.
+    private static func isPrivate(_ url: URL) -> Bool? {
+        url.host.flatMap { OutgoingURL("http://\($0.contains(":") ? "[\($0)]" : $0)/")?.isSurelyPrivate }
     }
 
     /// A value that can be sent back.
