@@ -941,7 +941,7 @@ def notices_of_phone(person: Person) -> None:
 
 @task("see the number at the bell follow a new notice", ways=(Way.MOUSE,), width=360)
 def bell_follows(person: Person) -> None:
-    settings = {"webhook": ["alert"], "webhook_url": "https://192.0.2.1/", "webhook_digest": "weekly"}
+    settings = {"webhook": ["alert"], "webhook_url": "https://receiver.invalid/", "webhook_digest": "weekly"}
     person.server.ask("PUT", "/v1/notices/settings", settings)
     try:
         person.open("/markets")
