@@ -46,7 +46,7 @@ package struct AlertDraft: Record {
 }
 
 /// What an alert watches for, checked.
-package struct AlertTerms: Equatable, Sendable {
+package struct AlertTerms: Hashable, Sendable {
     package let measure: AlertMeasure
     package let asset: AssetID?
     package let account: AlertAccount

@@ -163,20 +163,15 @@ package struct Alerts: Sendable {
 
     // MARK: Trying
 
-    /// What an alert would have fired over the last year of stored closes.
+    /// - Throws: ``AlertError/noAlert(_:)``.
+    package func terms(_ named: Named, of owner: String) async throws -> AlertTerms {
+        try await store.refusing { try Self.alert($0, owner, named) }.terms
+    }
+
+    /// What an alert would have fired over the last year of stored closes. Forecasts of many days take seconds.
     ///
     /// - Throws: as ``add(_:of:)``.
-    package func trial(of draft: AlertDraft, _ owner: String) async throws -> AlertTrial {
-        try await trial(of: terms(draft, owner), owner)
-    }
-
-    /// - Throws: ``AlertError/noAlert(_:)``.
-    package func trial(_ named: Named, of owner: String) async throws -> AlertTrial {
-        let alert = try await store.refusing { try Self.alert($0, owner, named) }
-        return try await trial(of: alert.terms, alert.owner)
-    }
-
-    private func trial(of terms: AlertTerms, _ owner: String) async throws -> AlertTrial {
+    package func trial(of terms: AlertTerms, _ owner: String) async throws -> AlertTrial {
         guard terms.measure != .staleness, terms.measure != .coverage else { return AlertTrial(figures: [], terms.crossing) }
         let newest = try await figures.newestTime(of: terms, owner) ?? figures.market.now()
         do {

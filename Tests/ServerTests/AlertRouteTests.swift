@@ -146,6 +146,21 @@ import Testing
         }
     }
 
+    @Test func manyTrialsOfOnePersonAreRefusedAtOnce() async throws {
+        try await ServerUnderTest.run { server async throws in
+            _ = try await Self.begin(server)
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for days in 1...30 {
+                    let draft = #"{"measure":"change","asset":"BTC","direction":"below","threshold":"-5","days":\#(days)}"#
+                    group.addTask { try await server.post("/v1/alert-trials", json: draft).status }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(Set(statuses).isSubset(of: [200, 503]) && statuses.contains(200), "\(statuses)")
+            #expect(try await server.post("/v1/alert-trials", json: Self.below).status == 200)
+        }
+    }
+
     @Test func nobodySeesAnothersAlertsAndNotices() async throws {
         try await ServerUnderTest.run(requiresToken: true) { server async throws in
             let today = try await Self.begin(server)

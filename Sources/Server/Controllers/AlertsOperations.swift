@@ -17,6 +17,7 @@ package struct AlertsOperations: Sendable {
 
     package init(_ alerts: Alerts) {
         let (store, path, tag) = (alerts.store, "/v1/alerts", "Alerts")
+        let trials = OwnerComputations<AlertTerms, AlertTrial>(.alertTrials)
         let ended = [409: "The alert has ended."] as KeyValuePairs
         list = TypedOperation(
             .get, path, id: "listAlerts", tag: tag, "The caller's alerts, newest first.", need: .scope(.read),
@@ -57,17 +58,32 @@ package struct AlertsOperations: Sendable {
             "What an alert would have fired over the last year of stored closes.", need: .scope(.read),
             refusals: [409: "No model makes the forecasts."],
             answer: .record(200, "The firings.")
-        ) { named, call in try await alerts.trial(named, of: call.caller.owner) }
+        ) { named, call in
+            let (owner, terms) = (call.caller.owner, try await alerts.terms(named, of: call.caller.owner))
+            return try await trials.value(terms, of: owner) { try await alerts.trial(of: terms, owner) }
+        }
         trialOfDraft = TypedOperation(
             .post, "/v1/alert-trials", id: "tryAlertDraft", tag: tag,
             "What a new alert would have fired over the last year of stored closes.", need: .scope(.read), .read,
             example: #"{"measure":"price","asset":"BTC","direction":"below","threshold":"60000"}"#,
             refusals: [404: "There is no such coin or wallet.", 409: "No model makes the forecasts."],
             answer: .record(200, "The firings.")
-        ) { draft, call in try await alerts.trial(of: draft, call.caller.owner) }
+        ) { draft, call in
+            let (owner, terms) = (call.caller.owner, try await alerts.terms(draft, call.caller.owner))
+            return try await trials.value(terms, of: owner) { try await alerts.trial(of: terms, owner) }
+        }
     }
 
     package func add(to api: inout API) {
         api.add(list, add, show, firings, pause, resume, remove, restore, trial, trialOfDraft)
+    }
+}
+
+extension ComputationLimits {
+    /// One trial of an owner at a time leaves the forecasts of others their turn; more waiting ones would not end in time.
+    fileprivate static var alertTrials: Self {
+        var limits = Self()
+        (limits.atOnceOfOwner, limits.keysOfOwner) = (1, 4)
+        return limits
     }
 }

@@ -45,14 +45,13 @@ struct AlertTest: AsyncParsableCommand {
 
     private func trial(_ id: String?, _ draft: AlertDraft?, in store: LocalStore) async throws -> (AlertTrial, AlertTerms) {
         let (alerts, caller) = (store.alerts, LocalStore.caller)
-        guard let draft else {
-            let named = Alerts.Named(id!)
-            let alert = try await store.file.reading { try alerts.show($0, caller, named) }
-            return (try await alerts.trial(named, of: caller.owner), alert.terms)
-        }
-        return try await options.naming(draft) {
-            (try await alerts.trial(of: $0, caller.owner), try await alerts.terms($0, caller.owner))
-        }
+        let terms =
+            if let draft {
+                try await options.naming(draft) { try await alerts.terms($0, caller.owner) }
+            } else {
+                try await alerts.terms(Alerts.Named(id!), of: caller.owner)
+            }
+        return (try await alerts.trial(of: terms, caller.owner), terms)
     }
 
     private static func isID(_ text: String) -> Bool {
