@@ -64,11 +64,6 @@ package final class AlertWork: Sendable {
     struct DueSeries: Sendable {
         let example: Alert
         let seenUntil: Int
-
-        init(_ row: Row, _ reading: borrowing Reading) throws {
-            example = try reading.rows(Alert.self, "WHERE rowid = ?", row.decode(Int.self, forColumn: "first"))[0]
-            seenUntil = try row.decode(forColumn: "seen_until")
-        }
     }
 
     private func look() async throws -> [DueSeries] {
@@ -88,7 +83,10 @@ package final class AlertWork: Sendable {
                 FROM alerts LEFT JOIN alert_series USING (series)
                 WHERE state IN ('armed', 'waiting') AND removed_at IS NULL GROUP BY series
                 """
-            ).map { try DueSeries($0, reading) }
+            ).map { row in
+                let example = try reading.rows(Alert.self, "WHERE rowid = ?", row.decode(Int.self, forColumn: "first"))[0]
+                return DueSeries(example: example, seenUntil: try row.decode(forColumn: "seen_until"))
+            }
         }
         let newest = try await newestPrices()
         return series.filter { series in
