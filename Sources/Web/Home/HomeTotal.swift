@@ -49,7 +49,7 @@ struct HomeTotal: Sendable {
                         "coin": CoinView.of(row.asset, amounts.words), "quantity": amounts.quantity(row.quantity, of: row.asset.id),
                         "held": false,
                         "value": amounts.money(row.value),
-                        "change": ChangeView.of(changes[row.asset.id] ?? nil, amounts.words, decimals: 2),
+                        "change": ChangeView.of(changes[row.asset.id] ?? nil, amounts.words),
                     ]
                 }), "hasCoins": .flag(!coins.isEmpty),
         ]

@@ -20,7 +20,7 @@ struct PracticeTotal: Sendable {
         let change = Self.change(figures.report)
         values.merge([
             "totalTitle": .text(words("trade.total")), "totalHref": .text(Page.Place.practice.path),
-            "dayChange": ChangeView.of(change, words, decimals: 2), "hasDayChange": .flag(change != nil),
+            "dayChange": ChangeView.of(change, words), "hasDayChange": .flag(change != nil),
             "hasUnrealized": false, "isPartial": false,
             "noOutlook": .optional(figures.problem.map { WalletOutlooks.absence($0, amounts) }), "noteList": values["notes"] ?? [],
         ]) { $1 }

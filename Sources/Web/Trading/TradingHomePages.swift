@@ -119,7 +119,7 @@ struct TradingHome: Sendable {
             "coin": CoinView.of(asset, words), "quantity": amounts.quantity(balance.whole),
             "held": heldNote(write.coins(balance.held, "\(asset.ticker)"), balance),
             "value": value.map { amounts.view(write.cash($0, currency)) } ?? Amounts.none,
-            "change": ChangeView.of(changes[asset.id], words, decimals: 2),
+            "change": ChangeView.of(changes[asset.id], words),
         ]
     }
 

@@ -24,7 +24,7 @@ struct WalletOverview: Sendable {
             "currencyCode": .text(report.currency.code),
             "totalTitle": .text(
                 words(isPartial ? "wallet.total-partial" : "wallet.total", ["date": format.date(report.day, .plain)])),
-            "dayChange": ChangeView.of(figures.history.lastChange, words, decimals: 2),
+            "dayChange": ChangeView.of(figures.history.lastChange, words),
             "hasDayChange": .flag(figures.history.lastChange != nil), "unrealized": amounts.gain(report.total.unrealized.total),
             "hasUnrealized": .flag(report.total.unrealized.total != nil), "noteList": .list(notes.map { .text($0) }),
             "hasNotes": .flag(!notes.isEmpty), "rateLink": amounts.rateLink(report.holdings),
