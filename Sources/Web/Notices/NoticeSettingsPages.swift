@@ -77,7 +77,9 @@ struct NoticeSettingsPages: Sendable {
             "ways": .list(offered.map { .text(words("ways.way.\($0.rawValue)")) }),
             "kinds": .list(InboxNotice.Kind.chosen.map { row($0, offered, settings, typed, words) }),
             "groups": .list(groups(settings, visit, errors, typed)),
-            "cards": .list((try await devices(visit) + cards(settings, secret, words)).map(\.values)),
+            "cards": .list((try await devices(visit) + cards(settings, words)).map(\.values)),
+            "made": secret.map { Self.made($0, words).values } ?? false,
+            "secretAction": settings.webhookURL == nil ? false : .text("\(Self.path)/secret"),
             "push": ways.push.map {
                 ["subscribe": .text("\(Self.path)/devices"), "publicKey": .text(Base64URL.text(of: $0.publicKey))]
             } ?? false,
@@ -97,10 +99,11 @@ struct NoticeSettingsPages: Sendable {
             let isOn = typed.map { $0.all(way.rawValue).contains(kind.rawValue) } ?? settings.kinds(way).contains(kind)
             return [
                 "name": .text(way.rawValue), "value": .text(kind.rawValue), "isOn": .flag(isOn),
+                "way": .text(words("ways.way.\(way.rawValue)")),
                 "label": .text("\(label): \(words("ways.way.\(way.rawValue)"))"),
             ]
         }
-        return ["label": .text(label), "boxes": .list(boxes)]
+        return ["kind": .text(label), "boxes": .list(boxes)]
     }
 
     private func groups(_ settings: NoticeSettings, _ visit: Visit, _ errors: FormErrors, _ typed: Fields?) -> [TemplateValue] {
@@ -140,6 +143,7 @@ struct NoticeSettingsPages: Sendable {
                 "id": .text("ways-\(group.name)"), "heading": .text(words("ways.\(isWay ? "way" : "group").\(group.name)")),
                 "text": .text(words("ways.group.\(group.name)-text")),
                 "fields": .list(group.fields.map { $0.values(errors, typed: typed) }),
+                "hasSecret": .flag(group.name == DeliveryWay.webhook.rawValue && settings.webhookURL != nil),
             ]
         }
     }
@@ -188,15 +192,15 @@ struct NoticeSettingsPages: Sendable {
         return [card]
     }
 
-    private func cards(_ settings: NoticeSettings, _ secret: String?, _ words: Words) -> [CardView] {
+    /// A new secret, above everything else: it is shown once.
+    private static func made(_ secret: String, _ words: Words) -> CardView {
+        var card = CardView("webhook-secret", words("ways.secret"))
+        (card.notice, card.secret) = (words("account.tokens.made-text"), secret)
+        return card
+    }
+
+    private func cards(_ settings: NoticeSettings, _ words: Words) -> [CardView] {
         var cards: [CardView] = []
-        if settings.webhookURL != nil {
-            var card = CardView("webhook-secret", words("ways.secret"), words("ways.secret-text"))
-            if secret != nil { card.notice = words("account.tokens.made-text") }
-            card.secret = secret
-            card.forms = [FormView("\(Self.path)/secret", submit: words("ways.secret-new"), kind: .plain).values()]
-            cards.append(card)
-        }
         if !settings.ways.isEmpty {
             var card = CardView("test", words("ways.test"), words("ways.test-text"))
             card.forms = [FormView("\(Self.path)/test", submit: words("ways.test-send"), kind: .plain).values()]

@@ -31,7 +31,8 @@ struct NoticesPages: Sendable {
 
     func add(to pages: inout PageList) {
         pages.get(Self.path, .scope(.read)) { .page(try await list($0)) }
-        pages.post("\(Self.path)/read", .scope(.write), operations.markAllRead.form(to: "\(Self.path)?done=notices-read"))
+        pages.post("\(Self.path)/read", .scope(.write), readAll)
+        pages.post("\(Self.path)/unread", .scope(.write), undoReadAll)
         pages.post("\(Self.path)/:notice", .scope(.write), open)
     }
 
@@ -43,6 +44,7 @@ struct NoticesPages: Sendable {
             "days": .list(days(notices, visit)), "isEmpty": .flag(notices.isEmpty),
             "emptyText": .text(words(isUnread ? "notices.none-unread" : "notices.none")),
             "hasUnread": .flag(visit.unreadNotices > 0),
+            "undo": undo(notices, visit),
             "readForm": FormView("\(Self.path)/read", submit: words("notices.read-all"), kind: .plain).values(),
         ]
         let kinds =
@@ -74,21 +76,64 @@ struct NoticesPages: Sendable {
 
     private func values(_ notice: InboxNotice, _ visit: Visit) -> TemplateValue {
         [
-            "action": .text("\(Self.path)/\(notice.id)"), "text": .text(notice.text(in: visit.words.language)),
+            "id": .text(notice.id), "action": .text("\(Self.path)/\(notice.id)"), "next": .text(Self.listPath(visit)), "text": .text(notice.text(in: visit.words.language)),
             "kind": .text(visit.words("notices.kind.\(notice.kind.rawValue)")), "isUnread": .flag(notice.readAt == nil),
             "moment": .text(visit.format.moment(secondsSince1970: notice.createdAt.seconds)),
             "icon": .text(notice.kind == .alert ? "bell" : "mail"),
         ]
     }
 
-    /// Marks a notice as read or unread, or opens what it is about.
+    /// The address of the list with its filters.
+    private static func listPath(_ visit: Visit) -> String {
+        let query = ["kind", "unread"].compactMap { name in
+            visit.query(name).flatMap { $0.isEmpty ? nil : "\(name)=\(URLForm.encoded($0))" }
+        }
+        return query.isEmpty ? path : "\(path)?\(query.joined(separator: "&"))"
+    }
+
+    // MARK: All at once
+
+    /// Marks all as read, and leads to the list with an undo: those notices share the time at which they were read.
+    private func readAll(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        let unread = try await visit.perform(operations.list, ["unread": "true"])
+        _ = try await visit.perform(operations.markAllRead, fields)
+        let marked = try await visit.perform(operations.list, ["unread": nil]).first { $0.id == unread.first?.id }
+        guard let time = marked?.readAt else { return .redirect("\(Self.path)?done=notices-read") }
+        return .redirect("\(Self.path)?read=\(time.seconds)")
+    }
+
+    private static func marked(_ notices: [InboxNotice], at seconds: String?) -> [InboxNotice] {
+        guard let seconds = seconds.flatMap({ Int($0) }) else { return [] }
+        return notices.filter { $0.readAt?.seconds == seconds }
+    }
+
+    /// The message that all are read; none once they are unread again.
+    private func undo(_ notices: [InboxNotice], _ visit: Visit) -> TemplateValue {
+        guard let time = visit.query("read"), !Self.marked(notices, at: time).isEmpty else { return false }
+        return UndoNotice.values(
+            visit.words("done.notices-read"), label: visit.words("script.undo"), action: "\(Self.path)/unread", ["read": time])
+    }
+
+    /// Marks the notices as unread that were marked together.
+    private func undoReadAll(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        let notices = try await visit.perform(operations.list, ["unread": nil])
+        for notice in Self.marked(notices, at: fields["read"]) {
+            _ = try await visit.perform(operations.markUnread, ["notice": notice.id])
+        }
+        return .redirect("\(Self.path)?done=notices-unread")
+    }
+
+    // MARK: One notice
+
+    /// Marks a notice as read or unread, or opens what it is about. The list stays where it was.
     private func open(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let named = ["notice": visit.path("notice")] as KeyValuePairs<String, String?>
+        let back = "\(LocalPath.checked(fields["next"]) ?? Self.path)#\(visit.path("notice"))"
         guard fields["do"] != "unread" else {
             _ = try await visit.perform(operations.markUnread, named)
-            return .redirect(Self.path)
+            return .redirect(back)
         }
         let notice = try await visit.perform(operations.markRead, named)
-        return .redirect(fields["do"] == "open" ? LocalPath.checked(notice.link) ?? Self.path : Self.path)
+        return .redirect(fields["do"] == "open" ? LocalPath.checked(notice.link) ?? Self.path : back)
     }
 }
