@@ -60,6 +60,15 @@ package struct AlertSentences: Sendable {
         }
     }
 
+    /// How far a figure must go back: in percent of an amount, in points of a percentage, or in days.
+    package func margin(_ margin: FixedDecimal, _ measure: AlertMeasure) -> String {
+        switch measure.unit {
+        case .money: conventions.exact("\(margin)") + conventions.table.percentMark
+        case .percent: texts.points(margin, conventions)
+        case .days: texts.days(Int(margin.doubleValue), conventions)
+        }
+    }
+
     private func money(_ value: Double, _ currency: Currency) -> String {
         (value == value.rounded() && abs(value) >= 1 && abs(value) < 1e15
             ? conventions.price(value, decimals: 0) : conventions.price(value)) + " " + currency.code
@@ -85,11 +94,19 @@ private struct AlertTexts: Sendable {
     let quotes: (String, String)
     /// The forms of "day" by plural form.
     let day: [PluralForm: String]
+    /// The forms of "percentage point" by plural form.
+    let point: [PluralForm: String]
 
     func quoted(_ name: String) -> String { quotes.0 + name + quotes.1 }
 
     func days(_ count: Int, _ conventions: Conventions) -> String {
         "\(conventions.price(Double(count), decimals: 0)) \(day[conventions.language.plural(count)] ?? day[.other]!)"
+    }
+
+    func points(_ number: FixedDecimal, _ conventions: Conventions) -> String {
+        let value = number.doubleValue
+        let form = value == value.rounded() ? conventions.language.plural(Int(value)) : .other
+        return "\(conventions.exact("\(number)")) \(point[form] ?? point[.other]!)"
     }
 
     static func of(_ language: Language) -> AlertTexts {
@@ -125,7 +142,7 @@ private struct AlertTexts: Sendable {
             "share-above": "Share of {coin} in {wallet} above {threshold}",
             "share-below": "Share of {coin} in {wallet} below {threshold}",
         ], allWallets: "all wallets", practice: "the practice account", late: "noticed late", quotes: ("“", "”"),
-        day: [.one: "day", .other: "days"])
+        day: [.one: "day", .other: "days"], point: [.one: "percentage point", .other: "percentage points"])
 
     private static let italian = AlertTexts(
         conditions: [
@@ -151,7 +168,7 @@ private struct AlertTexts: Sendable {
             "share-above": "Quota di {coin} in {wallet} sopra {threshold}",
             "share-below": "Quota di {coin} in {wallet} sotto {threshold}",
         ], allWallets: "tutti i portafogli", practice: "conto di prova", late: "notato in ritardo", quotes: ("«", "»"),
-        day: [.one: "giorno", .other: "giorni"])
+        day: [.one: "giorno", .other: "giorni"], point: [.one: "punto percentuale", .other: "punti percentuali"])
 
     private static let russian = AlertTexts(
         conditions: [
@@ -176,7 +193,10 @@ private struct AlertTexts: Sendable {
             "total-change-below": "Изменение итога ({wallet}) за {days} ниже {threshold}",
             "share-above": "Доля {coin} ({wallet}) выше {threshold}", "share-below": "Доля {coin} ({wallet}) ниже {threshold}",
         ], allWallets: "все кошельки", practice: "учебный счёт", late: "замечено с опозданием", quotes: ("«", "»"),
-        day: [.one: "день", .few: "дня", .many: "дней", .other: "дня"])
+        day: [.one: "день", .few: "дня", .many: "дней", .other: "дня"],
+        point: [
+            .one: "процентный пункт", .few: "процентных пункта", .many: "процентных пунктов", .other: "процентного пункта",
+        ])
 
     private static let kazakh = AlertTexts(
         conditions: [
@@ -206,5 +226,5 @@ private struct AlertTexts: Sendable {
             "share-above": "{coin} үлесі ({wallet}) {threshold} деңгейінен жоғары",
             "share-below": "{coin} үлесі ({wallet}) {threshold} деңгейінен төмен",
         ], allWallets: "барлық әмиян", practice: "жаттығу шоты", late: "кеш байқалды", quotes: ("«", "»"),
-        day: [.one: "күн", .other: "күн"])
+        day: [.one: "күн", .other: "күн"], point: [.one: "пайыздық пункт", .other: "пайыздық пункт"])
 }

@@ -83,8 +83,8 @@ package struct Alerts: Sendable {
 
     package func list(_ reading: borrowing Reading, _ caller: Caller, _: Nothing) throws -> [Alert] {
         try reading.rows(
-            Alert.self, "WHERE owner = ? AND removed_at IS NULL ORDER BY created_at DESC, id LIMIT ?", caller.owner, Self.mostAlerts
-        )
+            Alert.self, "WHERE owner = ? AND removed_at IS NULL ORDER BY created_at DESC, rowid DESC LIMIT ?", caller.owner,
+            Self.mostAlerts)
     }
 
     /// - Throws: ``AlertError/noAlert(_:)``.

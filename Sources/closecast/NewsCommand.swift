@@ -7,6 +7,7 @@ import Platform
 import Records
 import Store
 import Synchronization
+import Text
 
 struct NewsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -79,7 +80,8 @@ struct NewsCommand: AsyncParsableCommand {
             let articles = try await articles(store)
             if json { return try Console.write(Self.document("articles", articles)) }
             guard !articles.isEmpty else { return try Console.write("no articles\n") }
-            try Console.write(articles.map(Self.text).joined())
+            let coins = try await store?.file.assets(ids: Set(articles.flatMap(\.coins).compactMap { AssetID($0) })) ?? [:]
+            try Console.write(articles.map { Self.text($0, coins) }.joined())
         }
     }
 
@@ -121,13 +123,18 @@ struct NewsCommand: AsyncParsableCommand {
         let failed = failures.withLock { $0 }
         failed.forEach(Console.error)
         guard failed.isEmpty || work.counts.fetched > 0 else { throw Failure("no feed could be read", .unavailable) }
-        Console.note("\(count) new articles from \(work.counts.fetched) feeds")
+        let fetched = work.counts.fetched
+        if fetched == 0, failed.isEmpty, let due = try await work.firstDue() {
+            return Console.note("no feed is due before \(MomentText.short(due)) UTC")
+        }
+        Console.note("\(count.counted("new article")) from \(fetched.counted("feed"))")
     }
 
     // MARK: Text
 
-    private static func text(_ article: Article) -> String {
-        let coins = article.coins.isEmpty ? "" : "  [\(article.coins.joined(separator: ", "))]"
+    private static func text(_ article: Article, _ assets: [AssetID: Asset]) -> String {
+        let tickers = article.coins.map { id in AssetID(id).flatMap { assets[$0]?.ticker.description } ?? id }
+        let coins = tickers.isEmpty ? "" : "  [\(tickers.joined(separator: ", "))]"
         let trend = article.trend.map { "  trend \(($0 * 100).rounded() / 100)" } ?? ""
         return """
             \(MomentText.short(article.publishedAt.seconds)) UTC  \(article.sources.joined(separator: ", "))\(coins)\(trend)
@@ -143,10 +150,13 @@ struct NewsCommand: AsyncParsableCommand {
         guard !sources.isEmpty else { return try Console.write("no sources\n") }
         try Console.write(
             TextColumn.table([
-                TextColumn("source", sources.map(\.name), isText: true), TextColumn("articles", sources.map { "\($0.articles)" }),
+                TextColumn("source", sources.map(\.name), isText: true), TextColumn("host", sources.map(\.host), isText: true),
+                TextColumn("articles", sources.map { "\($0.articles)" }),
                 TextColumn(
-                    "fetched, UTC", sources.map { $0.lastSuccessAt.map { MomentText.short($0.seconds) } ?? "never" }, isText: true),
-                TextColumn("error", sources.map { $0.lastError ?? "" }, isText: true),
+                    "last read, UTC", sources.map { $0.lastSuccessAt.map { MomentText.short($0.seconds) } ?? "not read yet" },
+                    isText: true),
+                TextColumn(
+                    "state", sources.map { $0.lastError.map { "not readable now: \($0)" } ?? "" }, isText: true, minimum: 0),
             ]))
     }
 

@@ -61,18 +61,22 @@ struct VersionCommand: AsyncParsableCommand {
     }
 
     private func source() throws(Failure) -> VersionSource {
-        guard let address = address ?? ProcessState.environment("CLOSECAST_VERSION_ADDRESS") else {
-            throw Failure("no address is set; give --address \(VersionSource.addressText)", .usage)
-        }
-        guard let key = key ?? ProcessState.environment("CLOSECAST_VERSION_KEY") else {
-            throw Failure("no key is set; give the publisher's public key: --key, \(VersionSource.keyText)", .usage)
-        }
+        let address = address ?? ProcessState.environment("CLOSECAST_VERSION_ADDRESS")
+        let key = key ?? ProcessState.environment("CLOSECAST_VERSION_KEY")
+        guard let address, let key else { throw Self.unset(address: address, key: key) }
         guard let source = VersionSource(address: address, key: key) else {
             throw Failure(
                 "the address or the key is not accepted; expected \(VersionSource.addressText), and \(VersionSource.keyText)",
                 .usage)
         }
         return source
+    }
+
+    private static func unset(address: String?, key: String?) -> Failure {
+        let address = address == nil ? "--address or CLOSECAST_VERSION_ADDRESS (\(VersionSource.addressText))" : nil
+        let key = key == nil ? "--key or CLOSECAST_VERSION_KEY (\(VersionSource.keyText))" : nil
+        let missing = address == nil ? "no key is" : key == nil ? "no address is" : "no address and no key are"
+        return Failure("\(missing) set; give \([address, key].compactMap(\.self).joined(separator: ", and "))", .usage)
     }
 
     private static func text(_ report: Versions.Report) -> String {

@@ -111,9 +111,10 @@ import Testing
         #expect(check.output == "BTC below 90 USD: 89 USD (2 Jan 2025, noticed late). Buy\n")
         #expect(try home.done("alert", "check").output == "")
         let lines = try home.done("alert", "list").lines.map { $0.split(separator: " ").map(String.init) }
-        #expect(lines == [["id", "state", "fired", "alert"], [id, "fired", "1", "BTC", "below", "90", "USD"]])
+        #expect(lines == [["id", "state", "fired", "alert"], [id, "has", "fired", "1", "BTC", "below", "90", "USD"]])
         let shown = try home.done("alert", "show", id)
         #expect(shown.lines.first == "BTC below 90 USD" && shown.output.contains("2025-01-02"), "\(shown.output)")
+        #expect(shown.lines.contains("margin    1%"))
         #expect(shown.lines.contains("note      Buy") && shown.output.contains("noticed late"), "\(shown.output)")
         let json = try home.done("alert", "show", id, "--json").json
         #expect(json["state"]?.string == "done" && json["fired_count"]?.integer == 1 && json["owner"] == nil)
@@ -129,12 +130,13 @@ import Testing
         #expect(check.status == 10)
         #expect(try check.json["firings"]?.array?.map { $0["value"]?.number } == [89, 87])
         #expect(try check.json["firings"]?.array?.allSatisfy { $0["alert"]?.string == id && $0["late"] == .boolean(true) } == true)
-        #expect(try home.done("alert", "list").output.contains("waiting"))
+        #expect(try home.done("alert", "list").output.contains("waits until the figure is back"))
     }
 
     @Test func theExitStatusIsEnoughForAScript() throws {
         let home = try Home(["BTC": closes()])
-        _ = try add(home, "BTC", "--highest")
+        let id = try add(home, "BTC", "--highest")
+        #expect(try home.done("alert", "show", id).lines.contains("margin    1 percentage point"))
         #expect(try home.run("alert", "check", "--quiet").status == 0)
         try importCloses(closes(120), into: home)
         let check = try home.run("alert", "check", "--quiet")
@@ -175,7 +177,7 @@ import Testing
         #expect(
             lines == [
                 "BTC below 90 USD", "would have fired 2 times from 2024-12-02 to 2025-01-03", "when (UTC) figure",
-                "2025-01-01 89 USD", "2025-01-03 88 USD",
+                "2025-01-03 88 USD", "2025-01-01 89 USD",
             ])
         let id = try add(home, "BTC", "--below", "90", note: Self.passed)
         #expect(try home.done("alert", "test", id).output == run.output)

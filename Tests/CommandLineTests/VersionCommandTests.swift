@@ -18,7 +18,11 @@ import Testing
         let home = try Home()
         #expect(try home.done("version").output == "closecast \(Locations.version)\n")
         #expect(try home.done("version", "--json").json["version"]?.string == Locations.version)
-        #expect(try home.run("version", "--check").status == 64)
+        let unset = try home.run("version", "--check")
+        #expect(unset.status == 64 && unset.words.contains("no address and no key are set; give --address or CLOSECAST_VERSION_AD"))
+        #expect(unset.words.contains("and --key or CLOSECAST_VERSION_KEY"), "\(unset.words)")
+        let keyless = try home.run("version", "--check", "--address", "https://example.com/v")
+        #expect(keyless.status == 64 && keyless.words.contains("no key is set; give --key or"), "\(keyless.words)")
         #expect(try home.run("version", "--check", "--address", "http://example.com/", "--key", Self.key).status == 64)
     }
 

@@ -65,6 +65,12 @@ package final class NewsWork: Sendable {
 
     // MARK: What is due
 
+    /// When the first of the feeds is due, in seconds since 1970-01-01 UTC; nil if none has been fetched.
+    package func firstDue() async throws -> Int? {
+        let feeds = try feeds()
+        return try await store.reading { reading in try feeds.compactMap { try reading.due($0.name, Self.mark($0)) }.min() }
+    }
+
     /// The mark of an address in the store, which does not keep addresses: they may contain secrets.
     private static func mark(_ feed: NewsFeed) -> String { SHA256.hexadecimal(of: Array(feed.url.absoluteString.utf8)) }
 
@@ -200,10 +206,13 @@ package final class NewsWork: Sendable {
 }
 
 extension Reading {
+    fileprivate func due(_ name: String, _ mark: String) throws -> Int? {
+        try value("SELECT next_at FROM news_sources WHERE name = ? AND address = ?", [name, mark])
+    }
+
     /// Whether a feed is new, has another address, or its time has come. A time far ahead was stored before the clock was set back.
     fileprivate func isDue(_ name: String, _ mark: String, at now: Int) throws -> Bool {
-        let next: Int? = try value("SELECT next_at FROM news_sources WHERE name = ? AND address = ?", [name, mark])
-        guard let next else { return true }
+        guard let next = try due(name, mark) else { return true }
         return next <= now || next > now + RetryAfter.longest + NewsWork.pauseSeconds
     }
 }

@@ -90,8 +90,11 @@ struct AlertsPages: Sendable {
     /// What it would have fired, once the person asks: a year of forecasts takes a second.
     private func trial(_ visit: Visit, _ alert: Alert, _ view: AlertView) async throws -> CardView {
         let words = visit.words
-        var card = CardView("trial", words("alerts.trial"), words("alerts.trial-text"))
+        var card = CardView("trial", words("alerts.trial"))
         guard visit.query("trial") != nil else {
+            // Figures of forecasts and shares take time, so that fewer days are tested.
+            let isShort = alert.measure.isOfForecast || alert.measure == .share
+            card.texts.append(words(isShort ? "alerts.trial-text-short" : "alerts.trial-text"))
             card.link = (words("alerts.trial-do"), "\(Self.path)/\(alert.id)?trial=1#trial")
             return card
         }
@@ -100,10 +103,9 @@ struct AlertsPages: Sendable {
             card.texts.append(words("alerts.trial-nothing"))
             return card
         }
-        card.texts.append(
-            words(
-                "alerts.trial-count", n: trial.firings.count,
-                ["first": view.moment(first.seconds), "last": view.moment(last.seconds)]))
+        let span = ["first": view.moment(first.seconds), "last": view.moment(last.seconds)]
+        let count = trial.firings.count
+        card.texts.append(count == 0 ? words("alerts.trial-none", span) : words("alerts.trial-count", n: count, span))
         card.items = trial.firings.suffix(20).reversed().map { firing in
             ItemView(title: view.figure(firing.value, alert), detail: view.moment(firing.time.seconds), icon: "clock")
         }
@@ -147,14 +149,10 @@ struct AlertView: Sendable {
     }
 
     func pairs(_ alert: Alert) -> [(name: String, value: String)] {
-        let threshold =
-            alert.measure.unit == .money
-            ? "\(visit.format.exact("\(alert.margin)"))\(visit.format.table.percentMark)"
-            : sentences.figure(alert.margin.doubleValue, alert.terms)
         var pairs = [
             (words("alerts.state"), badge(alert).text),
             (words("alerts.threshold"), sentences.figure(alert.threshold.doubleValue, alert.terms)),
-            (words("alerts.margin"), threshold),
+            (words("alerts.margin"), sentences.margin(alert.margin, alert.measure)),
             (words("alerts.repeats"), words(alert.repeats ? "alerts.repeatedly" : "alerts.once")),
         ]
         if let day = alert.endsOn { pairs.append((words("alerts.ends"), visit.format.date(day))) }

@@ -126,8 +126,8 @@ struct NewAlertPages: Sendable {
         return [
             FieldView("repeats", .check, words("alerts.repeat")),
             FieldView(
-                "margin", .amount(unit: "%"), words("alerts.margin"), hint: words("alerts.margin-hint"),
-                value: "\(AlertTerms.usualMargin)", isRequired: true),
+                "margin", .amount(unit: measure.unit == .money ? "%" : nil), words("alerts.margin"),
+                hint: words("alerts.margin-hint"), value: "\(AlertTerms.usualMargin)", isRequired: true),
             FieldView("ends_on", .date, words("alerts.ends"), hint: words("alerts.ends-hint")), note,
         ]
     }

@@ -76,7 +76,8 @@ struct NoticesPages: Sendable {
 
     private func values(_ notice: InboxNotice, _ visit: Visit) -> TemplateValue {
         [
-            "id": .text(notice.id), "action": .text("\(Self.path)/\(notice.id)"), "next": .text(Self.listPath(visit)), "text": .text(notice.text(in: visit.words.language)),
+            "id": .text(notice.id), "action": .text("\(Self.path)/\(notice.id)"), "next": .text(Self.listPath(visit)),
+            "text": .text(notice.text(in: visit.words.language)),
             "kind": .text(visit.words("notices.kind.\(notice.kind.rawValue)")), "isUnread": .flag(notice.readAt == nil),
             "moment": .text(visit.format.moment(secondsSince1970: notice.createdAt.seconds)),
             "icon": .text(notice.kind == .alert ? "bell" : "mail"),

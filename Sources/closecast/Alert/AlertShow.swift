@@ -23,7 +23,7 @@ struct AlertShow: AsyncParsableCommand {
             guard !json else { return try Console.write(Self.document(alert, firings)) }
             let text = AlertText(store)
             try Console.write("\(try await text.condition(alert.terms))\n\n\(text.settings(of: alert))\n")
-            try Console.write(firings.isEmpty ? "has not fired\n" : text.table(firings, of: alert))
+            try Console.write(firings.isEmpty ? "has not fired yet\n" : text.table(firings, of: alert))
         }
     }
 

@@ -27,7 +27,7 @@ struct AlertText {
 
     /// The settings of an alert, a line each.
     func settings(of alert: Alert) -> String {
-        let margin = alert.measure.unit == .money ? "\(alert.margin)%" : sentences.figure(alert.margin.doubleValue, alert.terms)
+        let margin = sentences.margin(alert.margin, alert.measure)
         var rows = [
             ("state", Self.state(alert)), ("fires", alert.repeats ? "at every crossing" : "once"), ("margin", margin),
             ("set", "\(MomentText.short(alert.createdAt.seconds)) UTC"),
@@ -47,18 +47,19 @@ struct AlertText {
         ])
     }
 
-    /// What an alert would have fired.
+    /// What an alert would have fired, newest first.
     func trial(_ trial: AlertTrial, _ terms: AlertTerms) -> String {
         guard let first = trial.first, let last = trial.last else {
             let hasPast = terms.measure != .coverage && terms.measure != .staleness
-            return hasPast ? "nothing is stored to test it with\n" : "its past figures are not known, so it cannot be tested\n"
+            return hasPast ? "there are no closes to compare with\n" : "its past figures are not known, so it cannot be tested\n"
         }
         let (count, period) = (trial.firings.count, "from \(Self.moment(first)) to \(Self.moment(last))")
         guard count > 0 else { return "would not have fired \(period)\n" }
+        let firings = Array(trial.firings.reversed())
         return "would have fired \(count.counted("time")) \(period)\n"
             + TextColumn.table([
-                TextColumn("when (UTC)", trial.firings.map { Self.moment($0.time) }, isText: true),
-                TextColumn("figure", trial.firings.map { sentences.figure($0.value, terms) }),
+                TextColumn("when (UTC)", firings.map { Self.moment($0.time) }, isText: true),
+                TextColumn("figure", firings.map { sentences.figure($0.value, terms) }),
             ])
     }
 
@@ -67,14 +68,14 @@ struct AlertText {
         moment.seconds % 86_400 == 0 ? "\(Day(secondsSince1970: moment.seconds - 1))" : MomentText.short(moment.seconds)
     }
 
-    /// The state in a word.
+    /// The state, in the words of the page.
     static func state(_ alert: Alert) -> String {
         guard alert.state == .done || !alert.isOver(at: Moment(seconds: ProcessState.secondsSince1970)) else { return "ended" }
         return switch alert.state {
         case .armed: "watching"
-        case .waiting: "waiting"
+        case .waiting: "waits until the figure is back"
         case .paused: "paused"
-        case .done: "fired"
+        case .done: "has fired"
         }
     }
 
