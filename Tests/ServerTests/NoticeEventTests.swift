@@ -35,26 +35,40 @@ import Waits
         }
     }
 
-    @Test func anOwnerHasAFewStreamsAndOthersHaveTheirs() async throws {
+    @Test func aNewStreamEndsTheOldestOfItsOwner() async throws {
         let accounts = TestAccounts()
         try await ServerUnderTest.run(accounts: accounts, noticeStreamLifetime: .seconds(60)) { server async throws in
             let ann = try await server.person("ann@example.com", accounts)
             let bob = try await server.person("bob@example.com", accounts, name: "Bob")
-            async let all = withThrowingTaskGroup(of: Int.self) { group in
+            async let oldest = server.get(Self.path, headers: ann.headers)
+            try await until("the first is open") { server.parts.noticeStreams.count == 1 }
+            async let others = server.get(Self.path, headers: bob.headers)
+            try await until("another person's is open") { server.parts.noticeStreams.count == 2 }
+            async let newer = withThrowingTaskGroup(of: String.self) { group in
                 for _ in 0..<NoticeStreams.mostPerOwner {
-                    group.addTask { try await server.get(Self.path, headers: ann.headers).status }
+                    group.addTask { try await server.get(Self.path, headers: ann.headers).text }
                 }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
-            try await until("all are open") { server.parts.noticeStreams.count == NoticeStreams.mostPerOwner }
-            let refused = try await server.get(Self.path, headers: ann.headers)
-            #expect(refused.status == 429 && refused.json["code"]?.string == "too-many-watchers", "\(refused.text)")
+            let ended = try await oldest
+            #expect(ended.status == 200 && ended.text.hasSuffix("retry: 30000\n\n"), "\(ended.text)")
+            try await until("all are open") { server.parts.noticeStreams.count == NoticeStreams.mostPerOwner + 1 }
+            server.parts.noticeStreams.stop()
+            let texts = try await newer + [others.text]
+            #expect(texts.allSatisfy { $0.contains("\"unread\":") && !$0.contains("retry") }, "\(texts)")
+            try await until("all have ended") { server.parts.noticeStreams.count == 0 }
+        }
+    }
+
+    @Test func aStreamIsAnEventStreamOfItsOwner() async throws {
+        let accounts = TestAccounts()
+        try await ServerUnderTest.run(accounts: accounts) { server async throws in
+            let bob = try await server.person("bob@example.com", accounts, name: "Bob")
             server.parts.noticeStreams.stop()
             let own = try await server.get(Self.path, headers: bob.headers)
             #expect(own.status == 200 && own.header("Content-Type") == "text/event-stream")
             #expect(own.header("Cache-Control") == "no-store" && own.text.contains("\"unread\":"), "\(own.text)")
             #expect(try await server.get(Self.path).status == 401)
-            #expect(try await all.allSatisfy { $0 == 200 })
         }
     }
 
@@ -73,6 +87,14 @@ import Waits
     private final class Log: Sendable {
         let versions = Atomic(0)
         let written = Mutex<[String]>([])
+    }
+
+    @Test func aReplacedStreamAsksForAPause() async throws {
+        let log = Log()
+        var events = NoticeEvents(version: { 1 }, count: { 3 })
+        events.isReplaced = { true }
+        try await events.forEach { text in log.written.withLock { $0.append(text) } }
+        #expect(log.written.withLock { $0 } == ["event: count\ndata: {\"unread\":3}\n\n", "retry: 30000\n\n"])
     }
 
     @Test func nothingIsSentWhileTheNumberStays() async throws {

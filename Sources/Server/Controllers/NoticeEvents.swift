@@ -15,7 +15,9 @@ package final class NoticeStreams: Sendable {
     package static let mostPerOwner = 5
 
     private struct State {
-        var counts: [String: Int] = [:]
+        /// The numbers of an owner's streams, oldest first.
+        var open: [String: [Int]] = [:]
+        var last = 0
         var isStopping = false
     }
 
@@ -26,43 +28,43 @@ package final class NoticeStreams: Sendable {
     package var isStopping: Bool { state.withLock { $0.isStopping } }
 
     /// The number of open streams.
-    package var count: Int { state.withLock { $0.counts.values.reduce(0, +) } }
+    package var count: Int { state.withLock { $0.open.values.reduce(0) { $0 + $1.count } } }
 
     /// Ends all streams, and later ones after their first event.
     package func stop() { state.withLock { $0.isStopping = true } }
 
-    /// A stream that is counted until it is closed or let go.
+    /// A stream that is counted until it is closed, let go, or replaced by a newer one.
     final class Open: Sendable {
         private let streams: NoticeStreams
         private let owner: String
-        private let isClosed = Atomic(false)
+        private let number: Int
 
-        fileprivate init(_ streams: NoticeStreams, _ owner: String) { (self.streams, self.owner) = (streams, owner) }
+        fileprivate init(_ streams: NoticeStreams, _ owner: String, _ number: Int) {
+            (self.streams, self.owner, self.number) = (streams, owner, number)
+        }
 
         deinit { close() }
 
+        /// Whether newer streams of the owner have taken its place.
+        var isReplaced: Bool { streams.state.withLock { !$0.open[owner, default: []].contains(number) } }
+
         func close() {
-            guard !isClosed.exchange(true, ordering: .relaxed) else { return }
             streams.state.withLock { state in
-                let left = state.counts[owner, default: 1] - 1
-                state.counts[owner] = left > 0 ? left : nil
+                let left = state.open[owner, default: []].filter { $0 != number }
+                state.open[owner] = left.isEmpty ? nil : left
             }
         }
     }
 
-    /// - Throws: a ``Problem`` if the owner has too many.
-    func open(_ owner: String) throws(Problem) -> Open {
-        let isOpen = state.withLock { state in
-            guard state.counts[owner, default: 0] < Self.mostPerOwner else { return false }
-            state.counts[owner, default: 0] += 1
-            return true
+    /// Opens a stream. If the owner has too many, it takes the place of the oldest one, which is often that of a page that was left: a
+    /// server learns late that a client is gone.
+    func open(_ owner: String) -> Open {
+        let number = state.withLock { state in
+            state.last += 1
+            state.open[owner] = (state.open[owner, default: []] + [state.last]).suffix(Self.mostPerOwner)
+            return state.last
         }
-        guard isOpen else {
-            throw Problem(
-                .tooManyRequests, "too-many-watchers", "\(Self.mostPerOwner) streams of notices are open; close one of them",
-                retryAfterSeconds: 10)
-        }
-        return Open(self, owner)
+        return Open(self, owner, number)
     }
 }
 
@@ -78,6 +80,8 @@ package struct NoticeEvents: Sendable {
     /// Called every second; false ends the stream.
     package var isPermitted: @Sendable () async -> Bool = { true }
     package var isStopping: @Sendable () -> Bool = { false }
+    /// Whether a newer stream has taken its place.
+    package var isReplaced: @Sendable () -> Bool = { false }
     package var spacing = Duration.milliseconds(500)
     package var heartbeat = Duration.seconds(15)
     /// Streams end after this time, and browsers open them again: no connection that is forgotten stays for ever.
@@ -116,9 +120,14 @@ package struct NoticeEvents: Sendable {
                 writtenAt = clock.now
             }
             if isStopping() { return }
+            // Otherwise the client would take the place of another one at once, and that one its place, without end.
+            if isReplaced() { return try await write(Self.pause) }
             try await Task.sleep(for: spacing)
         } while !isStopping() && clock.now - start < lifetime
     }
+
+    /// Has browsers wait for 30 seconds before they open a stream again.
+    private static let pause = "retry: 30000\n\n"
 
     private static func event(_ count: Int) -> String { "event: count\ndata: {\"unread\":\(count)}\n\n" }
 
@@ -126,7 +135,8 @@ package struct NoticeEvents: Sendable {
     static let operation = Operation(
         .get, path, id: "getNoticeEvents", tag: "Notices",
         "Server-sent events: `count` with the number of notices that are not read, now and whenever it changes. Comments every 15 "
-            + "seconds keep the connection open. The stream ends after 10 minutes; open it again.", need: .scope(.read),
+            + "seconds keep the connection open. The stream ends after 10 minutes, and if the caller opens more than "
+            + "\(NoticeStreams.mostPerOwner); open it again.", need: .scope(.read),
         answers: [
             .contents(
                 200, "Events until the stream ends.",
@@ -155,7 +165,9 @@ extension ServerParts {
             }
             events.isStopping = { streams.isStopping }
             events.lifetime = lifetime
-            let (permitted, open) = (events, try streams.open(caller.owner))
+            let open = streams.open(caller.owner)
+            events.isReplaced = { open.isReplaced }
+            let permitted = events
             let body = ResponseBody { writer in
                 defer { open.close() }
                 try await permitted.forEach { try await writer.write(ByteBuffer(string: $0)) }

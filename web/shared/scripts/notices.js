@@ -5,6 +5,8 @@ import { say } from "./words.js";
 
 const bell = document.querySelector(".to-notices[data-events]");
 let events = null, unread = Number(bell?.dataset.unread);
+const firstPause = 5000, longestPause = 300000;
+let pause = firstPause, retry = null;
 
 function setBadge(place, count, most, accent) {
     let badge = place.querySelector(":scope > .badge");
@@ -33,16 +35,23 @@ function show(count) {
 }
 
 function close() {
+    clearTimeout(retry);
     events?.close();
-    events = null;
+    events = retry = null;
 }
 
 function open() {
     if (!bell || events || document.hidden) return;
+    clearTimeout(retry);
     events = new EventSource(bell.dataset.events);
-    events.addEventListener("count", (event) => show(JSON.parse(event.data).unread));
-    // Too many are open, or the session has ended: the next page tries again.
-    events.addEventListener("error", () => { if (events?.readyState === EventSource.CLOSED) close(); });
+    events.addEventListener("count", (event) => { pause = firstPause; show(JSON.parse(event.data).unread); });
+    // Browsers open a stream again that was cut, but not after a status such as 429 or 503.
+    events.addEventListener("error", () => {
+        if (events?.readyState !== EventSource.CLOSED) return;
+        close();
+        retry = setTimeout(open, pause);
+        pause = Math.min(pause * 2, longestPause);
+    });
 }
 
 if (bell) {
