@@ -29,6 +29,12 @@ import Testing
         #expect(try Self.end(night, "2026-05-02T07:00:00Z") == "2026-05-02T07:00:00Z")
     }
 
+    /// Foundation's list of zones leaves them out.
+    @Test(arguments: [("Asia/Kolkata", 19_800), ("Asia/Calcutta", 19_800), ("Etc/UTC", 0), ("Etc/GMT+5", -18_000), ("GMT", 0)])
+    func aliasesAreNamesToo(name: String, seconds: Int) throws {
+        #expect(try #require(TimeZone.named(name)).secondsFromGMT(for: Date(timeIntervalSince1970: 1_780_000_000)) == seconds)
+    }
+
     @Test func theyAreThoseOfTheTimeZone() throws {
         // UTC+5 all year, UTC+5:45, and a day behind.
         #expect(try Self.end(Self.hours(22, 7, "Asia/Almaty"), "2026-05-01T17:30:00Z") == "2026-05-02T02:00:00Z")
@@ -64,6 +70,10 @@ import Testing
     @Test func emptyHoursAndUnknownZonesAreNone() {
         #expect(QuietHours(from: 60, until: 60, zone: TimeZone.named("UTC")!) == nil)
         #expect(QuietHours(from: 0, until: 1440, zone: TimeZone.named("UTC")!) == nil)
-        for name in ["Europe/Atlantis", "", "GMT+3", "../UTC", "europe/rome"] { #expect(TimeZone.named(name) == nil, "\(name)") }
+        let wrong = [
+            "Europe/Atlantis", "", "GMT+3", "PST", "../UTC", "/Europe/Rome", "Europe/../UTC", "Europe//Rome", "Europe/", "europe/rome",
+            "Etc/Unknown", "Europe/Rome\0", "Europe/R\u{F4}me",
+        ]
+        for name in wrong { #expect(TimeZone.named(name) == nil, "\(name)") }
     }
 }

@@ -46,6 +46,40 @@ package struct QuietHours: Equatable, Sendable {
 extension TimeZone {
     /// Returns the zone of an IANA name, such as `Europe/Rome`; nil for any other text.
     package static func named(_ name: String) -> TimeZone? {
-        name == "UTC" || knownTimeZoneIdentifiers.contains(name) ? TimeZone(identifier: name) : nil
+        isOneWord(name) || isOfArea(name) ? TimeZone(identifier: name) : nil
+    }
+
+    /// Besides these, Foundation takes offsets such as `GMT+3` and abbreviations, which mean different times in different places.
+    private static func isOneWord(_ name: String) -> Bool {
+        knownTimeZoneIdentifiers.contains(name) || oneWordNames.contains(name)
+    }
+
+    /// The IANA names that have no area.
+    private static let oneWordNames: Set<String> = [
+        "CET", "CST6CDT", "Cuba", "EET", "EST", "EST5EDT", "Egypt", "Eire", "GB", "GB-Eire", "GMT", "GMT+0", "GMT-0", "GMT0",
+        "Greenwich", "HST", "Hongkong", "Iceland", "Iran", "Israel", "Jamaica", "Japan", "Kwajalein", "Libya", "MET", "MST",
+        "MST7MDT", "NZ", "NZ-CHAT", "Navajo", "PRC", "PST8PDT", "Poland", "Portugal", "ROC", "ROK", "Singapore", "Turkey", "UCT",
+        "UTC", "Universal", "W-SU", "WET", "Zulu",
+    ]
+
+    /// The first parts of the IANA names that have more than one.
+    private static let areas: Set<String> = [
+        "Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Brazil", "Canada", "Chile", "Etc", "Europe",
+        "Indian", "Mexico", "Pacific", "US",
+    ]
+
+    /// Whether a text has the form of names such as `America/Argentina/Ushuaia`, aliases among them, and names no other file.
+    private static func isOfArea(_ name: String) -> Bool {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard name.utf8.count <= 64, (2...3).contains(parts.count), areas.contains(String(parts[0])) else { return false }
+        return name != "Etc/Unknown" && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(isOfName) }
+    }
+
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: [UInt8(ascii: "_"), UInt8(ascii: "+"), UInt8(ascii: "-")].contains(byte)
+        }
     }
 }

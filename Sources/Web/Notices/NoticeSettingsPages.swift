@@ -127,7 +127,7 @@ struct NoticeSettingsPages: Sendable {
                     token("gotify_token", settings.gotifyToken),
                 ]
             ),
-            ("digest", digests(settings, words)), ("quiet", times(settings, visit)),
+            ("digest", digests(settings, words)), ("quiet", times(settings, visit, typed)),
             (
                 "language",
                 [
@@ -157,7 +157,7 @@ struct NoticeSettingsPages: Sendable {
         } + [FieldView("digest_hour", .choice(hours), words("ways.digest-hour"), value: "\(settings.digestHour)")]
     }
 
-    private func times(_ settings: NoticeSettings, _ visit: Visit) -> [FieldView] {
+    private func times(_ settings: NoticeSettings, _ visit: Visit, _ typed: Fields?) -> [FieldView] {
         let words = visit.words
         func time(_ name: String, _ minutes: Int?, _ example: String) -> FieldView {
             var field = FieldView(name, .text, words("ways.\(name)"), value: minutes.map(Self.text) ?? "")
@@ -166,7 +166,9 @@ struct NoticeSettingsPages: Sendable {
         }
         let isNew = settings.quietFrom == nil && settings.timeZone == "UTC"
         let zone = isNew ? visit.person?.choices.timeZone ?? settings.timeZone : settings.timeZone
-        let zones = Set(TimeZone.knownTimeZoneIdentifiers + ["UTC", zone]).sorted()
+        // Names that are not in the list are accepted too.
+        let own = typed.map { [$0["time_zone"]].filter { TimeZone.named($0) != nil } } ?? []
+        let zones = Set(TimeZone.knownTimeZoneIdentifiers + ["UTC", zone] + own).sorted()
         return [
             time("quiet_from", settings.quietFrom, "22:00"), time("quiet_until", settings.quietUntil, "07:00"),
             FieldView(
