@@ -147,11 +147,7 @@ package final class AlertWork: Sendable {
 
     private func apply(_ ready: [ReadySeries]) async throws -> [AlertFiring] {
         guard !ready.isEmpty else { return [] }
-        return try await store.change { change in
-            var firings: [AlertFiring] = []
-            for series in ready { firings += try change.apply(series) }
-            return firings
-        }
+        return try await store.change { try $0.apply(ready) }
     }
 }
 
@@ -165,22 +161,33 @@ private struct ReadySeries: Sendable {
 }
 
 extension Change {
-    /// Compares the figures of a series with all its alerts.
+    /// Compares the figures of several series with all their alerts, in the order of the figures' times: so are the notices.
     ///
     /// - Returns: what fired.
-    fileprivate func apply(_ ready: ReadySeries) throws -> [AlertFiring] {
-        var firings: [AlertFiring] = []
-        let series = ready.series
-        let seen: Int = try reading.value("SELECT seen_until FROM alert_series WHERE series = ?", [series]) ?? 0
-        for figure in ready.figures {
-            for alert in try crossed(figure, series, seen) { firings.append(try fire(alert, figure, ready.subject)) }
-            try run(
-                """
-                UPDATE alerts SET state = 'armed' WHERE series = ?1 AND state = 'waiting' AND ifnull(seen_until, ?4) < ?2
-                    AND CASE direction WHEN 'above' THEN rearm_level >= ?3 ELSE rearm_level <= ?3 END
-                """, series, figure.time, figure.value, seen)
+    fileprivate func apply(_ ready: [ReadySeries]) throws -> [AlertFiring] {
+        let seen = try ready.map { series -> Int in
+            try reading.value("SELECT seen_until FROM alert_series WHERE series = ?", [series.series]) ?? 0
         }
-        if let last = ready.figures.last { try see(last.time, ready) }
+        // Those of one series stay in their order: a close and a quote may have the same time.
+        let order = ready.indices.flatMap { series in
+            ready[series].figures.indices.map { (time: ready[series].figures[$0].time, series: series, figure: $0) }
+        }.sorted { ($0.time, $0.series, $0.figure) < ($1.time, $1.series, $1.figure) }
+        var firings: [AlertFiring] = []
+        for next in order {
+            let series = ready[next.series]
+            firings += try apply(series.figures[next.figure], of: series, seen: seen[next.series])
+        }
+        for series in ready { if let last = series.figures.last { try see(last.time, series) } }
+        return firings
+    }
+
+    private func apply(_ figure: AlertFigure, of ready: ReadySeries, seen: Int) throws -> [AlertFiring] {
+        let firings = try crossed(figure, ready.series, seen).map { try fire($0, figure, ready.subject) }
+        try run(
+            """
+            UPDATE alerts SET state = 'armed' WHERE series = ?1 AND state = 'waiting' AND ifnull(seen_until, ?4) < ?2
+                AND CASE direction WHEN 'above' THEN rearm_level >= ?3 ELSE rearm_level <= ?3 END
+            """, ready.series, figure.time, figure.value, seen)
         return firings
     }
 
