@@ -6,11 +6,11 @@ extension Capability {
         "notices",
         migrations: [
             Migration("mails", mails, replaces: ["v5"]), Migration("inbox", inbox), Migration("ways", ways),
-            Migration("digests", digests),
+            Migration("digests", digests), Migration("outcomes", outcomes),
         ],
         tables: [
             RegisteredTable(InboxNotice.self), RegisteredTable(NoticeSettings.self), RegisteredTable(NoticeDelivery.self),
-            RegisteredTable(PushDevice.self),
+            RegisteredTable(PushDevice.self), RegisteredTable(NoticeOutcome.self),
         ],
         archive: [
             .rows("notices.json", InboxNotice.self), .rows("notice-settings.json", NoticeSettings.self),
@@ -78,6 +78,20 @@ extension Capability {
             CREATE INDEX notice_deliveries_failed ON notice_deliveries (attempts) WHERE attempts > 0;
 
             """
+
+    private static let outcomes = """
+        CREATE TABLE notice_outcomes (
+            owner TEXT NOT NULL REFERENCES owners (id) ON DELETE CASCADE,
+            way TEXT NOT NULL CHECK (way IN ('webhook', 'ntfy', 'gotify', 'push')),
+            delivered_at INTEGER,
+            failed_at INTEGER,
+            fault TEXT CHECK ((fault IS NULL) = (failed_at IS NULL)),
+            status INTEGER,
+            retried_until INTEGER,
+            PRIMARY KEY (owner, way)
+        ) STRICT;
+
+        """
 
     private static let inbox = """
         CREATE TABLE notices (

@@ -167,6 +167,43 @@ import Testing
         #expect(try await world.waiting() == 1)
     }
 
+    @Test func whatBecameOfDeliveriesIsShown() async throws {
+        let (world, server) = (try DeliveryWorld(), Self.receiver { _, _ in LoopbackServer.Reply(status: 503) })
+        defer { server.stop() }
+        try await world.set(Self.webhook(server))
+        #expect(try await world.shown().outcomes.isEmpty)
+        try await world.tell("one")
+        try await world.work().run()
+        let failed = try #require(try await world.shown().outcomes.first)
+        #expect(failed.way == .webhook && failed.fault == .status && failed.status == 503 && failed.isFailing)
+        #expect(failed.failedAt?.seconds == DeliveryWorld.start && failed.deliveredAt == nil)
+        #expect(failed.retriedUntil?.seconds == DeliveryWorld.start + 86_400)
+        world.now += 30
+        try await world.work(CurlPoster(timeoutSeconds: 5)).run()
+        let refused = try #require(try await world.shown().outcomes.first)
+        #expect(refused.fault == .privateAddress && refused.status == nil && refused.failedAt?.seconds == world.now)
+        // What waits is dropped with the way.
+        try await world.set(#"{"webhook_url":"\#(server.address)/hook?k=1"}"#)
+        #expect(try await world.shown().outcomes.map(\.retriedUntil) == [nil])
+        try await world.set("{}")
+        #expect(try await world.shown().outcomes.isEmpty)
+    }
+
+    @Test func aDeliveryEndsAFailure() async throws {
+        let (world, server) = (try DeliveryWorld(), Self.receiver())
+        defer { server.stop() }
+        try await world.set(Self.webhook(server))
+        try await world.tell("one")
+        try await world.work(CurlPoster(timeoutSeconds: 5)).run()
+        #expect(try await world.shown().outcomes.first?.isFailing == true)
+        world.now += 30
+        try await world.work().run()
+        let outcome = try #require(try await world.shown().outcomes.first)
+        #expect(!outcome.isFailing && outcome.deliveredAt?.seconds == world.now && outcome.retriedUntil == nil)
+        #expect(outcome.failedAt?.seconds == DeliveryWorld.start && outcome.fault == .privateAddress)
+        #expect(try await world.shown(of: DeliveryWorld.bob).outcomes.isEmpty)
+    }
+
     @Test func aHangingReceiverHoldsUpNoOtherWay() async throws {
         let server = Self.receiver { request, _ in
             var reply = LoopbackServer.Reply()

@@ -65,10 +65,12 @@ final class DeliveryWorld: Sendable {
     ) async throws -> NoticeSettings {
         let draft = try Shape<NoticeSettingsDraft>().value(checked: try JSONValue(parsing: Array(json.utf8)))
         let ways = ways ?? self.ways
-        return try await store.change { try ways.replace(&$0, caller, draft) }
+        return try await store.change { try ways.replace(&$0, caller, draft).settings }
     }
 
-    func settings(of caller: Caller = ann) async throws -> NoticeSettings {
+    func settings(of caller: Caller = ann) async throws -> NoticeSettings { try await shown(of: caller).settings }
+
+    func shown(of caller: Caller = ann) async throws -> NoticeSettingsView {
         try await store.refusing { [ways] in try ways.show($0, caller, Nothing()) }
     }
 

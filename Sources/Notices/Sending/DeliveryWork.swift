@@ -244,21 +244,24 @@ package final class DeliveryWork: Sendable {
         try change.reading.post(Notice(mailing: message, lines, to: to, at: change.now.seconds))
     }
 
-    private enum Outcome { case delivered, gone, failed(String) }
+    private enum Outcome {
+        case delivered, gone
+        case failed(NoticeOutcome.Fault, status: Int? = nil, String)
+    }
 
     private func send(_ begun: Begun) async throws -> Outcome {
         if begun.isHandedOver { return .delivered }
         guard let request = messages.request(begun.message, begun.delivery.way, begun.settings, begun.device, now: now()) else {
-            return .failed("its settings are not complete")
+            return .failed(.incomplete, "its settings are not complete")
         }
         switch await poster.post(request) {
         case .success(200..<300): return .delivered
         case .success(410) where begun.delivery.way == .webhook: return .gone
         // The browser has ended its subscription.
         case .success(let status) where begun.delivery.way == .push && (status == 404 || status == 410): return .gone
-        case .success(let status): return .failed("status \(status)")
+        case .success(let status): return .failed(.status, status: status, "status \(status)")
         case .failure(.cancelled): throw CancellationError()
-        case .failure(let fault): return .failed("\(fault)")
+        case .failure(let fault): return .failed(NoticeOutcome.Fault(fault), "\(fault)")
         }
     }
 
@@ -269,20 +272,33 @@ package final class DeliveryWork: Sendable {
         let delivery = begun.delivery
         switch outcome {
         case .delivered:
-            if !begun.isHandedOver { try await store.change { try $0.remove(delivery) } }
+            if !begun.isHandedOver {
+                try await store.change { change in
+                    try change.remove(delivery)
+                    try change.noteDelivered(delivery)
+                }
+            }
             tally.withLock { $0.delivered += 1 }
             return true
         case .gone where delivery.way == .push:
             try await store.change { [auth = begun.device?.auth.secret] change in
                 // It may have subscribed again meanwhile.
                 try change.run("DELETE FROM notice_devices WHERE id = ? AND auth = ?", delivery.device, auth)
+                try change.noteFailed(delivery, .gone, status: nil, retriedUntil: nil)
             }
             note(delivery, "the device has ended its subscription; it is removed", isGivenUp: true)
         case .gone:
-            try await store.change { try $0.stopWebhook(of: delivery.owner) }
+            try await store.change { change in
+                try change.stopWebhook(of: delivery.owner)
+                try change.noteFailed(delivery, .gone, status: nil, retriedUntil: nil)
+            }
             note(delivery, "the webhook is gone (status 410); it is turned off", isGivenUp: true)
-        case .failed(let reason):
-            let isGivenUp = try await store.change { try $0.delay(delivery) }
+        case .failed(let fault, let status, let reason):
+            let isGivenUp = try await store.change { change in
+                let isGivenUp = try change.delay(delivery)
+                try change.noteFailed(delivery, fault, status: status, retriedUntil: isGivenUp ? nil : delivery.endsAt)
+                return isGivenUp
+            }
             note(delivery, reason, isGivenUp: isGivenUp)
         }
         return false

@@ -90,7 +90,6 @@ package struct NoticeSettings: Equatable, StoredRecord {
     static let hourNote = "The hour of the day at which digests are sent, in the time zone."
     static let quietNote = "The start of the quiet hours, in minutes of the day; null for none."
 
-    package static var schemaName: String? { "NoticeSettings" }
     package static let table = Table<NoticeSettings>("notice_settings")
 
     package func kinds(_ way: DeliveryWay) -> NoticeKinds {

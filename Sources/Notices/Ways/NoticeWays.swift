@@ -32,14 +32,16 @@ package struct NoticeWays: Sendable {
         package static var schemaName: String? { "WebhookSecret" }
     }
 
-    package func show(_ reading: borrowing Reading, _ caller: Caller, _: Nothing) throws -> NoticeSettings {
-        try reading.noticeSettings(of: caller.owner) ?? NoticeSettings(of: caller.owner)
+    package func show(_ reading: borrowing Reading, _ caller: Caller, _: Nothing) throws -> NoticeSettingsView {
+        NoticeSettingsView(
+            try reading.noticeSettings(of: caller.owner) ?? NoticeSettings(of: caller.owner),
+            try reading.noticeOutcomes(of: caller.owner))
     }
 
     /// Replaces the settings. A webhook gets a secret with its address.
     ///
     /// - Throws: ``NoticeWayError``.
-    package func replace(_ change: inout Change, _ caller: Caller, _ draft: NoticeSettingsDraft) throws -> NoticeSettings {
+    package func replace(_ change: inout Change, _ caller: Caller, _ draft: NoticeSettingsDraft) throws -> NoticeSettingsView {
         try check(draft)
         try change.ensureOwner(caller.owner)
         let old = try change.reading.noticeSettings(of: caller.owner) ?? NoticeSettings(of: caller.owner)
@@ -48,7 +50,8 @@ package struct NoticeWays: Sendable {
         if !new.gotify.kinds.isEmpty, !new.gotifyToken.isSet { throw NoticeWayError.badToken(field: "gotify_token") }
         try Self.store(new, change)
         try change.reviewDeliveries(new)
-        return new
+        try change.reviewOutcomes(new, replacing: old)
+        return NoticeSettingsView(new, try change.reading.noticeOutcomes(of: caller.owner))
     }
 
     /// Makes a new secret for the webhook; the one before is void at once.

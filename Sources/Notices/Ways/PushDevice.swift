@@ -122,6 +122,7 @@ extension NoticeWays {
             throw NoticeWayError.noDevice(named.id)
         }
         try change.run("DELETE FROM notice_devices WHERE id = ? AND owner = ?", named.id, caller.owner)
+        try change.forgetRetries(of: caller.owner)
     }
 
     private func check(_ draft: PushDeviceDraft) throws(NoticeWayError) {

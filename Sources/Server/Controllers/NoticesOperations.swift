@@ -9,8 +9,8 @@ package struct NoticesOperations: Sendable {
     package let markRead: TypedOperation<Inbox.Named, InboxNotice>
     package let markUnread: TypedOperation<Inbox.Named, InboxNotice>
     package let markAllRead: TypedOperation<Nothing, Void>
-    package let settings: TypedOperation<Nothing, NoticeSettings>
-    package let replaceSettings: TypedOperation<NoticeSettingsDraft, NoticeSettings>
+    package let settings: TypedOperation<Nothing, NoticeSettingsView>
+    package let replaceSettings: TypedOperation<NoticeSettingsDraft, NoticeSettingsView>
     package let makeSecret: TypedOperation<Nothing, NoticeWays.NewSecret>
     package let test: TypedOperation<Nothing, InboxNotice>
     package let pushKey: TypedOperation<Nothing, NoticeWays.PushKey>
@@ -37,7 +37,7 @@ package struct NoticesOperations: Sendable {
             .post, "\(path)/read", id: "markNoticesRead", tag: tag, "Marks all notices as read.", need: .scope(.write),
             answer: .done("All notices are read."), perform: store.work(changing: inbox.markAllRead))
         settings = TypedOperation(
-            .get, "\(path)/settings", id: "getNoticeSettings", tag: tag, "In which ways the caller is told outside the app.",
+            .get, "\(path)/settings", id: "getNoticeSettings", tag: tag, "In which ways the caller is told outside the app, and what became of the last deliveries.",
             need: .scope(.read), answer: .record(200, "The settings."), perform: store.work(reading: ways.show))
         replaceSettings = TypedOperation(
             .put, "\(path)/settings", id: "setNoticeSettings", tag: tag,

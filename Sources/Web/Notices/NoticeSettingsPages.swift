@@ -3,6 +3,7 @@ import Foundation
 import HTMLTemplates
 import Languages
 import Notices
+import Records
 import Server
 
 /// In which ways a person is told outside the app.
@@ -69,15 +70,16 @@ struct NoticeSettingsPages: Sendable {
         _ visit: Visit, _ errors: FormErrors = FormErrors(), typed: Fields? = nil, secret: String? = nil
     ) async throws -> Page {
         let words = visit.words
-        let settings = try await visit.perform(operations.settings)
+        let view = try await visit.perform(operations.settings)
+        let settings = view.settings
         let offered = DeliveryWay.allCases.filter { ($0 != .mail || ways.hasMail) && ($0 != .push || ways.push != nil) }
         var values: Values = [
             "heading": .text(words("ways.title")), "text": .text(words("ways.text")), "action": .text(Self.path),
             "generalError": .optional(errors.general),
             "ways": .list(offered.map { .text(words("ways.way.\($0.rawValue)")) }),
             "kinds": .list(InboxNotice.Kind.chosen.map { row($0, offered, settings, typed, words) }),
-            "groups": .list(groups(settings, visit, errors, typed)),
-            "cards": .list((try await devices(visit) + cards(settings, words)).map(\.values)),
+            "groups": .list(groups(view, visit, errors, typed)),
+            "cards": .list((try await devices(visit, view.outcomes) + cards(settings, words)).map(\.values)),
             "made": secret.map { Self.made($0, words).values } ?? false,
             "secretAction": settings.webhookURL == nil ? false : .text("\(Self.path)/secret"),
             "push": ways.push.map {
@@ -106,8 +108,10 @@ struct NoticeSettingsPages: Sendable {
         return ["kind": .text(label), "boxes": .list(boxes)]
     }
 
-    private func groups(_ settings: NoticeSettings, _ visit: Visit, _ errors: FormErrors, _ typed: Fields?) -> [TemplateValue] {
-        let words = visit.words
+    private func groups(
+        _ view: NoticeSettingsView, _ visit: Visit, _ errors: FormErrors, _ typed: Fields?
+    ) -> [TemplateValue] {
+        let (words, settings) = (visit.words, view.settings)
         func address(_ name: String, _ value: String?, _ example: String) -> FieldView {
             var field = FieldView(name, .text, words("ways.address"), hint: words("ways.hint.\(name)"), value: value ?? "")
             (field.maximumLength, field.placeholder) = (OutgoingURL.longest, example)
@@ -138,14 +142,29 @@ struct NoticeSettingsPages: Sendable {
             ),
         ]
         return groups.map { group in
-            let isWay = DeliveryWay(rawValue: group.name) != nil
+            let way = DeliveryWay(rawValue: group.name)
+            let outcome = way.flatMap { Self.outcome(of: $0, view.outcomes, visit) }
             return [
-                "id": .text("ways-\(group.name)"), "heading": .text(words("ways.\(isWay ? "way" : "group").\(group.name)")),
+                "id": .text("ways-\(group.name)"), "heading": .text(words("ways.\(way == nil ? "group" : "way").\(group.name)")),
                 "text": .text(words("ways.group.\(group.name)-text")),
-                "fields": .list(group.fields.map { $0.values(errors, typed: typed) }),
+                "fields": .list(group.fields.map { $0.values(errors, typed: typed) }), "outcome": .optional(outcome),
                 "hasSecret": .flag(group.name == DeliveryWay.webhook.rawValue && settings.webhookURL != nil),
             ]
         }
+    }
+
+    /// The last delivery, or why the last attempt failed; nil if there was none.
+    private static func outcome(of way: DeliveryWay, _ outcomes: [NoticeOutcome], _ visit: Visit) -> String? {
+        guard let outcome = outcomes.first(where: { $0.way == way }) else { return nil }
+        func moment(_ moment: Moment) -> String { visit.format.moment(secondsSince1970: moment.seconds) }
+        guard outcome.isFailing, let failedAt = outcome.failedAt, let fault = outcome.fault else {
+            return outcome.deliveredAt.map { visit.words("ways.delivered", ["moment": moment($0)]) }
+        }
+        let reason = visit.words("ways.fault.\(fault.rawValue)", ["status": "\(outcome.status ?? 0)"])
+        guard let until = outcome.retriedUntil else {
+            return visit.words("ways.failed", ["moment": moment(failedAt), "reason": reason])
+        }
+        return visit.words("ways.failed-retried", ["moment": moment(failedAt), "reason": reason, "until": moment(until)])
     }
 
     private func digests(_ settings: NoticeSettings, _ words: Words) -> [FieldView] {
@@ -178,10 +197,11 @@ struct NoticeSettingsPages: Sendable {
     }
 
     /// The devices that show notices; none if the server has no web push.
-    private func devices(_ visit: Visit) async throws -> [CardView] {
+    private func devices(_ visit: Visit, _ outcomes: [NoticeOutcome]) async throws -> [CardView] {
         guard ways.push != nil else { return [] }
         let words = visit.words
         var card = CardView("devices", words("ways.devices"), words("ways.devices-text"))
+        if let outcome = Self.outcome(of: .push, outcomes, visit) { card.texts.append(outcome) }
         card.emptyText = words("ways.devices-none")
         card.items = try await visit.perform(operations.devices).map { device in
             ItemView(

@@ -98,7 +98,7 @@ class Declarations:
 
     @operation("GET", "/v1/notices/settings")
     def get_notice_settings(self, *, timeout_seconds: Optional[float] = None) -> t.NoticeSettings:
-        """In which ways the caller is told outside the app.
+        """In which ways the caller is told outside the app, and what became of the last deliveries.
 
         Needs a token of scope `read`. ``GET /v1/notices/settings``
         """

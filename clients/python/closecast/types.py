@@ -34,9 +34,9 @@ __all__ = [
     "ListTrendingNewsAnswer", "ListVerificationsAnswer", "ListWalletsAnswer", "ListedAccount", "ListedAsset",
     "ListedSupportThread", "ListedVerification", "Model", "NewBankAccount", "NewCard", "NewDeposit", "NewInvestment",
     "NewPaperMatch", "NewPersonalToken", "NewPlan", "NewTransfer", "NewWallet", "NewWithdrawal", "NewsSource",
-    "NewsTopic", "Notice", "NoticeCount", "NoticeDevice", "NoticeDeviceDraft", "NoticePushKey", "NoticeSettings",
-    "NoticeSettingsDraft", "OperatorEvent", "Order", "Order1", "Order1Holding", "Order2", "Order3", "Order4", "Order5",
-    "Order6", "Order7", "Order8", "PaperMatch", "PaperMatchResult", "PaperMatchResultResult",
+    "NewsTopic", "Notice", "NoticeCount", "NoticeDevice", "NoticeDeviceDraft", "NoticeOutcome", "NoticePushKey",
+    "NoticeSettings", "NoticeSettingsDraft", "OperatorEvent", "Order", "Order1", "Order1Holding", "Order2", "Order3",
+    "Order4", "Order5", "Order6", "Order7", "Order8", "PaperMatch", "PaperMatchResult", "PaperMatchResultResult",
     "PaperMatchResultResultDecision", "PaperMatchResultResultMissingClose", "PaperMatchResultResultModel",
     "PaperMatchResultResultStrategie", "PaperMatchResultResultStrategieLuck", "PaperMatchResultResultStrategieTrade",
     "Payment", "PaymentMethod", "PaymentPreview", "PersonalToken", "PortfolioForecast", "PortfolioGains",
@@ -1495,6 +1495,20 @@ class NoticeDeviceDraft(TypedDict):
     """The name of the device."""
 
 
+class NoticeOutcome(TypedDict):
+    way: Literal["mail", "webhook", "ntfy", "gotify", "push"]
+    delivered_at: Optional[str]
+    """The last delivery."""
+    failed_at: Optional[str]
+    """The last attempt that failed."""
+    fault: Optional[Literal["private-address", "no-answer", "unknown-host", "unreachable", "bad-certificate", "cut", "status", "gone", "incomplete", "other"]]
+    """Why it failed."""
+    status: Optional[int]
+    """The status of the answer, if the fault is a status."""
+    retried_until: Optional[str]
+    """Until when what failed is tried again; null if it is not."""
+
+
 class NoticePushKey(TypedDict):
     public_key: str
     """In base64url: 65 bytes."""
@@ -1540,6 +1554,8 @@ class NoticeSettings(TypedDict):
     """The address of the server."""
     gotify_token: bool
     """Whether there is one."""
+    outcomes: List[NoticeOutcome]
+    """The last delivery and the last failure of each way but mail, since its address was set."""
 
 
 class NoticeSettingsDraft(TypedDict):
