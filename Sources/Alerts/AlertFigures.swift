@@ -171,6 +171,15 @@ package struct AlertFigures: Sendable {
         }
     }
 
+    /// Whether the closes suffice for the figure of a day.
+    func hasHistory(_ terms: AlertTerms, until day: Day, _ model: Forecaster) async throws -> Bool {
+        guard let asset = try await market.store.assets(ids: [terms.asset!])[terms.asset!] else { return false }
+        var request = ForecastRequest()
+        request.days = terms.days
+        request.asOf = terms.measure == .band ? day - terms.days! : day
+        return try await history(of: asset, request, model) != nil
+    }
+
     private func figure(_ event: Event, _ terms: AlertTerms, _ forecast: Forecast) -> AlertFigure {
         let days = terms.days!
         func quantile(_ level: Double) -> Double { forecast.distribution!.quantile(level, step: days) }

@@ -44,6 +44,14 @@ package struct AlertSentences: Sendable {
         return "\(condition(terms, subject)): \(figure(value, terms)) (\(moment(time))\(late))"
     }
 
+    /// Why an alert cannot fire now: "500 closes are needed, 2 are stored".
+    package func obstacle(_ obstacle: AlertObstacle, _ terms: AlertTerms) -> String {
+        func count(_ number: Int?) -> String { conventions.price(Double(number ?? 0), decimals: 0) }
+        return (texts.obstacles[obstacle.kind] ?? "").filled([
+            "need": count(obstacle.need), "have": count(obstacle.have), "currency": terms.currency.code,
+        ])
+    }
+
     /// The day of a close, or the time of a quote.
     package func moment(_ time: Int) -> String {
         Self.isMidnight(time) ? conventions.date(Day(secondsSince1970: time - 1)) : conventions.moment(secondsSince1970: time)
@@ -90,6 +98,7 @@ extension String {
 /// The texts of one language.
 private struct AlertTexts: Sendable {
     let conditions: [String: String]
+    let obstacles: [AlertObstacle.Kind: String]
     let allWallets, practice, late: String
     let quotes: (String, String)
     /// The forms of "day" by plural form.
@@ -141,6 +150,15 @@ private struct AlertTexts: Sendable {
             "total-change-below": "Change of {wallet} over {days} below {threshold}",
             "share-above": "Share of {coin} in {wallet} above {threshold}",
             "share-below": "Share of {coin} in {wallet} below {threshold}",
+        ],
+        obstacles: [
+            .noCloses: "no close of the coin is stored",
+            .fewCloses: "{need} closes are needed, {have} stored",
+            .noRate: "no rate of {currency} is stored for the newest day",
+            .noModel: "no model makes the forecasts",
+            .noDiary: "the diary has no forecast of the coin whose day has come",
+            .emptyWallets: "there is nothing in the wallets",
+            .missingClose: "a close, or an earlier value to compare with, is missing",
         ], allWallets: "all wallets", practice: "the practice account", late: "noticed late", quotes: ("“", "”"),
         day: [.one: "day", .other: "days"], point: [.one: "percentage point", .other: "percentage points"])
 
@@ -167,6 +185,15 @@ private struct AlertTexts: Sendable {
             "total-change-below": "Variazione di {wallet} in {days} sotto {threshold}",
             "share-above": "Quota di {coin} in {wallet} sopra {threshold}",
             "share-below": "Quota di {coin} in {wallet} sotto {threshold}",
+        ],
+        obstacles: [
+            .noCloses: "non è memorizzata nessuna chiusura della moneta",
+            .fewCloses: "chiusure necessarie: {need}, memorizzate: {have}",
+            .noRate: "manca il cambio {currency} dell’ultimo giorno",
+            .noModel: "nessun modello fa le previsioni",
+            .noDiary: "il diario non ha previsioni della moneta già arrivate a scadenza",
+            .emptyWallets: "nei portafogli non c’è nulla",
+            .missingClose: "manca una chiusura o un valore precedente con cui confrontare",
         ], allWallets: "tutti i portafogli", practice: "conto di prova", late: "notato in ritardo", quotes: ("«", "»"),
         day: [.one: "giorno", .other: "giorni"], point: [.one: "punto percentuale", .other: "punti percentuali"])
 
@@ -192,6 +219,15 @@ private struct AlertTexts: Sendable {
             "total-change-above": "Изменение итога ({wallet}) за {days} выше {threshold}",
             "total-change-below": "Изменение итога ({wallet}) за {days} ниже {threshold}",
             "share-above": "Доля {coin} ({wallet}) выше {threshold}", "share-below": "Доля {coin} ({wallet}) ниже {threshold}",
+        ],
+        obstacles: [
+            .noCloses: "цены закрытия монеты не сохранены",
+            .fewCloses: "нужно цен закрытия: {need}, сохранено: {have}",
+            .noRate: "нет курса {currency} за последний день",
+            .noModel: "нет модели для прогнозов",
+            .noDiary: "в дневнике нет прогнозов монеты, срок которых наступил",
+            .emptyWallets: "в кошельках ничего нет",
+            .missingClose: "не хватает цены закрытия или прежнего значения для сравнения",
         ], allWallets: "все кошельки", practice: "учебный счёт", late: "замечено с опозданием", quotes: ("«", "»"),
         day: [.one: "день", .few: "дня", .many: "дней", .other: "дня"],
         point: [
@@ -225,6 +261,15 @@ private struct AlertTexts: Sendable {
             "total-change-below": "Жалпы сома өзгерісі ({wallet}, {days}) {threshold} деңгейінен төмен",
             "share-above": "{coin} үлесі ({wallet}) {threshold} деңгейінен жоғары",
             "share-below": "{coin} үлесі ({wallet}) {threshold} деңгейінен төмен",
+        ],
+        obstacles: [
+            .noCloses: "монетаның жабылу бағалары сақталмаған",
+            .fewCloses: "қажет жабылу бағалары: {need}, сақталғаны: {have}",
+            .noRate: "соңғы күнгі {currency} бағамы жоқ",
+            .noModel: "болжам жасайтын модель жоқ",
+            .noDiary: "күнделікте монетаның мерзімі жеткен болжамы жоқ",
+            .emptyWallets: "әмияндарда ештеңе жоқ",
+            .missingClose: "жабылу бағасы немесе салыстыратын бұрынғы мән жетіспейді",
         ], allWallets: "барлық әмиян", practice: "жаттығу шоты", late: "кеш байқалды", quotes: ("«", "»"),
         day: [.one: "күн", .other: "күн"], point: [.one: "пайыздық пункт", .other: "пайыздық пункт"])
 }

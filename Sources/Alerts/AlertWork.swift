@@ -17,6 +17,7 @@ package final class AlertWork: Sendable {
     private let version: @Sendable () async throws -> Int
     private let seen = Mutex(Seen())
     private let report: @Sendable (_ series: String, any Error) -> Void
+    private let reportObstacle: (@Sendable (Alert, AlertObstacle) -> Void)?
 
     /// What the last look found.
     private struct Seen {
@@ -32,11 +33,14 @@ package final class AlertWork: Sendable {
     /// - Parameters:
     ///   - version: changes whenever the stored data changes.
     ///   - report: receives an error that keeps the figures of a series from being computed.
+    ///   - reportObstacle: receives what keeps the newest figure of an alert from being known, though its day is over.
     package init(
         _ store: Store, _ figures: AlertFigures, version: @escaping @Sendable () async throws -> Int,
-        report: @escaping @Sendable (_ series: String, any Error) -> Void
+        report: @escaping @Sendable (_ series: String, any Error) -> Void,
+        reportObstacle: (@Sendable (Alert, AlertObstacle) -> Void)? = nil
     ) {
         (self.store, self.figures, self.version, self.report) = (store, figures, version, report)
+        self.reportObstacle = reportObstacle
     }
 
     /// The due work of one process.
@@ -130,7 +134,10 @@ package final class AlertWork: Sendable {
             let alert = series.example
             do {
                 let new = try await figures.figures(of: alert.terms, alert.owner, after: series.seenUntil)
-                guard !new.isEmpty else { continue }
+                guard !new.isEmpty else {
+                    try await noteObstacle(series)
+                    continue
+                }
                 let subject = try await figures.subject(of: alert.terms, alert.owner)
                 let owner = alert.measure.isOfWallets ? alert.owner : nil
                 ready.append(ReadySeries(series: alert.series, owner: owner, subject: subject, figures: new))
@@ -143,6 +150,16 @@ package final class AlertWork: Sendable {
             }
         }
         return try await firings + apply(ready)
+    }
+
+    /// Reports why there is no figure, unless no day has ended since the newest one.
+    private func noteObstacle(_ series: DueSeries) async throws {
+        guard let reportObstacle else { return }
+        let alert = series.example
+        guard let newest = try? await figures.newestTime(of: alert.terms, alert.owner), newest > series.seenUntil,
+            let obstacle = try await figures.obstacle(of: alert.terms, alert.owner)
+        else { return }
+        reportObstacle(alert, obstacle)
     }
 
     private func apply(_ ready: [ReadySeries]) async throws -> [AlertFiring] {

@@ -172,13 +172,16 @@ package struct Alerts: Sendable {
     ///
     /// - Throws: as ``add(_:of:)``.
     package func trial(of terms: AlertTerms, _ owner: String) async throws -> AlertTrial {
-        guard terms.measure != .staleness, terms.measure != .coverage else { return AlertTrial(figures: [], terms.crossing) }
+        let obstacle = try await figures.obstacle(of: terms, owner)
+        guard terms.measure != .staleness, terms.measure != .coverage else {
+            return AlertTrial(figures: [], terms.crossing, obstacle)
+        }
         let newest = try await figures.newestTime(of: terms, owner) ?? figures.market.now()
         do {
             return AlertTrial(
                 figures: try await figures.figures(
                     of: terms, owner, after: newest - 366 * 86_400, forecastDays: Self.trialForecastDays),
-                terms.crossing)
+                terms.crossing, obstacle)
         } catch let error as AlertError {
             throw error.refusal
         }
@@ -190,11 +193,14 @@ package struct AlertTrial: Record {
     package let figures: Int
     package let first, last: Moment?
     package let firings: [AlertTrialFiring]
+    package let obstacleKind: AlertObstacle.Kind?
+    package let closesNeeded, closesStored: Int?
 
     private static let mostFirings = 1000
 
-    init(figures: [AlertFigure], _ crossing: AlertCrossing) {
+    init(figures: [AlertFigure], _ crossing: AlertCrossing, _ obstacle: AlertObstacle?) {
         self.figures = figures.count
+        (obstacleKind, closesNeeded, closesStored) = (obstacle?.kind, obstacle?.need, obstacle?.have)
         (first, last) = (figures.first.map { Moment(seconds: $0.time) }, figures.last.map { Moment(seconds: $0.time) })
         var isArmed = figures.first.map { !crossing.isPassed($0.value) } ?? true
         var fired: [AlertTrialFiring] = []
@@ -214,6 +220,14 @@ package struct AlertTrial: Record {
         first = try field("first", \.first)
         last = try field("last", \.last)
         firings = try field("firings", \.firings, most: Self.mostFirings, "Oldest first, as if it were repeated.")
+        obstacleKind = try field(
+            "obstacle", \.obstacleKind, nil, "Why the newest figure is not known, so that the alert cannot fire; null if it is.")
+        closesNeeded = try field("closes_needed", \.closesNeeded, nil, "If the obstacle is few-closes.")
+        closesStored = try field("closes_stored", \.closesStored, nil, "If the obstacle is few-closes.")
+    }
+
+    package var obstacle: AlertObstacle? {
+        obstacleKind.map { AlertObstacle($0, need: closesNeeded, have: closesStored) }
     }
 
     package static var schemaName: String? { "AlertTrial" }

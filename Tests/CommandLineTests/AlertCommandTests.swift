@@ -217,6 +217,30 @@ import Testing
         #expect(try home.run("alert", "check").status == 0)
     }
 
+    @Test func anAlertThatCannotFireSaysWhy() throws {
+        let home = try Home(["BTC": closes()])
+        let words = ["BTC", "--probability-below", "90", "--within", "7", "--above", "5"]
+        let run = try closecast(["alert", "add"] + words, folder: home.folder)
+        #expect(run.words == "note: the alert cannot fire yet: 500 closes are needed, 30 stored\n", "\(run.status) \(run.words)")
+        let euros = try home.run("alert", "add", "BTC", "--above", "200", "--currency", "EUR")
+        #expect(euros.words == "note: the alert cannot fire yet: no rate of EUR is stored for the newest day\n", "\(euros.words)")
+        // No day has ended since.
+        #expect(try home.run("alert", "check").status == 0)
+        try importCloses(closes(100), into: home)
+        for _ in 1...2 {
+            let check = try home.run("alert", "check")
+            #expect(check.status == 65 && check.output == "", "\(check.status) \(check.words)")
+            #expect(check.words.contains("above 5%: 500 closes are needed, 31 stored\n"), "\(check.words)")
+            #expect(check.words.contains("no figure for the alert BTC above 200 EUR: no rate of EUR is stored"), "\(check.words)")
+        }
+        let test = try closecast(["alert", "test"] + words, folder: home.folder)
+        #expect(test.output.hasSuffix("\n500 closes are needed, 31 stored\n"), "\(test.output)")
+        let json = try closecast(["alert", "test"] + words + ["--json"], folder: home.folder).json
+        #expect(json["obstacle"]?.string == "few-closes" && json["closes_stored"]?.integer == 31)
+        let id = String(run.output.prefix(18))
+        #expect(try home.run("alert", "show", id).words.contains("500 closes are needed, 31 stored"))
+    }
+
     // MARK: Notices
 
     @Test func firingsAreNoticesUntilTheyAreRead() throws {

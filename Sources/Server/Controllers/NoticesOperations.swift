@@ -37,8 +37,9 @@ package struct NoticesOperations: Sendable {
             .post, "\(path)/read", id: "markNoticesRead", tag: tag, "Marks all notices as read.", need: .scope(.write),
             answer: .done("All notices are read."), perform: store.work(changing: inbox.markAllRead))
         settings = TypedOperation(
-            .get, "\(path)/settings", id: "getNoticeSettings", tag: tag, "In which ways the caller is told outside the app, and what became of the last deliveries.",
-            need: .scope(.read), answer: .record(200, "The settings."), perform: store.work(reading: ways.show))
+            .get, "\(path)/settings", id: "getNoticeSettings", tag: tag,
+            "In which ways the caller is told outside the app, and what became of the last deliveries.", need: .scope(.read),
+            answer: .record(200, "The settings."), perform: store.work(reading: ways.show))
         replaceSettings = TypedOperation(
             .put, "\(path)/settings", id: "setNoticeSettings", tag: tag,
             "Replaces the settings: what is not sent is turned off or removed. A webhook gets a secret with its address.",

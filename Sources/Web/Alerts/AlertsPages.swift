@@ -74,6 +74,7 @@ struct AlertsPages: Sendable {
         let title = try await view.condition(alert)
         var card = CardView("alert", words("alerts.settings"))
         card.pairs = view.pairs(alert)
+        if alert.state == .armed || alert.state == .waiting { card.notice = try await view.obstacle(alert) }
         if alert.state != .done {
             let step = alert.state == .paused ? "resume" : "pause"
             card.forms.append(FormView("\(Self.path)/\(alert.id)/\(step)", submit: words("alerts.\(step)"), kind: .plain).values())
@@ -100,7 +101,7 @@ struct AlertsPages: Sendable {
         }
         let trial = try await visit.perform(operations.trial, ["alert": alert.id])
         guard let first = trial.first, let last = trial.last else {
-            card.texts.append(words("alerts.trial-nothing"))
+            card.texts.append(trial.obstacle.map { view.obstacle($0, alert) } ?? words("alerts.trial-nothing"))
             return card
         }
         let span = ["first": view.moment(first.seconds), "last": view.moment(last.seconds)]
@@ -128,6 +129,15 @@ struct AlertView: Sendable {
 
     func condition(_ alert: Alert) async throws -> String {
         sentences.condition(alert.terms, try await figures.subject(of: alert.terms, alert.owner))
+    }
+
+    /// Why the alert cannot fire now; nil if its newest figure is known.
+    func obstacle(_ alert: Alert) async throws -> String? {
+        try await figures.obstacle(of: alert.terms, alert.owner).map { obstacle($0, alert) }
+    }
+
+    func obstacle(_ obstacle: AlertObstacle, _ alert: Alert) -> String {
+        words("alerts.obstacle", ["reason": sentences.obstacle(obstacle, alert.terms)])
     }
 
     func figure(_ value: Double, _ alert: Alert) -> String { sentences.figure(value, alert.terms) }

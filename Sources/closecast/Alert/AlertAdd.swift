@@ -49,6 +49,7 @@ struct AlertAdd: AsyncParsableCommand {
                 try Console.write("\(alert.id): \(try await AlertText(store).condition(alert.terms))\n")
             }
             AlertText.noteState(of: alert)
+            try await AlertText(store).noteObstacle(to: alert.terms)
         }
     }
 }

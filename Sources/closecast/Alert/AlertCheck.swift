@@ -57,9 +57,12 @@ struct AlertCheck: AsyncParsableCommand {
     /// - Returns: what fired for the owner of the command line, and the figures that could not be computed.
     private func evaluate(_ store: LocalStore) async throws -> (firings: [AlertFiring], failures: [String]) {
         let failures = Failures()
-        let work = AlertWork(store.file, store.alertFigures, version: { 0 }, report: failures.add)
+        let work = AlertWork(store.file, store.alertFigures, version: { 0 }, report: failures.add, reportObstacle: failures.add)
         let firings = try await work.firings().filter { $0.owner == LocalStore.caller.owner }
-        return (firings, failures.all)
+        let text = AlertText(store)
+        var lines = failures.all
+        for missing in failures.obstacles { lines.append(try await text.line(missing.obstacle, of: missing.alert)) }
+        return (firings, lines)
     }
 
     private static func line(_ firing: AlertFiring, in store: LocalStore) async throws -> String {
@@ -78,8 +81,12 @@ struct AlertCheck: AsyncParsableCommand {
 /// The figures that could not be computed.
 private final class Failures: Sendable {
     private let list = Mutex<[String]>([])
+    private let missing = Mutex<[(alert: Alert, obstacle: AlertObstacle)]>([])
 
     var all: [String] { list.withLock { $0 } }
+    var obstacles: [(alert: Alert, obstacle: AlertObstacle)] { missing.withLock { $0 } }
+
+    @Sendable func add(_ alert: Alert, _ obstacle: AlertObstacle) { missing.withLock { $0.append((alert, obstacle)) } }
 
     @Sendable func add(_ series: String, _ error: any Error) {
         list.withLock { $0.append("no figures for the alerts on \(series): \(Failure(error).message)") }

@@ -24,6 +24,7 @@ struct AlertShow: AsyncParsableCommand {
             let text = AlertText(store)
             try Console.write("\(try await text.condition(alert.terms))\n\n\(text.settings(of: alert))\n")
             try Console.write(firings.isEmpty ? "has not fired yet\n" : text.table(firings, of: alert))
+            try await text.noteObstacle(to: alert.terms)
         }
     }
 

@@ -17,6 +17,23 @@ struct AlertText {
         sentences.condition(terms, try await figures.subject(of: terms, LocalStore.caller.owner))
     }
 
+    /// Why an alert cannot fire now; nil if its newest figure is known.
+    func obstacle(_ terms: AlertTerms) async throws -> String? {
+        try await figures.obstacle(of: terms, LocalStore.caller.owner).map { sentences.obstacle($0, terms) }
+    }
+
+    /// An alert whose newest figure is not known, in one line.
+    func line(_ obstacle: AlertObstacle, of alert: Alert) async throws -> String {
+        let subject = try await figures.subject(of: alert.terms, alert.owner)
+        return "no figure for the alert \(sentences.condition(alert.terms, subject)): \(sentences.obstacle(obstacle, alert.terms))"
+    }
+
+    /// Says that an alert cannot fire yet.
+    func noteObstacle(to terms: AlertTerms) async throws {
+        guard let reason = try await obstacle(terms) else { return }
+        Console.note("the alert cannot fire yet: \(reason)")
+    }
+
     /// What happened, in one line, with the note.
     func line(_ firing: AlertFiring, of alert: Alert) async throws -> String {
         let subject = try await figures.subject(of: alert.terms, alert.owner)
@@ -51,7 +68,8 @@ struct AlertText {
     func trial(_ trial: AlertTrial, _ terms: AlertTerms) -> String {
         guard let first = trial.first, let last = trial.last else {
             let hasPast = terms.measure != .coverage && terms.measure != .staleness
-            return hasPast ? "there are no closes to compare with\n" : "its past figures are not known, so it cannot be tested\n"
+            let reason = trial.obstacle.map { sentences.obstacle($0, terms) } ?? "nothing is stored to test it with"
+            return hasPast ? "\(reason)\n" : "its past figures are not known, so it cannot be tested\n"
         }
         let (count, period) = (trial.firings.count, "from \(Self.moment(first)) to \(Self.moment(last))")
         guard count > 0 else { return "would not have fired \(period)\n" }

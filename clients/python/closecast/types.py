@@ -209,6 +209,12 @@ class AlertTrial(TypedDict):
     last: Optional[str]
     firings: List[AlertTrialFiring]
     """Oldest first, as if it were repeated."""
+    obstacle: Optional[Literal["no-closes", "few-closes", "no-rate", "no-model", "no-diary", "empty-wallets", "missing-close"]]
+    """Why the newest figure is not known, so that the alert cannot fire; null if it is."""
+    closes_needed: Optional[int]
+    """If the obstacle is few-closes."""
+    closes_stored: Optional[int]
+    """If the obstacle is few-closes."""
 
 
 class AlertTrialFiring(TypedDict):
