@@ -54,9 +54,15 @@ package struct AlertFigures: Sendable {
     }
 
     /// The names of what an alert is about.
-    package func subject(of terms: AlertTerms, _ owner: String) async throws -> AlertSubject {
+    ///
+    /// - Parameter coins: those of several alerts, if they have been read.
+    package func subject(of terms: AlertTerms, _ owner: String, coins: [AssetID: Asset]? = nil) async throws -> AlertSubject {
         var coin = terms.asset?.description
-        if let asset = terms.asset { coin = try await market.store.assets(ids: [asset])[asset]?.ticker.description ?? coin }
+        if let asset = terms.asset {
+            var asked = coins
+            if asked == nil { asked = try await market.store.assets(ids: [asset]) }
+            coin = asked?[asset]?.ticker.description ?? coin
+        }
         guard let wallet = terms.wallet else { return AlertSubject(coin: coin, wallet: nil) }
         // A deleted wallet keeps its alerts.
         let name = try? await portfolio(owner).wallets.named(wallet).name
@@ -73,18 +79,27 @@ package struct AlertFigures: Sendable {
     }
 
     private func closes(of asset: AssetID, from first: Day) async throws -> [Event] {
-        try await market.store.candles(of: asset, from: first, through: market.today - 1).map {
-            Event(time: $0.candle.day.end, day: $0.candle.day, price: $0.candle.close, isClose: true)
-        }
+        try await events(of: asset, from: first, quotesAfter: now)
     }
 
-    /// Returns the closes from a day on and the quotes after a time.
+    /// Returns the closes from a day on and the quotes after a time, in one read: a server asks for the news of all coins every
+    /// two seconds.
     private func events(of asset: AssetID, from first: Day, quotesAfter: Int) async throws -> [Event] {
-        let quotes = try await market.store.quotes(of: asset, since: quotesAfter + 1).filter { $0.time <= now }.map {
-            Event(time: $0.time, day: Day(secondsSince1970: $0.time), price: $0.price, isClose: false)
-        }
-        return (try await closes(of: asset, from: first) + quotes).sorted {
-            ($0.time, $0.isClose ? 0 : 1) < ($1.time, $1.isClose ? 0 : 1)
+        let (last, now) = (market.today - 1, now)
+        return try await market.store.reading { reading in
+            try reading.rows(
+                """
+                SELECT (day + 1) * 86400 AS time, day, close AS price, 1 AS is_close FROM candles
+                WHERE asset = (SELECT id FROM assets WHERE slug = ?1) AND day BETWEEN ?2 AND ?3
+                UNION ALL SELECT time, time / 86400, price, 0 FROM quotes
+                WHERE asset = (SELECT id FROM assets WHERE slug = ?1) AND time > ?4 AND time <= ?5
+                ORDER BY time, is_close DESC
+                """, [asset.description, first.daysSince1970, last.daysSince1970, quotesAfter, now]
+            ).map { row in
+                Event(
+                    time: try row.decode(atIndex: 0), day: Day(daysSince1970: try row.decode(atIndex: 1)),
+                    price: try row.decode(atIndex: 2), isClose: try row.decode(atIndex: 3))
+            }
         }
     }
 
@@ -102,9 +117,11 @@ package struct AlertFigures: Sendable {
             }
         case .highest, .lowest: return extremes(events, isHighest: terms.measure == .highest).filter { $0.time > after }
         default:
+            guard terms.currency != .usd else {
+                return events.filter(new).map { AlertFigure(time: $0.time, value: $0.price, price: $0.price) }
+            }
             let conversion = try await portfolio(owner).prices.conversion(to: terms.currency, from: firstNew)
             return events.filter(new).compactMap { event in
-                guard terms.currency != .usd else { return AlertFigure(time: event.time, value: event.price, price: event.price) }
                 guard let rate = conversion.rate(on: event.day)?.close.doubleValue, rate > 0 else { return nil }
                 return AlertFigure(time: event.time, value: event.price / rate, price: event.price / rate)
             }
@@ -223,6 +240,26 @@ package struct AlertFigures: Sendable {
     }
 
     private func figuresOfWallets(_ terms: AlertTerms, _ owner: String, after: Int) async throws -> [AlertFigure] {
+        var figures = try await totals(terms, owner, after: after)
+        guard let (first, last) = figures.first.flatMap({ first in figures.last.map { (first.time, $0.time) } }) else { return [] }
+        let arrivals = try await arrivals(from: Day(secondsSince1970: first) - 1, through: Day(secondsSince1970: last) - 1)
+        for index in figures.indices { figures[index].arrivedAt = arrivals[figures[index].time] }
+        return figures
+    }
+
+    /// When the newest close of each day was stored, by the day's end.
+    private func arrivals(from first: Day, through last: Day) async throws -> [Int: Int] {
+        try await market.store.reading { reading in
+            let rows = try reading.rows(
+                """
+                SELECT (day + 1) * 86400, max(retrieved_at) FROM assets
+                JOIN candles ON candles.asset = assets.id AND day BETWEEN ? AND ? GROUP BY day
+                """, [first.daysSince1970, last.daysSince1970])
+            return try Dictionary(uniqueKeysWithValues: rows.map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) })
+        }
+    }
+
+    private func totals(_ terms: AlertTerms, _ owner: String, after: Int) async throws -> [AlertFigure] {
         let portfolio = portfolio(owner)
         let group: WalletGroup
         // A wallet that was deleted has no figures.

@@ -129,6 +129,7 @@ package final class AlertWork: Sendable {
     private func evaluate(_ due: [DueSeries]) async throws -> [AlertFiring] {
         var firings: [AlertFiring] = []
         var ready: [ReadySeries] = []
+        let coins = due.isEmpty ? [:] : try await store.assets(ids: Set(due.compactMap(\.example.terms.asset)))
         for series in due {
             try Task.checkCancellation()
             let alert = series.example
@@ -138,7 +139,7 @@ package final class AlertWork: Sendable {
                     try await noteObstacle(series)
                     continue
                 }
-                let subject = try await figures.subject(of: alert.terms, alert.owner)
+                let subject = try await figures.subject(of: alert.terms, alert.owner, coins: coins)
                 let owner = alert.measure.isOfWallets ? alert.owner : nil
                 ready.append(ReadySeries(series: alert.series, owner: owner, subject: subject, figures: new))
             } catch let error where !(error is CancellationError) {
@@ -229,9 +230,9 @@ extension Change {
                     WHERE series = ?1 AND direction = 'above' AND level < ?3 AND state = 'armed' AND removed_at IS NULL
                     UNION ALL SELECT rowid FROM alerts
                     WHERE series = ?1 AND direction = 'below' AND level > ?3 AND state = 'armed' AND removed_at IS NULL)
-                AND ifnull(seen_until, ?4) < ?2 AND (ends_on IS NULL OR (ends_on + 1) * 86400 >= ?2)
+                AND ifnull(seen_until, ?4) < ?2 AND (ends_on IS NULL OR (ends_on + 1) * 86400 >= ?2) AND created_at <= ?5
             ORDER BY rowid
-            """, series, figure.time, figure.value, seen)
+            """, series, figure.time, figure.value, seen, figure.arrivedAt ?? now.seconds)
     }
 
     private func fire(_ alert: Alert, _ figure: AlertFigure, _ subject: AlertSubject) throws -> AlertFiring {
