@@ -114,14 +114,45 @@ import Web
         }
     }
 
-    /// Without the deposit the purchase is refused as before, and the form then offers it.
-    @Test func aPurchaseWithoutCashIsRefusedAndOffersTheDeposit() async throws {
+    /// The box is on in a wallet with some cash too, the preview says what is added, and so does the wallet afterwards.
+    @Test func aPurchaseThatLacksCashComesWithItsDeposit() async throws {
+        try await Self.run { server, visitor in
+            try await server.done(server.post("/v1/wallets", json: #"{"name":"Main"}"#))
+            let cash = #"{"kind":"deposit","asset":"USD","quantity":"10","time":"2025-02-24"}"#
+            try await server.done(server.post("/v1/wallets/Main/transactions", json: cash))
+            let path = "/wallets/Main/record"
+            let form = try await visitor.get(path).text
+            #expect(form.contains(#"name="deposit" value="yes" checked"#))
+            let fields = PageForm.fields(of: "record", in: form).filter { !["asset", "quantity", "price", "time"].contains($0.0) }
+            let typed = fields + [("asset", "BTC"), ("quantity", "3"), ("price", "100"), ("time", "2025-02-25")]
+            let preview = try await visitor.sendForm(
+                path, typed + [("do", "preview")], site: "same-origin", origin: visitor.origin)
+            #expect(preview.has("1 deposit of missing cash is added: 290.00 USD."), "\(preview.text)")
+            let done = try await visitor.sendForm(
+                path, typed + [("do", "record")], site: "same-origin", origin: visitor.origin)
+            #expect(done.status == 303 && done["location"]?.hasSuffix("?done=wallet-deposited") == true, "\(done.text)")
+        }
+    }
+
+    /// Cash that is deposited and spent at once is no line of the preview.
+    @Test func thePreviewNamesTheDepositInsteadOfCashThatStaysTheSame() async throws {
+        try await Self.run { server, visitor in
+            try await server.done(server.post("/v1/wallets", json: #"{"name":"Main"}"#))
+            let page = try await visitor.get("/wallets/Main/record?kind=buy&asset=BTC&quantity=3&price=100&time=2025-02-25")
+            #expect(page.has("1 deposit of missing cash is added: 300.00 USD."), "\(page.text)")
+            #expect(page.has("<th scope=\"row\">BTC<small>") && !page.has("<th scope=\"row\">USD<small>"), "\(page.text)")
+        }
+    }
+
+    @Test func aPurchaseIsRefusedIfItsDepositWasDeclined() async throws {
         try await Self.run { server, visitor in
             try await server.makeTradedWallet()
-            let fields: KeyValuePairs = ["kind": "buy", "asset": "BTC", "quantity": "900", "price": "100", "time": "2025-02-25"]
+            let fields: KeyValuePairs = [
+                "kind": "buy", "asset": "BTC", "quantity": "900", "price": "100", "time": "2025-02-25", "offered": "yes",
+            ]
             let page = try await visitor.post("/wallets/Main/record", from: "/wallets/Main/record", fields)
-            #expect(page.status == 422 && page.text.contains("The box below now adds the deposit"))
-            #expect(page.text.contains(#"name="deposit" value="yes" checked"#))
+            #expect(page.status == 422 && page.has("this needs 90,000"), "\(page.text)")
+            #expect(page.has(#"name="deposit" value="yes""#) && !page.has(#"name="deposit" value="yes" checked"#))
         }
     }
 

@@ -390,13 +390,16 @@ def first_purchase(person: Person) -> None:
     path = make_wallet(person, mine(person, "First purchase"))
     person.open(f"{path}/record")
     deposit = person.page.get_by_role("checkbox", name="Also record the deposit of the missing cash")
-    person.expect(deposit.is_checked(), "an empty wallet offers the deposit")
+    person.expect(deposit.is_checked(), "the deposit of the missing cash is chosen")
     person.fill("#asset", "SIM01")
     person.fill("#quantity", "2")
     # The closes of the sample end years ago, so there is none for today.
     person.fill("#price", "16")
+    person.submit_with("preview")
+    person.sees("1 deposit of missing cash is added: 32.00 USD.")
     person.submit_with("record")
     person.is_at(path)
+    person.sees("Recorded, with a deposit of the missing cash.")
     kinds = [each["kind"] for each in person.server.ask("GET", f"/v1{path}/transactions")["data"]]
     person.expect(sorted(kinds) == ["buy", "deposit"], "the purchase and its deposit were recorded", kinds)
 

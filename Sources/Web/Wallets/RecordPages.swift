@@ -28,20 +28,12 @@ struct RecordPages: Sendable {
             let form = RecordForm(Fields(stored.values + [(name: "replaces", value: visit.fields["replaces"])]))
             return .page(try await page(form, place, visit, errors: FormErrors(), preview: nil))
         }
-        let form = RecordForm(try await initial(visit.fields, place))
+        let form = RecordForm(visit.fields)
         // A link that fills in the whole form, such as the one for removing a coin, shows the effect at once.
         let isWhole = !form["asset"].isEmpty && !form["quantity"].isEmpty
         let sent = form.completed(from: recorded)
         let preview = isWhole ? try? await preview(sent.input(place.id, visit.words).texts, visit) : nil
         return .page(try await page(form, place, visit, errors: FormErrors(), preview: preview))
-    }
-
-    /// The fields of a link. A wallet without cash would refuse every purchase, so the deposit of the cash is included from the
-    /// start.
-    private func initial(_ fields: Fields, _ place: WalletPlace) async throws -> Fields {
-        guard !fields.has("deposit") else { return fields }
-        let cash = try await place.portfolio.valuations.holdings(of: place.group).quantities[.usd] ?? .zero
-        return cash > .zero ? fields : Fields(fields.values + [(name: "deposit", value: "yes")])
     }
 
     /// The transaction that a form edits; nil for a form that records a new one.
@@ -70,30 +62,26 @@ struct RecordPages: Sendable {
                 return .page(try await page(form, place, visit, errors: errors, preview: preview))
             }
             let receipt = try await visit.perform(operations.record, texts, key: fields.key)
-            if recorded != nil { return .redirect(place.path + "/history?done=wallet-changed") }
-            return .redirect(place.path + (receipt.isNew ? "?done=wallet-recorded" : "?done=wallet-same"))
+            let hasDeposit = receipt.prepared.missingCash != nil
+            let done = hasDeposit ? "wallet-deposited" : recorded == nil ? "wallet-recorded" : "wallet-changed"
+            if recorded != nil { return .redirect(place.path + "/history?done=\(done)") }
+            return .redirect(place.path + "?done=" + (receipt.isNew ? done : "wallet-same"))
         } catch {
-            let (errors, lacksCash) = try await explained(error, texts, visit)
-            let offered = lacksCash ? RecordForm(Fields(fields.values + [(name: "deposit", value: "yes")])) : form
-            return .page(try await page(offered, place, visit, errors: errors, preview: nil).with(errors))
+            let errors = try await explained(error, texts, visit)
+            return .page(try await page(form, place, visit, errors: errors, preview: nil).with(errors))
         }
     }
 
     /// A stored refusal has lost its numbers: the preview of the same order supplies them.
-    ///
-    /// - Returns: also whether a purchase lacks cash, so that its deposit can be offered.
     private func explained(
         _ error: any Error, _ texts: KeyValuePairs<String, String?>, _ visit: Visit
-    ) async throws -> (FormErrors, lacksCash: Bool) {
-        if Problem(error).code == "already-corrected" { return (try TakeBackErrors.of(error, visit.words), false) }
+    ) async throws -> FormErrors {
+        if Problem(error).code == "already-corrected" { return try TakeBackErrors.of(error, visit.words) }
         var cause = error
         if error is Problem {
             do { _ = try await visit.perform(operations.preview, texts) } catch { cause = error }
         }
-        guard case .notEnough(_, let asset, let have, let need, let time) = cause as? PortfolioError,
-            texts.contains(where: { $0.key == "kind" && $0.value == RecordKind.buy.rawValue })
-        else { return (try WalletErrors.of(cause, visit.words), false) }
-        return (WalletErrors.lacksCash(asset, have: have, need: need, time: time, visit.words), true)
+        return try WalletErrors.of(cause, visit.words)
     }
 
     // MARK: Preview
@@ -123,6 +111,7 @@ struct RecordPages: Sendable {
         values["title"] = .text(title)
         values["explained"] = .text(words("wallet.kind.\(form.kind.rawValue).what"))
         values["generalError"] = .optional(errors.general)
+        values["offersDeposit"] = .flag(form.kind.fields.contains("deposit"))
         values["hasBasis"] = .flag(form.kind == .income)
         values["isAtMarket"] = .flag(form["basis"] == "market")
         let coins = try await CoinPicker(.wallet(place.wallet.publicID), coins, words)

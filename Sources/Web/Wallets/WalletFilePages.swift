@@ -106,7 +106,7 @@ struct WalletFilePages: Sendable {
                 operations.preview, texts, bytes: ByteBuffer(bytes: bytes), type: file.content.type)
             answer.preview = try await Receipt(report).values(market, Amounts(visit))
             answer.offersDeposits = !report.deposits.isEmpty
-            answer.notes = Self.notes(report, visit) + (matched.map { ColumnForm.notes($0, visit.words) } ?? [])
+            answer.notes = matched.map { ColumnForm.notes($0, visit.words) } ?? []
             keep(answer.columns?.match, of: file)
             return .page(try await page(visit, answer))
         } catch {
@@ -115,12 +115,6 @@ struct WalletFilePages: Sendable {
             if answer.faults.isEmpty { answer.errors = try WalletErrors.of(error, visit.words) }
             return .page(try await page(visit, answer).with(.unprocessableContent).with(answer.errors))
         }
-    }
-
-    private static func notes(_ report: ImportReport, _ visit: Visit) -> [String] {
-        guard !report.deposits.isEmpty else { return [] }
-        let sum = Amounts(visit).veiled(visit.format.money("\(report.deposited)"))
-        return [visit.words("wallet.import.deposits", n: report.deposits.count, ["sum": sum])]
     }
 
     /// Reads a table of another program with the match of its columns, guessed first and then as the person corrects it.
