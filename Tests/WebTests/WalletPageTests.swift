@@ -270,7 +270,28 @@ import Web
             let fee = try await server.get("/v1/wallets/Main/transactions?kind=fee").json["data"]?.array?.first?["id"]?.integer
             let id = try #require(fee)
             let done = try await visitor.post("/wallets/Main/history", from: "/wallets/Main/history", ["id": "\(id)"])
-            #expect(done.status == 200 && done.text.contains("taken back by #"))
+            #expect(done.status == 200 && done.text.contains("removed by #"))
+        }
+    }
+
+    /// Each row has its own button, which removes that row only, and a removal says what it takes away or brings back.
+    @Test func aTransactionIsRemovedByTheButtonOfItsRow() async throws {
+        try await Self.run { server, visitor in
+            try await server.makeTradedWallet()
+            let path = "/wallets/Main/history"
+            let fee = try await server.get("/v1/wallets/Main/transactions?kind=fee").json["data"]?.array?.first?["id"]?.integer
+            let id = try #require(fee)
+            let page = try await visitor.get(path)
+            #expect(page.has(#"form="remove" name="remove" value="\#(id)" aria-label="Remove #\#(id)""#), "\(page.text)")
+            let done = try await visitor.post(path, from: path, ["remove": "\(id)", "id": "1"])
+            #expect(done.status == 200 && done.has("Removed. The history still shows it, crossed out."), "\(done.text)")
+            // The wallet had a removed deposit before.
+            #expect(done.text.ranges(of: "class=\"taken-back\"").count == 2, "\(done.text)")
+            for (removed, sign) in [("removes #\(id)", "+"), ("<b>Correction</b>", "\u{2212}")] {
+                let row = try #require(done.text.range(of: removed))
+                let amount = try #require(done.text[row.upperBound...].firstMatch(of: /<td>([+−])/))
+                #expect(amount.output.1 == sign)
+            }
         }
     }
 

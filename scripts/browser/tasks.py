@@ -646,15 +646,19 @@ def history(person: Person) -> None:
     person.server.ask("POST", f"/v1{path}/transactions", {"kind": "withdrawal", "asset": "SIM05", "quantity": "0.5", "time": "2024-06-01"})
     person.open(f"{path}/history")
     person.expect(person.page.locator("table.history tbody tr").count() == 3, "three entries")
-    person.open(f"{path}/history?kind=withdrawal")
-    person.expect(person.page.locator("table.history tbody tr").count() == 1, "one withdrawal")
-    person.tick(person.page.locator("input[name=id]").first)
-    person.press(person.page.locator("form.picks button[type=submit]"))
 
     def held() -> list[str]:
         return [each["quantity"] for each in person.server.ask("GET", f"/v1{path}")["holdings"]]
 
-    person.wait_until(lambda: held() == ["3"], "the withdrawal was taken back", held)
+    person.press(person.page.get_by_role("button", name=re.compile("^Remove #")).first)
+    person.wait_until(lambda: held() == ["3"], "the newest entry was removed", held)
+    person.press("Undo")
+    person.wait_until(lambda: held() == ["2.5"], "the entry is recorded again", held)
+    person.open(f"{path}/history?kind=withdrawal")
+    person.expect(person.page.locator("table.history tbody tr").count() == 2, "the removed withdrawal and the new one")
+    person.tick(person.page.locator("input[name=id]").first)
+    person.press(person.page.locator(".bulk button[type=submit]"))
+    person.wait_until(lambda: held() == ["3"], "the withdrawal was removed", held)
     person.press("Undo")
     person.sees("Recorded again.")
     person.expect(held() == ["2.5"], "the withdrawal is recorded again", held())
