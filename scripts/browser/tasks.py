@@ -114,16 +114,18 @@ def sees_age(person: Person, fresh: str, old: str) -> None:
 
 @task("learn before a trade that prices are old, and use practice prices", scene="new")
 def practice_prices(person: Person) -> None:
-    person.open("/practice")
-    person.sees("Nothing can be traded now.")
+    for path in ("/practice", "/trading/deposit"):
+        person.open(path)
+        person.sees("Nothing can be traded now.")
     person.open("/trading/trade/SIM01")
     notice = person.page.locator(".notice", has_text="You cannot trade at closes older than")
     places = [place.bounding_box()["y"] for place in (notice, person.page.get_by_role("textbox", name="Amount"))]
     person.expect(places == sorted(places), "the notice is before the form", places)
     person.press(notice.get_by_role("link", name="Practice prices"))
     person.press("Use practice prices")
-    person.is_at("/practice")
+    person.is_at("/trading/trade/SIM01")
     person.sees("Practice prices are on.")
+    person.open("/practice")
     person.sees_not("Nothing can be traded now.")
 
 

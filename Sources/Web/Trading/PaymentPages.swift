@@ -9,6 +9,7 @@ import Trading
 struct PaymentPages: Sendable {
     let trading: Trading
     let operations: PaymentOperations
+    let offer: PracticeOffer
 
     func add(to pages: inout PageList) {
         pages.get("/trading/deposit", .scope(.read)) { visit in
@@ -43,7 +44,9 @@ struct PaymentPages: Sendable {
                     ])),
         ]) { $1 }
         if let refusal { values.merge(refusal.values(["amount", "currency"], words)) { $1 } }
-        return Page("pay-deposit", title: words("pay.deposit.title"), place: .practice, values).with(refusal?.errors)
+        var page = Page("pay-deposit", title: words("pay.deposit.title"), place: .practice, values).with(refusal?.errors)
+        page.add(try await offer.notices(place.visit, next: "/trading/deposit"))
+        return page
     }
 
     /// The details, each with the text to copy: numbers without the spaces that make them readable.

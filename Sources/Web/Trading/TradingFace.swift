@@ -23,7 +23,7 @@ extension Face {
             TradingOrderPages(trading: trading, market: market, operations: trades).add(to: &pages)
             TradingPlanPages(trading: trading, market: market, operations: trades).add(to: &pages)
             TradingHistoryPages(trading: trading, market: market, coins: coins).add(to: &pages)
-            PaymentPages(trading: trading, operations: payments).add(to: &pages)
+            PaymentPages(trading: trading, operations: payments, offer: offer).add(to: &pages)
             WithdrawalPages(trading: trading, operations: payments).add(to: &pages)
             MethodPages(trading: trading, operations: payments).add(to: &pages)
             SendPages(trading: trading, market: market, operations: TransferOperations(trading, market), coins: coins)

@@ -22,7 +22,8 @@ struct TradingHomePages: Sendable {
         let view = try await TradingHome.of(visit, trading, market)
         var page = Page("trading", title: visit.words("trade.home.title"), place: .practice, view.values)
         page.values["hasPeople"] = .flag(hasPeople)
-        page.add(try await offer.notices(visit) + PaymentPlace.clockNotices(view.state, view.write))
+        let offered = try await offer.notices(visit, next: Page.Place.practice.path)
+        page.add(offered + PaymentPlace.clockNotices(view.state, view.write))
         return .page(page)
     }
 }
