@@ -78,7 +78,7 @@ import Trading
             #expect(deposit.has("EUR has no current price") && !deposit.has("Nothing can be traded now."), "\(deposit.text)")
             #expect(deposit.has("/trading/practice-prices?next=%2Ftrading%2Fdeposit"))
             try await server.storeTradingPrices()
-            for path in ["/practice", "/trading/deposit"] {
+            for path in ["/practice", "/trading/trade?side=buy"] {
                 let page = try await visitor.get(path)
                 #expect(!page.has("Nothing can be traded now.") && !page.has("EUR has no current price"), "\(page.text)")
             }

@@ -405,6 +405,9 @@ import Web
             #expect(preview.status == 200, "\(preview.text)")
             #expect(preview.has("2 deposits of missing cash are added: 1,000.00 USD in all."), "\(preview.text)")
             #expect(preview.has(#"name="deposit" value="yes" checked"#) && preview.has("4 transactions"))
+            // A wrong column of prices shows in the rows, not only in the sums.
+            #expect(preview.has("<td class=\"middle-size\">200.00 USD</td>"), "\(preview.text)")
+            #expect(preview.has("<td class=\"middle-size\">1,800.00 USD</td>"), "\(preview.text)")
             #expect(preview.has("In 1 row (line 3), the total differs from price × amount"), "\(preview.text)")
             let pending = try #require(PageVisitor.value(of: "pending", in: preview.text))
             // Without the tick, the rows are refused, and the deposits can be chosen again.

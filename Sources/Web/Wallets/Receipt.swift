@@ -77,7 +77,10 @@ struct Receipt: Sendable {
 
     private func row(_ row: TransactionRow, _ names: RowNames, _ amounts: Amounts) -> TemplateValue {
         let words = amounts.words
+        let price = row.cash.flatMap { cash in row.quantity > .zero ? try? cash.divided(by: row.quantity) : nil }
         return [
+            "cash": row.cash.map { amounts.money($0) } ?? false,
+            "price": .optional(price.map { words.format.price($0.doubleValue) }),
             "day": .text(words.format.date(Day(secondsSince1970: row.time), .short)),
             "kind": .text(words("wallet.kind.\(row.kind.rawValue)")), "wallet": .text(row.wallet),
             "coin": .text(names.ticker(row.asset)), "quantity": amounts.exact(row.quantity),
