@@ -139,7 +139,8 @@ package enum ServerSettingsError: InvalidSettings, Equatable, Sendable {
     case samePort(Int)
     /// The trait GRPC of the package was off.
     case builtWithoutGRPC
-    case noModelsFolder
+    case noModelsFolder(searched: [String])
+    case noSample(searched: [String])
     case notAFolder(String)
     case noDataFolder
     case noWebFolder
@@ -161,7 +162,10 @@ package enum ServerSettingsError: InvalidSettings, Equatable, Sendable {
         case .samePort(let port): "port and grpc-port are both \(port); give two"
         case .builtWithoutGRPC:
             "this server was built without gRPC; leave out --grpc-port, or build it again: CLOSECAST_GRPC=1 scripts/build closecast-server"
-        case .noModelsFolder: "no folder with models found; give --models FOLDER"
+        case .noModelsFolder(let searched):
+            "no folder with models found; give --models FOLDER. Searched:\n" + Self.lines(searched)
+        case .noSample(let searched):
+            "--sample: the simulated markets are not installed; no such folder:\n" + Self.lines(searched)
         case .noWebFolder: "no folder with the files of the pages found; give --web FOLDER, that of the repository is web"
         case .notAFolder(let path): "\(path) is not a folder; give --models a folder of model folders"
         case .accountsNeeded:
@@ -181,4 +185,6 @@ package enum ServerSettingsError: InvalidSettings, Equatable, Sendable {
         case .noDataFolder: "neither HOME nor XDG_DATA_HOME is set; say where to keep data: --database FILE"
         }
     }
+
+    private static func lines(_ folders: [String]) -> String { folders.map { "  \($0)" }.joined(separator: "\n") }
 }

@@ -91,6 +91,15 @@ import closecast_server
         #expect(throws: EdgeSettingsError.unencrypted(host: "::")) { try read(flags: ["host": "::"]) }
     }
 
+    /// Who has only the programs learns where the other files belong.
+    @Test func missingFoldersAreNamedWithTheSearchedPlaces() {
+        let searched = ["/opt/bin/models", "/opt/models"]
+        let models = ServerSettingsError.noModelsFolder(searched: searched).description
+        let sample = ServerSettingsError.noSample(searched: ["/opt/data/simulated"]).description
+        #expect(models.contains("--models FOLDER") && searched.allSatisfy(models.contains), "\(models)")
+        #expect(sample.contains("--sample") && sample.contains("/opt/data/simulated"), "\(sample)")
+    }
+
     @Test func newerVersionsNeedAnAddressAndAKey() throws {
         let address = ["version-address": "https://example.com/version.json"]
         let key = ["version-key": "11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="]

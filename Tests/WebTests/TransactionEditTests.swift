@@ -73,6 +73,17 @@ import Testing
 
     private static func content(_ row: JSONValue) -> [JSONValue.Member] { (row.members ?? []).filter { !own.contains($0.key) } }
 
+    /// The form of an edit names the coin as people do, and belongs to the history.
+    @Test func theFormOfAnEditShowsTheTickerBelowTheHistory() async throws {
+        try await PageVisitor.run { server, visitor in
+            try await server.makeTradedWallet()
+            let id = try #require(try await Self.listed(server).last { $0["kind"]?.string == "fee" }?["id"]?.integer)
+            let page = try await visitor.get("/wallets/Main/record?replaces=\(id)")
+            #expect(PageForm.fields(of: "record", in: page.text).contains { $0 == ("asset", "BTC") }, "\(page.text)")
+            #expect(page.text.contains(/\/history" aria-current="page"/), "\(page.text)")
+        }
+    }
+
     @Test func anEditThatLacksCashRecordsItsDeposit() async throws {
         try await PageVisitor.run { server, visitor in
             try await server.makeTradedWallet()

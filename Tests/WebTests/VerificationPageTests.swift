@@ -179,6 +179,7 @@ import Web
         try await PageVisitor.run { server, _ in
             for (language, search, answer) in [
                 ("en", "fee", "What are the fees?"), ("en", "delete ACCOUNT", "How do I delete everything?"),
+                ("en", "delete wallet", "How do I delete a wallet, and how do I restore it?"),
                 ("it", "commissione", "Quali commissioni ci sono?"), ("ru", "комиссии", "Какие комиссии?"),
                 ("kk", "комиссия", "Қандай комиссиялар бар?"), ("it", "perche verificato", "Perché devo essere verificato?"),
             ] {

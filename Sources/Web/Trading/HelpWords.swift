@@ -1,5 +1,6 @@
 import Languages
 import Ledger
+import MarketData
 import People
 import Trading
 
@@ -18,7 +19,7 @@ extension WebFiles: HelpTexts {
 private enum HelpFigures {
     /// The questions, in the order in which they are shown.
     static let ids = [
-        "coins", "forecast", "accuracy", "diary", "stale", "compare", "file", "wallet", "import-wallet", "gains", "stored",
+        "coins", "forecast", "accuracy", "diary", "stale", "compare", "file", "wallet", "import-wallet", "restore", "gains", "stored",
         "backup",
         "display", "tasks", "program", "strategies", "practice", "simulated", "start", "price", "quote-over", "fees", "least",
         "orders", "plans", "deposit", "withdrawal", "banking-days",
@@ -33,6 +34,7 @@ private enum HelpFigures {
         func money(_ cents: Cents) -> String { format.money("\(cents.amount)") }
         func percent(_ rate: Rate) -> String { format.exact("\(rate.percent)") + format.table.percentMark }
         return [
+            "sample": SampleMarkets.isInstalled ? words("help.sample") + " " : "",
             "seconds": count(rules.quoteSeconds), "tradeFee": percent(rules.tradeFee), "tolerance": percent(rules.tolerance),
             "transferFee": percent(rules.transferFee), "withdrawalFee": money(rules.withdrawalFee),
             "leastTrade": money(rules.leastTrade), "mostTrade": money(rules.mostTrade),

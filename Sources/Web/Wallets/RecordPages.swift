@@ -25,15 +25,23 @@ struct RecordPages: Sendable {
             guard let stored = recorded.fields, !recorded.isTakenBack else {
                 throw Problem.notFound("this transaction cannot be edited")
             }
-            let form = RecordForm(Fields(stored.values + [(name: "replaces", value: visit.fields["replaces"])]))
+            let fields = try await named(stored, place)
+            let form = RecordForm(fields.with("replaces", visit.fields["replaces"]))
             return .page(try await page(form, place, visit, errors: FormErrors(), preview: nil))
         }
-        let form = RecordForm(visit.fields)
+        let form = RecordForm(try await named(visit.fields, place))
         // A link that fills in the whole form, such as the one for removing a coin, shows the effect at once.
         let isWhole = !form["asset"].isEmpty && !form["quantity"].isEmpty
         let sent = form.completed(from: recorded)
         let preview = isWhole ? try? await preview(sent.input(place.id, visit.words).texts, visit) : nil
         return .page(try await page(form, place, visit, errors: FormErrors(), preview: preview))
+    }
+
+    /// The fields with the name of the coin that people know, in place of its id.
+    private func named(_ fields: Fields, _ place: WalletPlace) async throws -> Fields {
+        let known = try await coins.coins(.wallet(place.wallet.publicID))
+        guard let coin = known.first(where: { "\($0.id)" == fields["asset"] }) else { return fields }
+        return fields.with("asset", CoinFinder.name(coin, among: known))
     }
 
     /// The transaction that a form edits; nil for a form that records a new one.
@@ -97,7 +105,7 @@ struct RecordPages: Sendable {
         _ form: RecordForm, _ place: WalletPlace, _ visit: Visit, errors: FormErrors, preview: TemplateValue?
     ) async throws -> Page {
         let words = visit.words
-        var values = place.values(.overview, visit)
+        var values = place.values(form.replaces.isEmpty ? .overview : .history, visit)
         values["kinds"] = .list(
             RecordKind.allCases.map { kind in
                 [
