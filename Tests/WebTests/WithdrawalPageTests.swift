@@ -110,7 +110,8 @@ import Trading
     @Test func aRefusedWithdrawalSaysWhyAndKeepsWhatWasTyped() async throws {
         try await Self.funded { server, visitor in
             let none = try await visitor.get(Self.withdraw)
-            #expect(none.has("No card or account to withdraw to") && none.has(#"href="/trading/methods?next=%2Ftrading%2Fwithdraw""#))
+            #expect(none.has("No card or account to withdraw to"))
+            #expect(none.has(#"href="/trading/methods?next=%2Ftrading%2Fwithdraw""#))
             let card = try await Self.card(server)
             let refused: [(amount: String, step: String, status: Int, sentence: String)] = [
                 ("", "preview", 422, "Fill in this field."), ("ten", "preview", 422, "“ten” is not an amount."),

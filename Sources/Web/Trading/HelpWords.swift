@@ -19,8 +19,8 @@ extension WebFiles: HelpTexts {
 private enum HelpFigures {
     /// The questions, in the order in which they are shown.
     static let ids = [
-        "coins", "forecast", "accuracy", "diary", "stale", "compare", "file", "wallet", "import-wallet", "restore", "gains", "stored",
-        "backup",
+        "coins", "forecast", "accuracy", "diary", "stale", "compare", "file", "wallet", "import-wallet", "restore", "gains",
+        "stored", "backup",
         "display", "tasks", "program", "strategies", "practice", "simulated", "start", "price", "quote-over", "fees", "least",
         "orders", "plans", "deposit", "withdrawal", "banking-days",
         "cards", "addresses", "verification", "documents", "refused", "limits", "history", "referral", "privacy", "deletion",

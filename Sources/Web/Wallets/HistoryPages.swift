@@ -35,7 +35,8 @@ struct HistoryPages: Sendable {
         let place = try await WalletPlace(visit, portfolios)
         do {
             let list = ids.map(\.description).joined(separator: ",")
-            _ = try await visit.perform(operations.correctAll, ["transactions": list], key: fields.key.map { isOne ? "\($0)-\(list)" : $0 })
+            let key = fields.key.map { isOne ? "\($0)-\(list)" : $0 }
+            _ = try await visit.perform(operations.correctAll, ["transactions": list], key: key)
             return .redirect(place.path + "/history?done=wallet-taken-back&undo=\(list)")
         } catch {
             let errors = try TakeBackErrors.of(error, visit.words)

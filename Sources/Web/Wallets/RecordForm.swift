@@ -30,8 +30,8 @@ struct RecordForm: Sendable {
 
     /// All fields that a kind may have.
     static let fields = [
-        "replaces", "asset", "quantity", "cash", "price", "deposit", "offered", "fee", "to", "cost", "basis", "value", "unknown", "time",
-        "note",
+        "replaces", "asset", "quantity", "cash", "price", "deposit", "offered", "fee", "to", "cost", "basis", "value", "unknown",
+        "time", "note",
     ]
     /// The fields that few records need. They are folded up unless one of them has a value or an error.
     static let seldom = ["fee", "basis", "value", "unknown", "note"]
