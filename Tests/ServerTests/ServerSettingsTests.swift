@@ -96,7 +96,7 @@ import closecast_server
         let searched = ["/opt/bin/models", "/opt/models"]
         let models = ServerSettingsError.noModelsFolder(searched: searched).description
         let sample = ServerSettingsError.noSample(searched: ["/opt/data/simulated"]).description
-        #expect(models.contains("--models FOLDER") && searched.allSatisfy(models.contains), "\(models)")
+        #expect(models.contains("--models FOLDER") && searched.allSatisfy { models.contains($0) }, "\(models)")
         #expect(sample.contains("--sample") && sample.contains("/opt/data/simulated"), "\(sample)")
     }
 
