@@ -124,8 +124,9 @@ import Trading
                 ["side": "buy", "tab": "limit", "unit": "EUR", "amount": "100", "price": "120", "days": "7", "do": "place"])
             let page = try await visitor.get("/practice")
             for part in [
-                "935.00 EUR", "of which 100.00 EUR reserved", "200.00 USD", "BTC", "Buy BTC for 100.00 EUR",
-                "at 120.00 EUR or lower", "Reserves 100.00 EUR", "Simulated money",
+                "935.00 EUR", "of which <span data-amount>100.00 EUR</span> reserved", "200.00 USD", "BTC",
+                "Buy BTC for <span data-amount>100.00 EUR</span>",
+                "at 120.00 EUR or lower", "Reserves <span data-amount>100.00 EUR</span>", "Simulated money",
             ] { #expect(page.has(part), "\(part)") }
             // Hidden with one touch, as in the wallet.
             _ = try await visitor.post("/settings", from: "/practice", ["hidden": "yes", "quietly": "yes", "next": "/practice"])

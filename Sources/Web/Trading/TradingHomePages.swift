@@ -89,7 +89,7 @@ struct TradingHome: Sendable {
             "htmlClass": amounts.pageClass, "isEmpty": .flag(isEmpty),
             "total": amounts.in(currency).figure(known.map { Money($0, currency) }), "bell": AlertBell.practiceTotal(words),
             "cash": .list([Currency.eur, .usd].map(cashRow)), "coins": .list(coins.map(coinRow)),
-            "hasCoins": .flag(!coins.isEmpty), "notes": .list(notes.map { .text($0) }), "hasNotes": .flag(!notes.isEmpty),
+            "hasCoins": .flag(!coins.isEmpty), "notes": .list(notes.map(amounts.sentence)), "hasNotes": .flag(!notes.isEmpty),
             "orders": .list(state.openOrders.suffix(5).reversed().map { OrderView($0, assets[$0.asset], write).row }),
             "hasOrders": .flag(!state.openOrders.isEmpty),
             "moreOrders": .optional(state.openOrders.count > 5 ? words("trade.orders.all", n: state.openOrders.count) : nil),
@@ -127,7 +127,7 @@ struct TradingHome: Sendable {
     /// The amount held by open orders and withdrawals; nothing if they hold nothing.
     private func heldNote(_ text: String, _ balance: TradingBalance) -> TemplateValue {
         guard balance.held > .zero else { return false }
-        return .text(words("trade.held-of-it", ["amount": amounts.veiled(text)]))
+        return amounts.sentence(words("trade.held-of-it", ["amount": amounts.marked(text)]))
     }
 
     private var notes: [String] {
@@ -163,7 +163,7 @@ struct TradingHome: Sendable {
         let level = state.account.level
         let limit = state.limits.first { $0.purpose == .trade && $0.period == .day }
         let used = limit.map {
-            words("trade.level.used", ["used": write.veiled(write.cash($0.used, .usd)), "most": write.cash($0.most, .usd)])
+            words("trade.level.used", ["used": amounts.marked(write.cash($0.used, .usd)), "most": write.cash($0.most, .usd)])
         }
         return [
             "level": .text(words("trade.level.\(level.rawValue)")), "levelText": .text(words("trade.level.\(level.rawValue).what")),
@@ -171,7 +171,7 @@ struct TradingHome: Sendable {
             "levelBadge": .text(level == .none ? "warn" : level == .full ? "up" : "accent"),
             "levelNext": .optional(level == .full || awaitsDecision ? nil : words("trade.level.\(level.rawValue).next")),
             "levelWaits": .optional(awaitsDecision ? words("verification.state.pending") : nil),
-            "levelUsed": .optional(level == .none ? nil : used),
+            "levelUsed": level == .none ? false : used.map(amounts.sentence) ?? false,
         ]
     }
 }

@@ -26,7 +26,7 @@ struct WalletOverview: Sendable {
                 words(isPartial ? "wallet.total-partial" : "wallet.total", ["date": format.date(report.day, .plain)])),
             "dayChange": ChangeView.of(figures.history.lastChange, words),
             "hasDayChange": .flag(figures.history.lastChange != nil), "unrealized": amounts.gain(report.total.unrealized.total),
-            "hasUnrealized": .flag(report.total.unrealized.total != nil), "noteList": .list(notes.map { .text($0) }),
+            "hasUnrealized": .flag(report.total.unrealized.total != nil), "noteList": .list(notes.map(amounts.sentence)),
             "hasNotes": .flag(!notes.isEmpty), "rateLink": amounts.rateLink(report.holdings),
             "digits": amounts.digitsLink(place.path),
             "noOutlook": .optional(noOutlook), "returns": .list(returns),
@@ -86,7 +86,7 @@ struct WalletOverview: Sendable {
             let old = report.holdings.priceless.compactMap { holding in
                 holding.oldPrice.map { "\(holding.asset.ticker) (\(format.date($0.day, .short)))" }
             }
-            let shown = "\(amounts.veiled(amounts.plain(total))) \(report.currency.code)"
+            let shown = "\(amounts.marked(amounts.plain(total))) \(report.currency.code)"
             notes.append(words("wallet.note.old-price", ["coins": old.joined(separator: ", "), "total": shown]))
         }
         if let rate = report.holdings.rate, rate.day < report.day { notes.append(rateNote(report.currency.code, rate.day)) }
