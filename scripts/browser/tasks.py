@@ -526,6 +526,8 @@ def hide(person: Person) -> None:
     person.sees_not(worth)
     person.open("/")
     person.sees_not(worth)
+    person.open("/compare?coins=SIM01,SIM04")
+    person.expect(person.page.locator("#chart .plot").is_visible(), "a chart without amounts is drawn")
     person.open("/wallets/Main")
     person.press("#hide")
     person.sees(worth)
