@@ -77,16 +77,16 @@ struct ChartLayout {
 
     // MARK: The gutter
 
-    /// The last value on the axis; from 10,000 on without decimals.
+    /// The last value on the axis, where the line ends or where a later forecast begins; from 10,000 on without decimals.
     var tag: Label? {
         guard let (value, text) = Self.tag(chart, view, conventions) else { return nil }
         return Label(x: right + 8, y: y(value), text: text)
     }
 
     private static func tag(_ chart: TimeChart, _ view: ChartView, _ conventions: Conventions) -> (value: Double, text: String)? {
-        guard !chart.isComparison, let last = chart.lines.first?.last, last.day >= view.from, last.day <= view.to else {
-            return nil
-        }
+        guard !chart.isComparison, var last = chart.lines.first?.last else { return nil }
+        if let fan = chart.fan, fan.start > last.day { last = (fan.start, fan.lastValue) }
+        guard last.day >= view.from, last.day <= view.to else { return nil }
         return (last.value, last.value >= 10_000 ? conventions.price(last.value, decimals: 0) : conventions.price(last.value))
     }
 

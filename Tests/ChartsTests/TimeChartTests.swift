@@ -197,6 +197,16 @@ import Testing
         #expect(drawn.named("g", "fan").isEmpty && drawn.named("rect", "ahead").isEmpty && drawn.named("text", "today").isEmpty)
     }
 
+    /// The value of today, even if the line ends earlier.
+    @Test func theAxisShowsTheNewestValue() throws {
+        let line = SampleCharts.line([100, 101.25, nil, nil])
+        for (fan, shown, other) in [(nil, "101.25", "123.45"), (SampleCharts.fan(last: 123.45), "123.45", "101.25")] {
+            let drawn = try #require(SampleCharts.elements(TimeChart(lines: [line], fan: fan), past: 3))
+            let texts = drawn.named("text").filter { !$0.classes.contains("mark") }.map(\.text)
+            #expect(texts.contains(shown) && !texts.contains(other), "\(texts)")
+        }
+    }
+
     @Test func pastForecastsAreNamed() throws {
         var chart = SampleCharts.coin()
         chart.pastFans = [200, 90].map { SampleCharts.fan(last: 100, cutoff: SampleCharts.lastDay - $0) }
