@@ -105,6 +105,11 @@ package struct OwnedWallets: Sendable {
     /// Returns the deleted wallet with an id or, if no wallet has it, the one with a name that was deleted last; nil if there is none.
     package func deleted(_ text: String) async throws -> Wallet? { try await store.deletedWallet(named: text, of: owner) }
 
+    /// Returns the wallets that were deleted last, the last one first. They are kept until the owner is deleted.
+    package func allDeleted(most count: Int) async throws -> [(wallet: Wallet, deletedAt: Int)] {
+        try await store.deletedWallets(of: owner, most: count)
+    }
+
     /// Undoes the deletion of the wallet that ``deleted(_:)`` returns: it has its name, settings and holdings again.
     ///
     /// - Throws: ``PortfolioError/noDeletedWallet(_:)``, ``PortfolioError/notDeleted(name:)``, ``PortfolioError/nameTaken(name:)``,

@@ -200,7 +200,9 @@ import Testing
     /// The value of today, even if the line ends earlier.
     @Test func theAxisShowsTheNewestValue() throws {
         let line = SampleCharts.line([100, 101.25, nil, nil])
-        for (fan, shown, other) in [(nil, "101.25", "123.45"), (SampleCharts.fan(last: 123.45), "123.45", "101.25")] {
+        let fan = SampleCharts.fan(last: 123.45)
+        let cases: [(fan: ChartFan?, shown: String, other: String)] = [(nil, "101.25", "123.45"), (fan, "123.45", "101.25")]
+        for (fan, shown, other) in cases {
             let drawn = try #require(SampleCharts.elements(TimeChart(lines: [line], fan: fan), past: 3))
             let texts = drawn.named("text").filter { !$0.classes.contains("mark") }.map(\.text)
             #expect(texts.contains(shown) && !texts.contains(other), "\(texts)")

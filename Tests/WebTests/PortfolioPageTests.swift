@@ -77,6 +77,10 @@ import Testing
             // Nor is a deleted wallet theirs to see or to restore.
             _ = try await ann.post("/wallets/\(id)/delete", from: "/wallets/\(id)/settings", ["confirmation": "Secret savings"])
             #expect(try await ann.get("/portfolio?undo=\(id)").has("Wallet Secret savings was deleted."))
+            // Without the notice too.
+            let listed = try await ann.get("/portfolio")
+            #expect(listed.has("Deleted wallets") && listed.has("<b>Secret savings</b>"))
+            #expect(listed.has("action=\"/wallets/\(id)/restore\""))
             #expect(!(try await bob.get("/portfolio?undo=\(id)").text.contains("Secret")))
             #expect(try await bob.post("/wallets/\(id)/restore", from: "/wallets/new", [:]).status == 404)
             #expect(try await server.get("/v1/wallets/\(id)", headers: headers).status == 404)

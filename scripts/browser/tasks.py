@@ -691,7 +691,10 @@ def undelete(person: Person) -> None:
     person.press("Undo")
     person.sees(f"Another wallet is called {name} now.")
     person.server.ask("PATCH", f"/v1/wallets/{successor}", {"name": f"{name} again"})
-    person.press("Undo")
+    # The list at the foot of the page needs no notice.
+    person.open("/portfolio")
+    person.sees("Deleted wallets")
+    person.press(person.page.locator(f"form[action='{path}/restore'] button"))
     person.sees("Wallet restored.")
 
 

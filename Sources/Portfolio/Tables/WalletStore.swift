@@ -100,6 +100,18 @@ extension Store {
         try await read { try Wallet.deleted(text, of: owner, in: $0) }
     }
 
+    /// Returns the owner's wallets that were deleted last, the last one first, with the time in seconds since 1970-01-01 UTC.
+    package func deletedWallets(of owner: String, most count: Int) async throws -> [(wallet: Wallet, deletedAt: Int)] {
+        try await read { connection in
+            try connection.cachedStatement(
+                sql: """
+                    SELECT \(Wallet.columns), deleted_at FROM wallets
+                    WHERE owner = ? AND kind = 'recorded' AND deleted_at IS NOT NULL ORDER BY deleted_at DESC, id DESC LIMIT ?
+                    """
+            ).storedRows([owner, count]).map { (try Wallet($0), try $0.decode(atIndex: 8)) }
+        }
+    }
+
     /// Returns a deleted wallet to the lists, with its name.
     ///
     /// - Parameter text: as in ``deletedWallet(named:of:)``.

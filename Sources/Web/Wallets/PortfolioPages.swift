@@ -38,17 +38,33 @@ struct PortfolioPages: Sendable {
         values["investmentsNote"] = .text(visit.words("portfolio.investments", ["wallet": Investments.walletName]))
         values["generalError"] = .optional(errors.general)
         values["undo"] = try await undo(deleted, portfolio, visit.words)
+        let gone = try await portfolio.wallets.allDeleted(most: Self.mostDeleted)
+        values["hasDeleted"] = .flag(!gone.isEmpty)
+        values["deleted"] = .list(gone.map { Self.deleted($0.wallet, at: $0.deletedAt, visit.words) })
         let title = Page.Place.portfolio.label(visit.words)
         return Page("wallets", title: title, place: .portfolio, scripts: ["wallet"], values)
     }
 
-    // MARK: A deleted wallet
+    // MARK: Deleted wallets
+
+    /// The number of deleted wallets in the list.
+    private static let mostDeleted = 20
+
+    private static func deleted(_ wallet: Wallet, at time: Int, _ words: Words) -> TemplateValue {
+        [
+            "name": .text(wallet.name), "action": .text(restorePath(wallet)),
+            "day": .text(words("portfolio.deleted-on", ["day": words.format.date(Day(secondsSince1970: time), .plain)])),
+            "label": .text(words("portfolio.restore-label", ["name": wallet.name])),
+        ]
+    }
+
+    private static func restorePath(_ wallet: Wallet) -> String { "\(WalletPlace.path(of: wallet))/restore" }
 
     private func undo(_ id: String?, _ portfolio: Portfolio, _ words: Words) async throws -> TemplateValue {
         guard let id, let wallet = try await portfolio.wallets.deleted(id) else { return false }
         return UndoNotice.values(
             words("wallet.deleted", ["name": wallet.name]), label: words("wallet.undo"),
-            action: "\(WalletPlace.path(of: wallet))/restore")
+            action: Self.restorePath(wallet))
     }
 
     private func restore(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
