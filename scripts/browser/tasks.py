@@ -802,16 +802,21 @@ def add_from_coin(person: Person) -> None:
 @task("add a purchase to the investments, and find it in the portfolio")
 def investments(person: Person) -> None:
     person.open("/portfolio")
-    person.press(person.page.locator("form[action='/portfolio/purchase'] button").first)
+    person.press(person.page.locator("main a[href$='/record?kind=buy']").first)
     person.settle()
     person.expect("/record?kind=buy" in person.page.url, "the form of the wallet's purchases is open", person.page.url)
     path = person.page.url.removeprefix(person.server.url).partition("/record")[0]
-    before = len(person.server.ask("GET", f"/v1{path}/transactions")["data"])
+
+    def recorded() -> int:
+        names = [each["name"] for each in person.server.ask("GET", "/v1/wallets")["data"]]
+        return len(person.server.ask("GET", "/v1/wallets/Investments/transactions")["data"]) if "Investments" in names else 0
+
+    before = recorded()
     person.open(f"{path}/record?kind=deposit")
     person.fill("#asset", "SIM06")
     person.fill("#quantity", "3")
     person.submit_with("record")
-    after = len(person.server.ask("GET", f"/v1{path}/transactions")["data"])
+    after = recorded()
     person.expect(after == before + 1, "one more transaction is recorded", (before, after))
     person.open("/portfolio")
     person.sees("Investments", "SIM06", "Practice")

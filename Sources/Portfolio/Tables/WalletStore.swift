@@ -94,6 +94,15 @@ extension Store {
         }
     }
 
+    /// Removes a wallet in which nothing was ever recorded; does nothing to another one.
+    package func discardUnusedWallet(_ id: WalletID) async throws {
+        try await write { connection in
+            try connection.execute(
+                sql: "DELETE FROM wallets WHERE id = ? AND NOT EXISTS (SELECT 1 FROM accounts WHERE wallet = wallets.id)",
+                arguments: [id.number])
+        }
+    }
+
     /// Returns the owner's deleted wallet with this ``Wallet/publicID``, else the one with a name of the same
     /// ``WalletName/key(_:)`` that was deleted last; nil if there is none.
     package func deletedWallet(named text: String, of owner: String) async throws -> Wallet? {

@@ -15,13 +15,13 @@ struct PortfolioPages: Sendable {
     let trading: Trading
     let market: MarketData
 
-    private static let purchasePath = "/portfolio/purchase"
+    /// The form of a purchase in the wallet of investments.
+    private static let purchasePath = "\(WalletPlace.path(Investments.walletName))/record?kind=\(RecordKind.buy.rawValue)"
 
     func add(to pages: inout PageList) {
         pages.get(Page.Place.portfolio.path, .scope(.read), isKept: true) { visit in
             .page(try await list(visit, FormErrors(), deleted: visit.query("undo")))
         }
-        pages.post(Self.purchasePath, .scope(.write), purchase)
         pages.post("/wallets/:wallet/restore", .scope(.write), restore)
     }
 
@@ -87,18 +87,5 @@ struct PortfolioPages: Sendable {
             let errors = FormErrors(sentence, to: nil, status: .conflict)
             return .page(try await list(visit, errors, deleted: id).with(errors))
         }
-    }
-
-    // MARK: A purchase
-
-    /// Leads to the form of a purchase in the wallet of investments, which is made first if there is none.
-    private func purchase(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
-        var wallet = try await portfolios(visit.caller).investments.existingWallet()
-        if wallet == nil {
-            let new: KeyValuePairs = ["name": Optional(Investments.walletName)]
-            wallet = try await visit.perform(operations.create, new, key: fields.key).wallet
-        }
-        guard let wallet else { return .redirect(Page.Place.portfolio.path) }
-        return .redirect("\(WalletPlace.path(of: wallet))/record?kind=\(RecordKind.buy.rawValue)")
     }
 }

@@ -3,6 +3,7 @@ import Languages
 import Ledger
 import Market
 import MarketData
+import Platform
 import Portfolio
 import Server
 
@@ -19,7 +20,7 @@ struct RecordPages: Sendable {
     }
 
     private func open(_ visit: Visit) async throws -> Outcome {
-        let place = try await WalletPlace(visit, portfolios)
+        let place = try await WalletPlace(visit, portfolios, allowsDraft: true)
         let recorded = try await recorded(visit.fields, place, visit)
         if let recorded, visit.query("kind") == nil {
             guard let stored = recorded.fields, !recorded.isTakenBack else {
@@ -39,7 +40,7 @@ struct RecordPages: Sendable {
 
     /// The fields with the name of the coin that people know, in place of its id.
     private func named(_ fields: Fields, _ place: WalletPlace) async throws -> Fields {
-        let known = try await coins.coins(.wallet(place.wallet.publicID))
+        let known = try await coins.coins(place.isDraft ? .all : .wallet(place.id))
         guard let coin = known.first(where: { "\($0.id)" == fields["asset"] }) else { return fields }
         return fields.with("asset", CoinFinder.name(coin, among: known))
     }
@@ -56,10 +57,21 @@ struct RecordPages: Sendable {
     }
 
     private func send(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
-        let place = try await WalletPlace(visit, portfolios)
+        let place = try await WalletPlace(visit, portfolios, allowsDraft: true)
+        guard place.isDraft else { return try await send(visit, fields, place, in: place.id) }
+        let investments = place.portfolio.investments
+        let wallet = try await investments.wallet()
+        let outcome = await Result.of { try await send(visit, fields, place, in: wallet.publicID) }
+        // A preview or a refusal leaves no wallet behind.
+        try await investments.discardUnused()
+        return try outcome.get()
+    }
+
+    /// - Parameter id: that of the wallet.
+    private func send(_ visit: Visit, _ fields: Fields, _ place: WalletPlace, in id: String) async throws -> Outcome {
         let recorded = try await recorded(fields, place, visit)
         let form = RecordForm(fields)
-        var (texts, errors) = form.completed(from: recorded).input(place.id, visit.words)
+        var (texts, errors) = form.completed(from: recorded).input(id, visit.words)
         guard errors.isEmpty else {
             if let others = visit.faults(of: operations.record, texts) { errors.add(try WalletErrors.of(others, visit.words)) }
             return .page(try await page(form, place, visit, errors: errors, preview: nil).with(errors))
@@ -70,10 +82,11 @@ struct RecordPages: Sendable {
                 return .page(try await page(form, place, visit, errors: errors, preview: preview))
             }
             let receipt = try await visit.perform(operations.record, texts, key: fields.key)
+            let path = WalletPlace.path(id)
             let hasDeposit = receipt.prepared.missingCash != nil
             let done = hasDeposit ? "wallet-deposited" : recorded == nil ? "wallet-recorded" : "wallet-changed"
-            if recorded != nil { return .redirect(place.path + "/history?done=\(done)") }
-            return .redirect(place.path + "?done=" + (receipt.isNew ? done : "wallet-same"))
+            if recorded != nil { return .redirect(path + "/history?done=\(done)") }
+            return .redirect(path + "?done=" + (receipt.isNew ? done : "wallet-same"))
         } catch {
             let errors = try await explained(error, texts, visit)
             return .page(try await page(form, place, visit, errors: errors, preview: nil).with(errors))
@@ -122,7 +135,7 @@ struct RecordPages: Sendable {
         values["offersDeposit"] = .flag(form.kind.fields.contains("deposit"))
         values["hasBasis"] = .flag(form.kind == .income)
         values["isAtMarket"] = .flag(form["basis"] == "market")
-        let coins = try await CoinPicker(.wallet(place.wallet.publicID), coins, words)
+        let coins = try await CoinPicker(place.isDraft ? .all : .wallet(place.id), coins, words)
         let fields = fields(of: form, place, coins, words)
         values["fields"] = .list(fields.usual.map { $0.values(errors, typed: form.typed) })
         values["seldomFields"] = .list(fields.seldom.map { $0.values(errors, typed: form.typed) })
