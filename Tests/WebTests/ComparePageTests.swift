@@ -20,6 +20,15 @@ import Testing
             ticker: Ticker(ticker)!, firstDay: yesterday - (days - 1), closes: (0..<days).map { first + step * Double($0) })
     }
 
+    @Test func currenciesAreNotSuggested() async throws {
+        try await run { server, client async throws in
+            try await server.store([1.25, 1.25], of: "eur")
+            let page = try await client.get("/compare")
+            #expect(page.has("BTC · ETH</a>") && !page.has(" · EUR") && !page.has("EUR · "))
+            #expect(!(try await client.get("/compare?coins=BTC").has(" · EUR")))
+        }
+    }
+
     @Test func bothBeginAt100OnTheFirstDayOfBoth() async throws {
         try await run { _, client async throws in
             let page = try await client.get("/compare?coins=BTC,eth&past=All")

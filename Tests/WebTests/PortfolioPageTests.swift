@@ -45,6 +45,7 @@ import Testing
             try server.done(await server.post("/v1/wallets/Main/transactions", json: deposit))
             let page = try await PageVisitor(server).get("/portfolio")
             let card = try #require(page.text.range(of: "practice-card"))
+            #expect(page.text[..<card.lowerBound].contains("id=\"hide\""), "no button that hides the amounts")
             #expect(page.text[..<card.lowerBound].contains("4,711.00") && !page.text[card.lowerBound...].contains("4,711.00"))
             #expect(page.text[card.lowerBound...].contains("<span class=\"badge practice\">Practice</span>"))
         }

@@ -533,6 +533,25 @@ def hide(person: Person) -> None:
     person.sees(worth)
 
 
+@task("hide the amounts of the portfolio and show them again, at the same place", width=390)
+def hide_portfolio(person: Person) -> None:
+    person.open("/portfolio")
+    veil = "\u2022" * 5
+
+    def place() -> list[float]:
+        return person.page.evaluate("""() => {
+            const { x, y } = document.querySelector("#hide").getBoundingClientRect();
+            return [x + scrollX, y + scrollY].map(Math.round);
+        }""")
+
+    before = place()
+    person.press("#hide")
+    person.wait_until(lambda: veil in person.text, "the amounts are hidden", lambda: person.text[:200])
+    person.expect(place() == before, "the button is where it was", (before, place()))
+    person.press("#hide")
+    person.wait_until(lambda: veil not in person.text, "the amounts are shown", lambda: person.text[:200])
+
+
 @task("choose the days of the chart at home and stay there")
 def home_days(person: Person) -> None:
     person.open("/")

@@ -156,9 +156,12 @@ struct PricePages: Sendable {
         return .redirect("/tasks/\(try fetch.start(coins, label: label, of: visit.caller.owner))")
     }
 
+    /// The subject of the task that adds the sample. Its label is the name of the button that starts it.
+    static let sampleSubject = "sample"
+
     private func startSample(_ visit: Visit) throws(Problem) -> String {
         try board.start(
-            owner: visit.caller.owner, kind: .fetchPrices, subject: "sample", label: visit.words("prices.sample.label")
+            owner: visit.caller.owner, kind: .fetchPrices, subject: Self.sampleSubject, label: visit.words("prices.sample.do")
         ) { [market, version] progress in
             defer { version.noteChange() }
             _ = try await SampleMarkets.store(in: market.store, now: market.now()) { done, total in

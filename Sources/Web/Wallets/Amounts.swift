@@ -139,7 +139,7 @@ struct Amounts: Sendable {
     func figure(known: Money, isWhole: Bool) -> TemplateValue { figure(isWhole || known.amount != .zero ? known : nil) }
 
     /// The length of an amount that needs smaller type on a phone.
-    private static let longCount = 12
+    private static let longCount = 10
 
     /// A quantity with all of its digits: where a figure is explained.
     func exact(_ quantity: Quantity) -> TemplateValue { view(format.exact("\(quantity)")) }

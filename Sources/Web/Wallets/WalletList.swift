@@ -34,7 +34,7 @@ struct WalletList: Sendable {
         }
         let sum = try await portfolio.valuations.valuation(of: WalletGroup(wallets), in: amounts.currency)
         values["cards"] = .list(cards)
-        values["sum"] = amounts.figure(known: sum.knownTotal, isWhole: sum.total != nil)
+        values["total"] = amounts.figure(known: sum.knownTotal, isWhole: sum.total != nil)
         values["currencyNote"] = .optional(amounts.otherCurrencyNote(sum.day))
         values["rateLink"] = amounts.rateLink(sum)
         values["sumTitle"] = .text(
