@@ -32,7 +32,8 @@ struct CompareView: Sendable {
             "isFull": .flag(choice.coins.count == CompareChoice.most), "isEmpty": .flag(choice.coins.isEmpty),
             "coins": .text(choice.coins.map(choice.name).joined(separator: ",")), "past": .text(choice.past.rawValue),
             "needsMore": .flag(choice.coins.count < 2), "canCompare": .flag(choice.all.count >= 2),
-            "suggestions": .list(suggestions), "hasSuggestions": .flag(!suggestions.isEmpty), "chart": .flag(false), "periods": .list(periods),
+            "suggestions": .list(suggestions), "hasSuggestions": .flag(!suggestions.isEmpty), "chart": .flag(false),
+            "periods": .list(periods),
             "isOne": .flag(choice.coins.count == 1),
         ]
         if let chart { values["chart"] = self.values(of: chart) }
