@@ -84,6 +84,18 @@ import Waits
         }
     }
 
+    @Test func withoutAccountsAStreamEndsWithItsToken() async throws {
+        try await ServerUnderTest.run(requiresToken: true, noticeStreamLifetime: .seconds(600)) { server async throws in
+            let token = try await server.token(owner: "ann", scope: .read)
+            async let events = server.get(Self.path, headers: ["Authorization": "Bearer \(token)"])
+            try await until("it is open") { server.parts.noticeStreams.count == 1 }
+            let id = try #require(try await server.parts.tokens.all().first?.id)
+            try await server.parts.tokens.revoke(id)
+            #expect(try await events.status == 200)
+            try await until("it has ended") { server.parts.noticeStreams.count == 0 }
+        }
+    }
+
     private final class Log: Sendable {
         let versions = Atomic(0)
         let written = Mutex<[String]>([])

@@ -46,8 +46,11 @@ package final class DeliveryWork: Sendable {
     /// The most notices of a run, and of one queue in it.
     static let mostOfARun = 100
     static let mostOfAQueue = 10
-    /// The number of requests at once.
+    /// The number of requests at once, and of one person's among them: who has a slow receiver delays no other person.
     private static let width = 8
+    private static let widthOfOwner = 2
+    /// How often a run that waits for a receiver looks for what has become due.
+    private static let lookPause = Duration.seconds(1)
     /// The pause after the first failed attempt; it doubles with each.
     static let pauseSeconds = 30
     static let longestPauseSeconds = 3600
@@ -102,7 +105,7 @@ package final class DeliveryWork: Sendable {
     // MARK: Queues
 
     /// The notices of one person and way, or device.
-    private struct Queue: Sendable {
+    private struct Queue: Hashable, Sendable {
         let owner: String
         let way: DeliveryWay
         let device: String?
@@ -132,6 +135,8 @@ package final class DeliveryWork: Sendable {
 
         init(_ count: Int) { left = Mutex(count) }
 
+        var isUsed: Bool { left.withLock { $0 <= 0 } }
+
         func take() -> Bool {
             left.withLock { left in
                 left -= 1
@@ -142,19 +147,40 @@ package final class DeliveryWork: Sendable {
 
     private func deliver(_ queues: [Queue]) async throws -> Int {
         let left = Allowance(Self.mostOfARun)
-        return try await withThrowingTaskGroup(of: Int.self) { group in
-            var waiting = queues.makeIterator()
-            for _ in 0..<Self.width {
-                guard let queue = waiting.next() else { break }
-                group.addTask { try await self.drain(queue, left) }
+        return try await withThrowingTaskGroup(of: (queue: Queue, count: Int)?.self) { group in
+            var (waiting, active, count) = (queues, Set<Queue>(), 0)
+            func begin() {
+                while active.count < Self.width, let next = waiting.firstIndex(where: { Self.hasTurn($0.owner, active) }) {
+                    let queue = waiting.remove(at: next)
+                    active.insert(queue)
+                    group.addTask { (queue, try await self.drain(queue, left)) }
+                }
             }
-            var count = 0
-            while let delivered = try await group.next() {
-                count += delivered
-                if let queue = waiting.next() { group.addTask { try await self.drain(queue, left) } }
+            func look() {
+                group.addTask {
+                    try await Task.sleep(for: Self.lookPause)
+                    return nil
+                }
             }
+            begin()
+            look()
+            while !active.isEmpty, let ended = try await group.next() {
+                if let (queue, delivered) = ended {
+                    active.remove(queue)
+                    count += delivered
+                } else {
+                    waiting = left.isUsed ? [] : try await dueQueues().filter { !active.contains($0) }
+                    look()
+                }
+                begin()
+            }
+            group.cancelAll()
             return count
         }
+    }
+
+    private static func hasTurn(_ owner: String, _ active: Set<Queue>) -> Bool {
+        active.count { $0.owner == owner } < widthOfOwner
     }
 
     /// Sends the notices of a queue one after another until one fails, is not due, or a limit is reached.

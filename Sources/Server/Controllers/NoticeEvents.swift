@@ -153,16 +153,13 @@ extension ServerParts {
     /// Adds the event stream about notices.
     package func addNoticeEvents(to api: inout API) {
         let (store, storeVersion, streams, lifetime) = (store, storeVersion, noticeStreams, noticeStreamLifetime)
-        let sessions = accounts?.people.sessions
+        let isCurrent = isCurrent
         api.add(NoticeEvents.operation) { call in
             let caller = call.caller
             var events = NoticeEvents(
                 version: { await storeVersion.current() },
                 count: { try await store.reading { try $0.unreadNotices(of: caller.owner) } })
-            if let sessions {
-                // If the check fails because of a store fault, the stream ends rather than continuing unchecked.
-                events.isPermitted = { (try? await sessions.isCurrent(caller)) ?? false }
-            }
+            events.isPermitted = { await isCurrent(caller) }
             events.isStopping = { streams.isStopping }
             events.lifetime = lifetime
             let open = streams.open(caller.owner)
