@@ -91,7 +91,15 @@ package struct AlertSentences: Sendable {
 
 extension String {
     fileprivate func filled(_ values: [String: String]) -> String {
-        values.reduce(self) { $0.replacing("{\($1.key)}", with: $1.value) }
+        // In one pass: a wallet may have the name of a place in braces, and a day can have thousands of sentences.
+        var (result, rest) = ("", self[...])
+        while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
+            let name = rest[rest.index(after: start)..<end]
+            result += rest[..<start]
+            result += values[String(name)] ?? "{\(name)}"
+            rest = rest[rest.index(after: end)...]
+        }
+        return result + rest
     }
 }
 

@@ -124,7 +124,7 @@ package final class AlertWork: Sendable {
     // MARK: Evaluating
 
     /// Series that share a transaction.
-    private static let batch = 20
+    private static let batch = 50
 
     private func evaluate(_ due: [DueSeries]) async throws -> [AlertFiring] {
         var firings: [AlertFiring] = []
