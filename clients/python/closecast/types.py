@@ -151,8 +151,6 @@ class Alert(TypedDict):
     note: str
     state: Literal["armed", "waiting", "paused", "done"]
     created_at: str
-    seen_until: str
-    """The time of the newest figure that was compared."""
     fired_count: int
     last_fired_at: Optional[str]
 
