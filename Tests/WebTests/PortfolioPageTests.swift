@@ -25,7 +25,7 @@ import Testing
             #expect(try await server.get("/v1/wallets").json["data"]?.array?.isEmpty == true)
             #expect(!(try await visitor.get("/portfolio").has("Deleted wallets")))
             // Pressed twice, the wallet is made once.
-            for done in ["wallet-recorded", "wallet-same"] {
+            for done in ["wallet-deposited", "wallet-same"] {
                 let answer = try await send("BTC", "record", key: "first")
                 let wallets = try await server.get("/v1/wallets").json["data"]?.array ?? []
                 #expect(wallets.map { $0["name"]?.string } == ["Investments"])

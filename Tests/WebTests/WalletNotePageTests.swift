@@ -25,7 +25,7 @@ import Testing
             for path in ["/", "/wallets/Main"] {
                 let page = try await visitor.get(path)
                 for part in [
-                    "+2.31%", "today’s holdings in 24 h, without LTC", "84.00", "unrealized gain, without LTC",
+                    "+2.3%", "today’s holdings in 24 h, without LTC", "84.00", "unrealized gain, without LTC",
                     "The line ends on 26 February 2025, the last day with closes of all coins.",
                 ] { #expect(page.has(part), "\(path): \(part)") }
             }
