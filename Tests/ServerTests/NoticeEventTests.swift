@@ -37,7 +37,7 @@ import Waits
 
     @Test func aNewStreamEndsTheOldestOfItsOwner() async throws {
         let accounts = TestAccounts()
-        try await ServerUnderTest.run(accounts: accounts, noticeStreamLifetime: .seconds(60)) { server async throws in
+        try await ServerUnderTest.run(accounts: accounts, noticeStreamLifetime: .seconds(600)) { server async throws in
             let ann = try await server.person("ann@example.com", accounts)
             let bob = try await server.person("bob@example.com", accounts, name: "Bob")
             async let oldest = server.get(Self.path, headers: ann.headers)
