@@ -35,29 +35,16 @@ import Waits
         }
     }
 
-    @Test func aNewStreamEndsTheOldestOfItsOwner() async throws {
-        let accounts = TestAccounts()
-        try await ServerUnderTest.run(accounts: accounts, noticeStreamLifetime: .seconds(600)) { server async throws in
-            let ann = try await server.person("ann@example.com", accounts)
-            let bob = try await server.person("bob@example.com", accounts, name: "Bob")
-            async let oldest = server.get(Self.path, headers: ann.headers)
-            try await until("the first is open") { server.parts.noticeStreams.count == 1 }
-            async let others = server.get(Self.path, headers: bob.headers)
-            try await until("another person's is open") { server.parts.noticeStreams.count == 2 }
-            async let newer = withThrowingTaskGroup(of: String.self) { group in
-                for _ in 0..<NoticeStreams.mostPerOwner {
-                    group.addTask { try await server.get(Self.path, headers: ann.headers).text }
-                }
-                return try await group.reduce(into: []) { $0.append($1) }
-            }
-            let ended = try await oldest
-            #expect(ended.status == 200 && ended.text.hasSuffix("retry: 30000\n\n"), "\(ended.text)")
-            try await until("all are open") { server.parts.noticeStreams.count == NoticeStreams.mostPerOwner + 1 }
-            server.parts.noticeStreams.stop()
-            let texts = try await newer + [others.text]
-            #expect(texts.allSatisfy { $0.contains("\"unread\":") && !$0.contains("retry") }, "\(texts)")
-            try await until("all have ended") { server.parts.noticeStreams.count == 0 }
-        }
+    @Test func aNewStreamTakesThePlaceOfTheOldestOfItsOwner() {
+        let streams = NoticeStreams()
+        let others = streams.open("bob")
+        let anns = (0...NoticeStreams.mostPerOwner).map { _ in streams.open("ann") }
+        #expect(anns.map(\.isReplaced) == [true] + Array(repeating: false, count: NoticeStreams.mostPerOwner))
+        #expect(!others.isReplaced && streams.count == NoticeStreams.mostPerOwner + 1)
+        anns[0].close()
+        #expect(streams.count == NoticeStreams.mostPerOwner + 1)
+        anns[1].close()
+        #expect(streams.count == NoticeStreams.mostPerOwner)
     }
 
     @Test func aStreamIsAnEventStreamOfItsOwner() async throws {
@@ -113,7 +100,7 @@ import Waits
         let log = Log()
         var events = NoticeEvents(
             version: { log.versions.add(1, ordering: .relaxed).newValue }, count: { 3 })
-        (events.spacing, events.heartbeat, events.lifetime) = (.milliseconds(5), .milliseconds(60), .milliseconds(100))
+        (events.spacing, events.heartbeat, events.lifetime) = (.milliseconds(5), .milliseconds(60), .seconds(1))
         try await events.forEach { text in log.written.withLock { $0.append(text) } }
         let all = log.written.withLock { $0 }
         #expect(all.first == "event: count\ndata: {\"unread\":3}\n\n")

@@ -34,7 +34,7 @@ package final class NoticeStreams: Sendable {
     package func stop() { state.withLock { $0.isStopping = true } }
 
     /// A stream that is counted until it is closed, let go, or replaced by a newer one.
-    final class Open: Sendable {
+    package final class Open: Sendable {
         private let streams: NoticeStreams
         private let owner: String
         private let number: Int
@@ -46,9 +46,9 @@ package final class NoticeStreams: Sendable {
         deinit { close() }
 
         /// Whether newer streams of the owner have taken its place.
-        var isReplaced: Bool { streams.state.withLock { !$0.open[owner, default: []].contains(number) } }
+        package var isReplaced: Bool { streams.state.withLock { !$0.open[owner, default: []].contains(number) } }
 
-        func close() {
+        package func close() {
             streams.state.withLock { state in
                 let left = state.open[owner, default: []].filter { $0 != number }
                 state.open[owner] = left.isEmpty ? nil : left
@@ -58,7 +58,7 @@ package final class NoticeStreams: Sendable {
 
     /// Opens a stream. If the owner has too many, it takes the place of the oldest one, which is often that of a page that was left: a
     /// server learns late that a client is gone.
-    func open(_ owner: String) -> Open {
+    package func open(_ owner: String) -> Open {
         let number = state.withLock { state in
             state.last += 1
             state.open[owner] = (state.open[owner, default: []] + [state.last]).suffix(Self.mostPerOwner)
