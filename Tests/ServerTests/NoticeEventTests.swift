@@ -100,10 +100,10 @@ import Waits
         let log = Log()
         var events = NoticeEvents(
             version: { log.versions.add(1, ordering: .relaxed).newValue }, count: { 3 })
-        (events.spacing, events.heartbeat, events.lifetime) = (.milliseconds(5), .milliseconds(60), .seconds(1))
+        (events.spacing, events.heartbeat) = (.milliseconds(5), .milliseconds(60))
+        events.isStopping = { log.written.withLock { $0.count == 3 } }
         try await events.forEach { text in log.written.withLock { $0.append(text) } }
         let all = log.written.withLock { $0 }
-        #expect(all.first == "event: count\ndata: {\"unread\":3}\n\n")
-        #expect(all.dropFirst().allSatisfy { $0 == ": \n\n" } && all.count >= 2, "\(all)")
+        #expect(all == ["event: count\ndata: {\"unread\":3}\n\n", ": \n\n", ": \n\n"])
     }
 }
